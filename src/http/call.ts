@@ -41,7 +41,9 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
     const sent = sentTo(endpoint, context);
     const read = readParameters(endpoint.parameters, sent);
     if (!read.ok) throw new ProblemError(read.problem);
-    const client = clientName(sent.client, context.req.headers['user-agent']);
+    // Where the endpoint means something else by it, it does not say who asks.
+    const named = 'client' in endpoint.parameters.shape ? undefined : sent.client;
+    const client = clientName(named, context.req.headers['user-agent']);
     const call = callOf(context, read.values, client, services, limits, addressOf);
     const answered = (): Promise<void> => answerTo(context, endpoint, call, sent);
     const payer = whoPays(call, services);

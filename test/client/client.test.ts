@@ -32,6 +32,13 @@ describe('the client', () => {
     );
   });
 
+  it('leaves its name out where a parameter of this name is what is looked for', async () => {
+    const { client, sent } = asking(ok(), ok());
+    await client.get('/audit/events');
+    await client.get('/audit/events/counts', { client: 'website' });
+    expect(sent.map(({ form }) => form)).to.deep.equal([{}, { client: 'website' }]);
+  });
+
   it('throws the error of the API, also where there is no JSON', async () => {
     const { client } = asking(failed(400, { code: 'BAD_NARROW', desc: 'x' }), { status: 404, body: '<html>' });
     const error = await failure(client.get('/messages'));

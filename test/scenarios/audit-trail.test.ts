@@ -108,8 +108,7 @@ describe('the trail', () => {
 
   it('is found by actor, action, object, place, client, request and time', async () => {
     const [sent] = await asked({ action: 'message.sent', object_id: String(messageId) });
-    const context = sent?.context as Loose;
-    const at = String(sent?.at);
+    const [context, at] = [sent?.context as Loose, String(sent?.at)];
     const fits = async (parameters: object, expected: (record: Loose) => boolean): Promise<void> => {
       const all = await asked({});
       const found = await asked(parameters);
@@ -151,6 +150,8 @@ describe('the trail', () => {
       ({ position, state }) => Number(position) > Number(sent?.position) || String(state) === 'erased',
     );
     expect(actionsOf(await asked({ since: at, until: at }))).to.deep.equal([]);
+    // What is looked for is not who asks.
+    for (let asks = 0; asks < 2; asks += 1) expect(await asked({ client: 'somebody' })).to.deep.equal([]);
     expect((await asked({ stream_id: streamId })).length).to.be.above(3);
   });
 

@@ -4,11 +4,19 @@ import { ProveScreen } from '../prove/prove-screen.tsx';
 import '../styles/screens.css';
 import { AuditorsScreen } from './auditors-screen.tsx';
 import { HoldsScreen } from './holds-screen.tsx';
+import { EventScreen } from './trail/event-screen.tsx';
+import { ObjectScreen } from './trail/object-screen.tsx';
+import { TrailScreen } from './trail/trail-screen.tsx';
+import '../styles/trail.css';
 
-export function Screen({ path: [first, second] }: { readonly path: readonly string[] }) {
+export function Screen({ path: [first, second, third, fourth] }: { readonly path: readonly string[] }) {
   if (first === 'ledger') return <LedgerScreen />;
   if (first === 'prove') return <ProveScreen />;
   if (first === 'audit' && second === 'auditors') return <AuditorsScreen />;
   if (first === 'audit' && second === 'holds') return <HoldsScreen />;
+  if (first === 'audit' && second === 'trail') return <TrailScreen part={third} />;
+  if (first === 'audit' && second === 'event' && third) return <EventScreen key={third} id={third} />;
+  if (first === 'audit' && second === 'object' && third && fourth)
+    return <ObjectScreen key={`${third}/${fourth}`} type={third} id={fourth} />;
   return <p class="empty">There is nothing at this address.</p>;
 }

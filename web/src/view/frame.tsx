@@ -11,8 +11,11 @@ export const closeDialog = (): void => {
 export function Frame(props: {
   readonly title: string;
   readonly class?: string;
+  /** Called when it is closed; otherwise the dialog of the page is. */
+  readonly onClose?: () => void;
   readonly children: ComponentChildren;
 }) {
+  const { onClose = closeDialog } = props;
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const [before, own] = [document.activeElement, element.current];
@@ -24,11 +27,11 @@ export function Frame(props: {
     };
   }, []);
   return (
-    <dialog ref={element} class={props.class} aria-label={props.title} onClose={closeDialog}>
+    <dialog ref={element} class={props.class} aria-label={props.title} onClose={onClose}>
       <div class="dialog-body">
         <header>
           <h2>{props.title}</h2>
-          <IconButton icon="close" label="Close" onClick={closeDialog} />
+          <IconButton icon="close" label="Close" onClick={onClose} />
         </header>
         {props.children}
       </div>

@@ -14,9 +14,18 @@ globalThis.addEventListener('hashchange', () => {
 /** The messages that the address names; undefined for a screen of another kind. */
 export const address = computed<Narrow | undefined>(() => narrowOfFragment(fragment.value));
 
+/** What is no encoding stands for itself. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** The name of a screen that is not of messages: `#audit/trail` → `['audit', 'trail']`. */
 export const screen = computed<readonly string[]>(() =>
-  address.value ? [] : fragment.value.slice(1).split('/').map(decodeURIComponent),
+  address.value ? [] : fragment.value.slice(1).split('/').map(decoded),
 );
 
 const withoutNear = (narrow: Narrow): Narrow => narrow.filter(({ operator }) => operator !== 'near');

@@ -83,6 +83,7 @@ export function Sidebar() {
       <ul>
         <ScreenRow path={['ledger']} icon="seal" words="Ledger" />
         <ScreenRow path={['prove']} icon="check" words="Check a proof" />
+        {mayAudit.value && <ScreenRow path={['audit', 'trail']} icon="trail" words="Trail" />}
         {mayAudit.value && <ScreenRow path={['audit', 'auditors']} icon="eye" words="Auditors" />}
         {isAuditor.value && <ScreenRow path={['audit', 'holds']} icon="lock" words="Legal holds" />}
       </ul>
@@ -106,7 +107,7 @@ function View(props: {
 
 /** A screen that is not of messages. */
 function ScreenRow(props: { readonly path: readonly string[]; readonly icon: IconName; readonly words: string }) {
-  const isCurrent = screen.value.join('/') === props.path.join('/');
+  const isCurrent = props.path.every((part, index) => screen.value[index] === part);
   return (
     <li>
       <a

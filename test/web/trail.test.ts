@@ -1,0 +1,94 @@
+/** The trail in a browser: searched, followed, one event, and the life of an object. */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type ChildServer, startChild } from '../support/child-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
+
+describeInBrowser('the trail', (browser) => {
+  let server: ChildServer;
+  let auditor: Visitor;
+  let messageId: number;
+  before(async () => {
+    server = await startChild(join(temporaryFolder(), 'data'));
+    const max = server.as('member');
+    const sent = await max.post('/messages', {
+      type: 'stream',
+      to: 'general',
+      topic: 'lunch',
+      content: 'soup at noon',
+    });
+    messageId = Number(sent.body.id);
+    await max.patch(`/messages/${messageId}`, { content: 'soup at one' });
+    auditor = await visit(browser(), server.base);
+    await enter(auditor, 'auditor@dev.example');
+  });
+  after(() => server?.kill());
+  afterEach(() => {
+    expect(auditor?.complaints.splice(0)).to.deep.equal([]);
+  });
+
+  const events = () => auditor.page.getByRole('list', { name: 'Events, newest first' });
+
+  it('shows what was done, without what was written', async () => {
+    const { page } = auditor;
+    await page.getByRole('link', { name: 'Trail' }).click();
+    await events().getByRole('button', { name: 'The text of a message was changed' }).waitFor();
+    await page.getByRole('toolbar', { name: 'Stretches of time' }).waitFor();
+    expect(await page.getByText('soup at one').count()).to.equal(0);
+    expect(await page.getByRole('textbox', { name: 'Reason' }).inputValue()).to.equal('');
+    await expectAccessible(page);
+  });
+
+  it('finds by filters, which stand in the address', async () => {
+    const { page } = auditor;
+    await page.getByRole('combobox', { name: 'Who' }).fill('Max Member');
+    await page.getByRole('combobox', { name: 'What', exact: true }).selectOption('message.');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.waitForURL(/actor/);
+    await page.getByText('2 events').waitFor();
+    expect(await events().getByRole('listitem').count()).to.equal(2);
+    await page.reload();
+    await page.getByText('2 events').waitFor();
+    expect(await page.getByRole('combobox', { name: 'What', exact: true }).inputValue()).to.equal('message.');
+  });
+
+  it('tells what comes while it is followed', async () => {
+    const { page } = auditor;
+    await page.getByRole('button', { name: 'Follow what comes' }).click();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'tea', content: 'now' });
+    await events().getByRole('button', { name: 'tea' }).waitFor();
+    await page.getByRole('button', { name: 'Stop following' }).click();
+  });
+
+  it('asks for a reason, shows what was written while there is one, and proves the event', async () => {
+    const { page } = auditor;
+    const content = page.getByLabel('With what people wrote');
+    expect(await content.isDisabled()).to.equal(true);
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
+    await content.check();
+    await events().getByText('soup at one').waitFor();
+    await events().getByRole('button', { name: 'The text of a message was changed' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Event' });
+    await dialog.getByRole('button', { name: 'Show what was written' }).click();
+    await dialog.getByRole('cell', { name: 'soup at noon' }).first().waitFor();
+    await dialog.getByRole('button', { name: 'Verify in this browser' }).click();
+    await dialog.getByRole('heading', { name: 'Proved' }).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('link', { name: 'its whole life' }).click();
+    const life = page.getByRole('list', { name: `What was done to message ${messageId}` });
+    await life.getByRole('button', { name: 'A message was sent' }).waitFor();
+    expect(await life.getByRole('listitem').count()).to.equal(2);
+    await expectAccessible(page);
+  });
+
+  it('forgets what was written with the reason', async () => {
+    const { page } = auditor;
+    await page.goBack();
+    await page.getByLabel('With what people wrote').check();
+    await events().getByText('soup at one').waitFor();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('');
+    await events().getByText('soup at one').waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,55 @@
+/** A field for somebody or something that has a name: the name or the id is typed. */
+import { type Signal, useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+
+export type Options = readonly (readonly [id: number | string, words: string])[];
+
+const shownMax = 50;
+
+/** What is typed as an id; undefined where it names nothing. */
+export function idNamed(text: string, options: Options): string | undefined {
+  const typed = text.trim();
+  if (typed === '' || /^\d{1,15}$/.test(typed)) return typed;
+  const folded = typed.toLowerCase().replace(/^#/, '');
+  const found = options.find(([, words]) => words.toLowerCase() === folded);
+  return found && String(found[0]);
+}
+
+/** The signal is the id; empty where nothing, or nothing that is known, was typed. */
+export function NamedField(props: {
+  readonly label: string;
+  readonly chosen: Signal<string>;
+  readonly options: Options;
+  readonly isRequired?: boolean;
+}) {
+  const { label, chosen, options } = props;
+  const list = useId();
+  const named = options.find(([id]) => String(id) === chosen.peek());
+  const text = useSignal(named ? named[1] : chosen.peek());
+  const folded = text.value.trim().toLowerCase();
+  return (
+    <label>
+      {label}
+      <input
+        list={list}
+        autocomplete="off"
+        required={props.isRequired}
+        value={text.value}
+        onInput={({ currentTarget: field }) => {
+          text.value = field.value;
+          const id = idNamed(field.value, options);
+          chosen.value = id ?? '';
+          field.setCustomValidity(id === undefined ? 'There is nothing of this name. Give a name or an id.' : '');
+        }}
+      />
+      <datalist id={list}>
+        {options
+          .filter(([, words]) => words.toLowerCase().includes(folded))
+          .slice(0, shownMax)
+          .map(([id, words]) => (
+            <option key={id} value={words} />
+          ))}
+      </datalist>
+    </label>
+  );
+}

@@ -1,0 +1,101 @@
+/** The proof that an event is in the ledger: fetched, and checked in this browser. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { client, readText, wordsOf } from '../../api/connection.ts';
+import { NotProvedVerdict } from '../../prove/not-proved.tsx';
+import { base64Of, check, NotProved, type Proved, proofIn } from '../../prove/tlog.ts';
+import { saveAs } from './save-as.ts';
+import { Scrolls } from './scrolls.tsx';
+
+type Outcome =
+  | { readonly is: 'proved'; readonly proved: Proved; readonly text: string; readonly leaf: string }
+  | { readonly is: 'not proved'; readonly why: string };
+
+/** Throws NotProved unless the proof is of this event. */
+export async function proofOf(eventId: string, keys: string | undefined): Promise<Outcome & { readonly is: 'proved' }> {
+  const text = await readText(`/audit/ledger/proof?${new URLSearchParams({ event_id: eventId })}`);
+  const { extra: leaf } = proofIn(text);
+  if (leaf === undefined) throw new NotProved('The proof does not bring the entry along.');
+  if ((JSON.parse(leaf) as { id?: unknown }).id !== eventId) throw new NotProved('The proof is of another event.');
+  const named =
+    keys?.trim() || (await client.value.get('/audit/ledger/key')).keys.map((key) => key.verifier).join('\n');
+  return { is: 'proved', proved: await check({ proof: text, leaf, keys: named }), text, leaf };
+}
+
+export function ProofPanel({ eventId, isSealed }: { readonly eventId: string; readonly isSealed: boolean }) {
+  const outcome = useSignal<Outcome | undefined>(undefined);
+  const trouble = useSignal('');
+  const keys = useSignal('');
+  useEffect(() => {
+    outcome.value = undefined;
+    trouble.value = '';
+  }, [eventId]);
+  const verify = async (): Promise<void> => {
+    outcome.value = undefined;
+    trouble.value = '';
+    try {
+      outcome.value = await proofOf(eventId, keys.value);
+    } catch (error) {
+      if (error instanceof NotProved) outcome.value = { is: 'not proved', why: error.message };
+      else trouble.value = wordsOf(error);
+    }
+  };
+  if (!isSealed) return <p class="hint">It is not sealed yet. That takes about a second; open it again then.</p>;
+  return (
+    <div class="proof-panel">
+      <details>
+        <summary>A key of your own</summary>
+        <label class="field">
+          <small>As somebody told it to you whom you trust, instead of the one that the server names</small>
+          <textarea
+            rows={2}
+            aria-label="A key of your own"
+            spellcheck={false}
+            value={keys.value}
+            onInput={({ currentTarget }) => {
+              keys.value = currentTarget.value;
+            }}
+          />
+        </label>
+      </details>
+      <p>
+        <button type="button" class="primary" onClick={() => void verify()}>
+          Verify in this browser
+        </button>
+      </p>
+      <div role="status">
+        {trouble.value && <p class="failure">{trouble.value}</p>}
+        {outcome.value?.is === 'not proved' && <NotProvedVerdict why={outcome.value.why} />}
+        {outcome.value?.is === 'proved' && <Shown {...outcome.value} eventId={eventId} />}
+      </div>
+    </div>
+  );
+}
+
+function Shown({ proved, text, leaf, eventId }: Outcome & { readonly is: 'proved' } & { readonly eventId: string }) {
+  const { checkpoint, index, key } = proved;
+  return (
+    <div class="verdict is-good">
+      <h3>Proved</h3>
+      <p>
+        This event is entry {index} of the {checkpoint.size} entries of <code>{checkpoint.origin}</code>, under the root{' '}
+        <code>{base64Of(checkpoint.root)}</code>, signed by <code>{key}</code>.
+      </p>
+      <p>
+        The entry fixes who did it, when, and by its <code>commit</code> everything that was stored, without showing it.
+        It does not say that what was written is true.
+      </p>
+      <details>
+        <summary>The entry</summary>
+        <Scrolls label="The entry">
+          <pre class="entry">{JSON.stringify(JSON.parse(leaf), undefined, 2)}</pre>
+        </Scrolls>
+      </details>
+      <p>
+        <button type="button" onClick={() => saveAs(`${eventId}.tlog-proof`, new Blob([text], { type: 'text/plain' }))}>
+          Save the .tlog-proof
+        </button>
+      </p>
+    </div>
+  );
+}

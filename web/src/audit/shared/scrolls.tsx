@@ -1,0 +1,16 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+/** What is wider than the screen scrolls sideways; then it is within reach of the keyboard. */
+export function Scrolls({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+  const box = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const own = box.current;
+    if (own && own.scrollWidth > own.clientWidth) own.setAttribute('tabindex', '0');
+  });
+  return (
+    <section ref={box} class="scrolls-sideways" aria-label={label}>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+/** All that the trail has of one event. */
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { client, wordsOf } from '../../api/connection.ts';
+import { isAuditor } from '../../model/organization.ts';
+import { Trouble } from '../../view/fields.tsx';
+import { given, ReasonBar, reason } from '../reason.tsx';
+import { ProofPanel } from '../shared/proof-panel.tsx';
+import { actorWords, addressOfPlace, type Entry, objectWords, placeWords, wholeTime } from '../shared/words.ts';
+import { addressOfEvent, addressOfObject } from './filter.ts';
+import { Values } from './values.tsx';
+
+export function EventDetail({ id, known }: { readonly id: string; readonly known?: Entry }) {
+  const entry = useSignal<Entry | undefined>(known);
+  const trouble = useSignal('');
+  const load = async (): Promise<void> => {
+    trouble.value = '';
+    try {
+      const { record } = await client.value.get('/audit/events/{event_id}', { event_id: id, ...given() });
+      entry.value = record;
+    } catch (error) {
+      trouble.value = wordsOf(error);
+    }
+  };
+  useEffect(() => {
+    entry.value = known;
+    if (!known || known.index === null) void load();
+  }, [id]);
+  return (
+    <>
+      {isAuditor.value && (
+        <>
+          <ReasonBar />
+          <p class="acts-line">
+            <button type="button" disabled={!reason.value.trim()} onClick={() => void load()}>
+              Show what was written
+            </button>
+          </p>
+        </>
+      )}
+      <Trouble words={trouble.value} />
+      {entry.value && <Facts entry={entry.value} />}
+    </>
+  );
+}
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) =>
+  children === null || children === undefined || children === '' ? null : (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+
+const EventLink = ({ id }: { readonly id: string | null }) =>
+  id === null ? null : (
+    <a href={addressOfEvent(id)}>
+      <code>{id}</code>
+    </a>
+  );
+
+function Facts({ entry }: { readonly entry: Entry }) {
+  const { object, context } = entry;
+  const place = addressOfPlace(entry);
+  return (
+    <>
+      {entry.state === 'erased' && (
+        <p class="verdict is-bad">
+          What was stored here was erased{entry.erased_by !== null && ' by '}
+          <EventLink id={entry.erased_by} />. That it was there, by whom and when, stays.
+        </p>
+      )}
+      <dl class="facts">
+        <Fact name="What">
+          <code>{entry.action}</code>
+        </Fact>
+        <Fact name="When">
+          {wholeTime(entry.at)} <small>{entry.at}</small>
+        </Fact>
+        <Fact name="Who">
+          {entry.actor.id === null ? (
+            actorWords(entry)
+          ) : (
+            <a href={addressOfObject('user', entry.actor.id)}>{actorWords(entry)}</a>
+          )}
+        </Fact>
+        <Fact name="To what">
+          {objectWords(entry)} · <a href={addressOfObject(object.type, object.id)}>its whole life</a>
+        </Fact>
+        <Fact name="Where">{place ? <a href={place}>{placeWords(entry)}</a> : placeWords(entry)}</Fact>
+        <Fact name="Through">{context.client}</Fact>
+        <Fact name="Request">{context.request_id && <code>{context.request_id}</code>}</Fact>
+        <Fact name="Caused by">{context.caused_by && <EventLink id={context.caused_by} />}</Fact>
+        <Fact name="Decided on">{context.decided_on && <EventLink id={context.decided_on} />}</Fact>
+        <Fact name="Event">
+          <EventLink id={entry.id} />
+        </Fact>
+        <Fact name="Position in the log">{entry.position}</Fact>
+        <Fact name="Entry of the ledger">{entry.index}</Fact>
+      </dl>
+      <h3>Before and after</h3>
+      <Values entry={entry} />
+      {isAuditor.value && (
+        <>
+          <h3>Its place in the ledger</h3>
+          <ProofPanel eventId={entry.id} isSealed={entry.index !== null} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { useComputed, useSignal } from '@preact/signals';
+import type { Api } from 'verbatim/client';
+import { bound } from '../../view/fields.tsx';
+import { localTime, timeSent } from '../shared/local-time.ts';
+import { NamedField } from '../shared/named-field.tsx';
+import { peopleByName, streamsByName } from '../shared/people.ts';
+import { addressOfTrail, type Filter } from './filter.ts';
+
+export type Action = Api['GET /audit/actions']['answer']['actions'][number];
+
+const service = ['service', 'The service'] as const;
+
+/** What is looked for. Searching puts it into the address. */
+export function FilterForm({ filter, actions }: { readonly filter: Filter; readonly actions: readonly Action[] }) {
+  const actor = useSignal(filter.actor ?? '');
+  const action = useSignal(filter.action ?? '');
+  const objectType = useSignal(filter.object_type ?? '');
+  const objectId = useSignal(filter.object_id ?? '');
+  const stream = useSignal(filter.stream_id ?? '');
+  const topic = useSignal(filter.topic ?? '');
+  const through = useSignal(filter.client ?? '');
+  const request = useSignal(filter.request_id ?? '');
+  const cause = useSignal(filter.caused_by ?? '');
+  const since = useSignal(localTime(filter.since));
+  const until = useSignal(localTime(filter.until));
+  const query = useSignal(filter.query ?? '');
+  const actors = useComputed(() => [service, ...peopleByName.value]);
+  const types = [...new Set(actions.map(({ object_type: type }) => type))].sort();
+  const isRare = [filter.object_type, filter.object_id, filter.client, filter.request_id, filter.caused_by].some(
+    Boolean,
+  );
+  return (
+    <form
+      class="filters"
+      aria-label="What to look for"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const asked = {
+          ...{ actor: actor.value, action: action.value, object_type: objectType.value, object_id: objectId.value },
+          ...{ stream_id: stream.value, topic: topic.value, client: through.value, request_id: request.value },
+          ...{ caused_by: cause.value, query: query.value },
+          since: timeSent(since.value, filter.since),
+          until: timeSent(until.value, filter.until),
+        };
+        location.hash = addressOfTrail(asked);
+      }}
+    >
+      <label class="wide">
+        Words
+        <input type="search" placeholder="in names and topics" {...bound(query)} />
+      </label>
+      <NamedField label="Who" chosen={actor} options={actors.value} />
+      <label>
+        What
+        <select
+          value={action.value}
+          onChange={({ currentTarget }) => {
+            action.value = currentTarget.value;
+          }}
+        >
+          <option value="">anything</option>
+          {types.map((type) => (
+            <optgroup key={type} label={type.replaceAll('_', ' ')}>
+              <option value={`${type}.`}>{type}.*</option>
+              {[...new Set(actions.filter((one) => one.object_type === type).map((one) => one.action))].map((one) => (
+                <option key={one} value={one}>
+                  {one}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+          {action.value !== '' && !actions.some((one) => one.action.startsWith(action.value)) && (
+            <option value={action.value}>{action.value}</option>
+          )}
+        </select>
+      </label>
+      <NamedField label="Stream" chosen={stream} options={streamsByName.value} />
+      <label>
+        Topic
+        <input {...bound(topic)} />
+      </label>
+      <label>
+        After
+        <input type="datetime-local" step="1" {...bound(since)} />
+      </label>
+      <label>
+        Up to
+        <input type="datetime-local" step="1" {...bound(until)} />
+      </label>
+      <details open={isRare}>
+        <summary>More</summary>
+        <div class="filters">
+          <label>
+            Kind of object
+            <select
+              value={objectType.value}
+              onChange={({ currentTarget }) => {
+                objectType.value = currentTarget.value;
+              }}
+            >
+              <option value="">any</option>
+              {types.map((type) => (
+                <option key={type} value={type}>
+                  {type.replaceAll('_', ' ')}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Its id
+            <input {...bound(objectId)} />
+          </label>
+          <label>
+            Through which client
+            <input {...bound(through)} />
+          </label>
+          <label>
+            Id of the request
+            <input {...bound(request)} />
+          </label>
+          <label>
+            Caused by the event
+            <input {...bound(cause)} />
+          </label>
+        </div>
+      </details>
+      <p class="acts-line">
+        <button type="submit" class="primary">
+          Search
+        </button>
+        <a href="#audit/trail">Everything</a>
+      </p>
+    </form>
+  );
+}

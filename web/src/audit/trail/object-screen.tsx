@@ -1,0 +1,113 @@
+/** Everything that was done to an object, oldest first. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Api } from 'verbatim/client';
+import { client, wordsOf } from '../../api/connection.ts';
+import { isAuditor } from '../../model/organization.ts';
+import { Trouble } from '../../view/fields.tsx';
+import { LongList } from '../../view/long-list.tsx';
+import { given, ReasonBar, reason } from '../reason.tsx';
+import { addressOfEvent } from './filter.ts';
+import { RecordRow } from './record-row.tsx';
+import type { Row } from './trail.ts';
+import { Values } from './values.tsx';
+import { loadActions, sayAction } from './vocabulary.ts';
+
+type Type = Api['GET /audit/objects/{object_type}/{object_id}']['parameters']['object_type'];
+
+export function ObjectScreen({ type, id }: { readonly type: string; readonly id: string }) {
+  const rows = useSignal<readonly Row[]>([]);
+  const cursor = useSignal<string | null>(null);
+  const isLoading = useSignal(false);
+  const trouble = useSignal('');
+  const load = async (isAnew: boolean, withContent: boolean): Promise<void> => {
+    if (isLoading.value) return;
+    isLoading.value = true;
+    trouble.value = '';
+    try {
+      const answer = await client.value.get('/audit/objects/{object_type}/{object_id}', {
+        object_type: type as Type,
+        object_id: id,
+        ...(withContent && { include_content: true }),
+        ...given(),
+        ...(!isAnew && cursor.value !== null && { cursor: cursor.value }),
+      });
+      const before = isAnew ? [] : rows.value;
+      rows.value = [...before, ...answer.records.map((entry, index) => ({ key: before.length + index + 1, entry }))];
+      cursor.value = answer.next_cursor;
+    } catch (error) {
+      trouble.value = wordsOf(error);
+    } finally {
+      isLoading.value = false;
+    }
+  };
+  const hasContent = useSignal(false);
+  useEffect(() => {
+    hasContent.value = false;
+    void loadActions().catch((error: unknown) => {
+      trouble.value = wordsOf(error);
+    });
+    void load(true, false);
+  }, [type, id]);
+  const words = `${type.replaceAll('_', ' ')} ${id}`;
+  return (
+    <section class="screen" aria-label="Life of an object">
+      <h2>The life of {words}</h2>
+      <p class="lead">
+        Everything that was done to it, from its beginning. <a href="#audit/trail">To the trail</a>
+        {type === 'message' && isAuditor.value && (
+          <>
+            {' · '}
+            <a href={`#audit/message/${id}`}>Prove this message</a>
+          </>
+        )}
+      </p>
+      {isAuditor.value && (
+        <>
+          <ReasonBar />
+          <p class="acts-line">
+            <button
+              type="button"
+              disabled={!reason.value.trim()}
+              onClick={() => {
+                hasContent.value = true;
+                void load(true, true);
+              }}
+            >
+              Show what was written
+            </button>
+          </p>
+        </>
+      )}
+      <Trouble words={trouble.value} />
+      <LongList
+        rows={rows.value}
+        label={`What was done to ${words}`}
+        isWhole={cursor.value === null}
+        onNearEnd={() => {
+          if (cursor.value !== null && !trouble.value) void load(false, hasContent.value);
+        }}
+        draw={({ entry }) => (
+          <div class="life">
+            <RecordRow
+              entry={entry}
+              say={sayAction}
+              open={({ id: event }) => {
+                location.hash = addressOfEvent(event);
+              }}
+            />
+            {(entry.before ?? entry.after) && (
+              <details>
+                <summary>
+                  Before and after<span class="for-readers"> {entry.action}</span>
+                </summary>
+                <Values entry={entry} />
+              </details>
+            )}
+          </div>
+        )}
+      />
+      {isLoading.value && <p class="hint">Reading…</p>}
+    </section>
+  );
+}

@@ -1,0 +1,183 @@
+/** The trail: what was done in the organization, by whom, to what; what comes is told while it is followed. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { client, wordsOf } from '../../api/connection.ts';
+import { isAuditor } from '../../model/organization.ts';
+import { Trouble } from '../../view/fields.tsx';
+import { Frame } from '../../view/frame.tsx';
+import { LongList } from '../../view/long-list.tsx';
+import { given, ReasonBar, reason } from '../reason.tsx';
+import type { Entry } from '../shared/words.ts';
+import { type Bucket, Counts } from './counts.tsx';
+import { EventDetail } from './event-detail.tsx';
+import { addressOfTrail, filterIn, sentFilter } from './filter.ts';
+import { FilterForm } from './filter-form.tsx';
+import { RecordRow } from './record-row.tsx';
+import { Trail } from './trail.ts';
+import { actions, loadActions, sayAction } from './vocabulary.ts';
+
+const stretches = 40;
+
+export function TrailScreen({ part }: { readonly part: string | undefined }) {
+  const trail = useSignal<Trail | undefined>(undefined);
+  const counts = useSignal<{ readonly buckets: readonly Bucket[]; readonly complete: boolean } | undefined>(undefined);
+  const withContent = useSignal(false);
+  const opened = useSignal<Entry | undefined>(undefined);
+  const trouble = useSignal('');
+  const filter = filterIn(part);
+  const mayRead = reason.value.trim() !== '';
+
+  const search = (): void => {
+    trail.peek()?.stop();
+    const access = { ...given(), ...(withContent.peek() && mayRead && { include_content: true }) };
+    const sought = new Trail(filter, access);
+    trail.value = sought;
+    counts.value = undefined;
+    trouble.value = '';
+    void sought.more();
+    const asked = { ...sentFilter(filter), ...access, buckets: stretches };
+    client.value.get('/audit/events/counts', asked).then(
+      (answer) => {
+        if (trail.peek() === sought) counts.value = answer;
+      },
+      (error: unknown) => {
+        if (trail.peek() === sought) trouble.value = wordsOf(error);
+      },
+    );
+  };
+  useEffect(search, [part]);
+  // Without a reason nothing of what people wrote stays on the screen.
+  useEffect(() => {
+    if (mayRead || !withContent.value) return;
+    withContent.value = false;
+    search();
+  }, [mayRead]);
+  useEffect(() => {
+    void loadActions().catch((error: unknown) => {
+      trouble.value = wordsOf(error);
+    });
+    return () => trail.peek()?.stop();
+  }, []);
+
+  const { value: found } = trail;
+  const rows = found?.rows.value;
+  return (
+    <section class="screen trail" aria-label="Trail">
+      <h2>Trail</h2>
+      <p class="lead">Everything that was done here, by whom and when, as it stands in the log and in the ledger.</p>
+      {isAuditor.value && (
+        <>
+          <ReasonBar />
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={withContent.value}
+              disabled={!mayRead}
+              onChange={({ currentTarget }) => {
+                withContent.value = currentTarget.checked;
+                search();
+              }}
+            />{' '}
+            With what people wrote {!mayRead && <small>– give a reason first</small>}
+          </label>
+        </>
+      )}
+      <FilterForm key={part ?? ''} filter={filter} actions={actions.value} />
+      <Trouble words={trouble.value} />
+      {counts.value && (
+        <Counts
+          buckets={counts.value.buckets}
+          isComplete={counts.value.complete}
+          choose={({ since, until }, isFirst) => {
+            const from = isFirst ? filter.since : since;
+            location.hash = addressOfTrail({ ...filter, ...(from !== undefined && { since: from }), until });
+          }}
+        />
+      )}
+      {found && rows && (
+        <>
+          <LiveBar trail={found} mayFollow={filter.until === undefined} />
+          <LongList
+            rows={rows}
+            label="Events, newest first"
+            isWhole={!found.hasMore.value}
+            onNearEnd={() => {
+              if (!found.trouble.peek()) void found.more();
+            }}
+            onScroll={(isAtTop) => {
+              found.isAtTop = isAtTop;
+            }}
+            draw={({ entry }) => (
+              <RecordRow
+                entry={entry}
+                say={sayAction}
+                open={(one) => {
+                  opened.value = one;
+                }}
+              />
+            )}
+          />
+          {rows.length === 0 && <p class="empty">Nothing of this is on record.</p>}
+        </>
+      )}
+      {found?.isLoading.value && <p class="hint">Reading…</p>}
+      {found && (
+        <Trouble words={found.trouble.value}>
+          {' '}
+          <button type="button" onClick={() => void found.more()}>
+            Try again
+          </button>
+        </Trouble>
+      )}
+      {opened.value && (
+        <Frame
+          title="Event"
+          class="wide"
+          onClose={() => {
+            opened.value = undefined;
+          }}
+        >
+          <EventDetail id={opened.value.id} known={opened.value} />
+        </Frame>
+      )}
+    </section>
+  );
+}
+
+function LiveBar({ trail, mayFollow }: { readonly trail: Trail; readonly mayFollow: boolean }) {
+  const { value: live } = trail.live;
+  const came = trail.waiting.value.length;
+  return (
+    <div class="live-bar">
+      <button
+        type="button"
+        aria-pressed={live !== 'off'}
+        disabled={!mayFollow}
+        onClick={() => void (live === 'off' ? trail.follow() : trail.stop())}
+      >
+        {live === 'off' ? 'Follow what comes' : 'Stop following'}
+      </button>
+      <span role="status">
+        {live === 'on' && (
+          <>
+            <span class="live-mark" aria-hidden="true" /> Live
+          </>
+        )}
+        {live === 'again' && 'The connection was cut. Trying again…'}
+        {!mayFollow && 'A search up to a time is not followed.'}
+      </span>
+      {came > 0 && (
+        <button
+          type="button"
+          class="primary"
+          onClick={(event) => {
+            trail.showWaiting();
+            event.currentTarget.closest('.live-bar')?.scrollIntoView({ block: 'start' });
+          }}
+        >
+          {came} new
+        </button>
+      )}
+    </div>
+  );
+}
