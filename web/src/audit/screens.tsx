@@ -4,6 +4,7 @@ import { ProveScreen } from '../prove/prove-screen.tsx';
 import '../styles/screens.css';
 import { AuditorsScreen } from './auditors-screen.tsx';
 import { HoldsScreen } from './holds-screen.tsx';
+import { MessageScreen } from './message/message-screen.tsx';
 import { EventScreen } from './trail/event-screen.tsx';
 import { ObjectScreen } from './trail/object-screen.tsx';
 import { TrailScreen } from './trail/trail-screen.tsx';
@@ -18,5 +19,7 @@ export function Screen({ path: [first, second, third, fourth] }: { readonly path
   if (first === 'audit' && second === 'event' && third) return <EventScreen key={third} id={third} />;
   if (first === 'audit' && second === 'object' && third && fourth)
     return <ObjectScreen key={`${third}/${fourth}`} type={third} id={fourth} />;
+  if (first === 'audit' && second === 'message' && third && /^\d+$/.test(third))
+    return <MessageScreen key={third} id={Number(third)} />;
   return <p class="empty">There is nothing at this address.</p>;
 }

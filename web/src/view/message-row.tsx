@@ -4,7 +4,7 @@ import type { Listed } from '../api/types.ts';
 import { Html } from '../html/html.tsx';
 import { messageOf } from '../model/messages.ts';
 import { fragmentOf, ofMessage, ofPeople, ofStream, ofTopic, othersOf } from '../model/narrow.ts';
-import { me, personName, settings, streamColor, streamName, subscriptions } from '../model/organization.ts';
+import { isAuditor, me, personName, settings, streamColor, streamName, subscriptions } from '../model/organization.ts';
 import { Avatar } from './avatar.tsx';
 import { EditForm } from './edit-form.tsx';
 import { Icon, IconButton } from './icons.tsx';
@@ -181,6 +181,15 @@ function Acts({ message }: { readonly message: Listed }) {
         <IconButton icon="history" label="Every version" onClick={open('history')} />
       )}
       <IconButton icon="link" label="Copy a link to this message" onClick={() => copyLink(message)} />
+      {isAuditor.value && (
+        <IconButton
+          icon="seal"
+          label="Prove this message"
+          onClick={() => {
+            location.hash = `#audit/message/${id}`;
+          }}
+        />
+      )}
       {canRemove(message) && <IconButton icon="remove" label="Delete" onClick={open('remove')} />}
     </div>
   );

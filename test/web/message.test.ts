@@ -1,0 +1,62 @@
+/** From a message to what proves it. */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type ChildServer, startChild } from '../support/child-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
+
+describeInBrowser('the proof of a message', (browser) => {
+  let server: ChildServer;
+  let auditor: Visitor;
+  before(async () => {
+    server = await startChild(join(temporaryFolder(), 'data'));
+    const max = server.as('member');
+    const sent = await max.post('/messages', {
+      type: 'stream',
+      to: 'general',
+      topic: 'lunch',
+      content: 'soup at noon',
+    });
+    await max.patch(`/messages/${sent.body.id}`, { content: 'soup at one' });
+    auditor = await visit(browser(), server.base);
+    await enter(auditor, 'auditor@dev.example');
+  });
+  after(() => server?.kill());
+
+  it('shows who said it, every version, who could read it, and its proof', async () => {
+    const { page } = auditor;
+    const row = page.getByRole('article', { name: /^Max Member/ });
+    await row.hover();
+    await row.getByRole('button', { name: 'Prove this message' }).click();
+    const show = page.getByRole('button', { name: 'Show the message' });
+    await show.waitFor();
+    expect(await show.isDisabled()).to.equal(true);
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
+    await show.click();
+    await page.getByText('said by').waitFor();
+    await page.getByRole('deletion').getByText('noon').waitFor();
+    await page.getByRole('insertion').getByText('one').waitFor();
+    await page.getByRole('button', { name: 'Show who could read it' }).click();
+    const readers = page.getByRole('list', { name: 'Who could read it' });
+    await readers.getByText('Olive Owner').waitFor();
+    await readers.getByText('subscribed to the stream').first().waitFor();
+    await page.getByRole('button', { name: 'Verify in this browser' }).click();
+    await page.getByRole('heading', { name: 'Proved' }).waitFor();
+    await expectAccessible(page);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the .tlog-proof' }).click();
+    expect((await saved).suggestedFilename()).to.match(/^[0-9a-f-]{36}\.tlog-proof$/);
+    await page.getByRole('textbox', { name: 'Reason' }).fill('');
+    await page.getByText('noon').waitFor({ state: 'detached' });
+    expect(auditor.complaints).to.deep.equal([]);
+  });
+
+  it('is not offered to others', async () => {
+    const max = await visit(browser(), server.base);
+    await enter(max, 'member@dev.example');
+    const row = max.page.getByRole('article', { name: /^Max Member/ });
+    await row.hover();
+    await row.getByRole('button', { name: 'Every version' }).waitFor();
+    expect(await row.getByRole('button', { name: 'Prove this message' }).count()).to.equal(0);
+  });
+});

@@ -1,0 +1,101 @@
+/** Who could read a message at a moment, and by which rule. That somebody did is not known. */
+import { useSignal } from '@preact/signals';
+import type { Api } from 'verbatim/client';
+import { client, wordsOf } from '../../api/connection.ts';
+import { bound, Trouble } from '../../view/fields.tsx';
+import { LongList } from '../../view/long-list.tsx';
+import { given, reason } from '../reason.tsx';
+import { timeSent } from '../shared/local-time.ts';
+
+type Answer = Api['GET /audit/messages/{message_id}/audience']['answer'];
+type Reader = Answer['readers'][number];
+
+const rules: Readonly<Record<Reader['rule'], string>> = {
+  recipient: 'it was sent to them',
+  'alert to a bot': 'it called the bot',
+  subscriber: 'subscribed to the stream',
+  'public stream': 'the stream was public',
+  history: 'subscribers may read the history',
+};
+
+export function Audience({ messageId }: { readonly messageId: number }) {
+  const readers = useSignal<readonly { readonly key: number; readonly reader: Reader }[] | undefined>(undefined);
+  const next = useSignal<number | null>(null);
+  const isLoading = useSignal(false);
+  const at = useSignal('');
+  const trouble = useSignal('');
+  const asked = useSignal('');
+  const load = async (cursor?: number): Promise<void> => {
+    if (isLoading.value) return;
+    isLoading.value = true;
+    trouble.value = '';
+    try {
+      if (cursor === undefined) asked.value = timeSent(at.value, undefined);
+      const answer = await client.value.get('/audit/messages/{message_id}/audience', {
+        message_id: messageId,
+        ...given(),
+        ...(asked.value && { at: asked.value }),
+        ...(cursor !== undefined && { cursor }),
+      });
+      const rows = answer.readers.map((reader) => ({ key: reader.user_id, reader }));
+      readers.value = cursor === undefined ? rows : [...(readers.value ?? []), ...rows];
+      next.value = answer.next_cursor;
+    } catch (error) {
+      trouble.value = wordsOf(error);
+    } finally {
+      isLoading.value = false;
+    }
+  };
+  const { value: found } = readers;
+  return (
+    <>
+      <form
+        class="inline"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void load();
+        }}
+      >
+        <label>
+          At <input type="datetime-local" step="1" aria-describedby="audience-at" {...bound(at)} />
+        </label>
+        <button type="submit" disabled={!reason.value.trim() || isLoading.value}>
+          Show who could read it
+        </button>
+        <span class="hint" id="audience-at">
+          {at.value ? '' : 'Empty: now.'}
+        </span>
+      </form>
+      <Trouble words={trouble.value} />
+      {isLoading.value && <p class="hint">Reading…</p>}
+      {found && (
+        <>
+          <p class="hint">
+            {next.value === null ? `${found.length} could read it.` : `${found.length} and more could read it.`} That
+            somebody did is not known.
+          </p>
+          <LongList
+            rows={found}
+            label="Who could read it"
+            isWhole={next.value === null}
+            onNearEnd={() => {
+              if (next.value !== null && !trouble.value) void load(next.value);
+            }}
+            draw={({ reader }) => <ReaderRow reader={reader} />}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function ReaderRow({ reader: { name, user_id: id, rule, queues } }: { readonly reader: Reader }) {
+  const told = queues.length === 0 ? '' : `${queues.length} ${queues.length === 1 ? 'client' : 'clients'} to be told`;
+  return (
+    <div class="reader">
+      <b>{name ?? `User ${id}`}</b>
+      <span>{rules[rule]}</span>
+      <small>{told}</small>
+    </div>
+  );
+}

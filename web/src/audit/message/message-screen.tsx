@@ -1,0 +1,113 @@
+/** One message, as it can be shown to somebody else: who said it, its versions, who could read it, and the proof that it is in the ledger. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { client, wordsOf } from '../../api/connection.ts';
+import { Trouble } from '../../view/fields.tsx';
+import { given, ReasonBar, reason } from '../reason.tsx';
+import { ProofPanel } from '../shared/proof-panel.tsx';
+import { actorWords, addressOfPlace, type Entry, placeWords, wholeTime } from '../shared/words.ts';
+import { addressOfEvent, addressOfObject } from '../trail/filter.ts';
+import { Audience } from './audience.tsx';
+import { Versions } from './versions.tsx';
+
+/** Of the trail, from the beginning of the message on. */
+const page = 200;
+
+export function MessageScreen({ id }: { readonly id: number }) {
+  const life = useSignal<readonly Entry[]>([]);
+  const next = useSignal<string | null>(null);
+  const trouble = useSignal('');
+  const load = async (cursor?: string): Promise<void> => {
+    trouble.value = '';
+    try {
+      const { records, next_cursor } = await client.value.get('/audit/objects/{object_type}/{object_id}', {
+        ...{ object_type: 'message', object_id: String(id), include_content: true, limit: page },
+        ...given(),
+        ...(cursor !== undefined && { cursor }),
+      });
+      life.value = cursor === undefined ? records : [...life.value, ...records];
+      next.value = next_cursor;
+    } catch (error) {
+      trouble.value = wordsOf(error);
+    }
+  };
+  const mayRead = reason.value.trim() !== '';
+  // Without a reason nothing of what was written stays on the screen.
+  useEffect(() => {
+    if (!mayRead) life.value = [];
+  }, [mayRead]);
+  const [first] = life.value;
+  const sent = life.value.find(({ action }) => action === 'message.sent');
+  return (
+    <section class="screen" aria-label="Prove a message">
+      <h2>Message {id}</h2>
+      <p class="lead">
+        Who said it, through what, every version of it, who could read it, and its place in the ledger.{' '}
+        <a href={addressOfObject('message', id)}>All that was done to it</a>
+      </p>
+      <ReasonBar />
+      <p class="acts-line">
+        <button type="button" class="primary" disabled={!mayRead} onClick={() => void load()}>
+          Show the message
+        </button>
+        {!mayRead && <span class="hint">Give a reason first.</span>}
+      </p>
+      <Trouble words={trouble.value} />
+      {first && <Said entry={sent ?? first} />}
+      {first && (
+        <>
+          <h3>Every version</h3>
+          <Versions life={life.value} />
+          {next.value !== null && (
+            <button type="button" onClick={() => void load(next.value ?? undefined)}>
+              Later versions
+            </button>
+          )}
+          <h3>Who could read it</h3>
+          <Audience messageId={id} />
+          {sent && (
+            <>
+              <h3>Its place in the ledger</h3>
+              <ProofPanel eventId={sent.id} isSealed={sent.index !== null} />
+            </>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Who said it, where, and through what. */
+function Said({ entry }: { readonly entry: Entry }) {
+  const place = addressOfPlace(entry);
+  return (
+    <dl class="facts">
+      <dt>Said by</dt>
+      <dd>
+        <b>{actorWords(entry)}</b>
+      </dd>
+      <dt>When</dt>
+      <dd>
+        {wholeTime(entry.at)} <small>{entry.at}</small>
+      </dd>
+      <dt>Where</dt>
+      <dd>{place ? <a href={place}>{placeWords(entry)}</a> : placeWords(entry)}</dd>
+      <dt>Through</dt>
+      <dd>
+        {entry.context.client ?? 'not known'}
+        {entry.context.request_id !== null && (
+          <>
+            {', request '}
+            <code>{entry.context.request_id}</code>
+          </>
+        )}
+      </dd>
+      <dt>Event</dt>
+      <dd>
+        <a href={addressOfEvent(entry.id)}>
+          <code>{entry.id}</code>
+        </a>
+      </dd>
+    </dl>
+  );
+}
