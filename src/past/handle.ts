@@ -14,6 +14,7 @@ import {
   type Request,
 } from './protocol.ts';
 import type { Target } from './replica.ts';
+import type { Steps } from './stepping.ts';
 
 /** How requests come to a replica. Where it ends, everything asked of it is lost. */
 export type Channel = {
@@ -63,6 +64,11 @@ export class ReplicaHandle {
     const { text, charged } = (await this.#ask({ kind: 'answer', viewing, now })) as AnswerValue;
     const lines = (of: number, more: boolean) => this.#ask({ kind: 'lines', of, more }) as Promise<LinesValue>;
     return { answer: answerOf(text, lines), charged };
+  }
+
+  /** Goes forward by single events. */
+  steps(limit: number): Promise<Steps> {
+    return this.#ask({ kind: 'steps', limit }) as Promise<Steps>;
   }
 
   /** Resolves when it has ended and its files are gone. */

@@ -13,6 +13,7 @@ export type Asked =
   | ({ readonly kind: 'open' } & Opening)
   | ({ readonly kind: 'go' } & Target)
   | { readonly kind: 'answer'; readonly viewing: Viewing; readonly now: Millis }
+  | { readonly kind: 'steps'; readonly limit: number }
   /** More lines of an answer, or no more of them. */
   | { readonly kind: 'lines'; readonly of: number; readonly more: boolean }
   | { readonly kind: 'close' };

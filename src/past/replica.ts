@@ -14,6 +14,7 @@ import { ProblemError } from '../http/response/problem.ts';
 import type { Services } from '../http/services.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
 import type { LogReader } from '../ports/log-reader.ts';
+import type { EventReader } from '../queries/trail/names.ts';
 import type { TextWork } from '../rendering/text-work.ts';
 import { isOf, scoped } from '../replay/history.ts';
 import type { ReplayTools } from '../replay/opened-replay.ts';
@@ -22,6 +23,7 @@ import { eventTypeNamed } from '../vocabulary/events/index.ts';
 import { idOfLeaf, type KeptLeaf } from '../vocabulary/events/leaf.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { pastServices } from './past-services.ts';
+import { type Steps, stepsOf } from './stepping.ts';
 
 export type ReplicaParts = {
   readonly reader: LogReader;
@@ -93,6 +95,20 @@ export class Replica {
     return { answer, charged };
   }
 
+  /** Goes forward by single events, up to the end of which it is known what was erased since. */
+  async steps(limit: number): Promise<Steps> {
+    const { realmId } = this.#parts;
+    const end = Math.max(this.#knownTo ?? 0, this.#bound.position);
+    this.#bound.position = end;
+    try {
+      const events: EventReader = (...asked) => this.#eventsUpTo(this.#past.position, ...asked);
+      return await stepsOf(this.#past, { realmId, events, end, limit });
+    } finally {
+      await this.#past.readAnew();
+      this.#bound.position = Math.max(this.#past.position, 0);
+    }
+  }
+
   async close(): Promise<void> {
     await this.#past.close();
   }
@@ -117,18 +133,22 @@ export class Replica {
     return found.some((document) => document !== undefined && !isErased(document));
   }
 
+  async #eventsUpTo(position: number, ...[stream, from, limit]: Parameters<EventReader>): ReturnType<EventReader> {
+    const found = await this.#parts.reader.readStream(stream, { from, limit });
+    return found.flatMap((stored) =>
+      stored.position > position || this.#erased.has(stored) ? [] : (decode(stored) ?? []),
+    );
+  }
+
   #servicesAt(now: Millis): Services {
     const position = this.#bound.position;
     if (this.#services?.now === now && this.#services.position === position) return this.#services.services;
-    const { config, reader, texts } = this.#parts;
+    const { config, texts } = this.#parts;
     const services = pastServices({
       config,
       state: this.#past.state,
       read: (body) => this.#past.read(body),
-      events: async (stream, from, limit) =>
-        (await reader.readStream(stream, { from, limit })).flatMap((stored) =>
-          stored.position > position || this.#erased.has(stored) ? [] : (decode(stored) ?? []),
-        ),
+      events: (...asked) => this.#eventsUpTo(position, ...asked),
       texts,
       now,
     });

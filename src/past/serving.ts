@@ -56,6 +56,8 @@ export class Serving {
           this.#lines.set(number, answer.lines(new AbortController().signal)[Symbol.asyncIterator]());
         return { text: textOf(answer, number), charged } satisfies AnswerValue;
       }
+      case 'steps':
+        return (await this.#opened).steps(asked.limit);
       case 'lines':
         return this.#linesOf(asked.of, asked.more);
       case 'close':

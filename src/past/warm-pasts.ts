@@ -3,7 +3,15 @@
  * earlier one another is begun, in place of the one that was asked longest ago.
  */
 import { Lines } from '../define/endpoint.ts';
-import { type PastAnswer, PastNotReady, type PastQuestion, type Pasts, PastsTaken } from '../http/past/pasts.ts';
+import {
+  type PastAnswer,
+  PastNotReady,
+  type PastQuestion,
+  type Pasts,
+  PastsTaken,
+  type Steps,
+  type StepsQuestion,
+} from '../http/past/pasts.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { pastIdleSecs, pastsMax, pastsOfOrganizationMax, pastWaitSecs, requestsPerPast } from '../vocabulary/limits.ts';
 import { type ReplicaHandle, ReplicaLost } from './handle.ts';
@@ -26,8 +34,22 @@ type Warm = {
   /** Settles when the replica is where it was sent. It never rejects. */
   going: Promise<boolean>;
   isGoing: boolean;
+  /** It is moved by the one who asks, and answers nobody else. */
+  isAlone: boolean;
   idle: NodeJS.Timeout | undefined;
 };
+
+type Asked = {
+  readonly realmId: RealmId;
+  readonly position: number;
+  readonly charge: PastQuestion['charge'];
+  readonly isAlone?: boolean;
+};
+
+/** Undefined: the replica has ended. */
+function unlessLost(error: unknown): undefined {
+  if (!(error instanceof ReplicaLost)) throw error;
+}
 
 /** How often a question is asked anew because what it was asked of has ended. */
 const triesMax = 3;
@@ -49,7 +71,22 @@ export class WarmPasts implements Pasts {
     return { kept: this.#warm.size, broughtBack: this.#broughtBack };
   }
 
-  async ask(question: PastQuestion): Promise<PastAnswer> {
+  ask(question: PastQuestion): Promise<PastAnswer> {
+    const { realmId, moment, charge } = question;
+    return this.#within({ realmId, position: moment.position, charge }, (warm) => this.#answered(warm, question));
+  }
+
+  steps({ realmId, moment, charge, limit }: StepsQuestion): Promise<Steps> {
+    const asked = { realmId, position: moment?.position ?? 0, charge, isAlone: true };
+    return this.#within(asked, async (warm) => {
+      const found = await warm.replica.steps(limit).catch(unlessLost);
+      if (found) warm.position = found.position;
+      return found;
+    });
+  }
+
+  /** Asks a past that is at the position, once it is there. `work`: undefined where the replica has ended. */
+  async #within<T>(asked: Asked, work: (warm: Warm) => Promise<T | undefined>): Promise<T> {
     const { waitMs = pastWaitSecs * 1000 } = this.#parts;
     const late = Symbol('late');
     let timer: NodeJS.Timeout | undefined;
@@ -58,20 +95,21 @@ export class WarmPasts implements Pasts {
     });
     try {
       for (let tries = 1; ; tries += 1) {
-        const { warm, isThere } = this.#at(question, await this.#parts.tail());
+        const { warm, isThere } = this.#at(asked, await this.#parts.tail());
         if (!isThere) {
           this.#broughtBack += 1;
-          if (tries === 1) question.charge?.(requestsPerPast);
+          if (tries === 1) asked.charge?.(requestsPerPast);
         }
         warm.asked += 1;
         try {
           const there = await Promise.race([warm.going, over]);
           if (there === late) throw new PastNotReady('the moment is being brought back');
-          const answer = there && (await this.#answered(warm, question));
+          const answer = there && (await work(warm));
           if (answer) return answer;
           if (tries === triesMax) throw new PastNotReady('the moment could not be brought back');
         } finally {
           warm.asked -= 1;
+          if (asked.isAlone) warm.isAlone = false;
         }
       }
     } finally {
@@ -96,8 +134,7 @@ export class WarmPasts implements Pasts {
       const { answer, charged } = await warm.replica.answer(viewing, moment.now);
       return { answer: answer instanceof Lines ? this.#held(warm, answer) : answer, charged };
     } catch (error) {
-      if (error instanceof ReplicaLost) return undefined;
-      throw error;
+      return unlessLost(error);
     }
   }
 
@@ -114,19 +151,19 @@ export class WarmPasts implements Pasts {
   }
 
   /** A past that is there, or on its way. */
-  #at(
-    { realmId, moment: { position } }: PastQuestion,
-    tail: number,
-  ): { readonly warm: Warm; readonly isThere: boolean } {
+  #at({ realmId, position, isAlone = false }: Asked, tail: number): { readonly warm: Warm; readonly isThere: boolean } {
     if (this.#isClosed) throw new ReplicaLost('the service is stopping');
     const own = [...this.#warm].filter((warm) => warm.realmId === realmId);
-    const there = own.find((warm) => warm.position === position);
+    const there = own.find(
+      (warm) => warm.position === position && !warm.isAlone && !(isAlone && (warm.asked > 0 || warm.isGoing)),
+    );
     const before = own
       .filter((warm) => warm.asked === 0 && !warm.isGoing && warm.position < position)
       .sort((one, other) => other.position - one.position)[0];
     const warm = there ?? before ?? this.#begun(realmId, own);
     this.#touch(warm);
     warm.position = position;
+    warm.isAlone = isAlone;
     this.#send(warm, tail);
     return { warm, isThere: there !== undefined };
   }
@@ -141,7 +178,7 @@ export class WarmPasts implements Pasts {
     }
     const replica = this.#parts.open(realmId);
     const warm: Warm = {
-      ...{ realmId, replica, position: 0, asked: 0 },
+      ...{ realmId, replica, position: 0, asked: 0, isAlone: false },
       ...{ going: Promise.resolve(true), isGoing: false, idle: undefined },
     };
     this.#warm.add(warm);

@@ -45,6 +45,11 @@ export type PastParts = {
   readonly change?: (changes: readonly Change[]) => void;
 };
 
+export type StepOptions = {
+  readonly before?: (event: Recorded) => void;
+  readonly isWanted?: (event: Recorded) => boolean;
+};
+
 const holder = 'a replay';
 const leaseMs = 2 ** 40;
 
@@ -96,31 +101,47 @@ export class Past {
   async advance(to: number, folded: (events: number) => void = () => undefined): Promise<void> {
     for (let stored = await this.#next(to); stored; stored = await this.#next(to)) {
       const followed = this.#follow(stored, this.#parts.hear !== undefined);
-      if (followed === undefined) continue;
-      this.#parts.hear?.(followed.event, followed.clientEvents);
-      this.#backlog.push(withoutClientEvents(followed));
-      if (this.#backlog.length < batchMax) continue;
-      folded(this.folded);
-      await this.#absorb();
+      if (followed && (await this.#push(followed))) folded(this.folded);
     }
-    while (this.#backlog.length > 0) await this.#absorb();
-    await this.#commit;
+    await this.#absorbAll();
   }
 
-  /** Folds the next event, at most up to a position; undefined where there is none. `before` is called right before the handlers are. */
-  async step(to: number, before: (event: Recorded) => void = () => undefined): Promise<Step | undefined> {
+  /**
+   * Folds the next event, at most up to a position; undefined where there is none. `before` is called right before the handlers are.
+   * `isWanted`: the events between are folded, too, and not told.
+   */
+  async step(
+    to: number,
+    { before = () => undefined, isWanted = () => true }: StepOptions = {},
+  ): Promise<Step | undefined> {
     for (let stored = await this.#next(to); stored; stored = await this.#next(to)) {
       const event = decode(stored);
-      if (event) before(event);
-      const followed = this.#follow(stored, true);
+      const isNext = event !== undefined && isWanted(event);
+      if (isNext) {
+        await this.#absorbAll();
+        before(event);
+      }
+      const followed = this.#follow(stored, isNext || this.#parts.hear !== undefined);
       if (!followed) continue;
+      if (!isNext) {
+        await this.#push(followed);
+        continue;
+      }
       const { event: folded, clientEvents } = followed;
       this.#parts.hear?.(folded, clientEvents);
       const changes = await this.#write([withoutClientEvents(followed)], true);
       await this.#commit;
       return { event: folded, changes, clientEvents };
     }
+    await this.#absorbAll();
     return undefined;
+  }
+
+  /** Forgets what was read ahead: what is folded next is read anew, because it may have been erased in between. */
+  async readAnew(): Promise<void> {
+    await this.#events?.return?.();
+    this.#events = undefined;
+    this.#ahead = undefined;
   }
 
   /** The next event that would be folded, at most up to a position. */
@@ -171,6 +192,20 @@ export class Past {
     if (event) return follow(this.state, event, () => isHeard);
     this.unknownTypes.add(stored.type);
     return undefined;
+  }
+
+  /** Tells what clients are told, and absorbs a batch where there is one: true. */
+  async #push(followed: Followed): Promise<boolean> {
+    this.#parts.hear?.(followed.event, followed.clientEvents);
+    this.#backlog.push(withoutClientEvents(followed));
+    if (this.#backlog.length < batchMax) return false;
+    await this.#absorb();
+    return true;
+  }
+
+  async #absorbAll(): Promise<void> {
+    while (this.#backlog.length > 0) await this.#absorb();
+    await this.#commit;
   }
 
   async #absorb(): Promise<void> {

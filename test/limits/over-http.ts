@@ -101,6 +101,10 @@ export const overHttp = {
     tooLong,
   ),
   trailRecordsMax: parameter(({ owner }, limit) => owner.get('/audit/events', { limit }), /limit/),
+  stepsMax: parameter(
+    ({ owner }, limit) => owner.get('/audit/replay/steps', { limit, from: '1970-01-01', reason: 'x' }),
+    /limit/,
+  ),
   trailActionsMax: parameter(
     ({ owner }, size) => owner.get('/audit/events', { limit: 1, action: many(size, 'message.sent') }),
     /action/,

@@ -77,6 +77,7 @@ export const parameterBounds: Readonly<Record<string, LimitName>> = {
   'getErasureCertificate.reason': 'auditReasonLengthMax',
   'approveErasure.reason': 'auditReasonLengthMax',
   'getMessageAudience.reason': 'auditReasonLengthMax',
+  'getReplaySteps.reason': 'auditReasonLengthMax',
   'getSinks.reason': 'auditReasonLengthMax',
   'addSink.actions': 'trailActionsMax',
   'addSink.actions[]': 'trailActionsMax',

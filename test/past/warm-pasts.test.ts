@@ -31,7 +31,10 @@ class Stub {
         else this.arrive = there;
       } else if (asked.kind === 'answer')
         answer({ text: { kind: 'fields', answer: { at: this.position } }, charged: 0 });
-      else if (asked.kind === 'close') this.end();
+      else if (asked.kind === 'steps') {
+        this.position += asked.limit;
+        answer({ steps: [], position: this.position, next: this.position });
+      } else if (asked.kind === 'close') this.end();
     };
     const onReply = (listener: (reply: Reply) => void): void => {
       this.#reply = (reply) => queueMicrotask(() => listener(reply));
@@ -109,6 +112,37 @@ describe('pasts that are kept', () => {
     expect(replicas[0]?.isEnded).to.equal(false);
     while (replicas[0]?.arrive === undefined) await new Promise(setImmediate);
     replicas[0].arrive(true);
+    await pasts.close();
+  });
+
+  it('go forward by steps, and are at the last of them then', async () => {
+    const { pasts, replicas, at } = made();
+    const stepped = (position: number | undefined, limit: number) =>
+      pasts.steps({
+        ...{ realmId: 1 as never, limit, charge: undefined },
+        moment: position === undefined ? undefined : { position },
+      });
+    expect((await stepped(undefined, 10)).next).to.equal(10);
+    expect((await stepped(10, 5)).next).to.equal(15);
+    expect(await at(15)).to.deep.equal({ at: 15 });
+    expect(replicas).to.have.length(1);
+    await pasts.close();
+  });
+
+  it('are not moved under those who look at them', async () => {
+    const { pasts, replicas, at } = made(false);
+    const looking = at(10);
+    while (replicas[0]?.arrive === undefined) await new Promise(setImmediate);
+    const stepping = pasts.steps({ realmId: 1 as never, moment: { position: 10 }, limit: 5, charge: undefined });
+    while (replicas[1]?.arrive === undefined) await new Promise(setImmediate);
+    const other = at(10);
+    for (const { arrive } of replicas) arrive?.(true);
+    while (replicas[0].arrive === undefined) await new Promise(setImmediate);
+    expect((await stepping).next).to.equal(15);
+    expect(await looking).to.deep.equal({ at: 10 });
+    await new Promise(setImmediate);
+    replicas[0].arrive(true);
+    expect(await other).to.deep.equal({ at: 10 });
     await pasts.close();
   });
 

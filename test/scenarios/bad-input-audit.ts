@@ -35,6 +35,7 @@ export const auditBaselines = (ids: Readonly<Record<'kept' | 'user' | 'hold', nu
   'GET /audit/exports/:export_id': { export_id: 0, reason: 'x' },
   'GET /audit/exports/:export_id/file': { export_id: 0, reason: 'x' },
   'GET /audit/messages/:message_id/audience': { message_id: ids.kept, reason: 'x', cursor: 0, limit: 1 },
+  'GET /audit/replay/steps': { from: 'position:999999999', limit: 1, reason: 'x' },
   'GET /audit/sinks': { reason: 'x' },
   'POST /audit/sinks': aSink,
   'PATCH /audit/sinks/:sink_id': { sink_id: 1, ...aSink, enabled: true },

@@ -96,6 +96,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     ours: [
       'src/vocabulary',
       'src/define',
+      'src/wire',
       'src/rendering',
       'src/state',
       'projections',

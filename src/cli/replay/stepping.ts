@@ -120,9 +120,11 @@ class Stepper {
     const { past, end } = this.#replay;
     const isStop: BreakPoint =
       this.#breaks.length === 0 ? () => true : (event) => this.#breaks.some((one) => one(event));
-    const step = await past.step(end.position, (event) => {
-      // biome-ignore lint/suspicious/noDebugger: it is what --inspect is for
-      if (this.#inspects && isStop(event)) debugger;
+    const step = await past.step(end.position, {
+      before: (event) => {
+        // biome-ignore lint/suspicious/noDebugger: it is what --inspect is for
+        if (this.#inspects && isStop(event)) debugger;
+      },
     });
     this.#last = step;
     this.#say(step ? eventLine(step.event) : 'the end');

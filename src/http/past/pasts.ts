@@ -2,6 +2,7 @@
 import type { Answer, Lines, RawAnswer } from '../../define/endpoint.ts';
 import type { PastMoment } from '../../queries/past-moment.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
+import type { StepRow } from '../../wire/replay.ts';
 import type { Viewing } from './viewed.ts';
 
 export type PastQuestion = {
@@ -15,12 +16,23 @@ export type PastQuestion = {
 /** `charged`: the requests that the answer cost besides this one. */
 export type PastAnswer = { readonly answer: Answer | RawAnswer | Lines; readonly charged: number };
 
+/** `moment` undefined: before the first event of the organization. */
+export type StepsQuestion = Pick<PastQuestion, 'realmId' | 'charge'> & {
+  readonly moment: Pick<PastMoment, 'position'> | undefined;
+  readonly limit: number;
+};
+
+/** `next`: the position after which it goes on; undefined at the end of the log. */
+export type Steps = { readonly steps: readonly StepRow[]; readonly next: number | undefined };
+
 export type Pasts = {
   /**
    * Answers as the organization was then. Throws what the endpoint throws, `PastNotReady` where it takes longer than a request may wait, and
    * `PastsTaken` where too many moments are looked at already.
    */
   ask(question: PastQuestion): Promise<PastAnswer>;
+  /** What the events after a moment did. Throws the same. */
+  steps(question: StepsQuestion): Promise<Steps>;
 };
 
 /** It goes on in the background: the same question will be answered later. */

@@ -33,6 +33,7 @@ import { realmDomains } from './realm-domains.ts';
 import { realmEmoji } from './realm-emoji.ts';
 import { realmSettings } from './realm-settings.ts';
 import { register } from './register.ts';
+import { replay } from './replay.ts';
 import { scheduledMessages } from './scheduled-messages.ts';
 import { serverSettings } from './server-settings.ts';
 import { settings } from './settings.ts';
@@ -102,4 +103,5 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...reviewExports,
   ...audience,
   ...auditEvents,
+  ...replay,
 ];

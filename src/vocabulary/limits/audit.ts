@@ -66,6 +66,25 @@ export const auditLimits = {
     'clients and proxies wait for 30 seconds at least',
     '503 with `Retry-After`: it goes on in the background',
   ),
+  stepsMax: limit(100, 'events of one answer of a replay', 'each is folded by itself', refused400),
+  stepsBytesMax: limit(
+    1_024 * kib,
+    'bytes of steps after which an answer of a replay ends',
+    'it stays in memory',
+    'the answer has fewer events than were asked for, and says where to go on',
+  ),
+  stepsSecsMax: limit(
+    5,
+    'seconds after which an answer of a replay ends',
+    'others wait for the past',
+    'the answer has fewer events than were asked for, and says where to go on',
+  ),
+  stepBytesMax: limit(
+    256 * kib,
+    'bytes of the changed documents that are shown of one event, and as many of what clients are told of it',
+    'an event may change a hundred thousand documents',
+    'the rest is counted',
+  ),
   trailQueryLengthMax: limit(500, 'characters of a search', 'nobody types more', refused400),
   earlierQueuesMax: limit(
     200,

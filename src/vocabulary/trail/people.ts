@@ -5,17 +5,12 @@ import { idOfLeaf } from '../events/leaf.ts';
 import type { passwordEvents } from '../events/password.ts';
 import type { personEvents } from '../events/person.ts';
 import type { userEvents } from '../events/user.ts';
+import { shownAddress } from '../shown-address.ts';
 import { users } from './organization.ts';
 import { notRecorded, type RowsOf } from './row.ts';
 
 const user = ({ data }: { readonly data: { readonly userId: number } }): number => data.userId;
 const organization = ({ realmId }: { readonly realmId: number }): number => realmId;
-
-/** An address may carry a password or a token, so only scheme, host and path are shown. */
-function withoutSecrets(address: string): string | null {
-  const found = /^(https?:\/\/)(?:[^/?#@]*@)?([^?#]*)/i.exec(address);
-  return found ? `${found[1]}${found[2]}` : null;
-}
 
 export const directoryRows: RowsOf<typeof directoryEvents> = {
   UserCreated: {
@@ -30,7 +25,7 @@ export const directoryRows: RowsOf<typeof directoryEvents> = {
       role,
       bot_type: bot?.type ?? null,
       bot_owner_id: bot?.ownerId ?? null,
-      payload_url: bot?.service ? withoutSecrets(bot.service.payloadUrl) : null,
+      payload_url: bot?.service ? shownAddress(bot.service.payloadUrl) : null,
       ...(invitationId !== undefined && { invitation_id: invitationId }),
     }),
     begins: true,
@@ -83,7 +78,7 @@ export const directoryRows: RowsOf<typeof directoryEvents> = {
     action: 'user.service_changed',
     description: 'An outgoing webhook posts to another address',
     object: user,
-    after: ({ service }) => ({ payload_url: withoutSecrets(service.payloadUrl) }),
+    after: ({ service }) => ({ payload_url: shownAddress(service.payloadUrl) }),
   },
   ApiKeyRotated: {
     action: 'user.key_replaced',

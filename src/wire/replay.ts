@@ -1,0 +1,33 @@
+/** Steps of a replay in the wire format: what each event of the organization did. */
+import { z } from 'zod';
+import { TrailRecord } from './trail.ts';
+
+const Fields = z.record(z.string(), z.unknown());
+
+export const StepChange = z.object({
+  model: z.string().describe('The read model'),
+  id: z.string(),
+  before: Fields.nullable().describe('Null: there was no such document'),
+  after: Fields.nullable().describe('Null: there is none any more'),
+});
+export type StepChangeRow = z.infer<typeof StepChange>;
+
+export const StepClientEvent = z.object({
+  type: z.string(),
+  scope: Fields.describe('Who gets it'),
+  body: Fields.describe('With everything that any client may ask for'),
+});
+export type StepClientEventRow = z.infer<typeof StepClientEvent>;
+
+export const Step = z
+  .object({
+    event: TrailRecord,
+    changes: z.array(StepChange).describe('Documents of the read models that the event changed'),
+    more_changes: z
+      .int()
+      .describe('So many more changed documents are left out, because they are too many or too long'),
+    client_events: z.array(StepClientEvent).describe('What clients are told because of the event'),
+    more_client_events: z.int().describe('So many more are left out, because they are too many or too long'),
+  })
+  .meta({ id: 'Step', description: 'What one event did.' });
+export type StepRow = z.infer<typeof Step>;
