@@ -1,6 +1,7 @@
 /** The client of the API for the account that is signed in, and how the connection fares. */
 import { computed, signal } from '@preact/signals';
 import { ApiError, VerbatimClient } from 'verbatim/client';
+import { headersOf, wantedWorld } from './looking.ts';
 import { authorization, end, session } from './session.ts';
 
 /** `behind`: the server cannot be reached, since when, and when it is tried again. */
@@ -17,13 +18,27 @@ export const lastHeard = signal(Date.now());
 /** Messages of this client count as written by a person. */
 const clientName = 'website';
 
-export const client = computed(() => {
+const clientWith = (fetching: typeof fetch): VerbatimClient => {
   const account = session.value;
   if (!account) throw new Error('nobody is signed in');
   return new VerbatimClient(
     { site: location.origin, ...account },
-    { client: clientName, fetch: watchedFetch, wait: wakeable },
+    { client: clientName, fetch: fetching, wait: wakeable },
   );
+};
+
+/** Of now, whatever the page shows. */
+export const liveClient = computed(() => clientWith(watchedFetch));
+
+/** Of what the page shows: in the past nothing but reading is done, and every answer is of that moment. */
+export const client = computed(() => {
+  const wanted = wantedWorld.value;
+  if (wanted === 'live') return liveClient.value;
+  return clientWith((input, init) => {
+    const isReading = (init?.method ?? 'GET') === 'GET' || String(input).endsWith('/api/v1/register');
+    if (wanted === 'choosing' || !isReading) throw new Error('the past is read, and nothing else');
+    return fetch(input, { ...init, headers: { ...init?.headers, ...headersOf(wanted) }, credentials: 'omit' });
+  });
 });
 
 /** Every answer of the queue says that the connection stands. */

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { client } from '../api/connection.ts';
 import type { Listed, Registered } from '../api/types.ts';
+import { eraOfMessages } from './messages.ts';
 import { othersOf } from './narrow.ts';
 import { keyOfPeople } from './unread.ts';
 
@@ -23,8 +24,9 @@ export function learnConversations({ recent_private_conversations: recent = [] }
 }
 
 export async function loadTopics(streamId: number): Promise<void> {
+  const era = eraOfMessages();
   const answer = await client.value.get('/users/me/{stream_id}/topics', { stream_id: streamId }).catch(() => undefined);
-  if (!answer) return;
+  if (!answer || era !== eraOfMessages()) return;
   const rows = answer.topics.map(({ name, max_id: newest }) => ({ name, newest }));
   topics.value = new Map(topics.value).set(streamId, rows);
 }

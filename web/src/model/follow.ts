@@ -1,7 +1,7 @@
 /** Follows the event queue: what it tells goes to the parts of the model, in order. */
 import { batch, signal } from '@preact/signals';
 import type { Event } from 'verbatim/client';
-import { client, onTrouble, standing } from '../api/connection.ts';
+import { liveClient, onTrouble, standing } from '../api/connection.ts';
 import type { Listed, Registered } from '../api/types.ts';
 import { learnConversations, tellConversation } from './conversations.ts';
 import { MessageList } from './message-list.ts';
@@ -40,24 +40,35 @@ export function show(narrow: Narrow): void {
   void list.load(near !== undefined ? Number(near) : isSearch ? 'newest' : 'first_unread');
 }
 
-export function follow(signal: AbortSignal): Promise<void> {
-  return client.value.follow({
-    register: {
-      event_types: eventTypes,
-      fetch_event_types: [...eventTypes, 'recent_private_conversations', 'realm_user', 'starred_messages'],
-      client_gravatar: true,
-      slim_presence: true,
-      apply_markdown: true,
-      client_capabilities: { notification_settings_null: true, bulk_message_deletion: true },
-    },
+/** What a registration asks for. */
+export const registration = {
+  event_types: eventTypes,
+  fetch_event_types: [...eventTypes, 'recent_private_conversations', 'realm_user', 'starred_messages'],
+  client_gravatar: true,
+  slim_presence: true,
+  apply_markdown: true,
+  client_capabilities: { notification_settings_null: true, bulk_message_deletion: true },
+};
+
+/** `wasHere`: what is on the screen may have an echo of what was sent before. */
+export function follow(signal: AbortSignal, wasHere: boolean): Promise<void> {
+  return liveClient.value.follow({
+    register: registration,
     signal,
-    onState: (state, isAgain) => onState(state, isAgain),
-    onEvent: (event) => batch(() => tell(event)),
-    onTrouble,
+    onState: (state, isAgain) => {
+      if (!signal.aborted) onState(state, isAgain || wasHere);
+    },
+    onEvent: (event) => {
+      if (!signal.aborted) batch(() => tell(event));
+    },
+    onTrouble: (error, waitMs) => {
+      if (!signal.aborted) onTrouble(error, waitMs);
+    },
   });
 }
 
-function onState(state: Registered, isAgain: boolean): void {
+/** All that a registration says. */
+export function learnAll(state: Registered): void {
   batch(() => {
     learn(state);
     learnUnread(state);
@@ -66,7 +77,11 @@ function onState(state: Registered, isAgain: boolean): void {
     hasState.value = true;
     standing.value = { is: 'live' };
   });
-  void client.value.get('/users/me').then(
+}
+
+function onState(state: Registered, isAgain: boolean): void {
+  learnAll(state);
+  void liveClient.value.get('/users/me').then(
     (own) => {
       isAuditor.value = own.is_auditor;
     },

@@ -2,7 +2,7 @@
 import { batch, signal } from '@preact/signals';
 import { client, wordsOf } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
-import { keep, messageOf } from './messages.ts';
+import { eraOfMessages, keep, messageOf } from './messages.ts';
 import { matches, type Narrow, sentForm } from './narrow.ts';
 
 type Anchor = number | 'newest' | 'oldest' | 'first_unread';
@@ -25,6 +25,7 @@ export class MessageList {
   /** Arrived while the first answer was under way. */
   readonly #early: Listed[] = [];
   #asked = 0;
+  readonly #era = eraOfMessages();
 
   constructor(narrow: Narrow) {
     this.narrow = narrow;
@@ -40,7 +41,7 @@ export class MessageList {
       const before = anchor === 'oldest' ? 0 : anchor === 'newest' ? firstBefore + firstAfter : firstBefore;
       const after = anchor === 'newest' ? 0 : firstAfter;
       const answer = await this.#fetch(anchor, before, after);
-      if (asked !== this.#asked) return;
+      if (!this.#isAwaited(asked)) return;
       batch(() => {
         keep(answer.messages);
         this.ids.value = answer.messages.map(({ id }) => id);
@@ -53,7 +54,7 @@ export class MessageList {
         if (this.foundNewest.value) this.#append(early);
       });
     } catch (error) {
-      if (asked !== this.#asked) return;
+      if (!this.#isAwaited(asked)) return;
       this.isLoading.value = false;
       this.trouble.value = wordsOf(error);
     }
@@ -78,7 +79,7 @@ export class MessageList {
     try {
       const isOlder = side === 'older';
       const answer = await this.#fetch(anchor, isOlder ? page : 0, isOlder ? 0 : page);
-      if (asked !== this.#asked) return;
+      if (!this.#isAwaited(asked)) return;
       batch(() => {
         keep(answer.messages);
         const fresh = answer.messages.map(({ id }) => id).filter((id) => (isOlder ? id < anchor : id > anchor));
@@ -90,10 +91,15 @@ export class MessageList {
         if (this.foundNewest.value) this.#append(early);
       });
     } catch (error) {
-      if (asked !== this.#asked) return;
+      if (!this.#isAwaited(asked)) return;
       this.isLoading.value = false;
       this.trouble.value = wordsOf(error);
     }
+  }
+
+  /** Whether the answer to this question is still of use. */
+  #isAwaited(asked: number): boolean {
+    return asked === this.#asked && this.#era === eraOfMessages();
   }
 
   #fetch(anchor: Anchor, before: number, after: number) {
@@ -114,7 +120,7 @@ export class MessageList {
     if (fits === undefined) {
       const asked = { msg_ids: [message.id], narrow: sentForm(this.narrow) };
       const answer = await client.value.get('/messages/matches_narrow', asked).catch(() => undefined);
-      if (!answer || !(String(message.id) in answer.messages)) return;
+      if (this.#era !== eraOfMessages() || !answer || !(String(message.id) in answer.messages)) return;
     }
     if (this.isLoading.value) this.#early.push(message);
     if (this.foundNewest.value && !this.isLoading.value) this.#append([message]);

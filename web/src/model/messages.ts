@@ -20,6 +20,19 @@ export function keep(messages: readonly Listed[]): void {
   });
 }
 
+let era = 0;
+
+/** Rises whenever everything is forgotten: an answer to what was asked before is of another world. */
+export const eraOfMessages = (): number => era;
+
+export function forgetAll(): void {
+  era += 1;
+  batch(() => {
+    for (const message of known.values()) message.value = undefined;
+    known.clear();
+  });
+}
+
 export function forget(ids: readonly number[]): void {
   batch(() => {
     for (const id of ids) {

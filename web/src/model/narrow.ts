@@ -2,8 +2,11 @@
  * What is shown: a list of terms, as the API has them. It stands in the fragment of the address, in the form in which rendered messages
  * link to streams and topics: `#narrow/stream/3-general/topic/hello`.
  */
+
+import { pastAddress } from '../api/looking.ts';
 import type { Listed, NarrowTerm } from '../api/types.ts';
 import { me, streamName, streams } from './organization.ts';
+import { pastFragment, pastIn } from './past-address.ts';
 
 export type Narrow = readonly NarrowTerm[];
 
@@ -27,14 +30,22 @@ const operandOf = ({ operator, operand }: NarrowTerm): string => {
   return encode(String(operand));
 };
 
-export const fragmentOf = (narrow: Narrow): string =>
+/** Of now, whatever the page shows. */
+export const fragmentOfNow = (narrow: Narrow): string =>
   narrow.length === 0
     ? '#all'
     : `#narrow/${narrow.map((term) => `${term.negated ? '-' : ''}${term.operator}/${operandOf(term)}`).join('/')}`;
 
+/** Whoever looks at the past stays there. */
+export function fragmentOf(narrow: Narrow): string {
+  const past = pastAddress.value;
+  const now = fragmentOfNow(narrow);
+  return past ? pastFragment({ ...past, rest: now.slice(1) }) : now;
+}
+
 /** Undefined where the fragment is not one of messages. */
 export function narrowOfFragment(fragment: string): Narrow | undefined {
-  const [head, ...parts] = fragment.replace(/^#/, '').split('/');
+  const [head, ...parts] = (pastIn(fragment)?.rest ?? fragment.replace(/^#/, '')).split('/');
   if (head === '' || head === 'all') return [];
   if (head !== 'narrow') return undefined;
   const narrow: NarrowTerm[] = [];

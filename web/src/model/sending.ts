@@ -3,7 +3,7 @@
  * same queue, by the id that the server answered otherwise. Sent under an idempotency key, so that it is never there twice.
  */
 import { signal } from '@preact/signals';
-import { client, wordsOf } from '../api/connection.ts';
+import { liveClient, wordsOf } from '../api/connection.ts';
 import { messageOf } from './messages.ts';
 import { type Narrow, ofPeople, ofTopic, type Place } from './narrow.ts';
 
@@ -53,7 +53,7 @@ async function post(made: Pending): Promise<void> {
       : ({ type: 'private', to: place.ids } as const);
   const echo = queueId.value === undefined ? {} : { queue_id: queueId.value, local_id: String(key) };
   try {
-    const { id } = await client.value.send({ ...to, content, ...echo }, { idempotencyKey });
+    const { id } = await liveClient.value.send({ ...to, content, ...echo }, { idempotencyKey });
     // It may have come by its event already.
     if (messageOf(id).peek()) discard(key);
     else replace({ ...made, id });

@@ -1,6 +1,7 @@
 /** Which messages are unread, and where they stand; and the marking of what was seen. */
 import { computed, signal } from '@preact/signals';
-import { client } from '../api/connection.ts';
+import { liveClient } from '../api/connection.ts';
+import { isPast } from '../api/looking.ts';
 import type { Listed, Registered } from '../api/types.ts';
 import { knownIds, messageOf, setFlag } from './messages.ts';
 import { othersOf } from './narrow.ts';
@@ -18,7 +19,7 @@ const whereOf = (message: Listed): Where =>
 
 export const keyOfPeople = (others: readonly number[]): string => [...others].sort((a, b) => a - b).join(',');
 
-export function learnUnread({ unread_msgs: all }: Registered): void {
+export function learnUnread({ unread_msgs: all }: Pick<Registered, 'unread_msgs'>): void {
   const next = new Map<number, Where>();
   for (const { stream_id: streamId, topic, unread_message_ids: ids } of all?.streams ?? [])
     for (const id of ids) next.set(id, { streamId, topic });
@@ -112,6 +113,7 @@ const gatherMs = 400;
 
 /** Tells the server that these were seen, together with others that are seen soon after. */
 export function see(ids: readonly number[]): void {
+  if (isPast.peek()) return;
   const fresh = ids.filter((id) => unread.value.has(id) && !seen.has(id));
   if (fresh.length === 0) return;
   for (const id of fresh) seen.add(id);
@@ -121,8 +123,8 @@ export function see(ids: readonly number[]): void {
     isGathering = false;
     const messages = [...seen];
     seen.clear();
-    tellRead(messages);
+    if (!isPast.peek()) tellRead(messages);
     // Where this fails the messages are unread again with the next registration.
-    await client.value.post('/messages/flags', { messages, op: 'add', flag: 'read' }).catch(() => undefined);
+    await liveClient.value.post('/messages/flags', { messages, op: 'add', flag: 'read' }).catch(() => undefined);
   }, gatherMs);
 }

@@ -1,17 +1,17 @@
 /** The page for whoever is signed in. */
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { ApiError } from 'verbatim/client';
-import { end, session } from '../api/session.ts';
-import { announcement, follow, hasState, shown } from '../model/follow.ts';
+import { isPast } from '../api/looking.ts';
+import { session } from '../api/session.ts';
+import { announcement, hasState, shown } from '../model/follow.ts';
 import { counts } from '../model/unread.ts';
+import { keepInStep, worldTrouble } from '../model/world.ts';
 import { Compose } from './compose.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { Feed } from './feed.tsx';
 import { Join } from './join.tsx';
 import { onKey } from './keyboard.ts';
 import { address, followAddress, screen } from './route.ts';
-import { ScreenHost } from './screen-host.tsx';
+import { LookHost, ScreenHost } from './screen-host.tsx';
 import { isMenuOpen } from './selection.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -26,17 +26,12 @@ export function App() {
 }
 
 function Chat() {
-  const failure = useSignal('');
   useEffect(() => {
-    const stop = new AbortController();
-    follow(stop.signal).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 401) end();
-      else failure.value = error instanceof Error ? error.message : String(error);
-    });
+    const leave = keepInStep();
     const unfollow = followAddress();
     document.addEventListener('keydown', onKey);
     return () => {
-      stop.abort();
+      leave();
       unfollow();
       document.removeEventListener('keydown', onKey);
     };
@@ -47,24 +42,27 @@ function Chat() {
   }, [unread]);
   const list = shown.value;
   return (
-    <div class={`page ${isMenuOpen.value ? 'menu-open' : ''}`}>
-      <button type="button" class="skip" onClick={skip}>
-        Write a message
-      </button>
+    <div class={`page ${isMenuOpen.value ? 'menu-open' : ''} ${isPast.value ? 'is-past' : ''}`}>
+      {!isPast.value && (
+        <button type="button" class="skip" onClick={skip}>
+          Write a message
+        </button>
+      )}
       <TopBar />
       <Sidebar />
       <main>
         <h1 class="for-readers">Messages</h1>
         <StandingBanner />
-        {failure.value && (
+        {isPast.value && <LookHost />}
+        {worldTrouble.value && (
           <p class="notice" role="alert">
-            {failure.value}
+            {worldTrouble.value}
           </p>
         )}
         {address.value ? (
           <>
             {hasState.value && list ? <Feed key={feedKey(list)} list={list} /> : <div class="feed-box" />}
-            <Compose />
+            {!isPast.value && <Compose />}
           </>
         ) : (
           hasState.value && <ScreenHost path={screen.value} />

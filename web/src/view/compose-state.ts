@@ -1,6 +1,6 @@
 /** What is being written, and where to; each place keeps its draft until the tab ends. */
 import { effect, signal } from '@preact/signals';
-import { fragmentOf, ofPeople, ofStream, ofTopic, type Place } from '../model/narrow.ts';
+import { fragmentOfNow as fragmentOf, ofPeople, ofStream, ofTopic, type Place } from '../model/narrow.ts';
 
 /** Undefined: the place is yet to be chosen. */
 export const place = signal<Place | undefined>(undefined);

@@ -1,6 +1,7 @@
 /** The messages of a narrow: a long list of which only what is in sight is drawn. */
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { isPast } from '../api/looking.ts';
 import type { MessageList } from '../model/message-list.ts';
 import type { Narrow } from '../model/narrow.ts';
 import { isIn, pending } from '../model/sending.ts';
@@ -23,7 +24,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
   const hasStarted = useRef(false);
 
   const waiting = useComputed(() =>
-    list.foundNewest.value ? pending.value.filter((one) => isIn(list.narrow, one.place)) : [],
+    list.foundNewest.value && !isPast.value ? pending.value.filter((one) => isIn(list.narrow, one.place)) : [],
   );
   const keys = useComputed(() => [...list.ids.value, ...waiting.value.map(({ key }) => key)]);
   rows.keys = keys.value;

@@ -1,4 +1,5 @@
 /** The page by keyboard alone. Keys act where nothing is being typed. */
+import { isPast } from '../api/looking.ts';
 import { shown } from '../model/follow.ts';
 import { messageOf } from '../model/messages.ts';
 import { fragmentOf, ofMessage, ofPeople, ofTopic, placeOf } from '../model/narrow.ts';
@@ -29,6 +30,9 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly wo
   { keys: ['?'], words: 'These keys' },
 ];
 
+/** Keys that write. */
+const writing = new Set(['r', 'Enter', 'c', 'x', '+', ':', 'e', '*']);
+
 export function onKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || dialog.value || isTyping(event.target)) return;
   const isOnControl = event.target instanceof HTMLElement && event.target.matches('button, a, summary');
@@ -37,6 +41,7 @@ export function onKey(event: KeyboardEvent): void {
 }
 
 function act(key: string): boolean {
+  if (isPast.value && writing.has(key)) return false;
   const message = selected.value === undefined ? undefined : messageOf(selected.value).value;
   switch (key) {
     case 'j':
@@ -60,7 +65,7 @@ function act(key: string): boolean {
       document.querySelector<HTMLInputElement>('#search')?.focus();
       return true;
     case 'a':
-      location.hash = '#all';
+      location.hash = fragmentOf([]);
       return true;
     case '?':
       dialog.value = { is: 'help' };

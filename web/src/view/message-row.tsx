@@ -1,5 +1,6 @@
 /** One message, with the heading of its conversation or day where these begin. */
 import { useEffect, useRef } from 'preact/hooks';
+import { isPast } from '../api/looking.ts';
 import type { Listed } from '../api/types.ts';
 import { Html } from '../html/html.tsx';
 import { messageOf } from '../model/messages.ts';
@@ -153,14 +154,44 @@ function Marks({ message }: { readonly message: Listed }) {
 }
 
 function Acts({ message }: { readonly message: Listed }) {
-  const { id, sender_id: sender, flags } = message;
-  const isStarred = flags.includes('starred');
-  const open = (is: 'history' | 'remove' | 'emoji') => () => {
+  const { id } = message;
+  const open = (is: 'history' | 'remove') => () => {
     dialog.value = { is, id };
   };
   return (
     <div class="acts" role="toolbar" aria-label="What to do with this message">
-      <IconButton icon="smile" label="Add a reaction" onClick={open('emoji')} />
+      {!isPast.value && <Writing message={message} />}
+      {settings.value.realm_allow_edit_history && (
+        <IconButton icon="history" label="Every version" onClick={open('history')} />
+      )}
+      <IconButton icon="link" label="Copy a link to this message" onClick={() => copyLink(message)} />
+      {isAuditor.value && (
+        <IconButton
+          icon="seal"
+          label="Prove this message"
+          onClick={() => {
+            location.hash = `#audit/message/${id}`;
+          }}
+        />
+      )}
+      {!isPast.value && canRemove(message) && <IconButton icon="remove" label="Delete" onClick={open('remove')} />}
+    </div>
+  );
+}
+
+/** What only the organization of now can be asked for. */
+function Writing({ message }: { readonly message: Listed }) {
+  const { id, sender_id: sender, flags } = message;
+  const isStarred = flags.includes('starred');
+  return (
+    <>
+      <IconButton
+        icon="smile"
+        label="Add a reaction"
+        onClick={() => {
+          dialog.value = { is: 'emoji', id };
+        }}
+      />
       <IconButton icon="reply" label="Reply" onClick={() => replyTo(message)} />
       <IconButton
         icon="star"
@@ -177,20 +208,6 @@ function Acts({ message }: { readonly message: Listed }) {
           }}
         />
       )}
-      {settings.value.realm_allow_edit_history && (
-        <IconButton icon="history" label="Every version" onClick={open('history')} />
-      )}
-      <IconButton icon="link" label="Copy a link to this message" onClick={() => copyLink(message)} />
-      {isAuditor.value && (
-        <IconButton
-          icon="seal"
-          label="Prove this message"
-          onClick={() => {
-            location.hash = `#audit/message/${id}`;
-          }}
-        />
-      )}
-      {canRemove(message) && <IconButton icon="remove" label="Delete" onClick={open('remove')} />}
-    </div>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { isPast } from '../api/looking.ts';
 import type { Listed, Reaction } from '../api/types.ts';
 import { emojiOf } from '../html/enhance.ts';
 import { me, personName } from '../model/organization.ts';
@@ -23,8 +24,9 @@ export function Reactions({ message }: { readonly message: Listed }) {
             type="button"
             class={`reaction ${isMine ? 'is-mine' : ''}`}
             aria-pressed={isMine}
+            aria-disabled={isPast.value}
             title={`${words}: ${names}`}
-            onClick={() => void toggleReaction(message, { emoji_name, emoji_code, reaction_type })}
+            onClick={() => !isPast.value && void toggleReaction(message, { emoji_name, emoji_code, reaction_type })}
           >
             <span class="for-readers">{`${words}: ${names}`}</span>
             <span aria-hidden="true">

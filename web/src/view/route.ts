@@ -1,27 +1,15 @@
 /** Which view the address names. */
-import { computed, effect, signal, untracked } from '@preact/signals';
+import { computed, effect, untracked } from '@preact/signals';
+import { fragment, wantedWorld } from '../api/looking.ts';
 import { show } from '../model/follow.ts';
 import { fragmentOf, type Narrow, narrowOfFragment, placeOf } from '../model/narrow.ts';
+import { decoded } from '../model/past-address.ts';
+import { world } from '../model/world.ts';
 import { goTo } from './compose-state.ts';
 import { editing, selected } from './selection.ts';
 
-const fragment = signal(location.hash);
-
-globalThis.addEventListener('hashchange', () => {
-  fragment.value = location.hash;
-});
-
 /** The messages that the address names; undefined for a screen of another kind. */
 export const address = computed<Narrow | undefined>(() => narrowOfFragment(fragment.value));
-
-/** What is no encoding stands for itself. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
 
 /** The name of a screen that is not of messages: `#audit/trail` → `['audit', 'trail']`. */
 export const screen = computed<readonly string[]>(() =>
@@ -38,11 +26,13 @@ export const isShown = (narrow: Narrow): boolean =>
 export const followAddress = (): (() => void) =>
   effect(() => {
     const narrow = address.value;
-    if (!narrow) return;
+    const { value: at } = world;
+    // What belongs to another world is not shown, and is asked for once this one is there.
+    if (!narrow || at !== wantedWorld.value) return;
     untracked(() => {
       selected.value = undefined;
       editing.value = undefined;
       show(narrow);
-      goTo(placeOf(narrow));
+      if (at === 'live') goTo(placeOf(narrow));
     });
   });

@@ -1,9 +1,12 @@
 /** The left side: views, private conversations, streams and their topics, with what is unread in each. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { isPast, pastAddress } from '../api/looking.ts';
 import { conversations, loadTopics, topics } from '../model/conversations.ts';
-import { fragmentOf, type Narrow, ofPeople, ofStream, ofTopic } from '../model/narrow.ts';
+import { hasState } from '../model/follow.ts';
+import { fragmentOf, fragmentOfNow, type Narrow, ofPeople, ofStream, ofTopic } from '../model/narrow.ts';
 import { isAuditor, isMuted, mayAudit, personName, subscriptions } from '../model/organization.ts';
+import { pastFragment } from '../model/past-address.ts';
 import { counts, keyOfPeople, topicKey } from '../model/unread.ts';
 import { Avatar } from './avatar.tsx';
 import { Icon, IconButton, type IconName } from './icons.tsx';
@@ -17,7 +20,11 @@ export function Sidebar() {
   const { all, mentions, people: inPeople } = counts.value;
   const shownConversations = useSignal(fewConversations);
   return (
-    <nav class={`sidebar ${isMenuOpen.value ? 'is-open' : ''}`} aria-label="Streams and conversations">
+    <nav
+      class={`sidebar ${isMenuOpen.value ? 'is-open' : ''}`}
+      aria-busy={!hasState.value}
+      aria-label="Streams and conversations"
+    >
       <ul class="views">
         <View narrow={[]} icon="all" words="All messages" count={all} />
         <View narrow={[{ operator: 'is', operand: 'mentioned' }]} icon="mention" words="Mentions" count={mentions} />
@@ -25,13 +32,15 @@ export function Sidebar() {
       </ul>
       <header>
         <h2>Private</h2>
-        <IconButton
-          icon="plus"
-          label="Write privately"
-          onClick={() => {
-            dialog.value = { is: 'write' };
-          }}
-        />
+        {!isPast.value && (
+          <IconButton
+            icon="plus"
+            label="Write privately"
+            onClick={() => {
+              dialog.value = { is: 'write' };
+            }}
+          />
+        )}
       </header>
       <ul>
         {conversations.value.slice(0, shownConversations.value).map(({ others }) => (
@@ -62,13 +71,15 @@ export function Sidebar() {
       </ul>
       <header>
         <h2>Streams</h2>
-        <IconButton
-          icon="plus"
-          label="Find or create a stream"
-          onClick={() => {
-            dialog.value = { is: 'streams' };
-          }}
-        />
+        {!isPast.value && (
+          <IconButton
+            icon="plus"
+            label="Find or create a stream"
+            onClick={() => {
+              dialog.value = { is: 'streams' };
+            }}
+          />
+        )}
       </header>
       <ul class="streams">
         {[...subscriptions.value.values()]
@@ -83,6 +94,7 @@ export function Sidebar() {
       <ul>
         <ScreenRow path={['ledger']} icon="seal" words="Ledger" />
         <ScreenRow path={['prove']} icon="check" words="Check a proof" />
+        {isAuditor.value && <LookRow />}
         {mayAudit.value && <ScreenRow path={['audit', 'trail']} icon="trail" words="Trail" />}
         {mayAudit.value && <ScreenRow path={['audit', 'auditors']} icon="eye" words="Auditors" />}
         {isAuditor.value && <ScreenRow path={['audit', 'holds']} icon="lock" words="Legal holds" />}
@@ -120,6 +132,26 @@ function ScreenRow(props: { readonly path: readonly string[]; readonly icon: Ico
       >
         <Icon name={props.icon} />
         <span class="words">{props.words}</span>
+      </a>
+    </li>
+  );
+}
+
+/** The same messages, as they were. */
+function LookRow() {
+  const rest = fragmentOfNow(address.value ?? []).slice(1);
+  return (
+    <li>
+      <a
+        href={pastFragment(pastAddress.value ?? { moment: undefined, asUser: undefined, rest })}
+        class="nav-row"
+        aria-current={isPast.value ? 'page' : undefined}
+        onClick={() => {
+          isMenuOpen.value = false;
+        }}
+      >
+        <Icon name="history" />
+        <span class="words">Look back</span>
       </a>
     </li>
   );

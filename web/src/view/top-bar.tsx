@@ -27,7 +27,7 @@ export function TopBar() {
           isMenuOpen.value = !isMenuOpen.value;
         }}
       />
-      <a class="mark" href="#all" aria-label={realmName.value}>
+      <a class="mark" href={fragmentOf([])} aria-label={realmName.value}>
         <img src="/favicon.svg" alt="" width="26" height="26" />
         <span>{realmName.value}</span>
       </a>

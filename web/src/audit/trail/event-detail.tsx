@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { client, wordsOf } from '../../api/connection.ts';
 import { isAuditor } from '../../model/organization.ts';
+import { pastFragment } from '../../model/past-address.ts';
 import { Trouble } from '../../view/fields.tsx';
 import { given, ReasonBar, reason } from '../reason.tsx';
 import { ProofPanel } from '../shared/proof-panel.tsx';
@@ -77,6 +78,14 @@ function Facts({ entry }: { readonly entry: Entry }) {
         </Fact>
         <Fact name="When">
           {wholeTime(entry.at)} <small>{entry.at}</small>
+          {isAuditor.value && entry.state === 'intact' && (
+            <>
+              {' · '}
+              <a href={pastFragment({ moment: entry.id, asUser: undefined, rest: (place ?? '#all').slice(1) })}>
+                the organization then
+              </a>
+            </>
+          )}
         </Fact>
         <Fact name="Who">
           {entry.actor.id === null ? (

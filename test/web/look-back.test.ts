@@ -1,0 +1,118 @@
+/** The page as it was at a moment, in a browser. */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type ChildServer, startChild } from '../support/child-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { describeInBrowser, enter, expectAccessible, say, type Visitor, visit } from './browser.ts';
+
+describeInBrowser('looking back', (browser) => {
+  let server: ChildServer;
+  let auditor: Visitor;
+  before(async () => {
+    server = await startChild(join(temporaryFolder(), 'data'));
+    const max = server.as('member');
+    const sent = await max.post('/messages', {
+      type: 'stream',
+      to: 'general',
+      topic: 'lunch',
+      content: 'soup at noon',
+    });
+    await max.patch(`/messages/${sent.body.id}`, { content: 'soup at one' });
+    auditor = await visit(browser(), server.base);
+    await enter(auditor, 'auditor@dev.example');
+  });
+  after(() => server?.kill());
+  afterEach(() => {
+    expect(auditor?.complaints.splice(0)).to.deep.equal([]);
+  });
+
+  const message = (text: string) => auditor.page.locator('.message', { hasText: text });
+
+  it('asks for a reason, and shows nothing before there is one', async () => {
+    const { page } = auditor;
+    await message('soup at one').waitFor();
+    await page.getByRole('link', { name: 'Look back' }).click();
+    const begin = page.getByRole('button', { name: 'Look back' });
+    await begin.waitFor();
+    expect(await begin.isDisabled()).to.equal(true);
+    expect(await message('soup').count()).to.equal(0);
+    await expectAccessible(page);
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Fall Müller');
+    await begin.click();
+    await message('soup at one').waitFor();
+  });
+
+  it('steps from event to event', async () => {
+    const { page } = auditor;
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await page.getByText('· The text of a message was changed').waitFor();
+    await message('soup at one').waitFor();
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await message('soup at noon').waitFor();
+    expect(await message('soup at one').count()).to.equal(0);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await message('soup at one').waitFor();
+  });
+
+  it('is read and nothing else', async () => {
+    const { page } = auditor;
+    expect(await page.locator('.compose').count()).to.equal(0);
+    await message('soup at one').hover();
+    await message('soup at one').getByRole('button', { name: 'Prove this message' }).waitFor();
+    for (const name of ['Reply', 'Star', 'Add a reaction'])
+      expect(await message('soup').getByRole('button', { name }).count(), name).to.equal(0);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.method()));
+    await message('soup at one').click();
+    for (const key of ['c', 'x', 'r', '+', '*', 'e']) await page.keyboard.press(key);
+    expect(await page.getByRole('dialog').count()).to.equal(0);
+    expect(asked.filter((method) => method !== 'GET')).to.deep.equal([]);
+  });
+
+  it('goes through time by the slider and its keys, and to where its address leads', async () => {
+    const { page } = auditor;
+    await page.getByRole('slider', { name: 'Moment' }).focus();
+    await page.keyboard.press('Home');
+    // Before the visitor had an account there are no eyes to see with, and nothing is shown. The browser itself tells of the 400.
+    await page.getByRole('alert').getByText('Before you had an account').waitFor();
+    expect(await message('soup').count()).to.equal(0);
+    expect(auditor.complaints.splice(0)).to.have.length(1);
+    await page.waitForURL(/#past\/[0-9a-f-]{36}\//);
+    await page.keyboard.press('End');
+    await message('soup at one').waitFor();
+    const address = page.url();
+    const colleague = await visit(browser(), server.base);
+    await enter(colleague, 'auditor@dev.example');
+    await colleague.page.goto(address);
+    await colleague.page.getByRole('textbox', { name: 'Reason' }).fill('The same case');
+    await colleague.page.getByRole('button', { name: 'Look back' }).click();
+    await colleague.page.locator('.message', { hasText: 'soup at one' }).waitFor();
+    expect(colleague.page.url()).to.equal(address);
+    expect(colleague.complaints).to.deep.equal([]);
+    await colleague.context.close();
+  });
+
+  it('shows what somebody else saw', async () => {
+    const { page } = auditor;
+    await page.getByRole('combobox', { name: 'As seen by' }).fill('Gus Guest');
+    await page.getByRole('button', { name: 'See', exact: true }).click();
+    await page.locator('.me', { hasText: 'Gus Guest' }).waitFor();
+    await message('soup at one').waitFor();
+  });
+
+  it('is live again after it', async () => {
+    const { page } = auditor;
+    await page.getByRole('link', { name: 'Return to now' }).click();
+    await page.locator('.me', { hasText: 'Audrey Auditor' }).waitFor();
+    await message('soup at one').waitFor();
+    await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'lunch', content: 'and cake' });
+    await message('and cake').waitFor();
+    await page.goto(`${server.base}/#narrow/stream/1-general/topic/lunch`);
+    await say(page, 'said again');
+    await page.locator('.message:not(.is-pending)', { hasText: 'said again' }).waitFor();
+    await page.getByRole('link', { name: 'Look back' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).waitFor();
+    expect(await message('and cake').count()).to.equal(0);
+  });
+});

@@ -1,0 +1,41 @@
+/** At which moment the page looks. The address says it, and the reason for which somebody looks, so that leaving that address is to be live again. */
+import { computed, signal } from '@preact/signals';
+import { pastIn } from '../model/past-address.ts';
+
+/** The part of the address behind the `#`, with it. */
+export const fragment = signal(location.hash);
+
+globalThis.addEventListener('hashchange', () => {
+  fragment.value = location.hash;
+});
+
+export const pastAddress = computed(() => pastIn(fragment.value));
+export const isPast = computed(() => pastAddress.value !== undefined);
+
+/** The reason that was given for looking back. It holds until the page is live again. */
+export const lookReason = signal('');
+
+/** What the whole page is to show; `choosing`: a moment of the past that is yet to be chosen, or has no reason yet. */
+export type Look = { readonly moment: string; readonly asUser: number | undefined; readonly reason: string };
+export type World = 'live' | 'choosing' | Look;
+
+/** As text, so that only a change of it is one. */
+const world = computed(() => {
+  const past = pastAddress.value;
+  if (!past) return 'live';
+  const reason = lookReason.value;
+  if (past.moment === undefined || reason === '') return 'choosing';
+  return JSON.stringify({ moment: past.moment, asUser: past.asUser, reason });
+});
+
+export const wantedWorld = computed((): World => {
+  const text = world.value;
+  return text === 'live' || text === 'choosing' ? text : (JSON.parse(text) as Look);
+});
+
+/** The headers with which a request is answered as it was. Of the reason each byte of its UTF-8 is a sign, as headers have it. */
+export const headersOf = ({ moment, asUser, reason }: Look): Readonly<Record<string, string>> => ({
+  'verbatim-as-of': moment,
+  'audit-reason': String.fromCharCode(...new TextEncoder().encode(reason)),
+  ...(asUser !== undefined && { 'verbatim-as-user': String(asUser) }),
+});

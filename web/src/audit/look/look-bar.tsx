@@ -1,0 +1,206 @@
+/** Stands above the page while it shows the organization as it was: the moment, a slider through time, whose eyes, and the way back to now. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { liveClient, wordsOf } from '../../api/connection.ts';
+import { lookReason, pastAddress } from '../../api/looking.ts';
+import { type PastAddress, pastFragment } from '../../model/past-address.ts';
+import { isFetchingPast } from '../../model/world.ts';
+import { Trouble } from '../../view/fields.tsx';
+import { tellShortly } from '../../view/toast.tsx';
+import { ReasonBar, reason } from '../reason.tsx';
+import { NamedField } from '../shared/named-field.tsx';
+import { peopleByName } from '../shared/people.ts';
+import { actorWords, type Entry, objectWords, placeWords, wholeTime } from '../shared/words.ts';
+import { addressOfEvent } from '../trail/filter.ts';
+import { loadActions, sayAction } from '../trail/vocabulary.ts';
+import '../../styles/screens.css';
+import '../../styles/look.css';
+import { type Kind, kinds, lastBefore, step } from './steps.ts';
+import { TimeSlider } from './time-slider.tsx';
+
+const isEventId = (moment: string): boolean => /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(moment);
+
+/** Goes to the moment after an event, with what is shown as it is. */
+function goTo(moment: string): void {
+  const past = pastAddress.peek();
+  if (past) location.hash = pastFragment({ ...past, moment });
+}
+
+export function LookBar() {
+  const past = pastAddress.value;
+  if (!past) return null;
+  return (
+    <section class="look-bar" aria-label="Look back">
+      {lookReason.value === '' || past.moment === undefined ? (
+        <Begin />
+      ) : (
+        <Looking past={{ ...past, moment: past.moment }} />
+      )}
+    </section>
+  );
+}
+
+const toNow = (rest: string) => (
+  <a class="button" href={`#${rest}`}>
+    Return to now
+  </a>
+);
+
+/** Asks for the reason, and begins at the moment of the address or at the newest one. */
+function Begin() {
+  const trouble = useSignal('');
+  const rest = pastAddress.value?.rest ?? 'all';
+  const given = reason.value.trim();
+  return (
+    <form
+      onSubmit={async (event) => {
+        event.preventDefault();
+        trouble.value = '';
+        try {
+          if (pastAddress.peek()?.moment === undefined) {
+            const newest = await lastBefore(new Date(), given);
+            if (newest) goTo(newest.id);
+          }
+          lookReason.value = given;
+        } catch (error) {
+          trouble.value = wordsOf(error);
+        }
+      }}
+    >
+      <p>
+        <b>Look back.</b> The page will show the organization as it was at a moment: messages, names and memberships of
+        then, to be read and nothing else. That you look is on record.
+      </p>
+      <ReasonBar />
+      <p class="acts-line">
+        <button type="submit" class="primary" disabled={given === ''}>
+          Look back
+        </button>
+        {toNow(rest)}
+      </p>
+      <Trouble words={trouble.value} />
+    </form>
+  );
+}
+
+function Looking({ past }: { readonly past: PastAddress & { readonly moment: string } }) {
+  const { moment, asUser, rest } = past;
+  const entry = useSignal<Entry | undefined>(undefined);
+  const kind = useSignal<Kind>('all');
+  const isBusy = useSignal(false);
+  const trouble = useSignal('');
+  const eyes = useSignal(asUser === undefined ? '' : String(asUser));
+
+  const attempt = async (what: () => Promise<unknown>): Promise<void> => {
+    trouble.value = '';
+    isBusy.value = true;
+    try {
+      await what();
+    } catch (error) {
+      trouble.value = wordsOf(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  useEffect(() => {
+    if (entry.peek()?.id === moment) return;
+    entry.value = undefined;
+    void attempt(async () => {
+      if (!isEventId(moment)) {
+        // Links have ids of events, which stay what they are in another log.
+        const found = await lastBefore(new Date(moment), lookReason.peek());
+        if (found) goTo(found.id);
+        return;
+      }
+      const asked = { event_id: moment, reason: lookReason.peek() };
+      entry.value = (await liveClient.value.get('/audit/events/{event_id}', asked)).record;
+    });
+  }, [moment]);
+  useEffect(() => void attempt(loadActions), []);
+
+  const arrive = (found: Entry | undefined, otherwise: string): void => {
+    if (!found) {
+      tellShortly(otherwise);
+      return;
+    }
+    entry.value = found;
+    goTo(found.id);
+  };
+  const walk = (by: 1 | -1) => () =>
+    attempt(async () => {
+      const found = await step(moment, by, kind.value, lookReason.peek());
+      arrive(found, by === 1 ? 'There is no later event of this kind.' : 'There is no earlier event of this kind.');
+    });
+  const { value: at } = entry;
+  return (
+    <>
+      <p class="look-line" role="status">
+        <b>As it was{at ? ` on ${wholeTime(at.at)}` : '…'}</b>
+        {isFetchingPast.value && <span>The moment is being put back…</span>}
+      </p>
+      <TimeSlider
+        at={at?.at}
+        reason={lookReason.value}
+        choose={(time) =>
+          attempt(async () => arrive(await lastBefore(time, lookReason.peek()), 'Nothing had happened by then.'))
+        }
+      />
+      <div class="look-line">
+        <span class="look-steps">
+          <button type="button" disabled={isBusy.value} onClick={() => void walk(-1)()}>
+            <span aria-hidden="true">‹ </span>Previous
+          </button>
+          <button type="button" disabled={isBusy.value} onClick={() => void walk(1)()}>
+            Next<span aria-hidden="true"> ›</span>
+          </button>
+        </span>
+        <label>
+          of{' '}
+          <select
+            value={kind.value}
+            onChange={({ currentTarget }) => {
+              kind.value = currentTarget.value as Kind;
+            }}
+          >
+            {Object.entries(kinds).map(([name, { words }]) => (
+              <option key={name} value={name}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <form
+          class="look-eyes"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const user = eyes.value === '' ? undefined : Number(eyes.value);
+            location.hash = pastFragment({ ...past, asUser: user });
+          }}
+        >
+          <NamedField label="As seen by" chosen={eyes} options={peopleByName.value} />
+          <button type="submit">See</button>
+        </form>
+      </div>
+      <p class="look-line">
+        {at && (
+          <span class="look-event">
+            <b>{actorWords(at)}</b> {sayAction(at.action)} · {objectWords(at)}
+            {placeWords(at) && ` · ${placeWords(at)}`} <a href={addressOfEvent(at.id)}>event</a>
+          </span>
+        )}
+        <span class="look-reason">Reason: {lookReason.value}</span>
+        <button
+          type="button"
+          onClick={async () => {
+            await navigator.clipboard.writeText(`${location.origin}/${pastFragment({ ...past })}`);
+            tellShortly('The link has been copied.');
+          }}
+        >
+          Copy link
+        </button>
+        {toNow(rest)}
+      </p>
+      <Trouble words={trouble.value} />
+    </>
+  );
+}

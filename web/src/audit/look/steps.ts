@@ -1,0 +1,26 @@
+/** Events at which one can stop while looking back: found in the trail of now. */
+import { liveClient } from '../../api/connection.ts';
+import type { Entry } from '../shared/words.ts';
+import { marked } from './marks.ts';
+
+/** What can be stepped through. */
+export const kinds = {
+  all: { words: 'all that was said and done', actions: ['message.', 'topic.', 'stream.', 'user_group.', 'emoji.'] },
+  marked: { words: 'edits, moves, deletions, roles', actions: marked },
+} as const;
+export type Kind = keyof typeof kinds;
+
+const isIntact = ({ state }: Entry): boolean => state === 'intact';
+
+/** The last event that is not later than a time. */
+export async function lastBefore(at: Date, reason: string): Promise<Entry | undefined> {
+  const asked = { until: at.toISOString(), reason, limit: 20 };
+  return (await liveClient.value.get('/audit/events', asked)).records.find(isIntact);
+}
+
+export async function step(from: string, by: 1 | -1, kind: Kind, reason: string): Promise<Entry | undefined> {
+  const action = JSON.stringify(kinds[kind].actions);
+  const bounds = by === 1 ? ({ since: from, order: 'asc' } as const) : ({ until: from, order: 'desc' } as const);
+  const { records } = await liveClient.value.get('/audit/events', { action, reason, limit: 20, ...bounds });
+  return records.find((entry) => isIntact(entry) && entry.id !== from);
+}

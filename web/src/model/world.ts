@@ -1,0 +1,96 @@
+/** Keeps all that is known in step with what the page is to show: now, or the organization as it was. The two are never mixed. */
+import { batch, effect, signal, untracked } from '@preact/signals';
+import { ApiError } from 'verbatim/client';
+import { client, wordsOf } from '../api/connection.ts';
+import { type Look, lookReason, type World, wantedWorld } from '../api/looking.ts';
+import { end } from '../api/session.ts';
+import { conversations, topics } from './conversations.ts';
+import { follow, hasState, learnAll, registration, shown } from './follow.ts';
+import { forgetAll } from './messages.ts';
+import { activity, subscriptions } from './organization.ts';
+import { queueId } from './sending.ts';
+import { learnUnread } from './unread.ts';
+
+/** What is known is of this world; undefined: what belongs to it is being fetched. */
+export const world = signal<World | undefined>('live');
+/** Why it cannot be shown. */
+export const worldTrouble = signal('');
+export const isFetchingPast = signal(false);
+
+/** Until the returned function is called. */
+export const keepInStep = (): (() => void) => {
+  let isFirst = true;
+  return effect(() => {
+    const wanted = wantedWorld.value;
+    const stop = new AbortController();
+    untracked(() => {
+      if (!isFirst) forgetWorld();
+      enter(wanted, stop.signal, !isFirst);
+      isFirst = false;
+    });
+    return () => stop.abort();
+  });
+};
+
+function forgetWorld(): void {
+  batch(() => {
+    world.value = undefined;
+    hasState.value = false;
+    shown.value = undefined;
+    topics.value = new Map();
+    conversations.value = [];
+    subscriptions.value = new Map();
+    learnUnread({});
+    queueId.value = undefined;
+    forgetAll();
+  });
+}
+
+function enter(wanted: World, stopped: AbortSignal, isAgain: boolean): void {
+  worldTrouble.value = '';
+  isFetchingPast.value = false;
+  if (wanted === 'choosing') return;
+  if (wanted !== 'live') {
+    void enterPast(wanted, stopped);
+    return;
+  }
+  world.value = 'live';
+  lookReason.value = '';
+  follow(stopped, isAgain).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) end();
+    else if (!stopped.aborted) worldTrouble.value = error instanceof Error ? error.message : String(error);
+  });
+}
+
+const patienceMs = 300_000;
+
+/** The service puts a moment back before it answers: while it says that it is not ready, it is asked again. */
+async function enterPast(wanted: Look, stopped: AbortSignal): Promise<void> {
+  const { value: asking } = client;
+  const began = Date.now();
+  isFetchingPast.value = true;
+  for (;;) {
+    try {
+      const state = await asking.post('/register', registration, { signal: stopped });
+      if (stopped.aborted) return;
+      batch(() => {
+        learnAll(state);
+        // Who was there is not kept.
+        activity.value = new Map();
+        world.value = wanted;
+        isFetchingPast.value = false;
+      });
+      return;
+    } catch (error) {
+      if (stopped.aborted) return;
+      const isLater = error instanceof ApiError && error.status === 503 && Date.now() - began < patienceMs;
+      if (!isLater) {
+        const isWithoutEyes = error instanceof ApiError && error.status === 400 && wanted.asUser === undefined;
+        worldTrouble.value = `${wordsOf(error)}.${isWithoutEyes ? ' Before you had an account, look with the eyes of somebody who had one.' : ''}`;
+        isFetchingPast.value = false;
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs ?? 1000));
+    }
+  }
+}
