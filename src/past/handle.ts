@@ -4,6 +4,7 @@ import type { Viewing } from '../http/past/viewed.ts';
 import { ProblemError } from '../http/response/problem.ts';
 import { ReadStoreUnavailable } from '../ports/read-store.ts';
 import type { Millis } from '../vocabulary/ids.ts';
+import type { Heard, Told } from './listening.ts';
 import {
   type AnswerValue,
   type Asked,
@@ -69,6 +70,11 @@ export class ReplicaHandle {
   /** Goes forward by single events. */
   steps(limit: number): Promise<Steps> {
     return this.#ask({ kind: 'steps', limit }) as Promise<Steps>;
+  }
+
+  /** Goes forward, and hears what clients are told. */
+  told(to: Heard): Promise<Told> {
+    return this.#ask({ kind: 'told', to }) as Promise<Told>;
   }
 
   /** Resolves when it has ended and its files are gone. */

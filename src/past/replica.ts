@@ -22,6 +22,7 @@ import { Past } from '../replay/past.ts';
 import { eventTypeNamed } from '../vocabulary/events/index.ts';
 import { idOfLeaf, type KeptLeaf } from '../vocabulary/events/leaf.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import { type Heard, type Told, toldTo } from './listening.ts';
 import { pastServices } from './past-services.ts';
 import { type Steps, stepsOf } from './stepping.ts';
 
@@ -95,18 +96,16 @@ export class Replica {
     return { answer, charged };
   }
 
-  /** Goes forward by single events, up to the end of which it is known what was erased since. */
-  async steps(limit: number): Promise<Steps> {
+  /** Goes forward by single events. */
+  steps(limit: number): Promise<Steps> {
     const { realmId } = this.#parts;
-    const end = Math.max(this.#knownTo ?? 0, this.#bound.position);
-    this.#bound.position = end;
-    try {
-      const events: EventReader = (...asked) => this.#eventsUpTo(this.#past.position, ...asked);
-      return await stepsOf(this.#past, { realmId, events, end, limit });
-    } finally {
-      await this.#past.readAnew();
-      this.#bound.position = Math.max(this.#past.position, 0);
-    }
+    const events: EventReader = (...asked) => this.#eventsUpTo(this.#past.position, ...asked);
+    return this.#forward((end) => stepsOf(this.#past, { realmId, events, end, limit }));
+  }
+
+  /** Goes forward, and hears what a queue would have been told. */
+  told(to: Heard): Promise<Told> {
+    return this.#forward((end) => toldTo(this.#past, this.#parts.realmId, to, end));
   }
 
   async close(): Promise<void> {
@@ -131,6 +130,18 @@ export class Replica {
     const ids = leaves.map((leaf) => trailDocumentId(this.#parts.realmId, idOfLeaf(leaf)));
     const found = await this.#past.read((view) => view.getMany(trail, ids));
     return found.some((document) => document !== undefined && !isErased(document));
+  }
+
+  /** `end`: what was erased since is known up to there. */
+  async #forward<T>(work: (end: number) => Promise<T>): Promise<T> {
+    const end = Math.max(this.#knownTo ?? 0, this.#bound.position);
+    this.#bound.position = end;
+    try {
+      return await work(end);
+    } finally {
+      await this.#past.readAnew();
+      this.#bound.position = this.#past.position;
+    }
   }
 
   async #eventsUpTo(position: number, ...[stream, from, limit]: Parameters<EventReader>): ReturnType<EventReader> {

@@ -58,6 +58,8 @@ export class Serving {
       }
       case 'steps':
         return (await this.#opened).steps(asked.limit);
+      case 'told':
+        return (await this.#opened).told(asked.to);
       case 'lines':
         return this.#linesOf(asked.of, asked.more);
       case 'close':

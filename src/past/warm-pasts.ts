@@ -11,6 +11,8 @@ import {
   PastsTaken,
   type Steps,
   type StepsQuestion,
+  type Told,
+  type ToldQuestion,
 } from '../http/past/pasts.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { pastIdleSecs, pastsMax, pastsOfOrganizationMax, pastWaitSecs, requestsPerPast } from '../vocabulary/limits.ts';
@@ -76,10 +78,24 @@ export class WarmPasts implements Pasts {
     return this.#within({ realmId, position: moment.position, charge }, (warm) => this.#answered(warm, question));
   }
 
-  steps({ realmId, moment, charge, limit }: StepsQuestion): Promise<Steps> {
+  steps({ limit, ...question }: StepsQuestion): Promise<Steps> {
+    return this.#forward(question, (replica) => replica.steps(limit));
+  }
+
+  async told({ userId, options, until, limit, ...question }: ToldQuestion): Promise<Told> {
+    const heard = { userId, options, until, limit };
+    const { texts, position, isOver } = await this.#forward(question, (replica) => replica.told(heard));
+    return { texts, next: isOver ? undefined : position };
+  }
+
+  /** `go`: makes a replica, which answers nobody else meanwhile, go forward to another position. */
+  #forward<T extends { readonly position: number }>(
+    { realmId, moment, charge }: Omit<StepsQuestion, 'limit'>,
+    go: (replica: ReplicaHandle) => Promise<T>,
+  ): Promise<T> {
     const asked = { realmId, position: moment?.position ?? 0, charge, isAlone: true };
     return this.#within(asked, async (warm) => {
-      const found = await warm.replica.steps(limit).catch(unlessLost);
+      const found = await go(warm.replica).catch(unlessLost);
       if (found) warm.position = found.position;
       return found;
     });

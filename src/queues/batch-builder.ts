@@ -7,14 +7,24 @@ import { typeNameFor } from '../feed/type-names.ts';
 import { isKeyShownTo } from '../state/audit.ts';
 import type { Queue } from '../state/queues.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import type { RealmId } from '../vocabulary/ids.ts';
+import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { pollEventsMax, pollLengthMax } from '../vocabulary/limits.ts';
 import type { BotKeys } from '../wire/bot.ts';
 import type { EventBufferDependencies } from './event-buffer.ts';
 import { Run } from './merged-events.ts';
 import type { RingEntry } from './ring.ts';
 
+type BatchDependencies = Pick<EventBufferDependencies, 'state'> & {
+  /** Null: keys are not told. */
+  readonly secrets: Readonly<
+    Record<'apiKey' | 'botToken', (realm: RealmId, bot: UserId, generation: number) => string | null>
+  >;
+};
+
+export type BatchLimits = { readonly events: number; readonly length: number };
+
 export class BatchBuilder {
+  readonly #limits: BatchLimits;
   readonly #realm: RealmState | undefined;
   readonly #queue: Queue;
   readonly #cursor: number;
@@ -27,8 +37,15 @@ export class BatchBuilder {
   /** The last events, if later ones may become one with them. */
   #run: Run | undefined;
 
-  /** The queue has the events up to `cursor`. */
-  constructor({ state, secrets }: EventBufferDependencies, realmId: RealmId, queue: Queue, cursor: number) {
+  /** The queue has the events up to `cursor`. `limits`: how many events and characters make an answer full. */
+  constructor(
+    { state, secrets }: BatchDependencies,
+    realmId: RealmId,
+    queue: Queue,
+    cursor: number,
+    limits: BatchLimits = { events: pollEventsMax, length: pollLengthMax },
+  ) {
+    this.#limits = limits;
     this.#realm = state.realms.get(realmId);
     this.#queue = queue;
     this.#cursor = cursor;
@@ -55,6 +72,10 @@ export class BatchBuilder {
     for (const text of textsFor(served, this.#queue, how, this.#keys, this.#cursor))
       if (this.#push(text, text.length)) return true;
     return false;
+  }
+
+  get size(): BatchLimits {
+    return { events: this.#texts.length, length: this.#characters };
   }
 
   #isLast(run: Run | undefined): run is Run {
@@ -94,6 +115,6 @@ export class BatchBuilder {
 
   #grow(characters: number): boolean {
     this.#characters += characters;
-    return this.#texts.length >= pollEventsMax || this.#characters >= pollLengthMax;
+    return this.#texts.length >= this.#limits.events || this.#characters >= this.#limits.length;
   }
 }

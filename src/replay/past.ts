@@ -106,6 +106,17 @@ export class Past {
     await this.#absorbAll();
   }
 
+  /** Folds events up to a position, or until `hear`, which is told of what clients are told, says that it heard enough. */
+  async listen(to: number, hear: (event: Recorded, clientEvents: readonly ClientEvent[]) => boolean): Promise<void> {
+    for (let stored = await this.#next(to); stored; stored = await this.#next(to)) {
+      const followed = this.#follow(stored, true);
+      if (!followed) continue;
+      await this.#push(followed);
+      if (hear(followed.event, followed.clientEvents)) break;
+    }
+    await this.#absorbAll();
+  }
+
   /**
    * Folds the next event, at most up to a position; undefined where there is none. `before` is called right before the handlers are.
    * `isWanted`: the events between are folded, too, and not told.

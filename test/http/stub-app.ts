@@ -81,7 +81,7 @@ export async function startApp(
     moves: new KeyedMutex(),
     render: unused,
     events: unused,
-    pasts: { ask: unused, steps: unused },
+    pasts: { ask: unused, steps: unused, told: unused },
     news: new News(),
     passwords: { hash: unused, hashOf: unused, isRight: unused },
     ...attemptsKept(),

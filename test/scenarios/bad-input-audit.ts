@@ -1,6 +1,8 @@
 /** Nothing listens there. */
 export const aSink = { url: 'http://127.0.0.1:9/', actions: ['emoji.created'], format: 'cloudevents' };
 
+const now = (): string => new Date().toISOString();
+
 /** Parameters with which the endpoints of the audit API succeed, or find nothing. */
 export const auditBaselines = (ids: Readonly<Record<'kept' | 'user' | 'hold', number>>) => ({
   'GET /audit/auditors': { reason: 'x' },
@@ -28,14 +30,26 @@ export const auditBaselines = (ids: Readonly<Record<'kept' | 'user' | 'hold', nu
     // Refused last of all, so that nothing is made.
     since: '2026-02-01',
     until: '2026-01-01',
-    at: () => new Date().toISOString(),
+    at: now,
     reason: 'x',
   },
   'GET /audit/exports': { reason: 'x', cursor: 0, limit: 1 },
   'GET /audit/exports/:export_id': { export_id: 0, reason: 'x' },
   'GET /audit/exports/:export_id/file': { export_id: 0, reason: 'x' },
   'GET /audit/messages/:message_id/audience': { message_id: ids.kept, reason: 'x', cursor: 0, limit: 1 },
-  'GET /audit/replay/steps': { from: 'position:999999999', limit: 1, reason: 'x' },
+  'GET /audit/users/:user_id/client-events': {
+    ...{
+      user_id: ids.user,
+      since: now,
+      until: now,
+      cursor: now,
+      limit: 1,
+      reason: 'x',
+    },
+    ...{ event_types: ['message'], narrow: [['stream', 'x']], apply_markdown: true, all_public_streams: false },
+    ...{ client_gravatar: true, slim_presence: true, client_capabilities: { notification_settings_null: true } },
+  },
+  'GET /audit/replay/steps': { from: now, limit: 1, reason: 'x' },
   'GET /audit/sinks': { reason: 'x' },
   'POST /audit/sinks': aSink,
   'PATCH /audit/sinks/:sink_id': { sink_id: 1, ...aSink, enabled: true },

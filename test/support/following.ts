@@ -25,3 +25,20 @@ export async function follow(client: Client, options: Parameters = {}): Promise<
   };
   return { queueId, state, news: () => poll(true), awaited: () => poll(false) };
 }
+
+/** All events of the queue, in as many polls as necessary. */
+export async function drained(client: Client, registered: Loose): Promise<Loose[]> {
+  const events: Loose[] = [];
+  let last = Number(registered.last_event_id);
+  for (;;) {
+    const answer = await client.get('/events', {
+      queue_id: registered.queue_id,
+      last_event_id: last,
+      dont_block: true,
+    });
+    const more = list(answer.body.events);
+    if (more.length === 0) return events;
+    events.push(...more);
+    last = Number(more.at(-1)?.id);
+  }
+}

@@ -96,6 +96,8 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     ours: [
       'src/vocabulary',
       'src/define',
+      'src/feed',
+      'src/queues',
       'src/wire',
       'src/rendering',
       'src/state',

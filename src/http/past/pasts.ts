@@ -1,7 +1,8 @@
 /** What is asked of an organization as it was, and who answers it. */
 import type { Answer, Lines, RawAnswer } from '../../define/endpoint.ts';
 import type { PastMoment } from '../../queries/past-moment.ts';
-import type { RealmId } from '../../vocabulary/ids.ts';
+import type { QueueOptions } from '../../vocabulary/events/queue.ts';
+import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import type { StepRow } from '../../wire/replay.ts';
 import type { Viewing } from './viewed.ts';
 
@@ -17,10 +18,22 @@ export type PastQuestion = {
 export type PastAnswer = { readonly answer: Answer | RawAnswer | Lines; readonly charged: number };
 
 /** `moment` undefined: before the first event of the organization. */
-export type StepsQuestion = Pick<PastQuestion, 'realmId' | 'charge'> & {
+type Onward = Pick<PastQuestion, 'realmId' | 'charge'> & {
   readonly moment: Pick<PastMoment, 'position'> | undefined;
   readonly limit: number;
 };
+
+export type StepsQuestion = Onward;
+
+/** `until`: the last position of the stretch. */
+export type ToldQuestion = Onward & {
+  readonly userId: UserId;
+  readonly options: Omit<QueueOptions, 'lifespanSecs'>;
+  readonly until: number;
+};
+
+/** `texts`: client events as JSON. `next`: the position after which it goes on; undefined at the end of the stretch. */
+export type Told = { readonly texts: readonly string[]; readonly next: number | undefined };
 
 /** `next`: the position after which it goes on; undefined at the end of the log. */
 export type Steps = { readonly steps: readonly StepRow[]; readonly next: number | undefined };
@@ -33,6 +46,8 @@ export type Pasts = {
   ask(question: PastQuestion): Promise<PastAnswer>;
   /** What the events after a moment did. Throws the same. */
   steps(question: StepsQuestion): Promise<Steps>;
+  /** What a queue would have been told after a moment. Throws the same. */
+  told(question: ToldQuestion): Promise<Told>;
 };
 
 /** It goes on in the background: the same question will be answered later. */

@@ -1,17 +1,22 @@
 /** Replay over HTTP: what each event of the organization did to the read models, and what clients were told. */
 import { z } from 'zod';
-import { pastMomentOf } from '../../queries/past-moment.ts';
-import { stepsMax } from '../../vocabulary/limits.ts';
-import { momentOf } from '../../vocabulary/moment.ts';
+import { type PastMoment, pastMomentOf } from '../../queries/past-moment.ts';
+import { UserId } from '../../vocabulary/ids.ts';
+import { auditListMax, stepsMax } from '../../vocabulary/limits.ts';
+import { type Moment, momentOf } from '../../vocabulary/moment.ts';
 import { Step } from '../../wire/replay.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { trailRecordExample } from '../openapi/trail-example.ts';
 import { whyNoMoment } from '../past/no-moment.ts';
 import { invalid } from '../request/parameter-errors.ts';
-import { converted, count } from '../request/parameters.ts';
+import { converted, count, pathId } from '../request/parameters.ts';
 import { forAuditors, reasonParameter } from '../request/privileged.ts';
-import { ProblemError } from '../response/problem.ts';
+import { type Problem, ProblemError } from '../response/problem.ts';
+import { registrationParameters, wantedEvents } from './shared/registration.ts';
+
+const noUser: Problem = { status: 404, msg: 'No such user' };
+const notInThePast = (name: string): string => `${name} does not go with a look as of a moment, or as a user`;
 
 /** Steps that count as one request: each is folded and read by itself. */
 const stepsPerRequest = 10;
@@ -62,8 +67,7 @@ const getSteps = defineEndpoint({
     next: 'position:4211',
   },
   async handle({ realmId, parameters: { from, limit }, charge }, services) {
-    if (services.forAuditor)
-      throw new ProblemError(invalid('from does not go with a look as of a moment, or as a user'));
+    if (services.forAuditor) throw new ProblemError(invalid(notInThePast('from')));
     const moment = from && (await services.read((view) => pastMomentOf(view, realmId, from, services.eventTime())));
     if (typeof moment === 'string') throw new ProblemError(invalid(`from ${whyNoMoment[moment]}`));
     const { steps, next } = await services.pasts.steps({ realmId, moment, limit, charge });
@@ -72,4 +76,77 @@ const getSteps = defineEndpoint({
   },
 });
 
-export const replay: readonly AnyEndpoint[] = [getSteps];
+const { apply_markdown, client_gravatar, slim_presence, all_public_streams, client_capabilities, event_types, narrow } =
+  registrationParameters;
+
+const getClientEvents = defineEndpoint({
+  id: 'getClientEvents',
+  method: 'GET',
+  path: '/audit/users/:user_id/client-events',
+  tag: 'Audit',
+  summary: 'Get what a client was told',
+  description:
+    'Answers what an event queue of a user, registered with these options, would have been told between two moments, with the ids: by the code that serves queues. What was erased since is left out, and so are presence and typing, which are not kept. That a client received it is not known. For auditors, with a reason. The request is put on record.',
+  access: 'user',
+  privileged: () => forAuditors,
+  parameters: z.object({
+    user_id: described(pathId(UserId), 'The id of the user.', 10),
+    since: described(
+      converted(momentOf),
+      'After which moment: ISO 8601, `position:N`, or the id of an event.',
+      '2026-11-22',
+    ),
+    until: described(
+      converted(momentOf).optional(),
+      'Up to which moment, and including it; up to now where absent.',
+      '2026-11-22T14:34:00Z',
+    ),
+    ...{ event_types, narrow, apply_markdown, all_public_streams, client_gravatar, slim_presence, client_capabilities },
+    cursor: described(
+      converted(momentOf).optional(),
+      'Where to go on: `next_cursor` of the last answer.',
+      'position:4211',
+    ),
+    limit: described(
+      count().pipe(z.int().min(1).max(auditListMax)).default(100),
+      `How many events, 1 to ${auditListMax}. What one event of the log tells is not divided, so there may be some more.`,
+      100,
+    ),
+    reason: reasonParameter,
+  }),
+  response: z.object({
+    events: z.array(z.record(z.string(), z.unknown())).describe('As GET /events answers them'),
+    next_cursor: z.string().nullable().describe('Null: there is no more'),
+  }),
+  example: {
+    events: [{ type: 'stream', op: 'delete', streams: [], id: 4312064 }],
+    next_cursor: 'position:4211',
+  },
+  errors: [noUser],
+  async handle({ realmId, client, parameters, charge }, services) {
+    if (services.forAuditor) throw new ProblemError(invalid(notInThePast('since')));
+    const { user_id: userId, since, until, cursor, limit } = parameters;
+    if (!services.realm(realmId).directory.accounts.has(userId)) throw new ProblemError(noUser);
+    const now = services.eventTime();
+    const at = (name: string, moment: Moment): Promise<PastMoment> =>
+      services.read(async (view) => {
+        const found = await pastMomentOf(view, realmId, moment, now);
+        if (typeof found === 'string') throw new ProblemError(invalid(`${name} ${whyNoMoment[found]}`));
+        return found;
+      });
+    const from = await (cursor ? at('cursor', cursor) : at('since', since));
+    const end = until ? (await at('until', until)).position : Number.MAX_SAFE_INTEGER;
+    if (end < from.position) throw new ProblemError(invalid('until is before since'));
+    const { texts, next } = await services.pasts.told({
+      ...{ realmId, userId, moment: from, until: end, limit, charge },
+      options: wantedEvents(parameters, client),
+    });
+    charge(Math.floor(texts.length / stepsPerRequest));
+    return {
+      events: texts.map((text) => JSON.parse(text) as Record<string, unknown>),
+      next_cursor: next === undefined ? null : `position:${next}`,
+    };
+  },
+});
+
+export const replay: readonly AnyEndpoint[] = [getSteps, getClientEvents];

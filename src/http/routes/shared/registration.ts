@@ -101,14 +101,7 @@ export async function openQueue(
   const { parameters } = call;
   const lifespanSecs = parameters.queue_lifespan_secs || services.config.queueIdleSecs;
   const options: QueueOptions = {
-    applyMarkdown: parameters.apply_markdown,
-    clientGravatar: parameters.client_gravatar,
-    allPublicStreams: parameters.all_public_streams ?? false,
-    bulkMessageDeletion: parameters.client_capabilities?.bulk_message_deletion ?? false,
-    eventTypes: parameters.event_types ?? null,
-    wireNames: call.client.startsWith('Zulip') || parameters.event_types === null,
-    ...(parameters.slim_presence && { slimPresence: true }),
-    narrow: parameters.narrow,
+    ...wantedEvents(parameters, call.client),
     lifespanSecs: Math.min(lifespanSecs, queueLifespanSecsMax),
   };
   for (;;) {
@@ -122,6 +115,21 @@ export async function openQueue(
     }
   }
 }
+
+/** Which events a queue gets, and in which form. */
+export const wantedEvents = (
+  parameters: Omit<Registration, 'fetch_event_types' | 'include_subscribers' | 'queue_lifespan_secs'>,
+  client: string,
+): Omit<QueueOptions, 'lifespanSecs'> => ({
+  applyMarkdown: parameters.apply_markdown,
+  clientGravatar: parameters.client_gravatar,
+  allPublicStreams: parameters.all_public_streams ?? false,
+  bulkMessageDeletion: parameters.client_capabilities?.bulk_message_deletion ?? false,
+  eventTypes: parameters.event_types ?? null,
+  wireNames: client.startsWith('Zulip') || parameters.event_types === null,
+  ...(parameters.slim_presence && { slimPresence: true }),
+  narrow: parameters.narrow,
+});
 
 /** False if no queue of the caller is idle. */
 async function endOldestIdle(call: Call<unknown>, services: ServicesRunning<typeof endIdleQueue>): Promise<boolean> {
