@@ -6,6 +6,7 @@ import type { Watch } from '../http/operations/operations.ts';
 import type { Services } from '../http/services.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { FileStore } from '../ports/file-store.ts';
+import type { LogReader } from '../ports/log-reader.ts';
 import type { FillableLog } from '../ports/stored-log.ts';
 import type { ReplayTools } from '../replay/opened-replay.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
@@ -36,12 +37,15 @@ export type OpenFiles = (config: Config) => Promise<FileStore>;
 /** Makes an empty embedded log that is filled by a restore of so many bytes. */
 export type FillLog = (config: Config, bytes: number) => Promise<FillableLog>;
 
+/** What replays are made with, and how the log is opened to be read alone. */
+export type PastTools = ReplayTools & { readonly openReader: (config: Config) => Promise<LogReader> };
+
 /** What the command line is given: how an application, or only its log, is opened. */
 export type Program = {
   readonly open: OpenApplication;
   readonly fillLog: FillLog;
   readonly openFiles: OpenFiles;
-  readonly replayTools: () => Promise<ReplayTools>;
+  readonly replayTools: () => Promise<PastTools>;
 };
 
 export type OpenApplication = (

@@ -4,6 +4,7 @@ import { digestsIn } from '../replay/digests.ts';
 import type { History } from '../replay/history.ts';
 import { openedReplay, type ReplayOrder } from '../replay/opened-replay.ts';
 import { everySecond } from './long-task.ts';
+import { servePast } from './replay/serving-past.ts';
 import { sourceHelp, sourceOptions, textOf, withHistory } from './replay/source.ts';
 import { stepThrough } from './replay/stepping.ts';
 import { Differs, type OwnSubcommand, type Surroundings, UsageError } from './subcommand.ts';
@@ -13,7 +14,8 @@ type Values = Readonly<Record<string, unknown>>;
 /** Folds history again, up to any moment, and shows what there was. */
 export const replay: OwnSubcommand = {
   name: 'replay',
-  summary: 'Fold history up to a moment: digests of every read model, one event at a time, or compared with a baseline',
+  summary:
+    'Fold history up to a moment: digests of every read model, one event at a time, compared with a baseline, or served',
   options: {
     until: { type: 'string' },
     ...sourceOptions,
@@ -24,7 +26,10 @@ export const replay: OwnSubcommand = {
     inspect: { type: 'boolean' },
     check: { type: 'string' },
     write: { type: 'boolean' },
+    serve: { type: 'boolean' },
+    port: { type: 'string' },
   },
+  word: 'port',
   paths: ['export', 'script', 'check'],
   help: {
     until: 'the moment at which it ends: ISO 8601, position:N or an event id (default: the end)',
@@ -37,6 +42,8 @@ export const replay: OwnSubcommand = {
       "with --step: wait for Node's debugger, and stop in it before the handlers of every event at which a break stops",
     check: 'a file of digests: exit code 1 and the first difference where this history gives others now',
     write: 'with --check: write that file instead',
+    serve: 'answer GET requests as the organization was then, on this machine alone, until it is interrupted',
+    port: 'with --serve: where it listens (default: a port that is free)',
   },
   async run(surroundings, values) {
     const order: ReplayOrder = {
@@ -45,6 +52,7 @@ export const replay: OwnSubcommand = {
       until: textOf(values, 'until'),
     };
     assertTogether(values);
+    if (values.serve === true) return servePast(surroundings, values);
     await withHistory(surroundings, 'replay', values, (history) => {
       const file = textOf(values, 'check');
       if (file !== undefined) return check(history, order, file, values.write === true, surroundings);
@@ -59,11 +67,13 @@ function assertTogether(values: Values): void {
   const needed = [
     ...(['from', 'break', 'script', 'inspect'] as const).map((name) => [name, 'step'] as const),
     ['write', 'check'] as const,
+    ['port', 'serve'] as const,
   ];
   for (const [name, other] of needed)
     if (values[name] !== undefined && values[other] === undefined)
-      throw new UsageError(`--${name} needs --${other} (\`verbatim help replay\`)`);
-  if (values.step && values.check) throw new UsageError('--step and --check exclude each other');
+      throw new UsageError(`${name === 'port' ? 'PORT' : `--${name}`} needs --${other} (\`verbatim help replay\`)`);
+  const forms = (['step', 'check', 'serve'] as const).filter((name) => values[name] !== undefined);
+  if (forms.length > 1) throw new UsageError(`${forms.map((name) => `--${name}`).join(' and ')} exclude each other`);
 }
 
 async function digest(history: History, order: ReplayOrder, { say, tell, replayTools }: Surroundings): Promise<void> {

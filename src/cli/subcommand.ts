@@ -2,8 +2,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
-import type { ReplayTools } from '../replay/opened-replay.ts';
-import type { Application, FillLog, OpenApplication, OpenFiles } from './application.ts';
+import type { Application, FillLog, OpenApplication, OpenFiles, PastTools } from './application.ts';
 
 /** Has a task performed by the process that has the data open. */
 export type Performing = (
@@ -23,7 +22,7 @@ export type Surroundings = {
   readonly open: OpenApplication;
   readonly fillLog: FillLog;
   readonly openFiles: OpenFiles;
-  readonly replayTools: () => Promise<ReplayTools>;
+  readonly replayTools: () => Promise<PastTools>;
   readonly withData: WithData;
   /** Writes a line to the standard output. */
   readonly say: (line: string) => void;

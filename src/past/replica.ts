@@ -19,6 +19,7 @@ import type { TextWork } from '../rendering/text-work.ts';
 import { isOf, scoped } from '../replay/history.ts';
 import type { ReplayTools } from '../replay/opened-replay.ts';
 import { Past } from '../replay/past.ts';
+import type { ServerState } from '../state/realm-state.ts';
 import { eventTypeNamed } from '../vocabulary/events/index.ts';
 import { idOfLeaf, type KeptLeaf } from '../vocabulary/events/leaf.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
@@ -74,13 +75,18 @@ export class Replica {
 
   /**
    * Goes forward to a position. False where it holds something that was erased since, or is beyond the position already: it can be used no
-   * more.
+   * more. `folded` is called now and then with the number of events.
    */
-  async goTo({ position, tail }: Target): Promise<boolean> {
+  async goTo({ position, tail }: Target, folded?: (events: number) => void): Promise<boolean> {
     if (position < this.#bound.position || !(await this.#learn(position, tail))) return false;
     this.#bound.position = position;
-    await this.#past.advance(position);
+    await this.#past.advance(position, folded);
     return true;
+  }
+
+  /** The state at the moment that it is at. */
+  get state(): ServerState {
+    return this.#past.state;
   }
 
   /** Throws what the endpoint throws. */

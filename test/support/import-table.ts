@@ -128,6 +128,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
       'src/http',
       'src/audit',
       'src/replay',
+      'src/past',
       'src/review',
       'src/config.ts',
     ],
@@ -199,7 +200,10 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     packages: ['uuid'],
   },
   'src/scheduling.ts': { ours: ['commands', 'src/engine'], packages: [] },
-  'src/replay-tools.ts': { ours: ['projections', 'src/replay', 'src/stores.ts'], packages: [] },
+  'src/replay-tools.ts': {
+    ours: ['projections', 'src/engine', 'src/ports', 'src/replay', 'src/config.ts', 'src/stores.ts'],
+    packages: [],
+  },
   'src/replay.ts': { ours: ['src/replay', 'src/replay-tools.ts'], packages: [] },
   'src/main.ts': {
     ours: [

@@ -39,26 +39,46 @@ export const asking =
  * Runs `body` with the history that the options name. On a live log that is put on record first, with the operation and its options. What
  * cannot be replayed is a UsageError.
  */
-export async function withHistory(
+export const withHistory = (
   surroundings: Surroundings,
   operation: string,
   values: Values,
   body: (history: History) => Promise<void>,
-): Promise<void> {
-  try {
-    const path = textOf(values, 'export');
-    if (path !== undefined) {
-      if (!(await stat(path).catch(() => undefined))?.isFile()) throw new ReplayRefused(`there is no file ${path}`);
-      await body(exportedHistory(path));
-      return;
-    }
+): Promise<void> =>
+  refusing(async () => {
+    const path = await exportNamed(values);
+    if (path !== undefined) return body(exportedHistory(path));
     await surroundings.withData(async (perform) => {
-      const ask = asking(perform, surroundings.tell);
-      const { realm, reason, ...parameters } = values;
-      const about = { operation: `verbatim ${operation}`, parameters, ...(realm ? { realm } : {}) };
-      const [tail] = await ask(look, { ...about, ...(reason ? { reason } : {}) });
-      await body(liveHistory(ask, () => Number(tail)));
+      const tail = await recordedLook(perform, surroundings.tell, operation, values);
+      await body(liveHistory(asking(perform, surroundings.tell), () => tail));
     });
+  });
+
+/** The path of the export that the options name, if any. Throws ReplayRefused where there is no file. */
+export async function exportNamed(values: Values): Promise<string | undefined> {
+  const path = textOf(values, 'export');
+  if (path !== undefined && !(await stat(path).catch(() => undefined))?.isFile())
+    throw new ReplayRefused(`there is no file ${path}`);
+  return path;
+}
+
+/** Puts on record that a live log is looked at, with the operation and its options. Returns the end of the log. */
+export async function recordedLook(
+  perform: Performing,
+  tell: Tell,
+  operation: string,
+  values: Values,
+): Promise<number> {
+  const { realm, reason, ...parameters } = values;
+  const about = { operation: `verbatim ${operation}`, parameters, ...(realm ? { realm } : {}) };
+  const [tail] = await asking(perform, tell)(look, { ...about, ...(reason ? { reason } : {}) });
+  return Number(tail);
+}
+
+/** What cannot be replayed is a UsageError. */
+export async function refusing(body: () => Promise<void>): Promise<void> {
+  try {
+    await body();
   } catch (error) {
     if (error instanceof ReplayRefused || error instanceof MoveRefused) throw new UsageError(error.message);
     throw error;

@@ -1,0 +1,57 @@
+/** A history that can be read at any place: an export, or the log of the data folder, beside whoever serves from it. */
+import { openExportedLog } from '../../past/exported-log.ts';
+import type { LogReader } from '../../ports/log-reader.ts';
+import { everySecond } from '../long-task.ts';
+import { type Surroundings, UsageError } from '../subcommand.ts';
+import { exportNamed, recordedLook, refusing } from './source.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** `tail`: the position up to which it is read. */
+export type ReadLog = { readonly reader: LogReader; readonly tail: number };
+
+/**
+ * Runs `body` with the history that the options name. On a live log that is put on record first; then the log is opened to be read alone.
+ * What cannot be replayed is a UsageError.
+ */
+export const withReadLog = (
+  surroundings: Surroundings,
+  operation: string,
+  values: Values,
+  body: (log: ReadLog) => Promise<void>,
+): Promise<void> =>
+  refusing(async () => {
+    const log = await opened(surroundings, operation, values);
+    try {
+      await body(log);
+    } finally {
+      await log.reader.close();
+    }
+  });
+
+async function opened(surroundings: Surroundings, operation: string, values: Values): Promise<ReadLog> {
+  const { config, tell, withData, replayTools } = surroundings;
+  const path = await exportNamed(values);
+  if (path === undefined) {
+    const tail = await withData((perform) => recordedLook(perform, tell, operation, values));
+    return { reader: await (await replayTools()).openReader(config), tail };
+  }
+  const store = await (await replayTools()).openStore();
+  try {
+    const told = everySecond(tell);
+    return {
+      reader: await openExportedLog(path, store, (events) => told('read', events)),
+      tail: Number.MAX_SAFE_INTEGER,
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Throws UsageError where a whole number in a range is not meant. */
+export function wholeNumber(name: string, text: string, max: number): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : -1;
+  if (value < 0 || value > max) throw new UsageError(`${name} must be a whole number up to ${max}`);
+  return value;
+}

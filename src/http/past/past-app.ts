@@ -1,0 +1,131 @@
+/**
+ * One organization at one moment, over HTTP: `verbatim replay --serve`. Whoever has its key asks with the eyes of any user of then. It has
+ * no command, no event queue and no organization but this one.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import Koa from 'koa';
+import type { Answer } from '../../define/endpoint.ts';
+import { Lines, RawAnswer } from '../../define/endpoint.ts';
+import { newEventId } from '../../engine/decide/stamp.ts';
+import type { Logger } from '../../engine/logger.ts';
+import { type EventId, type RealmId, UserId } from '../../vocabulary/ids.ts';
+import { anonymousBodyBytesMax, unreadBytesMax } from '../../vocabulary/limits.ts';
+import type { AnyEndpoint } from '../define-endpoint.ts';
+import { readBody } from '../request/body.ts';
+import { clientName } from '../request/client-name.ts';
+import { methodInBody } from '../request/method-override.ts';
+import { invalid } from '../request/parameter-errors.ts';
+import {
+  type Context,
+  identify,
+  type Middleware,
+  type RequestState,
+  type RouterPart,
+} from '../request/request-context.ts';
+import { sentTo } from '../request/sent-parameters.ts';
+import { bodyWithBreaks } from '../response/body.ts';
+import { errorsToAnswers } from '../response/errors.ts';
+import { respondLines } from '../response/lines.ts';
+import { type Problem, ProblemError } from '../response/problem.ts';
+import { respond, respondRaw } from '../response/respond.ts';
+import { WriteBackpressure } from '../response/write-backpressure.ts';
+import { routing } from '../routing.ts';
+import { asOfHeader, asUserHeader } from './look.ts';
+import { PastNotReady } from './pasts.ts';
+import { isViewable, type Viewing } from './viewed.ts';
+
+/** What answers, once it is there. */
+export type Shown = {
+  readonly realmId: RealmId;
+  /** What `Verbatim-As-Of` comes back with. */
+  readonly asOf: string;
+  readonly answer: (viewing: Viewing) => Promise<Answer | RawAnswer | Lines>;
+};
+
+export type PastAppParts = {
+  readonly endpoints: readonly AnyEndpoint[];
+  /** The password of everybody who asks. */
+  readonly key: string;
+  /** Undefined: the moment is still being brought back. */
+  readonly shown: () => Shown | undefined;
+  readonly logger: Logger;
+};
+
+const readOnly: Problem = {
+  status: 405,
+  code: 'READ_ONLY_PAST',
+  msg: 'This server shows the past: there is nothing but GET, and POST /register',
+  headers: { Allow: 'GET, HEAD' },
+};
+const unauthorized: Problem = {
+  status: 401,
+  msg: 'The password is the key that `verbatim replay --serve` has printed, the name the id of a user',
+  headers: { 'WWW-Authenticate': 'Basic realm="verbatim past"' },
+};
+const oneMoment = invalid(`${asOfHeader}: this server shows one moment, which its answers name`);
+
+/** Milliseconds in which a client must read something. */
+const takingMs = 30_000;
+
+export function pastApp({ endpoints, key, shown, logger }: PastAppParts): Koa<RequestState, RouterPart> {
+  const app = new Koa<RequestState, RouterPart>();
+  const route = routing(endpoints);
+  const tools = { logger, backpressure: new WriteBackpressure(unreadBytesMax, takingMs) };
+  const admit: Middleware = (context, next) => {
+    context.state.userId = callerOf(context, key);
+    if (asOfHeader.toLowerCase() in context.req.headers) throw new ProblemError(oneMoment);
+    if (!shown()) throw new PastNotReady('the moment is being brought back');
+    return next();
+  };
+  const noFiles = (): never => {
+    throw new ProblemError(readOnly);
+  };
+  app.use(identify);
+  app.use(errorsToAnswers(logger));
+  app.use(admit);
+  app.use(route);
+  app.use(readBody({ bodyBytesMax: anonymousBodyBytesMax }, noFiles));
+  app.use(methodInBody(route));
+  app.use(async (context) => {
+    const { endpoint } = context.state;
+    const past = shown();
+    if (!endpoint || !past) throw new Error('a request has come this far without an endpoint');
+    if (!isViewable(endpoint)) throw new ProblemError(readOnly);
+    context.set(asOfHeader, past.asOf);
+    const answer = await past.answer(viewingOf(context, endpoint, past.realmId));
+    if (answer instanceof Lines) respondLines(context, answer, tools);
+    else if (answer instanceof RawAnswer) respondRaw(context, answer, endpoint.raw?.type);
+    else respond(context, 200, await bodyWithBreaks(answer));
+  });
+  app.on('error', (err: Error) => logger.error({ err }, 'a request failed outside its handler'));
+  return app;
+}
+
+function viewingOf(context: Context, endpoint: AnyEndpoint, realmId: RealmId): Viewing {
+  const { state, req } = context;
+  const userId = state.userId as UserId;
+  const sent = sentTo(endpoint, context);
+  return {
+    ...{ endpoint: endpoint.id, realmId, userId, auditorId: userId, sent: { ...sent } },
+    ...{ client: clientName(sent.client, req.headers['user-agent']), requestId: state.requestId },
+    ...{ origin: `http://${req.headers.host ?? 'localhost'}`, accept: req.headers.accept },
+    access: { eventId: newEventId() as EventId, position: 0 },
+  };
+}
+
+/** With whose eyes: the name of HTTP Basic, or the header. Throws a 401 without the key. */
+function callerOf({ req }: Context, key: string): UserId {
+  const encoded = /^Basic ([A-Za-z0-9+/=_-]+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? '';
+  const [, name = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
+  if (!timingSafeEqual(sha256(password), sha256(key))) throw new ProblemError(unauthorized);
+  const header = req.headers[asUserHeader.toLowerCase()];
+  const text = header === undefined ? name : String(header);
+  const user = /^\d{1,15}$/.test(text) ? UserId.safeParse(Number(text)) : undefined;
+  if (!user?.success)
+    throw new ProblemError(
+      invalid(header === undefined ? 'The name must be the id of a user' : `${asUserHeader} is no user id`),
+    );
+  return user.data;
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
