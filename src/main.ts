@@ -2,7 +2,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { commands } from '../commands/index.ts';
 import { deleteTopicMessage } from '../commands/message/delete-topic-message.ts';
-import { touchQueue } from '../commands/queue/touch-queue.ts';
 import { createRealm } from '../commands/realm/create-realm.ts';
 import { projections } from '../projections/index.ts';
 import type { Application, OpenApplication } from './cli/application.ts';
@@ -17,7 +16,6 @@ import { Contents } from './engine/files/contents.ts';
 import { sweepFiles } from './engine/files/sweep.ts';
 import { eventReader } from './engine/follow/event-reader.ts';
 import { News } from './engine/follow/news.ts';
-import type { Logger } from './engine/logger.ts';
 import { passwordsOf } from './engine/passwords.ts';
 import type { ScheduledMessages } from './engine/react/scheduled-messages.ts';
 import { topicDeletions } from './engine/react/topic-deletions.ts';
@@ -28,9 +26,10 @@ import { textWork } from './engine/render/text-work.ts';
 import { toolsFor } from './engine/render/tools.ts';
 import type { Sealing } from './engine/seal/sealer.ts';
 import { endWithoutSecret, SecretGuard } from './engine/secret-guard.ts';
-import { type Secrets, secretsFrom } from './engine/secrets.ts';
+import { secretsFrom } from './engine/secrets.ts';
 import { erasablePages, erasing } from './erasing.ts';
 import { type Metrics, openMetrics } from './http/operations/metrics.ts';
+import { operationsOf } from './http/operations/status-of-realm.ts';
 import { watchOf } from './http/operations/watch.ts';
 import { attemptsKept } from './http/request/attempts-kept.ts';
 import type { By, Services } from './http/services.ts';
@@ -42,7 +41,8 @@ import type { FileStore } from './ports/file-store.ts';
 import type { ReadStore } from './ports/read-store.ts';
 import type { Sinks } from './push/sinks.ts';
 import { pushingOf } from './pushing.ts';
-import { EventQueues } from './queues/event-queues.ts';
+import { queuesOf } from './queueing.ts';
+import type { EventQueues } from './queues/event-queues.ts';
 import type { RingLimits } from './queues/ring.ts';
 import { Reviewing } from './reviewing.ts';
 import { scheduledMessagesOf } from './scheduling.ts';
@@ -100,10 +100,8 @@ export async function openApplicationOver(
   const guard = new SecretGuard(secrets, onSecretMissing);
   const files = givenFiles ?? (await openFiles(config));
   const contents = new Contents(files, () => opened);
-  const sealing: Sealing | undefined =
-    sizes.sealing === 'none'
-      ? undefined
-      : { keys: keys ?? (await ledgerKeys(config, undefined)), host: hostOf(config), ...sizes.sealing };
+  const ledgers = { keys: keys ?? (await ledgerKeys(config, undefined)), host: hostOf(config) };
+  const sealing = sizes.sealing === 'none' ? undefined : { ...ledgers, ...sizes.sealing };
   const thread = new RenderThread();
   const tools = toolsFor(thread.render);
   const removals = new Set<Promise<void>>();
@@ -158,7 +156,7 @@ export async function openApplicationOver(
     sealing,
     others(of, newsAfter) {
       opened = of;
-      queues = queuesOf(of, newsAfter, config, secrets, logger, sizes.ring);
+      queues = queuesOf(of, newsAfter, { config, secrets, logger, internal, now: steady, ring: sizes.ring });
       scheduled = scheduledMessagesOf(of, logger);
       sinks = pushingOf(of, { config, secrets, events: eventReader(log), logger, now: steady });
       return [queues, guard, scheduled, news, review.expiry(of, logger), sinks];
@@ -174,7 +172,8 @@ export async function openApplicationOver(
   clearInterval(ticking);
   const sweepers = sweepersOf(engine, queues, internal, logger);
   const ofLog = { passwords: passwordsOf(log), events: eventReader(log), news };
-  const own = { config, secrets, tools, texts: textWork(thread), contents, pasts, review, ...ofLog };
+  const operations = operationsOf(engine, queues);
+  const own = { operations, config, secrets, tools, texts: textWork(thread), contents, pasts, review, ...ofLog };
   const services = servicesOf(engine, queues, own);
   return {
     services,
@@ -195,6 +194,7 @@ export async function openApplicationOver(
       await engine.projector.reached(engine.follower.position);
     },
     async close() {
+      operations.stop();
       queues?.close();
       await pasts.close();
       await sweepers.stop();
@@ -220,40 +220,13 @@ const steady = steadyClock();
 /** Commands of the service itself. `Internal` is the client that its messages name. */
 const internal = (realmId: RealmId): Order => ({ realmId, actor: null, client: 'Internal', requestId: 'internal' });
 
-function queuesOf(
-  engine: Engine,
-  newsAfter: number,
-  config: Config,
-  secrets: Secrets,
-  logger: Logger,
-  ring: RingLimits | undefined,
-): EventQueues {
-  const { state, executor, follower } = engine;
-  return new EventQueues(
-    {
-      state,
-      now: steady,
-      heartbeatMs: config.heartbeatSecs * 1000,
-      catchUp: () => follower.catchUp(),
-      position: () => follower.position,
-      acknowledged: () => executor.acknowledged,
-      read: (body) => engine.read(body),
-      touch: ({ realmId, queueId, revision }) => {
-        executor
-          .execute(touchQueue, { queueId, revision }, internal(realmId))
-          .catch((error: unknown) => logger.error({ err: error, queueId }, 'a queue was not touched'));
-      },
-      secrets,
-      ...(ring && { ring }),
-    },
-    newsAfter,
-  );
-}
-
 function servicesOf(
   engine: Engine,
   queues: EventQueues,
-  given: Pick<Services, 'config' | 'secrets' | 'texts' | 'passwords' | 'contents' | 'pasts' | 'events' | 'news'> & {
+  given: Pick<
+    Services,
+    'operations' | 'config' | 'secrets' | 'texts' | 'passwords' | 'contents' | 'pasts' | 'events' | 'news'
+  > & {
     tools: ReturnType<typeof toolsFor>;
     review: Pick<Services, 'exports' | 'exportProgress'>;
   },

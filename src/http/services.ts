@@ -19,6 +19,7 @@ import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { Erasable, ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
 import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
+import type { Operations } from './operations/status-of-realm.ts';
 import type { Pasts } from './past/pasts.ts';
 import type { InvitationEmails } from './request/invitation-emails.ts';
 import type { SignInAttempts } from './request/sign-in-attempts.ts';
@@ -79,6 +80,8 @@ export type Services = {
   readonly singleSignOn?: SingleSignOn | undefined;
   /** The bytes of uploaded files. */
   readonly contents: Contents;
+  /** How the service is. */
+  readonly operations: Operations;
   /** Organizations as they were. */
   readonly pasts: Pasts;
   /** An auditor looks with the eyes of a user, or into the past: secrets are null, and nothing is registered or put on record. */

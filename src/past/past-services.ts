@@ -64,6 +64,7 @@ export function pastServices({ config, state, read, events, texts, now }: PastSe
     contents: absentPart('uploaded file'),
     exports: absentPart('export'),
     exportProgress: new ExportProgress(),
+    operations: absentPart('operation'),
     pasts: absentPart('further past'),
   };
 }

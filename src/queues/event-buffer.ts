@@ -69,6 +69,12 @@ export class EventBuffer {
     return this.#feedReaders.run(() => this.#readFeed(realmId, queue, cursor));
   }
 
+  /** How many client events of the organization have come after `cursor`, of those in memory. */
+  countAfter(realmId: RealmId, cursor: number): { readonly count: number; readonly isComplete: boolean } {
+    const ring = this.#ringOf(realmId);
+    return { count: ring.countAfter(cursor), isComplete: cursor >= ring.floor };
+  }
+
   async #readFeed(realmId: RealmId, queue: Queue, cursor: number): Promise<EventBatch> {
     const batch = new BatchBuilder(this.#dependencies, realmId, queue, cursor);
     let from = cursor;

@@ -17,6 +17,7 @@ import { type EventBatch, EventBuffer } from './event-buffer.ts';
 import type { PollState } from './poll-state.ts';
 import type { QueueDependencies } from './queue-dependencies.ts';
 import { EventIdBeyondEnd, type IdleQueue, type Poll, pollAnswer, type QueueService } from './service.ts';
+import type { ShownQueue } from './shown-queues.ts';
 import { type WaitingPoll, WaitingPolls } from './waiting-polls.ts';
 
 type QueuePlace = { readonly realmId: RealmId; readonly queueId: QueueId };
@@ -112,6 +113,15 @@ export class EventQueues implements QueueService, FollowerPart {
     let queues = 0;
     for (const realm of this.#dependencies.state.realms.values()) queues += realm.queues.size;
     return { queues, waiting: this.#waiting.size };
+  }
+
+  /** How far the client of a queue is. */
+  describe(realmId: RealmId, queue: Queue): ShownQueue {
+    const { queueId, userId, start } = queue;
+    const acknowledged = this.#polls.get(queueId)?.acknowledged ?? lastIdAt(start);
+    const { count: backlog, isComplete } = this.#buffer.countAfter(realmId, acknowledged);
+    const isWaiting = this.#waiting.ofQueue(queueId) !== undefined;
+    return { userId, isWaiting, lastPolledAt: this.#lastPolledAt(queue), backlog, isComplete };
   }
 
   close(): void {

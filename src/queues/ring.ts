@@ -117,6 +117,11 @@ export class Ring {
     }
   }
 
+  /** How many entries are above `cursor`. */
+  countAfter(cursor: number): number {
+    return this.#entries.length - this.#firstAfter(cursor);
+  }
+
   /** Removes what the entries hold of an erased message or file. */
   erase(erased: Carried): void {
     const [entries, sizes] = [this.#entries, this.#sizes];

@@ -12,6 +12,7 @@ import { holdLimits } from './limits/holds.ts';
 import { invitationLimits } from './limits/invitations.ts';
 import { type Limit, valuesOf } from './limits/limit.ts';
 import { markLimits } from './limits/marks.ts';
+import { operationsLimits } from './limits/operations.ts';
 import { organizationLimits } from './limits/organizations.ts';
 import { requestLimits } from './limits/requests.ts';
 import { sinkLimits } from './limits/sinks.ts';
@@ -31,6 +32,7 @@ export const limitTable = {
   Erasure: erasureLimits,
   'Exports for review': exportLimits,
   'Push sinks': sinkLimits,
+  Operations: operationsLimits,
   'Requests and answers': requestLimits,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Limit>>>>;
 
@@ -285,3 +287,4 @@ export const {
   sinkLagMax,
   sinkProgressKeptMax,
 } = valuesOf(sinkLimits);
+export const { samplesMax, sampledRealmsMax, shownQueuesMax } = valuesOf(operationsLimits);

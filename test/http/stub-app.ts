@@ -81,6 +81,7 @@ export async function startApp(
     moves: new KeyedMutex(),
     render: unused,
     events: unused,
+    operations: { statusOf: unused, stop: unused },
     pasts: { ask: unused, steps: unused, told: unused },
     news: new News(),
     passwords: { hash: unused, hashOf: unused, isRight: unused },

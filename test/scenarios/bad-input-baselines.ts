@@ -91,6 +91,7 @@ export const baselines = (ids: Ids) =>
     'POST /fetch_api_key': { username: 'nobody@dev.example', password: 'x' },
     'POST /register': registration,
     'GET /server_settings': {},
+    'GET /operations': {},
     'GET /streams': {},
     'GET /get_stream_id': { stream: 'general' },
     'GET /streams/:stream_id/members': { stream_id: 1 },

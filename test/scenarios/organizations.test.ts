@@ -187,6 +187,14 @@ describe('organizations on one server', () => {
     expect(colors[1]).to.not.equal('#ff0000');
   });
 
+  it('owners are told of the event queues of their own', async () => {
+    const countOf = async (client: Client): Promise<number> =>
+      Number((succeeded(await client.get('/operations')).queues as Loose).count);
+    const [before, others] = [await countOf(ours.owner), await countOf(theirs.owner)];
+    succeeded(await ours.member.post('/register', {}));
+    expect([await countOf(ours.owner), await countOf(theirs.owner)]).to.deep.equal([before + 1, others]);
+  });
+
   it('both keep their data after a restart', async () => {
     await server.restart();
     expect(await everything(theirs.owner)).to.not.include('oursonly');

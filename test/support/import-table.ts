@@ -199,6 +199,10 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     ours: ['src/vocabulary', 'commands', 'src/queries', 'src/engine', 'src/audit', 'src/push', 'src/config.ts'],
     packages: ['uuid'],
   },
+  'src/queueing.ts': {
+    ours: ['src/vocabulary', 'commands', 'src/engine', 'src/queues', 'src/config.ts'],
+    packages: [],
+  },
   'src/scheduling.ts': { ours: ['commands', 'src/engine'], packages: [] },
   'src/replay-tools.ts': {
     ours: ['projections', 'src/engine', 'src/ports', 'src/replay', 'src/config.ts', 'src/stores.ts'],
@@ -214,6 +218,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
       'src/reviewing.ts',
       'src/push',
       'src/pushing.ts',
+      'src/queueing.ts',
       'src/scheduling.ts',
       'src/ledger',
       'src/vocabulary',

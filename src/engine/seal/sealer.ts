@@ -145,16 +145,20 @@ export class Sealer implements FollowerPart {
     }
   }
 
-  status(): SealingStatus {
+  /** Of one organization, or of all. */
+  status(realmId?: RealmId): SealingStatus {
     let [unsealed, oldestMs] = [0, 0];
     const now = performance.now();
-    for (const { unsealed: events } of this.#waiting) {
+    const isMeant = (ledger: Ledger): boolean => realmId === undefined || ledger.realmId === realmId;
+    for (const ledger of this.#waiting) {
+      if (!isMeant(ledger)) continue;
+      const { unsealed: events } = ledger;
       unsealed += events.count;
       oldestMs = Math.max(oldestMs, now - (events.first?.seenAt ?? this.#startedAt));
     }
-    const refused = [...this.#ledgers.values()].flatMap(({ realmId, refused: why }) =>
-      why === undefined ? [] : [{ realmId, why }],
-    );
+    const refused = [...this.#ledgers.values()]
+      .filter(isMeant)
+      .flatMap(({ realmId: of, refused: why }) => (why === undefined ? [] : [{ realmId: of, why }]));
     return { unsealed, oldestMs: unsealed === 0 ? 0 : oldestMs, refused };
   }
 

@@ -25,6 +25,7 @@ import { messageFlags } from './message-flags.ts';
 import { messageWrites } from './messages.ts';
 import { messageLists } from './messages-list.ts';
 import { messageReads } from './messages-read.ts';
+import { operations } from './operations.ts';
 import { presence } from './presence.ts';
 import { listProfileFields } from './profile-fields-list.ts';
 import { reactions } from './reactions.ts';
@@ -104,4 +105,5 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...audience,
   ...auditEvents,
   ...replay,
+  ...operations,
 ];

@@ -1,0 +1,63 @@
+/**
+ * How the service was in the last hour: samples of it at equal intervals, in memory. What is sampled is at hand and costs microseconds, but for
+ * the organizations: two numbers each.
+ */
+import type { RealmId } from '../../vocabulary/ids.ts';
+import { sampledRealmsMax, samplesMax } from '../../vocabulary/limits.ts';
+
+/** Of the whole service, or of this process of it. */
+export type ServiceSample = {
+  /** UTC milliseconds. */
+  readonly at: number;
+  readonly memoryBytes: number;
+  readonly heapBytes: number;
+  /** Shares of one processor, and of the time of the event loop, since the sample before. */
+  readonly cpu: number;
+  readonly busy: number;
+  /** Events that the read models have not absorbed. */
+  readonly lagEvents: number;
+};
+/** `lastMessageId`: how many messages there were is the difference of two. */
+export type RealmSample = { readonly queues: number; readonly lastMessageId: number };
+export type Sample = ServiceSample & Partial<RealmSample>;
+
+export type SampleSources = {
+  readonly service: () => ServiceSample;
+  readonly realms: () => Iterable<readonly [RealmId, RealmSample]>;
+};
+
+type Taken = { readonly service: ServiceSample; readonly realms: ReadonlyMap<RealmId, RealmSample> };
+
+export const sampleEveryMs = 15_000;
+
+export class Samples {
+  readonly #sources: SampleSources;
+  readonly #taken: Taken[] = [];
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(sources: SampleSources) {
+    this.#sources = sources;
+    this.#timer = setInterval(() => this.take(), sampleEveryMs);
+    this.#timer.unref();
+    this.take();
+  }
+
+  take(): void {
+    const realms = new Map<RealmId, RealmSample>();
+    for (const [realmId, sample] of this.#sources.realms()) {
+      if (realms.size === sampledRealmsMax) break;
+      realms.set(realmId, sample);
+    }
+    this.#taken.push({ service: this.#sources.service(), realms });
+    if (this.#taken.length > samplesMax) this.#taken.shift();
+  }
+
+  /** Oldest first. */
+  of(realmId: RealmId): Sample[] {
+    return this.#taken.map(({ service, realms }) => ({ ...service, ...realms.get(realmId) }));
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}

@@ -1,0 +1,48 @@
+/** Puts together the event queues. */
+import { touchQueue } from '../commands/queue/touch-queue.ts';
+import type { Config } from './config.ts';
+import type { Order } from './engine/decide/executor.ts';
+import type { Engine } from './engine/engine.ts';
+import type { Logger } from './engine/logger.ts';
+import type { Secrets } from './engine/secrets.ts';
+import { EventQueues } from './queues/event-queues.ts';
+import type { RingLimits } from './queues/ring.ts';
+import type { Millis, RealmId } from './vocabulary/ids.ts';
+
+type Given = {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly logger: Logger;
+  /** Commands of the service itself. */
+  readonly internal: (realmId: RealmId) => Order;
+  readonly now: () => Millis;
+  readonly ring: RingLimits | undefined;
+};
+
+/** They hold events after the position `newsAfter`. */
+export function queuesOf(
+  engine: Engine,
+  newsAfter: number,
+  { config, secrets, logger, internal, now, ring }: Given,
+): EventQueues {
+  const { state, executor, follower } = engine;
+  return new EventQueues(
+    {
+      state,
+      now,
+      heartbeatMs: config.heartbeatSecs * 1000,
+      catchUp: () => follower.catchUp(),
+      position: () => follower.position,
+      acknowledged: () => executor.acknowledged,
+      read: (body) => engine.read(body),
+      touch: ({ realmId, queueId, revision }) => {
+        executor
+          .execute(touchQueue, { queueId, revision }, internal(realmId))
+          .catch((error: unknown) => logger.error({ err: error, queueId }, 'a queue was not touched'));
+      },
+      secrets,
+      ...(ring && { ring }),
+    },
+    newsAfter,
+  );
+}

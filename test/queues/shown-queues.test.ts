@@ -1,0 +1,45 @@
+/** What owners are told of event queues. */
+import { expect } from 'chai';
+import { shownQueues } from '../../src/queues/shown-queues.ts';
+import type { RealmId } from '../../src/vocabulary/ids.ts';
+import { shownQueuesMax } from '../../src/vocabulary/limits.ts';
+import { inTopic, says } from '../support/past-events.ts';
+import { queueTest, registered } from './fixture.ts';
+
+const realmId = 1 as RealmId;
+const shownIn = ({ queues, state }: Pick<ReturnType<typeof queueTest>, 'queues' | 'state'>, of = realmId) =>
+  shownQueues(state.realms.get(of), (queue) => queues.describe(of, queue));
+const said = (id: number) => says(id, 1, inTopic(1, 'lunch'));
+
+describe('event queues that are described', () => {
+  it('come with what their clients have not acknowledged, furthest behind first', async () => {
+    const test = queueTest();
+    const { happen, poll } = test;
+    happen(registered(1, 2), said(1), registered(2, 3), said(2), said(3));
+    const events = await poll(1, 2);
+    expect(shownIn(test).shown.map(({ userId, backlog }) => [userId, backlog])).to.deep.equal([
+      [2, 3],
+      [3, 2],
+    ]);
+    await poll(1, 2, { lastEventId: Number(events.at(-1)?.id), dontBlock: true });
+    expect(shownIn(test).shown.map(({ userId, backlog }) => [userId, backlog])).to.deep.equal([
+      [3, 2],
+      [2, 0],
+    ]);
+  });
+
+  it('say where older events are not in memory', () => {
+    const test = queueTest({ ring: { entriesMax: 1, bytesMax: 1e6, bytesInAllMax: 1e6 } });
+    test.happen(registered(1, 2), said(1), said(2), said(3));
+    expect(shownIn(test).shown[0]).to.include({ backlog: 1, isComplete: false });
+  });
+
+  it('are so many; all are counted', () => {
+    const test = queueTest();
+    const { happen } = test;
+    for (let id = 1; id <= shownQueuesMax + 1; id += 1) happen(registered(id, 2));
+    expect(shownIn(test).shown).to.have.length(shownQueuesMax);
+    expect(shownIn(test)).to.include({ count: shownQueuesMax + 1, waiting: 0 });
+    expect(shownIn(test, 7 as RealmId)).to.deep.equal({ count: 0, waiting: 0, shown: [] });
+  });
+});

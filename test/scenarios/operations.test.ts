@@ -1,0 +1,50 @@
+/** How the service is, over HTTP. */
+import { expect } from 'chai';
+import { type Client, type Loose, list } from '../support/client.ts';
+import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+describe('operations', () => {
+  let server: TestServer;
+  let owner: Client;
+  before(async () => {
+    server = await startServer();
+    owner = server.as('owner');
+  });
+  after(() => server.stop());
+
+  it('are told to owners: log, ledger, read models, queues, and how the process was', async () => {
+    const member = server.as('member');
+    succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] }));
+    succeeded(await member.post('/register', { event_types: ['message'] }));
+    succeeded(
+      await member.post('/messages', { type: 'stream', to: 'general', topic: 'x', content: 'the secret plan' }),
+    );
+    const told = succeeded(await owner.get('/operations'));
+    const { log, read_models: models, queues, samples } = told as Record<string, Loose>;
+    expect((log as Loose).position).to.equal((models as Loose).position);
+    expect(list((models as Loose).models).map(({ name }) => name)).to.include.members(['messages', 'trail', 'feed']);
+    expect((queues as Loose).count).to.equal(1);
+    const [queue] = list((queues as Loose).shown);
+    expect(queue?.user_id).to.equal(member.account.user_id);
+    expect(Number(queue?.backlog)).to.be.greaterThan(0);
+    expect(Number(list(samples)[0]?.memory_bytes)).to.be.greaterThan(1e6);
+    expect(JSON.stringify(told)).to.not.include('secret plan').and.not.include('general');
+  });
+
+  it('are told to nobody else', async () => {
+    const forbidden = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' };
+    for (const name of ['admin', 'member', 'guest', 'bot'] as const)
+      refused(await server.as(name).get('/operations'), forbidden);
+    expect((await server.with({ email: '', api_key: '' }).get('/operations')).status).to.equal(401);
+  });
+
+  it('are of now alone, and of no other person’s eyes', async () => {
+    const auditor = server.as('auditor');
+    const eyes = { 'Audit-Reason': 'Case 4711', 'Verbatim-As-User': String(owner.account.user_id) };
+    badRequest(await auditor.get('/operations', {}, eyes), 'How the service is can be asked for now alone');
+    const { records } = succeeded(await auditor.get('/audit/events', { limit: 1 }));
+    const then = { ...eyes, 'Verbatim-As-Of': String(list(records)[0]?.id) };
+    badRequest(await auditor.get('/operations', {}, then), 'How the service is can be asked for now alone');
+  });
+});
