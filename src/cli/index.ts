@@ -6,6 +6,7 @@ import { diff } from './diff.ts';
 import { exportHistory } from './export.ts';
 import { importHistory } from './import.ts';
 import { ledgerWitness } from './ledger-witness.ts';
+import { log } from './log.ts';
 import { realmCreate } from './realm-create.ts';
 import { realmDeactivate } from './realm-deactivate.ts';
 import { realmList } from './realm-list.ts';
@@ -14,6 +15,7 @@ import { realmRename } from './realm-rename.ts';
 import { rebuild } from './rebuild.ts';
 import { documents, end } from './replay/live-documents.ts';
 import { look, page } from './replay/live-history.ts';
+import { beginTrail, pageOfTrail } from './replay/trail-pages.ts';
 import { replay } from './replay.ts';
 import { restore } from './restore.ts';
 import { retention } from './retention.ts';
@@ -52,7 +54,18 @@ export const tasks: readonly Task[] = [
   page,
   end,
   documents,
+  beginTrail,
+  pageOfTrail,
 ];
 
 /** Run in the process that was called. */
-export const ownSubcommands: readonly OwnSubcommand[] = [serve(tasks), config, restore, replay, diff, trace, rebuild];
+export const ownSubcommands: readonly OwnSubcommand[] = [
+  serve(tasks),
+  config,
+  restore,
+  replay,
+  log,
+  diff,
+  trace,
+  rebuild,
+];

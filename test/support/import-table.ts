@@ -121,6 +121,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     ours: [
       'src/ledger',
       'src/vocabulary',
+      'src/define',
       'src/state',
       'commands',
       'src/ports',

@@ -3,18 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RenderThread } from '../../engine/render/render-thread.ts';
-import { textWork } from '../../engine/render/text-work.ts';
-import { openapiEndpoint } from '../../http/openapi/openapi.ts';
 import { pastApp, type Shown } from '../../http/past/past-app.ts';
-import { endpoints } from '../../http/routes/index.ts';
-import { Replica } from '../../past/replica.ts';
-import { momentNamed, type Plan, planOf } from '../../replay/opened-replay.ts';
-import { ReplayRefused } from '../../replay/survey.ts';
-import type { RealmId } from '../../vocabulary/ids.ts';
-import { everySecond } from '../long-task.ts';
+import { momentNamed, type Plan } from '../../replay/opened-replay.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { type Surroundings, UsageError } from '../subcommand.ts';
-import { type ReadLog, wholeNumber, withReadLog } from './read-log.ts';
+import { wholeNumber, withReadLog } from './read-log.ts';
+import { allEndpoints, openedReplica } from './replica.ts';
 import { textOf } from './source.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -30,26 +24,17 @@ export async function servePast(
   const { say, replayTools } = surroundings;
   const key = randomBytes(24).toString('base64url');
   let shown: Shown | undefined;
-  const all = [...endpoints, openapiEndpoint(endpoints)];
   const { logger } = await replayTools();
-  const server = createServer(pastApp({ endpoints: all, key, shown: () => shown, logger }).callback());
+  const server = createServer(pastApp({ endpoints: allEndpoints, key, shown: () => shown, logger }).callback());
   const port = await listening(server, wholeNumber('PORT', textOf(values, 'port') ?? '0', 65_535));
   const thread = new RenderThread();
-  const texts = textWork(thread);
   try {
     await withReadLog(surroundings, 'replay', values, async (log) => {
-      const { plan, realmId } = await planOfOne(log, values);
-      const { end } = plan;
-      const now = timeOf(values) ?? end.at;
-      const tools = await replayTools();
-      const replica = await Replica.open({
-        ...{ reader: log.reader, realmId, config: surroundings.config, tools, endpoints: all, texts },
-      });
+      const order = { realm: textOf(values, 'realm'), until: textOf(values, 'until') };
+      const { replica, plan, realmId } = await openedReplica(log, order, surroundings, thread);
       try {
-        const told = everySecond(surroundings.tell);
-        const target = { position: end.position, tail: log.tail };
-        if (!(await replica.goTo(target, (events) => told('folded', events))))
-          throw new Error('the moment could not be brought back');
+        const { end } = plan;
+        const now = timeOf(values) ?? end.at;
         const asOf = `${end.id}; position=${end.position}; at=${new Date(end.at).toISOString()}`;
         shown = { realmId, asOf, answer: async (viewing) => (await replica.answer(viewing, now)).answer };
         const stopped = stopSignalled();
@@ -72,24 +57,6 @@ const timeOf = (values: Values): number | undefined => {
   const moment = until === undefined ? undefined : momentNamed('until', until);
   return moment?.kind === 'time' ? moment.at : undefined;
 };
-
-/** Of the organization that is named, or of the only one. Throws ReplayRefused. */
-async function planOfOne({ reader, tail }: ReadLog, values: Values): Promise<{ plan: Plan; realmId: RealmId }> {
-  const history = { readAll: (after: number) => reader.readAll(after, tail) };
-  const until = textOf(values, 'until');
-  const named = textOf(values, 'realm') ?? (await onlyOne(history));
-  const plan = await planOf(history, { realm: named, until });
-  if (plan.scope.realmId === undefined) throw new ReplayRefused(`there is no organization ${named}`);
-  return { plan, realmId: plan.scope.realmId as RealmId };
-}
-
-async function onlyOne(history: Parameters<typeof planOf>[0]): Promise<string> {
-  const { organizations } = await planOf(history, {});
-  const [first, ...others] = organizations.map(({ subdomain }) => subdomain);
-  if (first === undefined || others.length > 0)
-    throw new ReplayRefused(`--realm is missing: there is ${[first, ...others].join(', ')}`);
-  return first;
-}
 
 const greeting = ({ end }: Plan, port: number, key: string): string[] => [
   `url=http://${address}:${port}/api/v1 key=${key}`,

@@ -1,0 +1,157 @@
+import { Lines } from '../define/endpoint.ts';
+import { RenderThread } from '../engine/render/render-thread.ts';
+import { ndjson } from '../http/response/lines.ts';
+import type { EventId, RealmId, UserId } from '../vocabulary/ids.ts';
+import { liveHistory } from './replay/live-history.ts';
+import { RawEvents } from './replay/raw-events.ts';
+import { wholeNumber, withReadLog } from './replay/read-log.ts';
+import { openedReplica } from './replay/replica.ts';
+import { asking, sourceHelp, sourceOptions, textOf } from './replay/source.ts';
+import { beginTrail, inWords, pageOfTrail, viewingOfTrail } from './replay/trail-pages.ts';
+import { type OwnSubcommand, type Performing, type Surroundings, UsageError } from './subcommand.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Filters of `GET /audit/events`, by the names of their options. */
+const filters = {
+  actor: 'who acted: the id of a user, or `service`',
+  action: 'what was done: an action, a prefix that ends in a dot, or a JSON list of such',
+  'object-type': 'what it was done to, such as `message`',
+  'object-id': 'the id of the object',
+  'stream-id': 'in which stream',
+  topic: 'in which topic, as it was called then',
+  client: 'through which client',
+  'request-id': 'by which request',
+  'caused-by': 'the event that made it follow',
+  since: 'after this moment: ISO 8601, position:N or an event id',
+  until: 'up to this moment',
+  query: 'words in names and topics, and with --include-content in messages',
+} as const;
+
+const texts = Object.fromEntries(Object.keys(filters).map((name) => [name, { type: 'string' }] as const));
+
+/** Prints the trail, a record a line. */
+export const log: OwnSubcommand = {
+  name: 'log',
+  summary: 'Print what was done in an organization, a JSON record a line, oldest first, or follow what comes',
+  options: {
+    ...texts,
+    ...sourceOptions,
+    'include-content': { type: 'boolean' },
+    raw: { type: 'boolean' },
+    follow: { type: 'boolean' },
+    order: { type: 'string' },
+    limit: { type: 'string' },
+  },
+  paths: ['export'],
+  help: {
+    ...filters,
+    ...sourceHelp,
+    realm: "the organization's subdomain (default: the only one)",
+    reason: 'why you look at a live log, put on record first; needed where what people wrote is shown',
+    'include-content': 'show what people wrote',
+    raw: 'print the events as they are stored, content included, in place of records',
+    follow: 'go on with what comes, until it is interrupted',
+    order: '`asc` (default) or `desc`',
+    limit: 'so many at most',
+  },
+  async run(surroundings, values) {
+    assertTogether(values);
+    const left = wholeNumber('--limit', textOf(values, 'limit') ?? String(2 ** 40), 2 ** 40);
+    const printing = { left, say: surroundings.say };
+    if (textOf(values, 'export') !== undefined) await printExported(surroundings, values, printing);
+    else await surroundings.withData((perform) => printLive(perform, surroundings, values, printing));
+  },
+};
+
+function assertTogether({ raw, follow, order = 'asc', export: path }: Values): void {
+  if (order !== 'asc' && order !== 'desc') throw new UsageError('--order must be asc or desc');
+  if (follow && path !== undefined) throw new UsageError('--follow needs a live log: nothing comes to an export');
+  if (follow && order === 'desc') throw new UsageError('--follow tells what comes in order: --order must be asc');
+  if (raw && order === 'desc') throw new UsageError('--raw prints events in their order: --order must be asc');
+}
+
+const sentOf = (values: Values): Record<string, string> => ({
+  order: textOf(values, 'order') ?? 'asc',
+  ...(values['include-content'] === true && { include_content: 'true' }),
+  ...Object.fromEntries(
+    Object.keys(filters).flatMap((name) => {
+      const value = textOf(values, name);
+      return value === undefined ? [] : [[name.replace('-', '_'), value] as const];
+    }),
+  ),
+});
+
+type Printing = { left: number; readonly say: (line: string) => void };
+
+/** Prints a record, or its event where that is asked for and there. False: no more are wanted. */
+async function printed(printing: Printing, record: string, raw: RawEvents | undefined): Promise<boolean> {
+  if (printing.left <= 0) return false;
+  const { position } = raw ? (JSON.parse(record) as { readonly position: number | null }) : { position: null };
+  const line = raw ? position !== null && (await raw.at(position)) : record;
+  if (!line) return true;
+  printing.say(typeof line === 'string' ? line : JSON.stringify(line));
+  printing.left -= 1;
+  return printing.left > 0;
+}
+
+async function printLive(
+  perform: Performing,
+  { tell }: Surroundings,
+  values: Values,
+  printing: Printing,
+): Promise<void> {
+  const ask = asking(perform, tell);
+  const { realm, reason, ...parameters } = values;
+  const [realmId, access = ''] = await ask(beginTrail, {
+    ...{ parameters, content: values.raw === true || values['include-content'] === true },
+    ...{ ...(realm ? { realm } : {}), ...(reason ? { reason } : {}) },
+  });
+  const history = liveHistory(ask, () => Number.MAX_SAFE_INTEGER);
+  const raw = values.raw === true ? new RawEvents(history, { seeks: true }) : undefined;
+  const asked = { realmId: Number(realmId), sent: sentOf(values), waits: values.follow === true, access };
+  for (let cursor: string | undefined; ; ) {
+    const records: string[] = [];
+    const page = { ...asked, ...(cursor !== undefined && { cursor }) };
+    const reply = await perform(pageOfTrail, page, tell, (line) => void records.push(line));
+    if (!reply.ok) throw new UsageError(reply.why);
+    for (const record of records) if (!(await printed(printing, record, raw))) return;
+    if (reply.lines[1] !== 'true' && !asked.waits) return;
+    cursor = reply.lines[0];
+  }
+}
+
+async function printExported(surroundings: Surroundings, values: Values, printing: Printing): Promise<void> {
+  const thread = new RenderThread();
+  const order = { realm: textOf(values, 'realm'), until: undefined };
+  await withReadLog(surroundings, 'log', values, async (log) => {
+    const { replica, plan, realmId } = await openedReplica(log, order, surroundings, thread);
+    try {
+      const history = { readAll: (after: number) => log.reader.readAll(after, plan.end.position) };
+      const raw = values.raw === true ? new RawEvents(history, { seeks: false }) : undefined;
+      for await (const record of recordsOf(replica, realmId, values, plan.end.at))
+        if (!(await printed(printing, record, raw))) break;
+      await raw?.close();
+    } finally {
+      await replica.close();
+      await thread.stop();
+    }
+  });
+}
+
+type Replica = Awaited<ReturnType<typeof openedReplica>>['replica'];
+
+/** All records, as lines. The last line of the answer says how many they were. */
+async function* recordsOf(replica: Replica, realmId: RealmId, values: Values, now: number): AsyncGenerator<string> {
+  const [userId] = replica.state.realms.get(realmId)?.directory.accounts.keys() ?? [];
+  if (userId === undefined) throw new UsageError('the organization has no account, and so nothing was done in it');
+  const access = { eventId: '' as EventId, position: 0 };
+  const viewing = { ...viewingOfTrail(realmId, userId as UserId, sentOf(values), access), accept: ndjson };
+  const { answer } = await inWords(() => replica.answer(viewing, now));
+  if (!(answer instanceof Lines)) throw new Error('the trail is lines');
+  let last: string | undefined;
+  for await (const line of answer.lines(new AbortController().signal)) {
+    if (last !== undefined) yield last;
+    last = line;
+  }
+}

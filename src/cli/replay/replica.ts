@@ -1,0 +1,57 @@
+/** A replica of one organization, in the process that was called. */
+import type { RenderThread } from '../../engine/render/render-thread.ts';
+import { textWork } from '../../engine/render/text-work.ts';
+import { openapiEndpoint } from '../../http/openapi/openapi.ts';
+import { endpoints } from '../../http/routes/index.ts';
+import { Replica } from '../../past/replica.ts';
+import { type Plan, planOf } from '../../replay/opened-replay.ts';
+import { ReplayRefused } from '../../replay/survey.ts';
+import type { RealmId } from '../../vocabulary/ids.ts';
+import { everySecond } from '../long-task.ts';
+import type { Surroundings } from '../subcommand.ts';
+import type { ReadLog } from './read-log.ts';
+
+export const allEndpoints = [...endpoints, openapiEndpoint(endpoints)];
+
+export type ReplicaOrder = {
+  /** Undefined: the only one there is. */
+  readonly realm: string | undefined;
+  /** Undefined: the end. */
+  readonly until: string | undefined;
+};
+
+export type OpenedReplica = { readonly replica: Replica; readonly plan: Plan; readonly realmId: RealmId };
+
+/** At the moment that is asked for. It is closed by the caller. Throws ReplayRefused. */
+export async function openedReplica(
+  { reader, tail }: ReadLog,
+  { realm, until }: ReplicaOrder,
+  { config, tell, replayTools }: Pick<Surroundings, 'config' | 'tell' | 'replayTools'>,
+  thread: RenderThread,
+): Promise<OpenedReplica> {
+  const history = { readAll: (after: number) => reader.readAll(after, tail) };
+  const named = realm ?? (await onlyOne(history));
+  const plan = await planOf(history, { realm: named, until });
+  const realmId = plan.scope.realmId as RealmId;
+  const tools = await replayTools();
+  const texts = textWork(thread);
+  const replica = await Replica.open({ reader, realmId, config, tools, endpoints: allEndpoints, texts });
+  const told = everySecond(tell);
+  const target = { position: plan.end.position, tail };
+  try {
+    if (!(await replica.goTo(target, (events) => told('folded', events))))
+      throw new Error('the moment could not be brought back');
+  } catch (error) {
+    await replica.close();
+    throw error;
+  }
+  return { replica, plan, realmId };
+}
+
+async function onlyOne(history: Parameters<typeof planOf>[0]): Promise<string> {
+  const { organizations } = await planOf(history, {});
+  const [first, ...others] = organizations.map(({ subdomain }) => subdomain);
+  if (first === undefined || others.length > 0)
+    throw new ReplayRefused(`--realm is missing: there is ${[first, ...others].join(', ')}`);
+  return first;
+}

@@ -1,0 +1,132 @@
+/** The trail of a running service, a page at a time, as `GET /audit/events` answers it. That somebody looks is on record first. */
+import { z } from 'zod';
+import { recordAccess } from '../../../commands/audit/record-access.ts';
+import { type Viewing, viewed } from '../../http/past/viewed.ts';
+import { forAuditors, forAuditorsOnRecord } from '../../http/request/privileged.ts';
+import { ProblemError } from '../../http/response/problem.ts';
+import { endpoints } from '../../http/routes/index.ts';
+import type { Services } from '../../http/services.ts';
+import type { EventId, RealmId, UserId } from '../../vocabulary/ids.ts';
+import { byCommandLine, realmNamed } from '../accounts.ts';
+import { defineTask, UsageError } from '../subcommand.ts';
+
+/** Milliseconds that a page waits for something to come. The caller asks again. */
+const waitMs = 20_000;
+const pageRecords = 100;
+const trailEndpoint = 'getAuditEvents';
+
+/** The trail, asked for on the command line. `userId`: with whose eyes, which see everything. */
+export const viewingOfTrail = (
+  realmId: RealmId,
+  userId: UserId,
+  sent: Readonly<Record<string, string>>,
+  access: Viewing['access'],
+): Viewing => ({
+  ...{ endpoint: trailEndpoint, realmId, userId, auditorId: userId, sent },
+  ...{ client: 'Internal', requestId: 'command-line', origin: '', accept: undefined, access },
+});
+
+/** A wrong filter is a UsageError. */
+export async function inWords<T>(body: () => Promise<T>): Promise<T> {
+  try {
+    return await body();
+  } catch (error) {
+    throw error instanceof ProblemError ? new UsageError(error.problem.msg) : error;
+  }
+}
+
+const Begin = z.object({
+  parameters: z.record(z.string(), z.json()),
+  realm: z.string().optional(),
+  reason: z.string().optional(),
+  content: z.boolean(),
+});
+
+/** Puts on record that the trail is read. Returns the organization, and the id of the event that says so. */
+export const beginTrail = defineTask<z.infer<typeof Begin>>({
+  name: 'log begin',
+  isInternal: true,
+  summary: 'Record that the trail is read',
+  options: {},
+  help: {},
+  input: Begin,
+  async perform({ services }, { parameters, realm, reason, content }) {
+    if (content && reason === undefined)
+      throw new UsageError('--reason is missing: a look at what people wrote is put on record');
+    const names = [...services.state.bySubdomain.keys()];
+    if (realm === undefined && names.length !== 1)
+      throw new UsageError(`--realm is missing: there is ${names.join(', ') || 'no organization'}`);
+    const realmId = realmNamed(services, realm ?? names[0] ?? '');
+    const { result } = await services.run(
+      recordAccess,
+      {
+        privilege: content ? forAuditors : forAuditorsOnRecord,
+        operation: 'verbatim log',
+        parameters,
+        reason: reason ?? null,
+        through: 'command line',
+      },
+      byCommandLine(realmId),
+    );
+    return [String(realmId), result.eventId];
+  },
+});
+
+const Page = z.object({
+  realmId: z.int(),
+  /** Parameters of the endpoint. */
+  sent: z.record(z.string(), z.string()),
+  cursor: z.string().optional(),
+  /** Whether to wait for records where there are none. */
+  waits: z.boolean(),
+  /** The event that says that this trail is read. It is left out of what comes. */
+  access: z.string(),
+});
+
+type Found = { readonly records: readonly { readonly id: string; readonly position: number | null }[] } & {
+  readonly next_cursor: string | null;
+};
+
+/** Prints records. Returns where to go on, and whether there is more already. */
+export const pageOfTrail = defineTask<z.infer<typeof Page>>({
+  name: 'log page',
+  isInternal: true,
+  summary: 'Read a page of the trail',
+  options: {},
+  help: {},
+  input: Page,
+  async perform({ services }, asked, _tell, print) {
+    const late = AbortSignal.timeout(waitMs);
+    for (let cursor = asked.cursor; ; ) {
+      const news = services.news.next(asked.realmId as RealmId, late);
+      const found = await pageAfter(services, asked, cursor);
+      const shown = found.records.filter(({ id }) => !asked.waits || id !== asked.access);
+      for (const record of shown) print?.(JSON.stringify(record));
+      cursor = found.cursor;
+      if (found.more || shown.length > 0 || !asked.waits || late.aborted) return [cursor, String(found.more)];
+      if (services.news.isClosed) throw new UsageError('the service is stopping');
+      await news;
+    }
+  },
+});
+
+/** A page, and the cursor after it, also where it is the last one. */
+async function pageAfter(
+  services: Services,
+  { realmId, sent, access }: z.infer<typeof Page>,
+  cursor: string | undefined,
+) {
+  const endpoint = endpoints.find(({ id }) => id === trailEndpoint);
+  if (!endpoint) throw new Error('there is no trail');
+  const before = await services.read(async ({ checkpoint }) => checkpoint.position);
+  const parameters = { ...sent, limit: String(pageRecords), ...(cursor !== undefined && { cursor }) };
+  const viewing = viewingOfTrail(realmId as RealmId, 0 as UserId, parameters, {
+    eventId: access as EventId,
+    position: 0,
+  });
+  const answer = await inWords(() => viewed(endpoint, viewing, { ...services, forAuditor: true }, () => undefined));
+  const { records, next_cursor: next } = answer as unknown as Found;
+  const last = Math.max(before, ...records.map(({ position }) => position ?? 0));
+  // What is erased from then on is no news: the event that erases it is.
+  return { records, more: next !== null, cursor: next ?? `${last}.${Number.MAX_SAFE_INTEGER}.` };
+}
