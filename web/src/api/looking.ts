@@ -1,6 +1,7 @@
 /** At which moment the page looks. The address says it, and the reason for which somebody looks, so that leaving that address is to be live again. */
 import { computed, signal } from '@preact/signals';
 import { pastIn } from '../model/past-address.ts';
+import { byteString } from './byte-string.ts';
 
 /** The part of the address behind the `#`, with it. */
 export const fragment = signal(location.hash);
@@ -33,9 +34,9 @@ export const wantedWorld = computed((): World => {
   return text === 'live' || text === 'choosing' ? text : (JSON.parse(text) as Look);
 });
 
-/** The headers with which a request is answered as it was. Of the reason each byte of its UTF-8 is a sign, as headers have it. */
+/** The headers with which a request is answered as it was. */
 export const headersOf = ({ moment, asUser, reason }: Look): Readonly<Record<string, string>> => ({
   'verbatim-as-of': moment,
-  'audit-reason': String.fromCharCode(...new TextEncoder().encode(reason)),
+  'audit-reason': byteString(reason),
   ...(asUser !== undefined && { 'verbatim-as-user': String(asUser) }),
 });

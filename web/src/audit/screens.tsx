@@ -3,8 +3,10 @@ import { LedgerScreen } from '../prove/ledger-screen.tsx';
 import { ProveScreen } from '../prove/prove-screen.tsx';
 import '../styles/screens.css';
 import { AuditorsScreen } from './auditors-screen.tsx';
+import { ExportsScreen } from './exports/exports-screen.tsx';
 import { HoldsScreen } from './holds-screen.tsx';
 import { MessageScreen } from './message/message-screen.tsx';
+import { SinksScreen } from './sinks/sinks-screen.tsx';
 import { EventScreen } from './trail/event-screen.tsx';
 import { ObjectScreen } from './trail/object-screen.tsx';
 import { TrailScreen } from './trail/trail-screen.tsx';
@@ -15,6 +17,8 @@ export function Screen({ path: [first, second, third, fourth] }: { readonly path
   if (first === 'prove') return <ProveScreen />;
   if (first === 'audit' && second === 'auditors') return <AuditorsScreen />;
   if (first === 'audit' && second === 'holds') return <HoldsScreen />;
+  if (first === 'audit' && second === 'exports') return <ExportsScreen />;
+  if (first === 'audit' && second === 'sinks') return <SinksScreen />;
   if (first === 'audit' && second === 'trail') return <TrailScreen part={third} />;
   if (first === 'audit' && second === 'event' && third) return <EventScreen key={third} id={third} />;
   if (first === 'audit' && second === 'object' && third && fourth)

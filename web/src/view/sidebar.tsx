@@ -98,6 +98,8 @@ export function Sidebar() {
         {mayAudit.value && <ScreenRow path={['audit', 'trail']} icon="trail" words="Trail" />}
         {mayAudit.value && <ScreenRow path={['audit', 'auditors']} icon="eye" words="Auditors" />}
         {isAuditor.value && <ScreenRow path={['audit', 'holds']} icon="lock" words="Legal holds" />}
+        {isAuditor.value && <ScreenRow path={['audit', 'exports']} icon="parcel" words="Exports" />}
+        {isAuditor.value && <ScreenRow path={['audit', 'sinks']} icon="send" words="Sinks" />}
       </ul>
     </nav>
   );

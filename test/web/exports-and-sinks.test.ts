@@ -1,0 +1,64 @@
+/** Exports and sinks in a browser. */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type ChildServer, startChild } from '../support/child-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
+
+describeInBrowser('exports and sinks', (browser) => {
+  let server: ChildServer;
+  let auditor: Visitor;
+  before(async () => {
+    server = await startChild(join(temporaryFolder(), 'data'), { VERBATIM_WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' });
+    await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'lunch', content: 'soup' });
+    auditor = await visit(browser(), server.base);
+    await enter(auditor, 'auditor@dev.example');
+  });
+  after(() => server?.kill());
+  afterEach(() => {
+    expect(auditor?.complaints.splice(0)).to.deep.equal([]);
+  });
+
+  it('makes an export, says when it is ready, and downloads what is on record', async () => {
+    const { page } = auditor;
+    await page.getByRole('link', { name: 'Exports' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
+    await page.getByRole('button', { name: 'Show the exports' }).click();
+    await page.getByRole('textbox', { name: /^Topics/ }).fill('lunch');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const load = page.getByRole('button', { name: 'Download export 1' });
+    await load.waitFor();
+    await page.getByRole('cell', { name: /^1 messages/ }).waitFor();
+    await expectAccessible(page);
+    const saved = page.waitForEvent('download');
+    await load.click();
+    expect((await saved).suggestedFilename()).to.equal('export-1.zip');
+    await page.getByText('Its SHA-256 is the one on record.').waitFor();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('');
+    await page.getByRole('button', { name: 'Show the exports' }).waitFor();
+  });
+
+  it('adds a sink, shows its secret once, disables, rewinds and removes it', async () => {
+    const { page } = auditor;
+    await page.getByRole('link', { name: 'Sinks' }).click();
+    await page.getByText('The trail is sent nowhere.').waitFor();
+    await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:9/siem');
+    await page.getByRole('textbox', { name: 'Actions' }).fill('sign_in.');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText(/^whsec_/).waitFor();
+    const sink = page.getByRole('article', { name: 'Sink 1' });
+    await sink.getByText('http://127.0.0.1:9/siem').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByText(/^whsec_/).waitFor({ state: 'detached' });
+    await sink.getByRole('button', { name: 'Disable sink 1' }).click();
+    await sink.getByText('disabled', { exact: true }).waitFor();
+    await sink.getByRole('spinbutton').fill('0');
+    const rewound = page.waitForResponse((answer) => answer.url().endsWith('/audit/sinks/1/rewind'));
+    await sink.getByRole('button', { name: 'Rewind sink 1' }).click();
+    expect((await rewound).status()).to.equal(200);
+    await sink.getByRole('button', { name: 'Remove sink 1' }).click();
+    await sink.getByRole('button', { name: 'Remove it for good' }).click();
+    await page.getByText('The trail is sent nowhere.').waitFor();
+  });
+});

@@ -1,0 +1,182 @@
+/** Exports for review: asked for, made in the background, downloaded. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Api } from 'verbatim/client';
+import { client } from '../../api/connection.ts';
+import { personName, streamName } from '../../model/organization.ts';
+import { Trouble } from '../../view/fields.tsx';
+import { given, ReasonBar, reason } from '../reason.tsx';
+import { useAttempt } from '../shared/attempt.ts';
+import { Scrolls } from '../shared/scrolls.tsx';
+import { useTold } from '../shared/told.ts';
+import { momentWords } from '../shared/words.ts';
+import { download } from './download.ts';
+import { NewExport } from './new-export.tsx';
+
+type Export = Api['GET /audit/exports']['answer']['exports'][number];
+
+/** How far an export is, is no event: it is asked for while one is made. */
+const progressMs = 3000;
+
+const failures: Readonly<Record<NonNullable<Export['error']>, string>> = {
+  nothing: 'there is no such message',
+  'disk-full': 'the disk is full',
+  'too-large': 'it would be too large',
+  'requester-dismissed': 'who asked for it is no auditor any more',
+};
+
+export function ExportsScreen() {
+  const exports = useSignal<readonly Export[] | undefined>(undefined);
+  const next = useSignal<number | null>(null);
+  const told = useSignal('');
+  const { trouble, isBusy, attempt } = useAttempt();
+  const load = async (cursor?: number): Promise<void> => {
+    const asked = cursor === undefined ? given() : { ...given(), cursor };
+    const answer = await client.value.get('/audit/exports', asked);
+    exports.value = cursor === undefined ? answer.exports : [...(exports.value ?? []), ...answer.exports];
+    next.value = answer.next_cursor;
+  };
+  const hasReason = reason.value.trim() !== '';
+  const { value: shown } = exports;
+  const isRunning = shown?.some(({ state }) => state === 'running') ?? false;
+  useTold('export.', shown !== undefined, () => void attempt(load));
+  useEffect(() => {
+    if (!isRunning || !hasReason) return;
+    const timer = setTimeout(() => void attempt(load), progressMs);
+    return () => clearTimeout(timer);
+  }, [shown, hasReason]);
+  useEffect(() => {
+    if (!hasReason) exports.value = undefined;
+  }, [hasReason]);
+  return (
+    <section class="screen" aria-label="Exports">
+      <h2>Exports</h2>
+      <p class="lead">
+        What was said, who could read it and what became of it, as one file for people who have nothing of Verbatim.
+        With the same scope up to the same event it is the same bytes.
+      </p>
+      <ReasonBar />
+      <Trouble words={trouble.value} />
+      <p role="status">{told.value}</p>
+      {shown === undefined ? (
+        <button
+          type="button"
+          class="primary"
+          disabled={!hasReason || isBusy.value}
+          onClick={() => void attempt(() => load())}
+        >
+          Show the exports
+        </button>
+      ) : (
+        <>
+          <Scrolls label="What was exported">
+            <table class="ledger">
+              <thead>
+                <tr>
+                  <th scope="col">Export</th>
+                  <th scope="col">Of what</th>
+                  <th scope="col">State</th>
+                  <th scope="col">In it</th>
+                  <th scope="col">File</th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((one) => (
+                  <tr key={one.id}>
+                    <td>
+                      <b>{one.format}</b> no. {one.id}
+                      <br />
+                      <small>
+                        {momentWords(one.requested_at)}
+                        {one.requested_by !== null && ` by ${personName(one.requested_by)}`}: {one.reason}
+                      </small>
+                    </td>
+                    <td>{scopeWords(one)}</td>
+                    <td>
+                      <State one={one} />
+                    </td>
+                    <td>{contentWords(one)}</td>
+                    <td>
+                      {one.state === 'ready' && (
+                        <button
+                          type="button"
+                          disabled={!hasReason || isBusy.value}
+                          onClick={() =>
+                            void attempt(async () => {
+                              told.value = 'Downloading…';
+                              told.value = await download(one.id, one.sha256);
+                            })
+                          }
+                        >
+                          Download<span class="for-readers"> export {one.id}</span>
+                        </button>
+                      )}
+                      {one.sha256 !== null && (
+                        <details>
+                          <summary>SHA-256</summary>
+                          <code class="hash-of-file">{one.sha256}</code>
+                        </details>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scrolls>
+          {shown.length === 0 && <p class="empty">Nothing was exported yet.</p>}
+          {next.value !== null && (
+            <button type="button" onClick={() => void attempt(() => load(next.value ?? undefined))}>
+              More
+            </button>
+          )}
+          <NewExport
+            isReady={hasReason && !isBusy.value}
+            ask={(asked) =>
+              attempt(async () => {
+                await client.value.post(
+                  '/audit/exports',
+                  { ...asked, ...given() },
+                  { idempotencyKey: crypto.randomUUID() },
+                );
+                told.value = 'It is being made.';
+                await load();
+              })
+            }
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function scopeWords({ user_ids, stream_ids, topics, since, until }: Export): string {
+  const parts = [
+    ...user_ids.map(personName),
+    ...stream_ids.map((id) => `#${streamName(id)}`),
+    ...topics.map((topic) => `› ${topic}`),
+    ...(since === null ? [] : [`since ${momentWords(since)}`]),
+    ...(until === null ? [] : [`before ${momentWords(until)}`]),
+  ];
+  return parts.length === 0 ? 'everything' : parts.join(', ');
+}
+
+function contentWords({ messages, edits, deleted, attachments, bytes }: Export): string {
+  if (messages === null) return '';
+  const size = bytes === null ? '' : `, ${Math.max(1, Math.round(bytes / 1024)).toLocaleString()} KiB`;
+  return `${messages} messages, ${edits} edits, ${deleted} deleted, ${attachments} attachments${size}`;
+}
+
+function State({ one: { id, state, progress, error, expires_at } }: { readonly one: Export }) {
+  if (state === 'running')
+    return (
+      <>
+        being made
+        <br />
+        <progress aria-label={`Progress of export ${id}`} {...(progress !== null && { value: progress })} />
+      </>
+    );
+  if (state === 'failed') return <>failed: {error === null ? 'not known why' : failures[error]}</>;
+  if (state === 'withdrawn') return <>withdrawn: something in it was erased</>;
+  if (state === 'expired') return <>expired</>;
+  return <>ready{expires_at !== null && <small> until {momentWords(expires_at)}</small>}</>;
+}

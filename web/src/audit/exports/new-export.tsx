@@ -1,0 +1,93 @@
+import { useSignal } from '@preact/signals';
+import type { Api } from 'verbatim/client';
+import { people, streams } from '../../model/organization.ts';
+import { bound, Several } from '../../view/fields.tsx';
+
+export type AskedExport = Omit<Api['POST /audit/exports']['parameters'], 'reason'>;
+
+const formats: Readonly<Record<AskedExport['format'], string>> = {
+  ndjson: 'NDJSON, for programs',
+  csv: 'CSV, for spreadsheets',
+  eml: 'mail (EML)',
+  rsmf: 'RSMF, for review platforms',
+};
+
+/** Commas and lines end a topic. */
+const topicsIn = (text: string): readonly string[] =>
+  text
+    .split(/[,\n]/)
+    .map((topic) => topic.trim())
+    .filter(Boolean);
+
+export function NewExport(props: {
+  readonly isReady: boolean;
+  readonly ask: (asked: AskedExport) => Promise<boolean>;
+}) {
+  const format = useSignal<AskedExport['format']>('ndjson');
+  const users = useSignal<readonly number[]>([]);
+  const inStreams = useSignal<readonly number[]>([]);
+  const topics = useSignal('');
+  const since = useSignal('');
+  const until = useSignal('');
+  return (
+    <form
+      class="inline new-hold"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void props.ask({
+          format: format.value,
+          ...(users.value.length > 0 && { user_ids: users.value }),
+          ...(inStreams.value.length > 0 && { stream_ids: inStreams.value }),
+          ...(topicsIn(topics.value).length > 0 && { topics: topicsIn(topics.value) }),
+          ...(since.value && { since: since.value }),
+          ...(until.value && { until: until.value }),
+        });
+      }}
+    >
+      <h3>Make an export</h3>
+      <label>
+        Format
+        <select
+          value={format.value}
+          onChange={({ currentTarget }) => {
+            format.value = currentTarget.value as AskedExport['format'];
+          }}
+        >
+          {Object.entries(formats).map(([name, words]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Several
+        label="Participants"
+        chosen={users}
+        options={[...people.value.values()].map(({ user_id: id, full_name: full }) => [id, full])}
+      />
+      <Several
+        label="Streams"
+        chosen={inStreams}
+        options={[...streams.value.values()].map(({ stream_id: id, name: called }) => [id, `#${called}`])}
+      />
+      <label>
+        Topics, with commas between them
+        <input {...bound(topics)} />
+      </label>
+      <label>
+        Sent since
+        <input type="date" {...bound(since)} />
+      </label>
+      <label>
+        Sent before
+        <input type="date" {...bound(until)} />
+      </label>
+      <p class="wide-line">
+        <button type="submit" class="primary" disabled={!props.isReady}>
+          Export
+        </button>{' '}
+        <span class="hint">All that is chosen must hold. Nothing chosen: everything.</span>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,125 @@
+import { useSignal } from '@preact/signals';
+import type { Api } from 'verbatim/client';
+import { client } from '../../api/connection.ts';
+import { personName } from '../../model/organization.ts';
+import { bound } from '../../view/fields.tsx';
+import { momentWords } from '../shared/words.ts';
+
+export type Sink = Api['GET /audit/sinks']['answer']['sinks'][number];
+
+const states: Readonly<Record<Sink['state'], string>> = {
+  sending: 'sending',
+  resting: 'resting after a failure',
+  disabled: 'disabled',
+  gone: 'disabled: the receiver said that it is gone',
+};
+
+export function SinkCard(props: {
+  readonly sink: Sink;
+  readonly isBusy: boolean;
+  readonly change: (what: () => Promise<unknown>) => Promise<boolean>;
+}) {
+  const { sink, isBusy, change } = props;
+  const { id, lag } = sink;
+  const position = useSignal('');
+  const isRemoving = useSignal(false);
+  return (
+    <article class="card-of-sink" aria-label={`Sink ${id}`}>
+      <h3>{sink.url}</h3>
+      <dl class="facts">
+        <dt>State</dt>
+        <dd>
+          <b class={`state-is-${sink.state}`}>{states[sink.state]}</b>
+          {sink.resting_until !== null && `, until ${momentWords(sink.resting_until)}`}
+        </dd>
+        {sink.last_error !== null && (
+          <>
+            <dt>Last error</dt>
+            <dd>
+              {sink.last_error} ({sink.failures} failed)
+            </dd>
+          </>
+        )}
+        <dt>Behind</dt>
+        <dd>
+          {lag.events === 0 ? 'nothing' : `${lag.events.toLocaleString()} events`}
+          {lag.since !== null && `, since ${momentWords(lag.since)}`}
+        </dd>
+        <dt>Taken</dt>
+        <dd>
+          {sink.sequence.toLocaleString()} events, up to position {sink.position}
+        </dd>
+        <dt>What</dt>
+        <dd>{sink.actions === null ? 'everything' : sink.actions.join(', ')}</dd>
+        <dt>Format</dt>
+        <dd>{sink.format}</dd>
+        <dt>Added</dt>
+        <dd>
+          {momentWords(sink.added_at)}
+          {sink.added_by !== null && ` by ${personName(sink.added_by)}`}
+        </dd>
+      </dl>
+      <form
+        class="inline"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void change(() =>
+            client.value.post(
+              '/audit/sinks/{sink_id}/rewind',
+              { sink_id: id, position: Number(position.value) },
+              { idempotencyKey: crypto.randomUUID() },
+            ),
+          );
+        }}
+      >
+        <label>
+          Send again what came after position <input type="number" min="0" step="1" required {...bound(position)} />
+        </label>
+        <button type="submit" disabled={isBusy || position.value === ''}>
+          Rewind<span class="for-readers"> sink {id}</span>
+        </button>
+      </form>
+      <p class="acts-line">
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() =>
+            void change(() => client.value.patch('/audit/sinks/{sink_id}', { sink_id: id, enabled: !sink.enabled }))
+          }
+        >
+          {sink.enabled ? 'Disable' : 'Enable'}
+          <span class="for-readers"> sink {id}</span>
+        </button>
+        {isRemoving.value ? (
+          <>
+            <button
+              type="button"
+              class="danger"
+              disabled={isBusy}
+              onClick={() => void change(() => client.value.delete('/audit/sinks/{sink_id}', { sink_id: id }))}
+            >
+              Remove it for good
+            </button>
+            <button
+              type="button"
+              onClick={() => {
+                isRemoving.value = false;
+              }}
+            >
+              Keep it
+            </button>
+          </>
+        ) : (
+          <button
+            type="button"
+            onClick={() => {
+              isRemoving.value = true;
+            }}
+          >
+            Remove<span class="for-readers"> sink {id}</span>
+          </button>
+        )}
+      </p>
+    </article>
+  );
+}
