@@ -153,7 +153,15 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
   'src/client': { ours: [], packages: [] },
   'web/src': {
     ours: [],
-    packages: ['verbatim/client', 'virtual:emoji-names', 'preact', '@preact/signals', 'katex', '@noble/ed25519'],
+    packages: [
+      'verbatim/client',
+      'virtual:emoji-names',
+      'preact',
+      '@preact/signals',
+      'katex',
+      'uplot',
+      '@noble/ed25519',
+    ],
   },
   'src/stores.ts': {
     ours: [

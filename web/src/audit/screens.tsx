@@ -1,4 +1,5 @@
 /** The screens that are not of messages. They are loaded when the first one is opened. */
+import { OperationsScreen } from '../operations/operations-screen.tsx';
 import { LedgerScreen } from '../prove/ledger-screen.tsx';
 import { ProveScreen } from '../prove/prove-screen.tsx';
 import '../styles/screens.css';
@@ -11,10 +12,12 @@ import { EventScreen } from './trail/event-screen.tsx';
 import { ObjectScreen } from './trail/object-screen.tsx';
 import { TrailScreen } from './trail/trail-screen.tsx';
 import '../styles/trail.css';
+import '../styles/operations.css';
 
 export function Screen({ path: [first, second, third, fourth] }: { readonly path: readonly string[] }) {
   if (first === 'ledger') return <LedgerScreen />;
   if (first === 'prove') return <ProveScreen />;
+  if (first === 'operations') return <OperationsScreen />;
   if (first === 'audit' && second === 'auditors') return <AuditorsScreen />;
   if (first === 'audit' && second === 'holds') return <HoldsScreen />;
   if (first === 'audit' && second === 'exports') return <ExportsScreen />;

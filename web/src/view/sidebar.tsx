@@ -5,7 +5,7 @@ import { isPast, pastAddress } from '../api/looking.ts';
 import { conversations, loadTopics, topics } from '../model/conversations.ts';
 import { hasState } from '../model/follow.ts';
 import { fragmentOf, fragmentOfNow, type Narrow, ofPeople, ofStream, ofTopic } from '../model/narrow.ts';
-import { isAuditor, isMuted, mayAudit, personName, subscriptions } from '../model/organization.ts';
+import { isAuditor, isMuted, mayAudit, myself, personName, subscriptions } from '../model/organization.ts';
 import { pastFragment } from '../model/past-address.ts';
 import { counts, keyOfPeople, topicKey } from '../model/unread.ts';
 import { Avatar } from './avatar.tsx';
@@ -97,6 +97,7 @@ export function Sidebar() {
         {isAuditor.value && <LookRow />}
         {mayAudit.value && <ScreenRow path={['audit', 'trail']} icon="trail" words="Trail" />}
         {mayAudit.value && <ScreenRow path={['audit', 'auditors']} icon="eye" words="Auditors" />}
+        {myself.value?.is_owner && <ScreenRow path={['operations']} icon="pulse" words="Operations" />}
         {isAuditor.value && <ScreenRow path={['audit', 'holds']} icon="lock" words="Legal holds" />}
         {isAuditor.value && <ScreenRow path={['audit', 'exports']} icon="parcel" words="Exports" />}
         {isAuditor.value && <ScreenRow path={['audit', 'sinks']} icon="send" words="Sinks" />}

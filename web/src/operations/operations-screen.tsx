@@ -1,0 +1,118 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Api } from 'verbatim/client';
+import { client, wordsOf } from '../api/connection.ts';
+import { personName } from '../model/organization.ts';
+import { Trouble } from '../view/fields.tsx';
+import { bytes, clock, count, duration, each, share } from './figures.ts';
+import { Plot } from './plot.tsx';
+
+type Operations = Api['GET /operations']['answer'];
+
+/** The service takes a sample as often. */
+const refreshMs = 15_000;
+
+/** How the service is, and how it was in the last hour: for owners. */
+export function OperationsScreen() {
+  const told = useSignal<Operations | undefined>(undefined);
+  const trouble = useSignal('');
+  useEffect(() => {
+    const ask = async (): Promise<void> => {
+      try {
+        told.value = await client.value.get('/operations', {});
+        trouble.value = '';
+      } catch (error) {
+        trouble.value = wordsOf(error);
+      }
+    };
+    void ask();
+    const asking = setInterval(() => {
+      if (document.visibilityState === 'visible') void ask();
+    }, refreshMs);
+    return () => clearInterval(asking);
+  }, []);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has nothing else that the keyboard reaches
+    <section class="screen" aria-label="Operations" tabIndex={0}>
+      <h2>Operations</h2>
+      <p class="lead">How far the log and what is built from it are, and how the service was in the last hour.</p>
+      <Trouble words={trouble.value} />
+      {told.value && <Told told={told.value} />}
+    </section>
+  );
+}
+
+function Told({ told }: { readonly told: Operations }) {
+  const { samples, read_models: models, ledger, queues, log } = told;
+  const times = samples.map(({ at }) => Date.parse(at) / 1000);
+  const left = models.models.filter(({ left_behind_at: at }) => at !== null);
+  return (
+    <>
+      <dl class="figures">
+        <Fact name="Log" words={`position ${count(log.position)}`} />
+        <Fact
+          name="Ledger"
+          words={
+            ledger.refused ??
+            `${count(ledger.size)} leaves sealed${ledger.unsealed > 0 ? `, ${count(ledger.unsealed)} events wait` : ''}`
+          }
+          isBad={ledger.refused !== null}
+        />
+        <Fact
+          name="Read models"
+          words={
+            models.building
+              ? `being built: ${count(models.position)} of ${count(log.position)}`
+              : models.lag_events > 0
+                ? `${count(models.lag_events)} events behind, for ${duration(models.lag_ms)}`
+                : 'at the end of the log'
+          }
+          isBad={models.building}
+        />
+        {left.length > 0 && <Fact name="Left behind" words={left.map(({ name }) => name).join(', ')} isBad />}
+        <Fact name="Event queues" words={`${count(queues.count)}, polls waiting: ${count(queues.waiting)}`} />
+        <Fact name="Service" words={`${told.service_version}, since ${clock(told.started_at)}`} />
+      </dl>
+      <div class="plots">
+        <Plot title="Messages a minute" times={times} values={each(samples)} shown={count} />
+        <Plot title="Event queues" times={times} values={samples.map((one) => one.queues)} shown={count} />
+        <Plot title="Events behind" times={times} values={samples.map((one) => one.lag_events)} shown={count} />
+        <Plot title="Processor" times={times} values={samples.map((one) => one.cpu)} shown={share} />
+        <Plot title="Event loop" times={times} values={samples.map((one) => one.busy)} shown={share} />
+        <Plot title="Memory" times={times} values={samples.map((one) => one.memory_bytes)} shown={bytes} />
+      </div>
+      {queues.shown.length > 0 && (
+        <>
+          <h3>Event queues that are furthest behind</h3>
+          <div class="wide">
+            <table class="ledger">
+              <thead>
+                <tr>
+                  <th scope="col">Whose</th>
+                  <th scope="col">Not acknowledged</th>
+                  <th scope="col">Last poll</th>
+                </tr>
+              </thead>
+              <tbody>
+                {queues.shown.map((one, at) => (
+                  <tr key={`${one.user_id} ${at}`}>
+                    <td>{personName(one.user_id)}</td>
+                    <td>{`${one.backlog_complete ? '' : 'more than '}${count(one.backlog)}`}</td>
+                    <td>{one.waiting ? 'waits' : clock(one.last_poll_at)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+const Fact = (props: { readonly name: string; readonly words: string; readonly isBad?: boolean }) => (
+  <div class={props.isBad ? 'is-bad' : undefined}>
+    <dt>{props.name}</dt>
+    <dd>{props.words}</dd>
+  </div>
+);

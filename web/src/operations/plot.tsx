@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { theme } from '../view/theme.ts';
+
+const height = 120;
+
+/** One figure over the last hour. `times`: seconds. A picture alone would keep readers out, so its words say what it shows. */
+export function Plot(props: {
+  readonly title: string;
+  readonly times: readonly number[];
+  readonly values: readonly (number | null)[];
+  readonly shown: (value: number) => string;
+}) {
+  const { title, times, values, shown } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const chosen = theme.value;
+  useEffect(() => {
+    const place = host.current;
+    if (!place) return undefined;
+    // The canvas knows no variables: the colours are those that the style sheet gives to its place.
+    const { color, borderTopColor, caretColor } = getComputedStyle(place);
+    const axis = {
+      stroke: caretColor,
+      grid: { stroke: borderTopColor, width: 1 },
+      ticks: { stroke: borderTopColor, width: 1 },
+    };
+    const plot = new uPlot(
+      {
+        width: place.clientWidth,
+        height,
+        legend: { show: false },
+        cursor: { show: false },
+        scales: { y: { range: (_plot, _low, high) => [0, Math.max(high, Number.MIN_VALUE) * 1.1] } },
+        axes: [axis, { ...axis, size: 64, values: (_plot, ticks) => ticks.map(shown) }],
+        series: [{}, { stroke: color, width: 1.5, fill: 'transparent', points: { show: times.length < 2 } }],
+      },
+      [[...times], [...values]],
+      place,
+    );
+    const sized = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height }));
+    sized.observe(place);
+    return () => {
+      sized.disconnect();
+      plot.destroy();
+    };
+  }, [times, values, chosen]);
+  const known = values.filter((value) => value !== null);
+  const last = known.at(-1);
+  const words = last === undefined ? 'nothing yet' : `now ${shown(last)}, at most ${shown(Math.max(...known))}`;
+  return (
+    <figure class="plot">
+      <figcaption>
+        <b>{title}</b> {words}
+      </figcaption>
+      <div ref={host} class="canvas" aria-hidden="true" />
+    </figure>
+  );
+}
