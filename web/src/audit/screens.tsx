@@ -4,6 +4,7 @@ import { LedgerScreen } from '../prove/ledger-screen.tsx';
 import { ProveScreen } from '../prove/prove-screen.tsx';
 import '../styles/screens.css';
 import { AuditorsScreen } from './auditors-screen.tsx';
+import { ErasuresScreen } from './erasures/erasures-screen.tsx';
 import { ExportsScreen } from './exports/exports-screen.tsx';
 import { HoldsScreen } from './holds-screen.tsx';
 import { MessageScreen } from './message/message-screen.tsx';
@@ -20,6 +21,7 @@ export function Screen({ path: [first, second, third, fourth] }: { readonly path
   if (first === 'operations') return <OperationsScreen />;
   if (first === 'audit' && second === 'auditors') return <AuditorsScreen />;
   if (first === 'audit' && second === 'holds') return <HoldsScreen />;
+  if (first === 'audit' && second === 'erasures') return <ErasuresScreen />;
   if (first === 'audit' && second === 'exports') return <ExportsScreen />;
   if (first === 'audit' && second === 'sinks') return <SinksScreen />;
   if (first === 'audit' && second === 'trail') return <TrailScreen part={third} />;

@@ -99,6 +99,7 @@ export function Sidebar() {
         {mayAudit.value && <ScreenRow path={['audit', 'auditors']} icon="eye" words="Auditors" />}
         {myself.value?.is_owner && <ScreenRow path={['operations']} icon="pulse" words="Operations" />}
         {isAuditor.value && <ScreenRow path={['audit', 'holds']} icon="lock" words="Legal holds" />}
+        {isAuditor.value && <ScreenRow path={['audit', 'erasures']} icon="remove" words="Erasures" />}
         {isAuditor.value && <ScreenRow path={['audit', 'exports']} icon="parcel" words="Exports" />}
         {isAuditor.value && <ScreenRow path={['audit', 'sinks']} icon="send" words="Sinks" />}
       </ul>

@@ -1,0 +1,84 @@
+/** Erasures in a browser. */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { targetOf } from '../../web/src/audit/erasures/target.ts';
+import { type ChildServer, startChild } from '../support/child-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
+
+describe('what is to be erased', () => {
+  const fields = { kind: 'messages', messages: '', user: '', stream: '', topic: '', until: '' } as const;
+
+  it('is what the chosen kind names, and nothing of the other fields', () => {
+    expect(targetOf({ ...fields, messages: '4, 5  6', user: '7' })).to.deep.equal({ message_ids: [4, 5, 6] });
+    expect(targetOf({ ...fields, kind: 'user', user: '7', messages: '4' })).to.deep.equal({ user_id: 7 });
+    expect(targetOf({ ...fields, kind: 'place', stream: '3' })).to.deep.equal({ stream_id: 3 });
+    expect(targetOf({ ...fields, kind: 'place', stream: '3', topic: ' a ', until: '2026-01-01' })).to.deep.equal({
+      ...{ stream_id: 3, topic: 'a', until: '2026-01-01' },
+    });
+  });
+
+  it('is not named by an empty field, or by what is no id', () => {
+    for (const messages of ['', ' ,', '4, x', '-4']) expect(targetOf({ ...fields, messages })).to.equal(undefined);
+    expect(targetOf({ ...fields, kind: 'user' })).to.equal(undefined);
+    expect(targetOf({ ...fields, kind: 'place', topic: 'a' })).to.equal(undefined);
+  });
+});
+
+describeInBrowser('erasures', (browser) => {
+  let server: ChildServer;
+  let auditor: Visitor;
+  before(async () => {
+    server = await startChild(join(temporaryFolder(), 'data'), { VERBATIM_ERASURE_APPROVALS: '2' });
+    const owner = server.as('owner');
+    await owner.post('/audit/auditors', { user_id: owner.account.user_id, reason: 'The second one' });
+    auditor = await visit(browser(), server.base);
+    await enter(auditor, 'auditor@dev.example');
+  });
+  after(() => server?.kill());
+
+  it('counts first, erases what was counted, and shows the certificate with its proof', async () => {
+    const { page } = auditor;
+    const said = { type: 'stream', to: 'general', topic: 'lunch', content: 'a secret' };
+    const { body } = await server.as('member').post('/messages', said);
+    await page.getByRole('link', { name: 'Erasures' }).click();
+    expect(await page.getByRole('button', { name: 'Show the erasures' }).isDisabled()).to.equal(true);
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Request of Max');
+    await page.getByRole('button', { name: 'Show the erasures' }).click();
+    await page.getByRole('textbox', { name: 'Their ids' }).fill(String(body.id));
+    await page.getByRole('button', { name: 'Count what would go' }).click();
+    await page.getByText(/^1 messages, .* would be erased for good/).waitFor();
+    const erase = page.getByRole('button', { name: 'Erase for good' });
+    expect(await erase.isDisabled()).to.equal(true);
+    await page.getByRole('textbox', { name: 'Legal basis' }).fill('GDPR 17(1)(b)');
+    await expectAccessible(page);
+    // Something else was not counted, and is not offered.
+    await page.getByRole('textbox', { name: 'Their ids' }).fill('1, 2, 3');
+    await erase.waitFor({ state: 'detached' });
+    await page.getByRole('textbox', { name: 'Their ids' }).fill(String(body.id));
+    await erase.click();
+    await page.getByText('waits for another auditor to approve it').waitFor();
+    // The trail tells the page that it went on.
+    await server.as('owner').post('/audit/erasures/1/approve', { reason: 'Agreed' });
+    await page.getByRole('button', { name: 'Certificate of erasure 1' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Certificate of erasure 1' });
+    await dialog.getByText('GDPR 17(1)(b)').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await server.as('member').get(`/messages/${body.id}`)).status).to.equal(400);
+    expect(auditor.complaints).to.deep.equal([]);
+  });
+
+  it('approves what another auditor asked for', async () => {
+    const { page } = auditor;
+    const { body } = await server
+      .as('member')
+      .post('/messages', { type: 'stream', to: 'general', topic: 'lunch', content: 'another secret' });
+    const asked = { message_ids: [body.id], reason: 'Request of Olive', basis: 'GDPR 17' };
+    await server.as('owner').post('/audit/erasures', asked);
+    await page.getByRole('button', { name: 'Approve erasure 2' }).click();
+    await page.getByRole('button', { name: 'Certificate of erasure 2' }).waitFor();
+    expect(auditor.complaints).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Api } from 'verbatim/client';
+import { client } from '../../api/connection.ts';
+import { personName } from '../../model/organization.ts';
+import { Trouble } from '../../view/fields.tsx';
+import { Frame } from '../../view/frame.tsx';
+import { given } from '../reason.tsx';
+import { useAttempt } from '../shared/attempt.ts';
+import { ProofPanel } from '../shared/proof-panel.tsx';
+import { saveAs } from '../shared/save-as.ts';
+import { wholeTime } from '../shared/words.ts';
+
+type Certificate = Api['GET /audit/erasures/{erasure_id}/certificate']['answer']['certificate'];
+
+/** The certificate of an erasure, with its proof. */
+export function CertificateFrame({ id, close }: { readonly id: number; readonly close: () => void }) {
+  const certificate = useSignal<Certificate | undefined>(undefined);
+  const { trouble, attempt } = useAttempt();
+  useEffect(() => {
+    void attempt(async () => {
+      const asked = { erasure_id: id, ...given() };
+      ({ certificate: certificate.value } = await client.value.get('/audit/erasures/{erasure_id}/certificate', asked));
+    });
+  }, [id]);
+  const { value: shown } = certificate;
+  return (
+    <Frame title={`Certificate of erasure ${id}`} class="wide" onClose={close}>
+      <Trouble words={trouble.value} />
+      {shown && (
+        <>
+          <dl class="facts">
+            <dt>Completed</dt>
+            <dd>
+              {wholeTime(shown.at)} <small>{shown.at}</small>
+            </dd>
+            <dt>Asked for by</dt>
+            <dd>{shown.requested_by === null ? 'the service' : personName(shown.requested_by)}</dd>
+            {shown.approved_by !== null && (
+              <>
+                <dt>Approved by</dt>
+                <dd>{personName(shown.approved_by)}</dd>
+              </>
+            )}
+            <dt>Reason</dt>
+            <dd>{shown.reason}</dd>
+            <dt>Basis</dt>
+            <dd>{shown.basis}</dd>
+            <dt>Erased</dt>
+            <dd>
+              {shown.messages} messages, {shown.events} events, {shown.files} files, {shown.bytes.toLocaleString()}{' '}
+              bytes
+              {shown.held > 0 && `; ${shown.held} were held, and kept`}
+            </dd>
+            <dt>Event</dt>
+            <dd>
+              <code>{shown.event_id}</code>
+            </dd>
+          </dl>
+          <p>
+            <button
+              type="button"
+              onClick={() => {
+                const text = JSON.stringify(shown, undefined, 2);
+                saveAs(`erasure-${id}.json`, new Blob([text], { type: 'application/json' }));
+              }}
+            >
+              Save the certificate
+            </button>
+          </p>
+          <h3>Its place in the ledger</h3>
+          <ProofPanel eventId={shown.event_id} isSealed={shown.proof !== null} />
+        </>
+      )}
+    </Frame>
+  );
+}

@@ -1,0 +1,178 @@
+/** Erasures: counted before they are asked for, agreed to, done in the background, and certified. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Api } from 'verbatim/client';
+import { client } from '../../api/connection.ts';
+import { me, personName, streamName } from '../../model/organization.ts';
+import { Trouble } from '../../view/fields.tsx';
+import { given, ReasonBar, reason } from '../reason.tsx';
+import { useAttempt } from '../shared/attempt.ts';
+import { Scrolls } from '../shared/scrolls.tsx';
+import { useTold } from '../shared/told.ts';
+import { momentWords } from '../shared/words.ts';
+import { CertificateFrame } from './certificate.tsx';
+import { NewErasure } from './new-erasure.tsx';
+
+type Erasure = Api['GET /audit/erasures']['answer']['erasures'][number];
+
+export function ErasuresScreen() {
+  const erasures = useSignal<readonly Erasure[] | undefined>(undefined);
+  const next = useSignal<number | null>(null);
+  const told = useSignal('');
+  const certified = useSignal<number | undefined>(undefined);
+  const { trouble, isBusy, attempt } = useAttempt();
+  const load = async (cursor?: number): Promise<void> => {
+    const asked = cursor === undefined ? given() : { ...given(), cursor };
+    const answer = await client.value.get('/audit/erasures', asked);
+    erasures.value = cursor === undefined ? answer.erasures : [...(erasures.value ?? []), ...answer.erasures];
+    next.value = answer.next_cursor;
+  };
+  const hasReason = reason.value.trim() !== '';
+  const { value: shown } = erasures;
+  useTold('erasure.', shown !== undefined, () => void attempt(load));
+  useEffect(() => {
+    if (!hasReason) erasures.value = undefined;
+  }, [hasReason]);
+  return (
+    <section class="screen" aria-label="Erasures">
+      <h2>Erasures</h2>
+      <p class="lead">
+        What is erased can be read by nobody any more, and leaves the disk with the next scrub. That it was there, and
+        on which basis it went, stays on record, with a certificate.
+      </p>
+      <ReasonBar />
+      <Trouble words={trouble.value} />
+      <p role="status">{told.value}</p>
+      {shown === undefined ? (
+        <button
+          type="button"
+          class="primary"
+          disabled={!hasReason || isBusy.value}
+          onClick={() => void attempt(() => load())}
+        >
+          Show the erasures
+        </button>
+      ) : (
+        <>
+          <Scrolls label="What was erased">
+            <table class="ledger">
+              <thead>
+                <tr>
+                  <th scope="col">Erasure</th>
+                  <th scope="col">Of what</th>
+                  <th scope="col">Basis</th>
+                  <th scope="col">Erased</th>
+                  <th scope="col">State</th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((one) => (
+                  <tr key={one.id}>
+                    <td>
+                      <b>No. {one.id}</b>
+                      <br />
+                      <small>
+                        {momentWords(one.requested_at)} by {nameOf(one.requested_by)}: {one.reason}
+                      </small>
+                    </td>
+                    <td>{targetWords(one.target)}</td>
+                    <td>{one.basis}</td>
+                    <td>
+                      {one.messages} messages, {one.events} events, {one.bytes.toLocaleString()} bytes
+                      {one.held !== null && one.held > 0 && `; ${one.held} held, and kept`}
+                    </td>
+                    <td>
+                      <State
+                        one={one}
+                        isReady={hasReason && !isBusy.value}
+                        approve={() =>
+                          void attempt(async () => {
+                            await client.value.post('/audit/erasures/{erasure_id}/approve', {
+                              erasure_id: one.id,
+                              ...given(),
+                            });
+                            await load();
+                          })
+                        }
+                        certify={() => {
+                          certified.value = one.id;
+                        }}
+                      />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scrolls>
+          {shown.length === 0 && <p class="empty">Nothing was erased yet.</p>}
+          {next.value !== null && (
+            <button type="button" onClick={() => void attempt(() => load(next.value ?? undefined))}>
+              More
+            </button>
+          )}
+          <NewErasure
+            isReady={hasReason && !isBusy.value}
+            attempt={attempt}
+            asked={async (state) => {
+              told.value =
+                state === 'awaiting_approval' ? 'Asked for. Another auditor must approve it.' : 'It is being erased.';
+              await load();
+            }}
+          />
+        </>
+      )}
+      {certified.value !== undefined && (
+        <CertificateFrame
+          id={certified.value}
+          close={() => {
+            certified.value = undefined;
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+const nameOf = (id: number | null): string => (id === null ? 'the service' : personName(id));
+
+export function targetWords({
+  message_ids,
+  user_id,
+  stream_id,
+  topic,
+  until,
+  private_messages,
+}: Erasure['target']): string {
+  const parts = [
+    ...(message_ids === undefined ? [] : [`messages ${message_ids.slice(0, 10).join(', ')}`]),
+    ...(message_ids !== undefined && message_ids.length > 10 ? [`and ${message_ids.length - 10} more`] : []),
+    ...(user_id === undefined ? [] : [personName(user_id)]),
+    ...(stream_id === undefined ? [] : [`#${streamName(stream_id)}`]),
+    ...(topic === undefined ? [] : [`› ${topic}`]),
+    ...(private_messages ? ['private messages'] : []),
+    ...(until === undefined ? [] : [`before ${momentWords(until)}`]),
+  ];
+  return parts.join(' ');
+}
+
+function State(props: {
+  readonly one: Erasure;
+  readonly isReady: boolean;
+  readonly approve: () => void;
+  readonly certify: () => void;
+}) {
+  const { one, isReady } = props;
+  if (one.state === 'running') return <>being erased…</>;
+  if (one.state === 'completed')
+    return (
+      <button type="button" disabled={!isReady} onClick={props.certify}>
+        Certificate<span class="for-readers"> of erasure {one.id}</span>
+      </button>
+    );
+  if (one.requested_by === me.value) return <>waits for another auditor to approve it</>;
+  return (
+    <button type="button" class="danger" disabled={!isReady} onClick={props.approve}>
+      Approve<span class="for-readers"> erasure {one.id}</span>
+    </button>
+  );
+}

@@ -1,0 +1,116 @@
+/** An erasure is counted first. It can be asked for as it was counted, and as nothing else. */
+import { useSignal } from '@preact/signals';
+import type { Api } from 'verbatim/client';
+import { client } from '../../api/connection.ts';
+import { bound } from '../../view/fields.tsx';
+import { given } from '../reason.tsx';
+import { NamedField } from '../shared/named-field.tsx';
+import { peopleByName, streamsByName } from '../shared/people.ts';
+import { type Kind, kinds, type Target, targetOf } from './target.ts';
+
+type Answer = Api['POST /audit/erasures']['answer'];
+
+export function NewErasure(props: {
+  readonly isReady: boolean;
+  readonly attempt: (what: () => Promise<unknown>) => Promise<boolean>;
+  readonly asked: (state: Answer['state']) => Promise<void>;
+}) {
+  const { isReady, attempt } = props;
+  const kind = useSignal<Kind>('messages');
+  const messages = useSignal('');
+  const user = useSignal('');
+  const stream = useSignal('');
+  const topic = useSignal('');
+  const until = useSignal('');
+  const basis = useSignal('');
+  const counted = useSignal<{ readonly target: string; readonly answer: Answer } | undefined>(undefined);
+
+  const target: Target | undefined = targetOf({
+    ...{ kind: kind.value, messages: messages.value, user: user.value },
+    ...{ stream: stream.value, topic: topic.value, until: until.value },
+  });
+  const preview = counted.value?.target === JSON.stringify(target) ? counted.value?.answer : undefined;
+  const count = (): void =>
+    void attempt(async () => {
+      const answer = await client.value.post('/audit/erasures', { ...target, preview: true, ...given() });
+      counted.value = { target: JSON.stringify(target), answer };
+    });
+  const erase = (): void =>
+    void attempt(async () => {
+      const sent = { ...target, basis: basis.value.trim(), ...given() };
+      const { state } = await client.value.post('/audit/erasures', sent, { idempotencyKey: crypto.randomUUID() });
+      counted.value = undefined;
+      await props.asked(state);
+    });
+  return (
+    <form
+      class="inline new-hold"
+      onSubmit={(event) => {
+        event.preventDefault();
+        count();
+      }}
+    >
+      <h3>Erase</h3>
+      <label>
+        What
+        <select
+          value={kind.value}
+          onChange={({ currentTarget }) => {
+            kind.value = currentTarget.value as Kind;
+          }}
+        >
+          {Object.entries(kinds).map(([name, words]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      {kind.value === 'messages' && (
+        <label>
+          Their ids
+          <input placeholder="4711, 4712" {...bound(messages)} />
+        </label>
+      )}
+      {kind.value === 'user' && (
+        <NamedField key="person" label="Person, who must be deactivated" chosen={user} options={peopleByName.value} />
+      )}
+      {kind.value === 'place' && (
+        <>
+          <NamedField key="stream" label="Stream" chosen={stream} options={streamsByName.value} />
+          <label>
+            Topic
+            <input placeholder="all of them" {...bound(topic)} />
+          </label>
+          <label>
+            Sent before
+            <input type="date" {...bound(until)} />
+          </label>
+        </>
+      )}
+      <button type="submit" disabled={!isReady || !target}>
+        Count what would go
+      </button>
+      {preview && (
+        <div class="wide-line verdict is-bad" role="status">
+          <p>
+            <b>
+              {preview.messages} messages, {preview.events} events, {preview.bytes?.toLocaleString()} bytes would be
+              erased for good.
+            </b>
+            {(preview.held ?? 0) > 0 &&
+              ` ${preview.held} of the messages are under a legal hold: it is refused while they are.`}
+          </p>
+          <p class="inline">
+            <label>
+              Legal basis <input placeholder="GDPR 17(1)(b)" {...bound(basis)} />
+            </label>
+            <button type="button" class="danger" disabled={!isReady || basis.value.trim() === ''} onClick={erase}>
+              Erase for good
+            </button>
+          </p>
+        </div>
+      )}
+    </form>
+  );
+}
