@@ -1,0 +1,117 @@
+/**
+ * What was answered after each of a run of random writes is answered again as of then. What was deleted since is absent, and nothing else
+ * differs.
+ */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { type AccountName, type Client, type Loose, list } from '../support/client.ts';
+import { succeeded } from '../support/expect-answer.ts';
+import { perform, write } from '../support/perform-write.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const listing = { anchor: 'newest', num_before: 1000, num_after: 0, apply_markdown: false };
+
+/** What is asked after each write, in the order of `viewers`. */
+const questions: readonly (readonly [path: string, parameters: Readonly<Record<string, unknown>>])[] = [
+  ['/messages', listing],
+  ['/users', { include_custom_profile_fields: true }],
+  ['/users/me', {}],
+  ['/streams', { include_all_active: false }],
+  ['/users/me/subscriptions', { include_subscribers: true }],
+  ['/user_groups', {}],
+  ['/bots', {}],
+  ['/realm/profile_fields', {}],
+  ['/realm/emoji', {}],
+  ['/attachments', {}],
+];
+const viewers: readonly AccountName[] = ['owner', 'member', 'guest'];
+
+type Answered = { readonly moment: string; readonly answers: readonly unknown[] };
+
+describe('answers of earlier moments', function () {
+  this.timeout(120_000);
+  let server: TestServer;
+  let auditor: Client;
+  before(async () => {
+    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' });
+    auditor = server.as('owner');
+    succeeded(await auditor.post('/audit/auditors', { user_id: auditor.account.user_id, reason: 'review' }));
+  });
+  after(() => server.stop());
+
+  const trail = async (parameters: Readonly<Record<string, unknown>>): Promise<Loose[]> =>
+    list(succeeded(await auditor.get('/audit/events', { ...parameters, reason: 'r' })).records);
+
+  async function answers(moment?: string): Promise<unknown[]> {
+    const all: unknown[] = [];
+    for (const viewer of viewers)
+      for (const [path, parameters] of questions) {
+        const { status, body } = await auditor.get(path, parameters, {
+          'Audit-Reason': 'r',
+          'Verbatim-As-User': String(server.as(viewer).account.user_id),
+          ...(moment !== undefined && { 'Verbatim-As-Of': moment }),
+        });
+        all.push({ viewer, path, status, body });
+      }
+    return all;
+  }
+
+  /** The answers of one moment. Where something happened while they were asked for, they are asked for again. */
+  async function answered(): Promise<Answered> {
+    for (;;) {
+      const moment = String((await trail({ limit: 1 }))[0]?.id);
+      const found = await answers();
+      const since = await trail({ since: moment, order: 'asc', limit: 1000 });
+      if (since.every(({ action }) => String(action) === 'access.recorded')) return { moment, answers: found };
+    }
+  }
+
+  it('are the same as of then, and without what was deleted since', async () => {
+    // The same writes each time.
+    const writes = fc.sample(write, { numRuns: 48, seed: 17 });
+    const recorded: Answered[] = [];
+    for (const [index, one] of writes.entries()) {
+      await perform(server, one);
+      await says(server.as(one.by), index);
+      if (index % 8 === 7) recorded.push(await answered());
+    }
+    const deleted = new Set((await trail({ action: 'message.deleted', limit: 1000 })).map(objectId));
+    for (const { moment, answers: then } of recorded)
+      expect(await compared(moment, deleted)).to.deep.equal(then.map((one) => without(one, deleted)));
+
+    const { messages } = succeeded(await auditor.get('/messages', listing));
+    expect(list(messages)).to.not.be.empty;
+    for (const { id } of list(messages).slice(0, 3)) {
+      succeeded(await auditor.delete(`/messages/${id}`));
+      deleted.add(Number(id));
+    }
+    for (const { moment, answers: then } of recorded)
+      expect(await compared(moment, deleted)).to.deep.equal(then.map((one) => without(one, deleted)));
+  });
+
+  /** Somebody writes, and edits what they wrote before. */
+  const says = async (client: Client, index: number): Promise<void> => {
+    const to = index % 4 === 0 ? { type: 'private', to: [auditor.account.user_id] } : { type: 'stream', to: 'general' };
+    const sent = await client.post('/messages', { ...to, topic: `t${index % 3}`, content: `words ${index}` });
+    if (index % 3 > 0) return;
+    await client.patch(`/messages/${sent.body.id}`, { content: `other words ${index}` });
+    await auditor.post(`/messages/${sent.body.id}/reactions`, { emoji_name: 'tada' });
+  };
+
+  const compared = async (moment: string, deleted: ReadonlySet<number>): Promise<unknown[]> =>
+    (await answers(moment)).map((one) => without(one, deleted));
+});
+
+const objectId = ({ object }: Loose): number => Number((object as Loose | undefined)?.id);
+
+/** Ids of messages that may be gone: the newest one, and the first one of a stream. */
+const ofMessages = new Set(['max_message_id', 'first_message_id']);
+
+/** An answer without messages that were deleted, and without ids that are others because of that. */
+const without = (answer: unknown, deleted: ReadonlySet<number>): unknown =>
+  JSON.parse(
+    JSON.stringify(answer, (key, value: unknown) => {
+      if (key === 'messages' && Array.isArray(value)) return value.filter(({ id }) => !deleted.has(Number(id)));
+      return deleted.size > 0 && ofMessages.has(key) ? undefined : value;
+    }),
+  );
