@@ -47,6 +47,7 @@ describeInBrowser('the trail', (browser) => {
     await page.getByRole('button', { name: 'Search' }).click();
     await page.waitForURL(/actor/);
     await page.getByText('2 events').waitFor();
+    await events().getByRole('listitem').first().waitFor();
     expect(await events().getByRole('listitem').count()).to.equal(2);
     await page.reload();
     await page.getByText('2 events').waitFor();

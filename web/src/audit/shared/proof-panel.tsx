@@ -22,6 +22,19 @@ export async function proofOf(eventId: string, keys: string | undefined): Promis
   return { is: 'proved', proved: await check({ proof: text, leaf, keys: named }), text, leaf };
 }
 
+const sealMs = 1000;
+const sealTries = 10;
+
+/** Events are sealed within about a second. Throws NotProved where it takes much longer. */
+async function untilSealed(eventId: string): Promise<void> {
+  for (let tries = 0; tries < sealTries; tries += 1) {
+    const { record } = await client.value.get('/audit/events/{event_id}', { event_id: eventId });
+    if (record.index !== null) return;
+    await new Promise((resolve) => setTimeout(resolve, sealMs));
+  }
+  throw new NotProved('It is not sealed yet: the service is behind with it.');
+}
+
 export function ProofPanel({ eventId, isSealed }: { readonly eventId: string; readonly isSealed: boolean }) {
   const outcome = useSignal<Outcome | undefined>(undefined);
   const trouble = useSignal('');
@@ -34,13 +47,13 @@ export function ProofPanel({ eventId, isSealed }: { readonly eventId: string; re
     outcome.value = undefined;
     trouble.value = '';
     try {
+      if (!isSealed) await untilSealed(eventId);
       outcome.value = await proofOf(eventId, keys.value);
     } catch (error) {
       if (error instanceof NotProved) outcome.value = { is: 'not proved', why: error.message };
       else trouble.value = wordsOf(error);
     }
   };
-  if (!isSealed) return <p class="hint">It is not sealed yet. That takes about a second; open it again then.</p>;
   return (
     <div class="proof-panel">
       <details>
