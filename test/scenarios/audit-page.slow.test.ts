@@ -1,4 +1,4 @@
-/** The commands of docs/audit.md about exports and retention, as they stand there, against a service in a process of its own. */
+/** The commands of docs/audit.md, as they stand there, against a service in a process of its own. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -31,31 +31,76 @@ describe('the page for auditors', function () {
   });
   after(() => server.kill());
 
+  /** Runs a command of the page, with other values in place of some of its own. */
+  const sayer =
+    (cwd = temporaryFolder()) =>
+    async (command: string, instead: Readonly<Record<string, string>> = {}): Promise<string> => {
+      const { account } = server.as('auditor');
+      const env = { ...process.env, AUDITOR: `${account.email}:${account.api_key}`, VERBATIM: server.base };
+      const program = { 'npx verbatim': `'${process.execPath}' '${builtProgram()}'` };
+      const words = Object.entries({ ...program, ...instead }).reduce(
+        (text, [one, other]) => text.replaceAll(one, other),
+        command,
+      );
+      const given = { cwd, env: { ...env, VERBATIM_DATA: data, ...embedded } };
+      return (await run('bash', ['-c', words], given)).stdout;
+    };
+  const done = (said: string): Loose => {
+    expect(said).to.include('"result":"success"');
+    return JSON.parse(said) as Loose;
+  };
+
+  it('finds, holds and erases by the commands that it names', async () => {
+    const [member, spare] = [server.as('member'), server.as('spare')];
+    const message = { type: 'stream', to: 'general', topic: 'x', content: 'to be found' };
+    const { id } = succeeded(await member.post('/messages', message));
+    const { stream_id: streamId } = succeeded(await member.get('/get_stream_id', { stream: 'general' }));
+    const say = sayer();
+    const moment = { '2026-11-22T14:34:00Z': new Date().toISOString() };
+    for (const command of commandsOf('Find')) done(await say(command, { ...moment, '/4711': `/${id}` }));
+    for (const command of commandsOf('Hold'))
+      done(await say(command, { '[10]': `[${member.account.user_id}]`, '[7]': `[${streamId}]` }));
+    succeeded(await server.as('owner').delete(`/users/${spare.account.user_id}`));
+    const [preview, erasure] = commandsOf('Erase');
+    const whom = { 'user_id=10': `user_id=${spare.account.user_id}` };
+    expect(done(await say(preview ?? '', whom))).to.include.keys('messages', 'events', 'bytes', 'held');
+    expect(done(await say(erasure ?? '', whom))).to.include.keys('id', 'state');
+  });
+
+  it('keeps checkpoints and verifies by the commands that it names', async () => {
+    const file = join(temporaryFolder(), 'checkpoints');
+    const verbatim = `'${process.execPath}' '${builtProgram()}'`;
+    const commands = commandsOf('Prove').filter((command) => command.startsWith('verbatim '));
+    expect(commands).to.have.length(2);
+    for (const command of commands)
+      await sayer()(command, { 'verbatim ': `${verbatim} `, '/mnt/elsewhere/checkpoints': file });
+    expect(readFileSync(file, 'utf8')).to.match(/\/audit\/dev\n\d+\n/);
+  });
+
+  it('pushes by the commands that it names', async () => {
+    const say = sayer();
+    const commands = commandsOf('Push');
+    expect(commands).to.have.length(6);
+    for (const command of commands) done(await say(command));
+    expect(succeeded(await server.as('auditor').get('/audit/sinks')).sinks).to.have.length(1);
+  });
+
   it('exports by the commands that it names', async () => {
-    const [owner, member] = [server.as('owner'), server.as('member')];
-    succeeded(await owner.post('/audit/auditors', { user_id: owner.account.user_id, reason }));
+    const [auditor, member] = [server.as('auditor'), server.as('member')];
     succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 'x', content: 'for review' }));
     const cwd = temporaryFolder();
-    const env = {
-      ...process.env,
-      AUDITOR: `${owner.account.email}:${owner.account.api_key}`,
-      VERBATIM: server.base,
-      VERBATIM_DATA: data,
-      ...embedded,
-    };
-    const say = async (command: string): Promise<string> => {
-      const words = command
-        .replaceAll('npx verbatim', `'${process.execPath}' '${builtProgram()}'`)
-        .replaceAll('user_ids=[10]', `user_ids=[${member.account.user_id}]`)
-        .replaceAll('--user 10', `--user ${member.account.user_id}`);
-      return (await run('bash', ['-c', words], { cwd, env })).stdout;
-    };
+    const told = sayer(cwd);
+    const say = (command: string): Promise<string> =>
+      told(command, {
+        'user_ids=[10]': `user_ids=[${member.account.user_id}]`,
+        '--user 10': `--user ${member.account.user_id}`,
+      });
     const said: string[] = [];
     for (const command of commandsOf('Export')) {
       const isFile = command.includes('/file');
       while (
         isFile &&
-        String((succeeded(await owner.get('/audit/exports/1', { reason })).export as Loose).state) === 'running'
+        String((succeeded(await auditor.get('/audit/exports/1', { reason })).export as Loose).state) === 'running'
       );
       said.push(await say(command));
     }
@@ -63,14 +108,12 @@ describe('the page for auditors', function () {
     expect(said.at(-1)).to.match(/\.rsmf: OK/);
     expect(said.find((text) => text.startsWith('file=')))
       .to.contain(`file=${join(cwd, 'review.zip')}`)
-      .and.to.contain('messages=1');
+      .and.to.contain('messages=2');
   });
 
   it('says by the command that it names what retention would erase', async () => {
     succeeded(await server.as('owner').patch('/realm', { message_retention_days: 30 }));
     const [command = ''] = commandsOf('Retention');
-    const words = command.replaceAll('npx verbatim', `'${process.execPath}' '${builtProgram()}'`);
-    const { stdout } = await run('bash', ['-c', words], { env: { ...process.env, VERBATIM_DATA: data, ...embedded } });
-    expect(stdout).to.match(/^private messages days=30 until=\S+ messages=0 events=0 bytes=0 held=0$/m);
+    expect(await sayer()(command)).to.match(/^private messages days=30 until=\S+ messages=0 events=0 bytes=0 held=0$/m);
   });
 });
