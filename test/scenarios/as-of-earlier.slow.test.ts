@@ -1,9 +1,10 @@
 /**
- * What was answered after each of a run of random writes is answered again as of then. What was deleted since is absent, and nothing else
+ * What was answered after each of a run of random writes is answered again as of then. What was deleted or erased since is absent, and nothing else
  * differs.
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { RealmId } from '../../src/vocabulary/ids.ts';
 import { type AccountName, type Client, type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { perform, write } from '../support/perform-write.ts';
@@ -66,7 +67,7 @@ describe('answers of earlier moments', function () {
     }
   }
 
-  it('are the same as of then, and without what was deleted since', async () => {
+  it('are the same as of then, and without what was deleted or erased since', async () => {
     // The same writes each time.
     const writes = fc.sample(write, { numRuns: 48, seed: 17 });
     const recorded: Answered[] = [];
@@ -81,10 +82,10 @@ describe('answers of earlier moments', function () {
 
     const { messages } = succeeded(await auditor.get('/messages', listing));
     expect(list(messages)).to.not.be.empty;
-    for (const { id } of list(messages).slice(0, 3)) {
-      succeeded(await auditor.delete(`/messages/${id}`));
-      deleted.add(Number(id));
-    }
+    const [first, ...others] = list(messages).map(({ id }) => Number(id));
+    succeeded(await auditor.delete(`/messages/${first}`));
+    await erased(others.slice(0, 3));
+    for (const id of [first ?? 0, ...others.slice(0, 3)]) deleted.add(id);
     for (const { moment, answers: then } of recorded)
       expect(await compared(moment, deleted)).to.deep.equal(then.map((one) => without(one, deleted)));
   });
@@ -96,6 +97,19 @@ describe('answers of earlier moments', function () {
     if (index % 3 > 0) return;
     await client.patch(`/messages/${sent.body.id}`, { content: `other words ${index}` });
     await auditor.post(`/messages/${sent.body.id}/reactions`, { emoji_name: 'tada' });
+  };
+
+  /** Resolves when it is done. */
+  const erased = async (ids: readonly number[]): Promise<void> => {
+    const asked = await auditor.post('/audit/erasures', { reason: 'r', basis: 'a request', message_ids: ids });
+    expect(asked.status).to.equal(202);
+    const { news } = server.application.services;
+    for (;;) {
+      const next = news.next(1 as RealmId, new AbortController().signal);
+      const { erasure } = succeeded(await auditor.get(`/audit/erasures/${asked.body.id}`, { reason: 'r' }));
+      if (String((erasure as Loose).state) === 'completed') return;
+      await next;
+    }
   };
 
   const compared = async (moment: string, deleted: ReadonlySet<number>): Promise<unknown[]> =>
