@@ -119,7 +119,7 @@ describe('verbatim log', () => {
         server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'later' });
       const newest = (await lines({ order: 'desc', limit: '1' }))[0];
       let sent: Promise<unknown> = Promise.resolve();
-      const values = { since: newest?.id, follow: true, limit: '3' };
+      const values = { since: newest?.id, action: '["message.","access."]', follow: true, limit: '3' };
       const first = send();
       const found = await lines(values, () => {
         sent = sent.then(send);
