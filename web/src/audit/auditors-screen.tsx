@@ -5,6 +5,7 @@ import { client, wordsOf } from '../api/connection.ts';
 import { isAuditor, me, myself, people, personName } from '../model/organization.ts';
 import { Trouble } from '../view/fields.tsx';
 import { given, ReasonBar, reason } from './reason.tsx';
+import { Scrolls } from './shared/scrolls.tsx';
 
 type Auditor = Api['GET /audit/auditors']['answer']['auditors'][number];
 
@@ -39,48 +40,50 @@ export function AuditorsScreen() {
       <p class="lead">Auditors may look at what others did. Each look is on record before it is answered.</p>
       <ReasonBar />
       <Trouble words={trouble.value} />
-      <table class="ledger">
-        <thead>
-          <tr>
-            <th scope="col">Who</th>
-            <th scope="col">Appointed by</th>
-            <th scope="col">When</th>
-            <th scope="col">Why</th>
-            {isOwner && (
-              <th scope="col">
-                <span class="for-readers">Dismiss</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {(auditors.value ?? []).map((one) => (
-            <tr key={one.user_id}>
-              <td>
-                <b>{one.full_name}</b>
-              </td>
-              <td>{one.appointed_by === null ? 'the operator' : personName(one.appointed_by)}</td>
-              <td>{moment.format(new Date(one.appointed_at))}</td>
-              <td>{one.reason}</td>
+      <Scrolls label="Auditors, as a table">
+        <table class="ledger">
+          <thead>
+            <tr>
+              <th scope="col">Who</th>
+              <th scope="col">Appointed by</th>
+              <th scope="col">When</th>
+              <th scope="col">Why</th>
               {isOwner && (
-                <td>
-                  <button
-                    type="button"
-                    disabled={!reason.value.trim()}
-                    onClick={() =>
-                      void attempt(() =>
-                        client.value.delete('/audit/auditors/{user_id}', { user_id: one.user_id, ...given() }),
-                      )
-                    }
-                  >
-                    Dismiss<span class="for-readers"> {one.full_name}</span>
-                  </button>
-                </td>
+                <th scope="col">
+                  <span class="for-readers">Dismiss</span>
+                </th>
               )}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {(auditors.value ?? []).map((one) => (
+              <tr key={one.user_id}>
+                <td>
+                  <b>{one.full_name}</b>
+                </td>
+                <td>{one.appointed_by === null ? 'the operator' : personName(one.appointed_by)}</td>
+                <td>{moment.format(new Date(one.appointed_at))}</td>
+                <td>{one.reason}</td>
+                {isOwner && (
+                  <td>
+                    <button
+                      type="button"
+                      disabled={!reason.value.trim()}
+                      onClick={() =>
+                        void attempt(() =>
+                          client.value.delete('/audit/auditors/{user_id}', { user_id: one.user_id, ...given() }),
+                        )
+                      }
+                    >
+                      Dismiss<span class="for-readers"> {one.full_name}</span>
+                    </button>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolls>
       {auditors.value?.length === 0 && <p class="empty">Nobody is an auditor.</p>}
       {isOwner && (
         <form

@@ -74,7 +74,9 @@ export function ProveScreen() {
       >
         <p>
           <label class="file">
-            Open a <code>.tlog-proof</code>, or drop it on this page
+            <span>
+              Open a <code>.tlog-proof</code>, or drop it on this page
+            </span>
             <input
               type="file"
               accept=".tlog-proof,text/plain"

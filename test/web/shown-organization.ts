@@ -1,0 +1,46 @@
+/** A small organization for pictures of the page: people who talk, change their minds, react, and are looked at. */
+import type { ChildServer } from '../support/child-server.ts';
+import type { Answer } from '../support/client.ts';
+
+/** Throws where a request was refused, so that no picture lacks something unnoticed. */
+async function done(answer: Promise<Answer>): Promise<Answer> {
+  const { status, body } = await answer;
+  if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
+  return answer;
+}
+
+const code = ['```python', 'def dose(weight: float) -> float:', '    return round(0.15 * weight, 1)', '```'].join('\n');
+
+/** Returns the id of a message that was edited. */
+export async function fillOrganization(server: ChildServer): Promise<number> {
+  const [olive, ada, max, sam] = [server.as('owner'), server.as('admin'), server.as('member'), server.as('spare')];
+  const say = async (who: typeof max, topic: string, content: string): Promise<number> => {
+    const { body } = await done(who.post('/messages', { type: 'stream', to: 'general', topic, content }));
+    return Number(body.id);
+  };
+  const react = (who: typeof max, id: number, emoji: string) =>
+    done(who.post(`/messages/${id}/reactions`, { emoji_name: emoji }));
+
+  await say(ada, 'release 4.2', 'The release is planned for **Thursday**. What is open?');
+  const open = await say(max, 'release 4.2', 'Two things:\n\n1. the rounding of doses\n2. the notes for the clinics');
+  await react(sam, open, 'eyes');
+  const dose = await say(sam, 'release 4.2', `The rounding is this, and I think it is right:\n\n${code}`);
+  const edited = await say(max, 'release 4.2', 'The limit is 15 mg for each kilogram.');
+  await done(max.patch(`/messages/${edited}`, { content: 'The limit is 0.15 mg for each kilogram.' }));
+  await say(ada, 'release 4.2', 'As a formula, so that nobody reads it wrongly: $$d = 0.15 \\cdot m$$');
+  await react(max, dose, 'thumbs_up');
+  await react(olive, dose, 'thumbs_up');
+  await say(olive, 'release 4.2', '@**Max Member** thank you. I approve the limit.');
+  await say(sam, 'lunch', 'Soup at noon?');
+  await say(max, 'lunch', 'At one. :ramen:');
+  const to = [max.account.user_id];
+  await done(ada.post('/messages', { type: 'private', to, content: 'Please have the notes ready by Wednesday.' }));
+  await done(
+    server.as('auditor').post('/audit/holds', {
+      name: 'Case 4711',
+      reason: 'Letter of counsel of 3 November',
+      user_ids: [max.account.user_id],
+    }),
+  );
+  return edited;
+}
