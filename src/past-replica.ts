@@ -6,7 +6,7 @@ import { projections } from '../projections/index.ts';
 import type { Logger } from './engine/logger.ts';
 import { RenderThread } from './engine/render/render-thread.ts';
 import { textWork } from './engine/render/text-work.ts';
-import { openapiEndpoint } from './http/openapi/openapi.ts';
+import { withDescription } from './http/openapi/openapi.ts';
 import { endpoints } from './http/routes/index.ts';
 import type { Request } from './past/protocol.ts';
 import { Replica } from './past/replica.ts';
@@ -21,8 +21,8 @@ const serving = new Serving(
   async ({ realmId, config, folder }) => {
     const tools = { projections, logger, openStore: () => openScratchStore(folder) };
     const reader = await openLogReader(config, logger);
-    const all = [...endpoints, openapiEndpoint(endpoints)];
-    return Replica.open({ reader, realmId, config, tools, endpoints: all, texts: textWork(new RenderThread()) });
+    const texts = textWork(new RenderThread());
+    return Replica.open({ reader, realmId, config, tools, endpoints: withDescription(endpoints), texts });
   },
   (error) => tell(error, 'a question about the past failed'),
 );

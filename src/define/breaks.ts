@@ -19,6 +19,17 @@ export class Breaks {
   }
 }
 
+/** What an array or a generator gives, as an array; between the items of a generator with breaks. */
+export async function gathered<T>(items: Iterable<T>, breaks: Breaks): Promise<readonly T[]> {
+  if (Array.isArray(items)) return items;
+  const all: T[] = [];
+  for (const item of items) {
+    all.push(item);
+    if (all.length % itemsPerLook === 0 && breaks.isDue) await breaks.take();
+  }
+  return all;
+}
+
 /** As `map` of an array that may be long, with breaks. */
 export async function mapWithBreaks<T, R>(items: readonly T[], map: (item: T) => R): Promise<R[]> {
   const breaks = new Breaks();

@@ -5,7 +5,7 @@ import type { Logger } from '../engine/logger.ts';
 import { headerBytesMax, unreadBytesMax } from '../vocabulary/limits.ts';
 import { appOf } from './app.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
-import { openapiEndpoint } from './openapi/openapi.ts';
+import { withDescription } from './openapi/openapi.ts';
 import type { Watch } from './operations/operations.ts';
 import type { Page } from './page/page.ts';
 import { onClose } from './response/pipelining.ts';
@@ -63,7 +63,7 @@ export async function startHttp(
   { patience: ms = patience, watch, unreadMax = unreadBytesMax, page }: HttpOptions = {},
 ): Promise<Http> {
   const backpressure = new WriteBackpressure(unreadMax, ms.taking);
-  const all = [...endpoints, openapiEndpoint(endpoints)];
+  const all = withDescription(endpoints);
   const handle = appOf({ endpoints: all, services, logger, watch, backpressure, page }).callback();
   const server = createServer({
     headersTimeout: ms.headers,

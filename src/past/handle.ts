@@ -4,7 +4,7 @@ import type { Viewing } from '../http/past/viewed.ts';
 import { ProblemError } from '../http/response/problem.ts';
 import { ReadStoreUnavailable } from '../ports/read-store.ts';
 import type { Millis } from '../vocabulary/ids.ts';
-import type { Heard, Told } from './listening.ts';
+import type { Heard, Listening } from './listening.ts';
 import {
   type AnswerValue,
   type Asked,
@@ -15,7 +15,7 @@ import {
   type Request,
 } from './protocol.ts';
 import type { Target } from './replica.ts';
-import type { Steps } from './stepping.ts';
+import type { Stepped } from './stepping.ts';
 
 /** How requests come to a replica. Where it ends, everything asked of it is lost. */
 export type Channel = {
@@ -68,13 +68,13 @@ export class ReplicaHandle {
   }
 
   /** Goes forward by single events. */
-  steps(limit: number): Promise<Steps> {
-    return this.#ask({ kind: 'steps', limit }) as Promise<Steps>;
+  steps(limit: number): Promise<Stepped> {
+    return this.#ask({ kind: 'steps', limit }) as Promise<Stepped>;
   }
 
   /** Goes forward, and hears what clients are told. */
-  told(to: Heard): Promise<Told> {
-    return this.#ask({ kind: 'told', to }) as Promise<Told>;
+  told(to: Listening): Promise<Heard> {
+    return this.#ask({ kind: 'told', to }) as Promise<Heard>;
   }
 
   /** Resolves when it has ended and its files are gone. */

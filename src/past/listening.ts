@@ -1,24 +1,19 @@
 /** What an event queue of somebody would have been told, from where a past stands on: by the code that serves queues. */
 import { eventIdsOf } from '../feed/parts.ts';
+import type { Told, ToldQuestion } from '../http/past/pasts.ts';
 import { BatchBuilder } from '../queues/batch-builder.ts';
 import { entryOf } from '../queues/ring.ts';
 import type { Past } from '../replay/past.ts';
 import type { Queue } from '../state/queues.ts';
-import type { QueueOptions } from '../vocabulary/events/queue.ts';
-import type { QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
+import type { QueueId, RealmId } from '../vocabulary/ids.ts';
 import { stepsBytesMax, stepsSecsMax } from '../vocabulary/limits.ts';
 import { isRecorded } from '../vocabulary/recorded-kinds.ts';
 
 /** A queue that is thought to have stood, and the last position of which it is asked what it was told. */
-export type Heard = {
-  readonly userId: UserId;
-  readonly options: Omit<QueueOptions, 'lifespanSecs'>;
-  readonly until: number;
-  readonly limit: number;
-};
+export type Listening = Pick<ToldQuestion, 'userId' | 'options' | 'until' | 'limit'>;
 
-/** `texts`: JSON. `position`: where the past stands now. `isOver`: nothing of the stretch is left. */
-export type Told = { readonly texts: readonly string[]; readonly position: number; readonly isOver: boolean };
+/** `position`: where the past stands now. */
+export type Heard = Told & { readonly position: number };
 
 /** No key of a bot is told to who looks back. */
 const secrets = { apiKey: () => null, botToken: () => null };
@@ -30,10 +25,10 @@ const unlimited = { events: Number.POSITIVE_INFINITY, length: Number.POSITIVE_IN
 export async function toldTo(
   past: Past,
   realmId: RealmId,
-  { userId, options, until, limit }: Heard,
+  { userId, options, until, limit }: Listening,
   end: number,
   millis = stepsSecsMax * 1000,
-): Promise<Told> {
+): Promise<Heard> {
   const queue: Queue = {
     ...{ queueId: '' as QueueId, userId, start: past.position, touchedAt: 0 },
     options: { ...options, lifespanSecs: 0 },
@@ -51,5 +46,6 @@ export async function toldTo(
     isFull = events >= limit || length >= stepsBytesMax || performance.now() - began >= millis;
     return isFull;
   });
-  return { texts: batch.finished(), position: past.position, isOver: !isFull };
+  const { position } = past;
+  return { texts: batch.finished(), position, next: isFull ? position : undefined };
 }

@@ -5,7 +5,7 @@ import type { PastAnswer } from '../http/past/pasts.ts';
 import type { Viewing } from '../http/past/viewed.ts';
 import type { Problem } from '../http/response/problem.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
-import type { Heard } from './listening.ts';
+import type { Listening } from './listening.ts';
 import type { Target } from './replica.ts';
 
 export type Opening = { readonly realmId: RealmId; readonly config: Config; readonly folder: string };
@@ -15,7 +15,7 @@ export type Asked =
   | ({ readonly kind: 'go' } & Target)
   | { readonly kind: 'answer'; readonly viewing: Viewing; readonly now: Millis }
   | { readonly kind: 'steps'; readonly limit: number }
-  | { readonly kind: 'told'; readonly to: Heard }
+  | { readonly kind: 'told'; readonly to: Listening }
   /** More lines of an answer, or no more of them. */
   | { readonly kind: 'lines'; readonly of: number; readonly more: boolean }
   | { readonly kind: 'close' };

@@ -23,9 +23,9 @@ import type { ServerState } from '../state/realm-state.ts';
 import { eventTypeNamed } from '../vocabulary/events/index.ts';
 import { idOfLeaf, type KeptLeaf } from '../vocabulary/events/leaf.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
-import { type Heard, type Told, toldTo } from './listening.ts';
+import { type Heard, type Listening, toldTo } from './listening.ts';
 import { pastServices } from './past-services.ts';
-import { type Steps, stepsOf } from './stepping.ts';
+import { type Stepped, stepsOf } from './stepping.ts';
 
 export type ReplicaParts = {
   readonly reader: LogReader;
@@ -103,14 +103,14 @@ export class Replica {
   }
 
   /** Goes forward by single events. */
-  steps(limit: number): Promise<Steps> {
+  steps(limit: number): Promise<Stepped> {
     const { realmId } = this.#parts;
     const events: EventReader = (...asked) => this.#eventsUpTo(this.#past.position, ...asked);
     return this.#forward((end) => stepsOf(this.#past, { realmId, events, end, limit }));
   }
 
   /** Goes forward, and hears what a queue would have been told. */
-  told(to: Heard): Promise<Told> {
+  told(to: Listening): Promise<Heard> {
     return this.#forward((end) => toldTo(this.#past, this.#parts.realmId, to, end));
   }
 

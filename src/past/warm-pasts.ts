@@ -82,10 +82,8 @@ export class WarmPasts implements Pasts {
     return this.#forward(question, (replica) => replica.steps(limit));
   }
 
-  async told({ userId, options, until, limit, ...question }: ToldQuestion): Promise<Told> {
-    const heard = { userId, options, until, limit };
-    const { texts, position, isOver } = await this.#forward(question, (replica) => replica.told(heard));
-    return { texts, next: isOver ? undefined : position };
+  told({ userId, options, until, limit, ...question }: ToldQuestion): Promise<Told> {
+    return this.#forward(question, (replica) => replica.told({ userId, options, until, limit }));
   }
 
   /** `go`: makes a replica, which answers nobody else meanwhile, go forward to another position. */

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { projections } from '../../projections/index.ts';
 import { decode } from '../../src/engine/follow/decode.ts';
-import { type Steps, stepsOf } from '../../src/past/stepping.ts';
+import { type Stepped, stepsOf } from '../../src/past/stepping.ts';
 import type { EventReader } from '../../src/queries/trail/names.ts';
 import { historyOf, scoped } from '../../src/replay/history.ts';
 import { Past } from '../../src/replay/past.ts';
@@ -34,7 +34,7 @@ describe('steps of a past', () => {
   };
   const events: EventReader = async (stream, from, limit) =>
     (await log.readStream(stream, { from, limit })).flatMap((stored) => decode(stored) ?? []);
-  const steps = (limit: number, sizes?: { step: number; steps: number; millis: number }): Promise<Steps> =>
+  const steps = (limit: number, sizes?: { step: number; steps: number; millis: number }): Promise<Stepped> =>
     stepsOf(past, { realmId, events, end, limit, ...(sizes && { sizes }) });
   const ample = { step: 1e9, steps: 1e9, millis: 1e9 };
 

@@ -39,8 +39,10 @@ export const packer = (models: readonly { readonly name: string; readonly indexe
     async pack(writes) {
       const values: unknown[] = [];
       const breaks = new Breaks();
-      for (const [at, write] of writes.entries()) {
-        if (at % writesPerLook === writesPerLook - 1 && breaks.isDue) await breaks.take();
+      let packed = 0;
+      for (const write of writes) {
+        packed += 1;
+        if (packed % writesPerLook === 0 && breaks.isDue) await breaks.take();
         const number = numbers.get(write.model);
         if (number === undefined) throw new Error(`the read store was not opened with a model ${write.model}`);
         if (write.op === 'remove') {

@@ -1,7 +1,7 @@
 /** A replica of one organization, in the process that was called. */
 import type { RenderThread } from '../../engine/render/render-thread.ts';
 import { textWork } from '../../engine/render/text-work.ts';
-import { openapiEndpoint } from '../../http/openapi/openapi.ts';
+import { withDescription } from '../../http/openapi/openapi.ts';
 import { endpoints } from '../../http/routes/index.ts';
 import { Replica } from '../../past/replica.ts';
 import { type Plan, planOf } from '../../replay/opened-replay.ts';
@@ -11,7 +11,7 @@ import { everySecond } from '../long-task.ts';
 import type { Surroundings } from '../subcommand.ts';
 import type { ReadLog } from './read-log.ts';
 
-export const allEndpoints = [...endpoints, openapiEndpoint(endpoints)];
+export const allEndpoints = withDescription(endpoints);
 
 export type ReplicaOrder = {
   /** Undefined: the only one there is. */

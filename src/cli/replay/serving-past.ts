@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RenderThread } from '../../engine/render/render-thread.ts';
+import { resolved } from '../../http/past/look.ts';
 import { pastApp, type Shown } from '../../http/past/past-app.ts';
 import { momentNamed, type Plan } from '../../replay/opened-replay.ts';
+import type { EventId } from '../../vocabulary/ids.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { type Surroundings, UsageError } from '../subcommand.ts';
 import { wholeNumber, withReadLog } from './read-log.ts';
@@ -35,7 +37,7 @@ export async function servePast(
       try {
         const { end } = plan;
         const now = timeOf(values) ?? end.at;
-        const asOf = `${end.id}; position=${end.position}; at=${new Date(end.at).toISOString()}`;
+        const asOf = resolved({ ...end, eventId: end.id as EventId });
         shown = { realmId, asOf, answer: async (viewing) => (await replica.answer(viewing, now)).answer };
         const stopped = stopSignalled();
         for (const line of greeting(plan, port, key)) say(line);

@@ -1,6 +1,6 @@
 /** Turns a batch of events into the writes of all read models. Each model sees its own documents only, with the pending writes. */
-import { Breaks } from '../../define/breaks.ts';
-import type { Handler, Operation, Own, Projection } from '../../define/projection.ts';
+import { Breaks, gathered } from '../../define/breaks.ts';
+import type { Handler, Own, Projection } from '../../define/projection.ts';
 import { erasedBy, without } from '../../feed/erase.ts';
 import { type FeedDocument, feedDocument, feedId, feedModel, feedRetentionMs, isKept } from '../../feed/model.ts';
 import { eventIdsOf } from '../../feed/parts.ts';
@@ -21,8 +21,6 @@ export type Absorbed = { readonly writes: readonly Write[]; readonly checkpoint:
 /** How many documents one declared range, and one purge of the feed, may cover. */
 const rangeMax = 1_000_000;
 const pruneMax = 1_000;
-/** Changes of documents by one event between two looks at the clock. */
-const operationsPerLook = 64;
 
 const handlerFor = (projection: Projection<object>, event: Recorded): Handler<object, EventType> | undefined =>
   projection.on[event.type] as Handler<object, EventType> | undefined;
@@ -102,13 +100,9 @@ async function projectionWrites(
       try {
         const documents = handler.ranges ? await ranged(view, projection, handler, event) : [];
         const own: Own<object> = { get: (id) => pending.documents.get(id), ranged: documents };
-        const operations: Operation<object>[] = [];
-        for (const operation of handler.apply(event, own)) {
-          operations.push(operation);
-          if (operations.length % operationsPerLook === 0 && breaks.isDue) await breaks.take();
-        }
-        // Only now: of an event that a model cannot absorb it has no part.
-        for (const one of operations) pending.put(one.id, one.op === 'put' ? one.document : undefined);
+        // Whole before it is taken: of an event that a model cannot absorb it has no part.
+        for (const one of await gathered(handler.apply(event, own), breaks))
+          pending.put(one.id, one.op === 'put' ? one.document : undefined);
       } catch (error) {
         leaveBehind(projection, event, error);
       }

@@ -9,6 +9,12 @@ import { type Json, Schemas } from './json-schema.ts';
 import { describeParameters } from './parameters.ts';
 import { Errors, responsesOf } from './responses.ts';
 
+/** The endpoints, and the one that describes them. */
+export const withDescription = (endpoints: readonly AnyEndpoint[]): readonly AnyEndpoint[] => [
+  ...endpoints,
+  openapiEndpoint(endpoints),
+];
+
 export function openapiEndpoint(endpoints: readonly AnyEndpoint[]): AnyEndpoint {
   let body: string | undefined;
   const own: AnyEndpoint = defineEndpoint({

@@ -93,8 +93,8 @@ export async function look(endpoint: AnyEndpoint, { call, sent, headers }: Asked
   return { answer, asOf: resolved(found) };
 }
 
-/** The first part can be sent again. */
-const resolved = ({ eventId, position, at }: PastMoment): string =>
+/** What `Verbatim-As-Of` comes back with. The first part can be sent again. */
+export const resolved = ({ eventId, position, at }: Pick<PastMoment, 'eventId' | 'position' | 'at'>): string =>
   `${eventId}; position=${position}; at=${new Date(at).toISOString()}`;
 
 function momentIn(header: string | string[] | undefined): Moment | undefined {
@@ -106,11 +106,14 @@ function momentIn(header: string | string[] | undefined): Moment | undefined {
 
 function userIn(header: string | string[] | undefined): UserId | undefined {
   if (header === undefined) return undefined;
-  const text = String(header).trim();
-  const user = /^\d{1,15}$/.test(text) ? UserId.safeParse(Number(text)) : undefined;
-  if (!user?.success) throw new ProblemError(notAUser);
-  return user.data;
+  const user = userIdIn(String(header).trim());
+  if (user === undefined) throw new ProblemError(notAUser);
+  return user;
 }
+
+/** Undefined where the text is no user id. */
+export const userIdIn = (text: string): UserId | undefined =>
+  /^\d{1,15}$/.test(text) ? UserId.safeParse(Number(text)).data : undefined;
 
 const declared = (endpoint: AnyEndpoint, sent: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(

@@ -2,13 +2,13 @@
  * One organization at one moment, over HTTP: `verbatim replay --serve`. Whoever has its key asks with the eyes of any user of then. It has
  * no command, no event queue and no organization but this one.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import Koa from 'koa';
 import type { Answer } from '../../define/endpoint.ts';
 import { Lines, RawAnswer } from '../../define/endpoint.ts';
 import { newEventId } from '../../engine/decide/stamp.ts';
 import type { Logger } from '../../engine/logger.ts';
-import { type EventId, type RealmId, UserId } from '../../vocabulary/ids.ts';
+import { sameKey } from '../../engine/secrets.ts';
+import type { EventId, RealmId, UserId } from '../../vocabulary/ids.ts';
 import { anonymousBodyBytesMax, unreadBytesMax } from '../../vocabulary/limits.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { readBody } from '../request/body.ts';
@@ -30,7 +30,7 @@ import { type Problem, ProblemError } from '../response/problem.ts';
 import { respond, respondRaw } from '../response/respond.ts';
 import { WriteBackpressure } from '../response/write-backpressure.ts';
 import { routing } from '../routing.ts';
-import { asOfHeader, asUserHeader } from './look.ts';
+import { asOfHeader, asUserHeader, userIdIn } from './look.ts';
 import { PastNotReady } from './pasts.ts';
 import { isViewable, type Viewing } from './viewed.ts';
 
@@ -117,15 +117,12 @@ function viewingOf(context: Context, endpoint: AnyEndpoint, realmId: RealmId): V
 function callerOf({ req }: Context, key: string): UserId {
   const encoded = /^Basic ([A-Za-z0-9+/=_-]+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? '';
   const [, name = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
-  if (!timingSafeEqual(sha256(password), sha256(key))) throw new ProblemError(unauthorized);
+  if (!sameKey(password, key)) throw new ProblemError(unauthorized);
   const header = req.headers[asUserHeader.toLowerCase()];
-  const text = header === undefined ? name : String(header);
-  const user = /^\d{1,15}$/.test(text) ? UserId.safeParse(Number(text)) : undefined;
-  if (!user?.success)
+  const user = userIdIn(header === undefined ? name : String(header));
+  if (user === undefined)
     throw new ProblemError(
       invalid(header === undefined ? 'The name must be the id of a user' : `${asUserHeader} is no user id`),
     );
-  return user.data;
+  return user;
 }
-
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
