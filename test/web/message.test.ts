@@ -4,22 +4,14 @@ import { expect } from 'chai';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
+import { editedMessage } from './edited-message.ts';
 
 describeInBrowser('the proof of a message', (browser) => {
   let server: ChildServer;
   let auditor: Visitor;
   before(async () => {
     server = await startChild(join(temporaryFolder(), 'data'));
-    const max = server.as('member');
-    const sent = await max.post('/messages', {
-      type: 'stream',
-      to: 'general',
-      topic: 'lunch',
-      content: 'soup at noon',
-    });
-    await max.patch(`/messages/${sent.body.id}`, { content: 'soup at one' });
-    auditor = await visit(browser(), server.base);
-    await enter(auditor, 'auditor@dev.example');
+    ({ auditor } = await editedMessage(server, browser()));
   });
   after(() => server?.kill());
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
+import { describeInBrowser, expectAccessible, type Visitor } from './browser.ts';
+import { editedMessage } from './edited-message.ts';
 
 describeInBrowser('the trail', (browser) => {
   let server: ChildServer;
@@ -11,17 +12,7 @@ describeInBrowser('the trail', (browser) => {
   let messageId: number;
   before(async () => {
     server = await startChild(join(temporaryFolder(), 'data'));
-    const max = server.as('member');
-    const sent = await max.post('/messages', {
-      type: 'stream',
-      to: 'general',
-      topic: 'lunch',
-      content: 'soup at noon',
-    });
-    messageId = Number(sent.body.id);
-    await max.patch(`/messages/${messageId}`, { content: 'soup at one' });
-    auditor = await visit(browser(), server.base);
-    await enter(auditor, 'auditor@dev.example');
+    ({ auditor, messageId } = await editedMessage(server, browser()));
   });
   after(() => server?.kill());
   afterEach(() => {

@@ -1,34 +1,33 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
-import { client, wordsOf } from '../api/connection.ts';
+import { client } from '../api/connection.ts';
 import { isAuditor, me, myself, people, personName } from '../model/organization.ts';
 import { Trouble } from '../view/fields.tsx';
 import { given, ReasonBar, reason } from './reason.tsx';
+import { useAttempt } from './shared/attempt.ts';
 import { Scrolls } from './shared/scrolls.tsx';
+import { momentWords } from './shared/words.ts';
 
 type Auditor = Api['GET /audit/auditors']['answer']['auditors'][number];
-
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Who may look at what others did; owners appoint and dismiss. */
 export function AuditorsScreen() {
   const auditors = useSignal<readonly Auditor[] | undefined>(undefined);
   const chosen = useSignal('');
-  const trouble = useSignal('');
+  const { trouble, attempt } = useAttempt();
   const isOwner = myself.value?.is_owner === true;
 
-  const attempt = async (what: () => Promise<unknown>): Promise<void> => {
-    trouble.value = '';
-    try {
-      await what();
-      ({ auditors: auditors.value } = await client.value.get('/audit/auditors', given()));
-      isAuditor.value = auditors.value.some(({ user_id: id }) => id === me.value);
-    } catch (error) {
-      trouble.value = wordsOf(error);
-    }
+  const load = async (): Promise<void> => {
+    ({ auditors: auditors.value } = await client.value.get('/audit/auditors', given()));
+    isAuditor.value = auditors.value.some(({ user_id: id }) => id === me.value);
   };
-  useEffect(() => void attempt(() => Promise.resolve()), []);
+  const change = (what: () => Promise<unknown>): Promise<boolean> =>
+    attempt(async () => {
+      await what();
+      await load();
+    });
+  useEffect(() => void attempt(load), []);
 
   const standing = new Set((auditors.value ?? []).map(({ user_id: id }) => id));
   const eligible = [...people.value.values()]
@@ -62,7 +61,7 @@ export function AuditorsScreen() {
                   <b>{one.full_name}</b>
                 </td>
                 <td>{one.appointed_by === null ? 'the operator' : personName(one.appointed_by)}</td>
-                <td>{moment.format(new Date(one.appointed_at))}</td>
+                <td>{momentWords(one.appointed_at)}</td>
                 <td>{one.reason}</td>
                 {isOwner && (
                   <td>
@@ -70,7 +69,7 @@ export function AuditorsScreen() {
                       type="button"
                       disabled={!reason.value.trim()}
                       onClick={() =>
-                        void attempt(() =>
+                        void change(() =>
                           client.value.delete('/audit/auditors/{user_id}', { user_id: one.user_id, ...given() }),
                         )
                       }
@@ -92,7 +91,7 @@ export function AuditorsScreen() {
             event.preventDefault();
             const id = Number(chosen.value);
             chosen.value = '';
-            void attempt(() => client.value.post('/audit/auditors', { user_id: id, ...given() }));
+            void change(() => client.value.post('/audit/auditors', { user_id: id, ...given() }));
           }}
         >
           <select

@@ -1,9 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
-import { client, wordsOf } from '../api/connection.ts';
-import { people, personName, streamName, streams } from '../model/organization.ts';
-import { bound, Several, Trouble } from '../view/fields.tsx';
+import { client } from '../api/connection.ts';
+import { personName, streamName } from '../model/organization.ts';
+import { bound, Trouble } from '../view/fields.tsx';
 import { given, ReasonBar, reason } from './reason.tsx';
+import { useAttempt } from './shared/attempt.ts';
+import { More, usePages } from './shared/pages.tsx';
+import { SentBetween, SeveralPeople, SeveralStreams } from './shared/scope-fields.tsx';
 
 type Hold = Api['GET /audit/holds']['answer']['holds'][number];
 
@@ -17,27 +20,13 @@ function spanOf({ since, until }: Hold): string {
 
 /** Legal holds: what falls under one stays, whoever deletes it. */
 export function HoldsScreen() {
-  const holds = useSignal<readonly Hold[] | undefined>(undefined);
-  const next = useSignal<number | null>(null);
-  const trouble = useSignal('');
   const told = useSignal('');
-
-  const load = async (cursor?: number): Promise<void> => {
-    const asked = cursor === undefined ? given() : { ...given(), cursor };
-    const answer = await client.value.get('/audit/holds', asked);
-    holds.value = cursor === undefined ? answer.holds : [...(holds.value ?? []), ...answer.holds];
-    next.value = answer.next_cursor;
-  };
-  const attempt = async (what: () => Promise<unknown>): Promise<boolean> => {
-    trouble.value = '';
-    try {
-      await what();
-      return true;
-    } catch (error) {
-      trouble.value = wordsOf(error);
-      return false;
-    }
-  };
+  const { trouble, attempt } = useAttempt();
+  const pages = usePages<Hold>(async (asked) => {
+    const { holds: rows, next_cursor: next } = await client.value.get('/audit/holds', asked);
+    return { rows, next };
+  });
+  const { rows: holds, load } = pages;
   const end = (id: number) => async (): Promise<void> => {
     await client.value.delete('/audit/holds/{hold_id}', { hold_id: id, ...given() });
     await load();
@@ -54,7 +43,7 @@ export function HoldsScreen() {
       <Trouble words={trouble.value} />
       <p role="status">{told.value}</p>
       {holds.value === undefined ? (
-        <button type="button" class="primary" disabled={!hasReason} onClick={() => void attempt(load)}>
+        <button type="button" class="primary" disabled={!hasReason} onClick={() => void attempt(() => load())}>
           Show the holds
         </button>
       ) : (
@@ -101,11 +90,7 @@ export function HoldsScreen() {
             </tbody>
           </table>
           {holds.value.length === 0 && <p class="empty">There is no hold.</p>}
-          {next.value !== null && (
-            <button type="button" onClick={() => void attempt(() => load(next.value ?? undefined))}>
-              More
-            </button>
-          )}
+          <More pages={pages} attempt={attempt} />
           <NewHold
             isReady={hasReason}
             place={(asked) =>
@@ -156,24 +141,9 @@ function NewHold({
         Name
         <input required {...bound(name)} />
       </label>
-      <Several
-        label="Custodians"
-        chosen={users}
-        options={[...people.value.values()].map(({ user_id: id, full_name: full }) => [id, full])}
-      />
-      <Several
-        label="Streams"
-        chosen={inStreams}
-        options={[...streams.value.values()].map(({ stream_id: id, name: called }) => [id, `#${called}`])}
-      />
-      <label>
-        Sent since
-        <input type="date" {...bound(since)} />
-      </label>
-      <label>
-        Sent before
-        <input type="date" {...bound(until)} />
-      </label>
+      <SeveralPeople label="Custodians" chosen={users} />
+      <SeveralStreams chosen={inStreams} />
+      <SentBetween since={since} until={until} />
       <button
         type="submit"
         class="primary"

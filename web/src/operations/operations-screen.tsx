@@ -2,9 +2,11 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { client, wordsOf } from '../api/connection.ts';
+import { Scrolls } from '../audit/shared/scrolls.tsx';
+import { momentWords } from '../audit/shared/words.ts';
 import { personName } from '../model/organization.ts';
 import { Trouble } from '../view/fields.tsx';
-import { bytes, clock, count, duration, each, share } from './figures.ts';
+import { bytes, count, counted, duration, each, share } from './figures.ts';
 import { Plot } from './plot.tsx';
 
 type Operations = Api['GET /operations']['answer'];
@@ -54,7 +56,7 @@ function Told({ told }: { readonly told: Operations }) {
           name="Ledger"
           words={
             ledger.refused ??
-            `${count(ledger.size)} leaves sealed${ledger.unsealed > 0 ? `, ${count(ledger.unsealed)} events wait` : ''}`
+            `${counted(ledger.size, 'leaf', 'leaves')} sealed${ledger.unsealed > 0 ? `, ${count(ledger.unsealed)} to be sealed` : ''}`
           }
           isBad={ledger.refused !== null}
         />
@@ -64,27 +66,39 @@ function Told({ told }: { readonly told: Operations }) {
             models.building
               ? `being built: ${count(models.position)} of ${count(log.position)}`
               : models.lag_events > 0
-                ? `${count(models.lag_events)} events behind, for ${duration(models.lag_ms)}`
+                ? `${counted(models.lag_events, 'event', 'events')} behind, for ${duration(models.lag_ms)}`
                 : 'at the end of the log'
           }
           isBad={models.building}
         />
         {left.length > 0 && <Fact name="Left behind" words={left.map(({ name }) => name).join(', ')} isBad />}
         <Fact name="Event queues" words={`${count(queues.count)}, polls waiting: ${count(queues.waiting)}`} />
-        <Fact name="Service" words={`${told.service_version}, since ${clock(told.started_at)}`} />
+        <Fact name="Service" words={`${told.service_version}, since ${momentWords(told.started_at)}`} />
       </dl>
       <div class="plots">
-        <Plot title="Messages a minute" times={times} values={each(samples)} shown={count} />
-        <Plot title="Event queues" times={times} values={samples.map((one) => one.queues)} shown={count} />
-        <Plot title="Events behind" times={times} values={samples.map((one) => one.lag_events)} shown={count} />
-        <Plot title="Processor" times={times} values={samples.map((one) => one.cpu)} shown={share} />
-        <Plot title="Event loop" times={times} values={samples.map((one) => one.busy)} shown={share} />
-        <Plot title="Memory" times={times} values={samples.map((one) => one.memory_bytes)} shown={bytes} />
+        <Plot title="Messages a minute" times={times} values={each(samples)} shown={count} least={10} />
+        <Plot title="Event queues" times={times} values={samples.map((one) => one.queues)} shown={count} least={10} />
+        <Plot
+          title="Events behind"
+          times={times}
+          values={samples.map((one) => one.lag_events)}
+          shown={count}
+          least={10}
+        />
+        <Plot title="Processor" times={times} values={samples.map((one) => one.cpu)} shown={share} least={0.1} />
+        <Plot title="Event loop" times={times} values={samples.map((one) => one.busy)} shown={share} least={0.1} />
+        <Plot
+          title="Memory"
+          times={times}
+          values={samples.map((one) => one.memory_bytes)}
+          shown={bytes}
+          least={100e6}
+        />
       </div>
       {queues.shown.length > 0 && (
         <>
           <h3>Event queues that are furthest behind</h3>
-          <div class="wide">
+          <Scrolls label="Event queues, as a table">
             <table class="ledger">
               <thead>
                 <tr>
@@ -98,12 +112,12 @@ function Told({ told }: { readonly told: Operations }) {
                   <tr key={`${one.user_id} ${at}`}>
                     <td>{personName(one.user_id)}</td>
                     <td>{`${one.backlog_complete ? '' : 'more than '}${count(one.backlog)}`}</td>
-                    <td>{one.waiting ? 'waits' : clock(one.last_poll_at)}</td>
+                    <td>{one.waiting ? 'waits' : momentWords(one.last_poll_at)}</td>
                   </tr>
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scrolls>
         </>
       )}
     </>

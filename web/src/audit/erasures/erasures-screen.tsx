@@ -7,6 +7,7 @@ import { me, personName, streamName } from '../../model/organization.ts';
 import { Trouble } from '../../view/fields.tsx';
 import { given, ReasonBar, reason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
+import { More, usePages } from '../shared/pages.tsx';
 import { Scrolls } from '../shared/scrolls.tsx';
 import { useTold } from '../shared/told.ts';
 import { momentWords } from '../shared/words.ts';
@@ -16,22 +17,19 @@ import { NewErasure } from './new-erasure.tsx';
 type Erasure = Api['GET /audit/erasures']['answer']['erasures'][number];
 
 export function ErasuresScreen() {
-  const erasures = useSignal<readonly Erasure[] | undefined>(undefined);
-  const next = useSignal<number | null>(null);
   const told = useSignal('');
   const certified = useSignal<number | undefined>(undefined);
   const { trouble, isBusy, attempt } = useAttempt();
-  const load = async (cursor?: number): Promise<void> => {
-    const asked = cursor === undefined ? given() : { ...given(), cursor };
-    const answer = await client.value.get('/audit/erasures', asked);
-    erasures.value = cursor === undefined ? answer.erasures : [...(erasures.value ?? []), ...answer.erasures];
-    next.value = answer.next_cursor;
-  };
+  const pages = usePages<Erasure>(async (asked) => {
+    const { erasures: rows, next_cursor: next } = await client.value.get('/audit/erasures', asked);
+    return { rows, next };
+  });
+  const { rows, load } = pages;
   const hasReason = reason.value.trim() !== '';
-  const { value: shown } = erasures;
+  const { value: shown } = rows;
   useTold('erasure.', shown !== undefined, () => void attempt(load));
   useEffect(() => {
-    if (!hasReason) erasures.value = undefined;
+    if (!hasReason) rows.value = undefined;
   }, [hasReason]);
   return (
     <section class="screen" aria-label="Erasures">
@@ -105,11 +103,7 @@ export function ErasuresScreen() {
             </table>
           </Scrolls>
           {shown.length === 0 && <p class="empty">Nothing was erased yet.</p>}
-          {next.value !== null && (
-            <button type="button" onClick={() => void attempt(() => load(next.value ?? undefined))}>
-              More
-            </button>
-          )}
+          <More pages={pages} attempt={attempt} />
           <NewErasure
             isReady={hasReason && !isBusy.value}
             attempt={attempt}

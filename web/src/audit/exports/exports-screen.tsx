@@ -7,6 +7,7 @@ import { personName, streamName } from '../../model/organization.ts';
 import { Trouble } from '../../view/fields.tsx';
 import { given, ReasonBar, reason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
+import { More, usePages } from '../shared/pages.tsx';
 import { Scrolls } from '../shared/scrolls.tsx';
 import { useTold } from '../shared/told.ts';
 import { momentWords } from '../shared/words.ts';
@@ -26,18 +27,15 @@ const failures: Readonly<Record<NonNullable<Export['error']>, string>> = {
 };
 
 export function ExportsScreen() {
-  const exports = useSignal<readonly Export[] | undefined>(undefined);
-  const next = useSignal<number | null>(null);
   const told = useSignal('');
   const { trouble, isBusy, attempt } = useAttempt();
-  const load = async (cursor?: number): Promise<void> => {
-    const asked = cursor === undefined ? given() : { ...given(), cursor };
-    const answer = await client.value.get('/audit/exports', asked);
-    exports.value = cursor === undefined ? answer.exports : [...(exports.value ?? []), ...answer.exports];
-    next.value = answer.next_cursor;
-  };
+  const pages = usePages<Export>(async (asked) => {
+    const { exports: rows, next_cursor: next } = await client.value.get('/audit/exports', asked);
+    return { rows, next };
+  });
+  const { rows, load } = pages;
   const hasReason = reason.value.trim() !== '';
-  const { value: shown } = exports;
+  const { value: shown } = rows;
   const isRunning = shown?.some(({ state }) => state === 'running') ?? false;
   useTold('export.', shown !== undefined, () => void attempt(load));
   useEffect(() => {
@@ -46,7 +44,7 @@ export function ExportsScreen() {
     return () => clearTimeout(timer);
   }, [shown, hasReason]);
   useEffect(() => {
-    if (!hasReason) exports.value = undefined;
+    if (!hasReason) rows.value = undefined;
   }, [hasReason]);
   return (
     <section class="screen" aria-label="Exports">
@@ -124,11 +122,7 @@ export function ExportsScreen() {
             </table>
           </Scrolls>
           {shown.length === 0 && <p class="empty">Nothing was exported yet.</p>}
-          {next.value !== null && (
-            <button type="button" onClick={() => void attempt(() => load(next.value ?? undefined))}>
-              More
-            </button>
-          )}
+          <More pages={pages} attempt={attempt} />
           <NewExport
             isReady={hasReason && !isBusy.value}
             ask={(asked) =>

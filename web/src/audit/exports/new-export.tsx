@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
-import { people, streams } from '../../model/organization.ts';
-import { bound, Several } from '../../view/fields.tsx';
+import { bound } from '../../view/fields.tsx';
+import { SentBetween, SeveralPeople, SeveralStreams } from '../shared/scope-fields.tsx';
 
 export type AskedExport = Omit<Api['POST /audit/exports']['parameters'], 'reason'>;
 
@@ -60,28 +60,13 @@ export function NewExport(props: {
           ))}
         </select>
       </label>
-      <Several
-        label="Participants"
-        chosen={users}
-        options={[...people.value.values()].map(({ user_id: id, full_name: full }) => [id, full])}
-      />
-      <Several
-        label="Streams"
-        chosen={inStreams}
-        options={[...streams.value.values()].map(({ stream_id: id, name: called }) => [id, `#${called}`])}
-      />
+      <SeveralPeople label="Participants" chosen={users} />
+      <SeveralStreams chosen={inStreams} />
       <label>
         Topics, with commas between them
         <input {...bound(topics)} />
       </label>
-      <label>
-        Sent since
-        <input type="date" {...bound(since)} />
-      </label>
-      <label>
-        Sent before
-        <input type="date" {...bound(until)} />
-      </label>
+      <SentBetween since={since} until={until} />
       <p class="wide-line">
         <button type="submit" class="primary" disabled={!props.isReady}>
           Export

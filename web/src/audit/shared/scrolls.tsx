@@ -6,8 +6,15 @@ export function Scrolls({ label, children }: { readonly label: string; readonly 
   const box = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const own = box.current;
-    if (own && own.scrollWidth > own.clientWidth) own.setAttribute('tabindex', '0');
-  });
+    if (!own) return undefined;
+    const measured = new ResizeObserver(() => {
+      if (own.scrollWidth > own.clientWidth) own.setAttribute('tabindex', '0');
+      else own.removeAttribute('tabindex');
+    });
+    measured.observe(own);
+    for (const part of own.children) measured.observe(part);
+    return () => measured.disconnect();
+  }, []);
   return (
     <section ref={box} class="scrolls-sideways" aria-label={label}>
       {children}

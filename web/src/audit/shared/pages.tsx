@@ -1,0 +1,39 @@
+/** A list that is shown when it is asked for, page by page. */
+import { type Signal, useSignal } from '@preact/signals';
+import { given } from '../reason.tsx';
+
+type Asked = ReturnType<typeof given> & { readonly cursor?: number };
+type Page<T> = { readonly rows: readonly T[]; readonly next: number | null };
+
+export type Pages<T> = {
+  /** Undefined: nobody has asked for them yet. */
+  readonly rows: Signal<readonly T[] | undefined>;
+  readonly next: Signal<number | null>;
+  /** The page after a cursor is added; without one the list begins anew. */
+  readonly load: (cursor?: number) => Promise<void>;
+};
+
+export function usePages<T>(page: (asked: Asked) => Promise<Page<T>>): Pages<T> {
+  const rows = useSignal<readonly T[] | undefined>(undefined);
+  const next = useSignal<number | null>(null);
+  const load = async (cursor?: number): Promise<void> => {
+    const found = await page(cursor === undefined ? given() : { ...given(), cursor });
+    rows.value = cursor === undefined ? found.rows : [...(rows.value ?? []), ...found.rows];
+    next.value = found.next;
+  };
+  return { rows, next, load };
+}
+
+/** Asks for the next page, where there is one. */
+export const More = <T,>(props: {
+  readonly pages: Pages<T>;
+  readonly attempt: (what: () => Promise<unknown>) => Promise<boolean>;
+}) => {
+  const { next, load } = props.pages;
+  if (next.value === null) return null;
+  return (
+    <button type="button" onClick={() => void props.attempt(() => load(next.value ?? undefined))}>
+      More
+    </button>
+  );
+};
