@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { builtPage } from '../support/built-program.ts';
 import { startChild } from '../support/child-server.ts';
+import { sinkReceiver } from '../support/sink-receiver.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { chromiumPath, enter } from './browser.ts';
 import { fillOrganization } from './shown-organization.ts';
@@ -107,12 +108,14 @@ const folder = resolve(process.argv[2] ?? 'screenshots');
 mkdirSync(folder, { recursive: true });
 builtPage();
 const server = await startChild(join(temporaryFolder(), 'data'));
+const receiver = await sinkReceiver();
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
 try {
-  const edited = await fillOrganization(server);
+  const edited = await fillOrganization(server, receiver.url);
   for (const of of looks)
     for (const file of await picture(browser, server.base, edited, folder, of)) console.log(join(folder, file));
 } finally {
   await browser.close();
   await server.kill();
+  await receiver.close();
 }

@@ -11,8 +11,8 @@ async function done(answer: Promise<Answer>): Promise<Answer> {
 
 const code = ['```python', 'def dose(weight: float) -> float:', '    return round(0.15 * weight, 1)', '```'].join('\n');
 
-/** Returns the id of a message that was edited. */
-export async function fillOrganization(server: ChildServer): Promise<number> {
+/** Returns the id of a message that was edited. `receiverUrl`: where the trail is sent to. */
+export async function fillOrganization(server: ChildServer, receiverUrl: string): Promise<number> {
   const [olive, ada, max, sam] = [server.as('owner'), server.as('admin'), server.as('member'), server.as('spare')];
   const say = async (who: typeof max, topic: string, content: string): Promise<number> => {
     const { body } = await done(who.post('/messages', { type: 'stream', to: 'general', topic, content }));
@@ -35,12 +35,19 @@ export async function fillOrganization(server: ChildServer): Promise<number> {
   await say(max, 'lunch', 'At one. :ramen:');
   const to = [max.account.user_id];
   await done(ada.post('/messages', { type: 'private', to, content: 'Please have the notes ready by Wednesday.' }));
+  const auditor = server.as('auditor');
+  const counsel = { reason: 'Letter of counsel of 3 November' };
+  const ofMax = { user_ids: [max.account.user_id] };
+  await done(auditor.post('/audit/holds', { name: 'Case 4711', ...counsel, ...ofMax }));
+  await done(auditor.post('/audit/exports', { format: 'ndjson', ...counsel, ...ofMax }));
+  const address = await say(sam, 'lunch', 'My new address is 12 Mill Lane.');
   await done(
-    server.as('auditor').post('/audit/holds', {
-      name: 'Case 4711',
-      reason: 'Letter of counsel of 3 November',
-      user_ids: [max.account.user_id],
+    auditor.post('/audit/erasures', {
+      message_ids: [address],
+      basis: 'GDPR 17',
+      reason: 'Asked for by the person, 5 November',
     }),
   );
+  await done(auditor.post('/audit/sinks', { url: receiverUrl, format: 'cloudevents' }));
   return edited;
 }

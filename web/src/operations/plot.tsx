@@ -4,15 +4,19 @@ import 'uplot/dist/uPlot.min.css';
 import { theme } from '../view/theme.ts';
 
 const height = 120;
+const hourSeconds = 3600;
 
-/** One figure over the last hour. `times`: seconds. A picture alone would keep readers out, so its words say what it shows. */
+const minute = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
+/** One figure over the last hour. `times`: seconds. `least`: the scale reaches so far at least. A picture alone would keep readers out, so its words say what it shows. */
 export function Plot(props: {
   readonly title: string;
   readonly times: readonly number[];
   readonly values: readonly (number | null)[];
   readonly shown: (value: number) => string;
+  readonly least: number;
 }) {
-  const { title, times, values, shown } = props;
+  const { title, times, values, shown, least } = props;
   const host = useRef<HTMLDivElement>(null);
   const chosen = theme.value;
   useEffect(() => {
@@ -31,8 +35,15 @@ export function Plot(props: {
         height,
         legend: { show: false },
         cursor: { show: false },
-        scales: { y: { range: (_plot, _low, high) => [0, Math.max(high, Number.MIN_VALUE) * 1.1] } },
-        axes: [axis, { ...axis, size: 64, values: (_plot, ticks) => ticks.map(shown) }],
+        // With one sample, or with zeros alone, the scales would have no extent of their own.
+        scales: {
+          x: { range: (_plot, _first, last) => [last - hourSeconds, last] },
+          y: { range: (_plot, _low, high) => [0, Math.max(high * 1.1, least)] },
+        },
+        axes: [
+          { ...axis, values: (_plot, ticks) => ticks.map((seconds) => minute.format(new Date(1000 * seconds))) },
+          { ...axis, size: 64, values: (_plot, ticks) => ticks.map(shown) },
+        ],
         series: [{}, { stroke: color, width: 1.5, fill: 'transparent', points: { show: times.length < 2 } }],
       },
       [[...times], [...values]],
@@ -44,7 +55,7 @@ export function Plot(props: {
       sized.disconnect();
       plot.destroy();
     };
-  }, [times, values, chosen]);
+  }, [times, values, chosen, least]);
   const known = values.filter((value) => value !== null);
   const last = known.at(-1);
   const words = last === undefined ? 'nothing yet' : `now ${shown(last)}, at most ${shown(Math.max(...known))}`;
