@@ -36,10 +36,7 @@ export async function fillOrganization(server: ChildServer, receiverUrl: string)
   const to = [max.account.user_id];
   await done(ada.post('/messages', { type: 'private', to, content: 'Please have the notes ready by Wednesday.' }));
   const auditor = server.as('auditor');
-  const counsel = { reason: 'Letter of counsel of 3 November' };
-  const ofMax = { user_ids: [max.account.user_id] };
-  await done(auditor.post('/audit/holds', { name: 'Case 4711', ...counsel, ...ofMax }));
-  await done(auditor.post('/audit/exports', { format: 'ndjson', ...counsel, ...ofMax }));
+  // Before the hold, which keeps all that Max was told.
   const address = await say(sam, 'lunch', 'My new address is 12 Mill Lane.');
   await done(
     auditor.post('/audit/erasures', {
@@ -48,6 +45,10 @@ export async function fillOrganization(server: ChildServer, receiverUrl: string)
       reason: 'Asked for by the person, 5 November',
     }),
   );
+  const counsel = { reason: 'Letter of counsel of 3 November' };
+  const ofMax = { user_ids: [max.account.user_id] };
+  await done(auditor.post('/audit/holds', { name: 'Case 4711', ...counsel, ...ofMax }));
+  await done(auditor.post('/audit/exports', { format: 'ndjson', ...counsel, ...ofMax }));
   await done(auditor.post('/audit/sinks', { url: receiverUrl, format: 'cloudevents' }));
   return edited;
 }
