@@ -42,7 +42,7 @@ export function Plot(props: {
         },
         axes: [
           { ...axis, values: (_plot, ticks) => ticks.map((seconds) => minute.format(new Date(1000 * seconds))) },
-          { ...axis, size: 64, values: (_plot, ticks) => ticks.map(shown) },
+          { ...axis, size: 64, space: 24, values: (_plot, ticks) => ticks.map(shown) },
         ],
         series: [{}, { stroke: color, width: 1.5, fill: 'transparent', points: { show: times.length < 2 } }],
       },
