@@ -7,6 +7,7 @@ import { accept, refuse } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { moreChannelsRefusals } from '../rules/channels.ts';
+import { leavesRefusals } from '../rules/leaves.ts';
 import { entryRefusal, entryRefusals, renderDescriptions, SubscriptionEntry, tidied } from './entries.ts';
 import { joinChannels } from './join-channels.ts';
 import { leaveChannels } from './leave-channels.ts';
@@ -20,6 +21,7 @@ export const editSubscriptions = defineCommand({
   refusals: [
     ...entryRefusals,
     ...moreChannelsRefusals,
+    ...leavesRefusals,
     'channel-create-not-permitted',
     'channel-inaccessible',
     'channel-unknown',

@@ -8,6 +8,7 @@ import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, Millis, RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { mayEnter, moreChannelsRefusal } from '../rules/channels.ts';
+import { leavesRefusal } from '../rules/leaves.ts';
 import { obstacleTo } from '../rules/member-policies.ts';
 import { propertiesChanged } from '../rules/properties-changed.ts';
 import { type ChannelSettings, channelCreated, namedAtCreation } from './channel-created.ts';
@@ -78,6 +79,8 @@ export function joinChannels(
       alreadyIn: userIds.filter(isIn),
     };
   });
+  const tooOften = leavesRefusal(state, targets);
+  if (tooOften) return refuse(tooOften);
   const created = targets.filter(({ isNew }) => isNew);
   const creations = created.map(({ entry, channelId, joining }) =>
     channelCreated({ ...entry, channelId, creatorId: actor, joining }, settings, prepared),

@@ -12,6 +12,7 @@ import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsOwner } from '../rules/acting.ts';
 import { moreChannelsRefusals } from '../rules/channels.ts';
+import { leavesRefusals } from '../rules/leaves.ts';
 import { obstacleTo } from '../rules/member-policies.ts';
 import { Principals, resolvePrincipals, tooManySubscriptions } from '../rules/principals.ts';
 import { ChannelSettings } from './channel-created.ts';
@@ -36,6 +37,7 @@ export const subscribe = defineCommand({
   refusals: [
     ...entryRefusals,
     ...moreChannelsRefusals,
+    ...leavesRefusals,
     'principal-unknown',
     'subscriptions-too-many',
     'subscribe-others-not-permitted',

@@ -1,26 +1,31 @@
 /** Who is subscribed to each channel, who was subscribed before, and which messages each of them received. */
 import type { StatePart } from '../define/handlers.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
-import { type Interval, includes } from '../vocabulary/intervals.ts';
+import type { Interval } from '../vocabulary/intervals.ts';
 import { idsOf, isMember, type Members, memberSince, nobody, withMembers, withoutMembers } from './channel-members.ts';
 import { firstChangeAfter, type MembershipChanges, noMembershipChanges, recordChange } from './membership-changes.ts';
 import type { Topics } from './topics.ts';
 
 export type Membership = {
   members: Members;
-  /** For everyone who ever left: the ranges of message ids that they received. The list is empty if they received none. */
-  readonly past: Map<UserId, readonly Interval[]>;
+  /** For everyone who ever left: what they received. The list is empty if they received nothing. */
+  readonly past: Map<UserId, Bounds>;
 };
+
+/** Ranges of message ids, ascending: each is its first id and the id after its last one. Numbers alone take a quarter of the memory. */
+export type Bounds = readonly number[];
 
 export type Memberships = {
   readonly byChannel: Map<ChannelId, Membership>;
   /** The latest joins and departures, which tell who was subscribed at an earlier event. */
   readonly changes: MembershipChanges;
+  /** How many ranges there are of subscriptions that ended: in all, and by user. */
+  readonly ended: { inAll: number; readonly byUser: Map<UserId, number> };
 };
 
 /** The handlers' `topics` must be the state just before the event: a new subscriber receives the messages above the highest id then. */
 export const membershipsState: StatePart<Memberships, [topics: Topics]> = {
-  initial: () => ({ byChannel: new Map(), changes: noMembershipChanges() }),
+  initial: () => ({ byChannel: new Map(), changes: noMembershipChanges(), ended: { inAll: 0, byUser: new Map() } }),
   on: {
     // No client event is about the channel before its creation, so no change is recorded for the first subscribers.
     ChannelCreated({ data }, memberships, topics) {
@@ -66,13 +71,29 @@ function leave(
   const gone = userIds.filter((id) => isMember(membership.members, id));
   for (const userId of gone) {
     const from = memberSince(membership.members, userId) as number;
-    const intervals = membership.past.get(userId) ?? [];
-    const received: Interval[] = from <= topics.lastMessageId ? [[from, topics.lastMessageId + 1]] : [];
-    membership.past.set(userId, [...intervals, ...received]);
+    const bounds = membership.past.get(userId) ?? [];
+    const hasReceived = from <= topics.lastMessageId;
+    membership.past.set(userId, hasReceived ? [...bounds, from, topics.lastMessageId + 1] : bounds);
+    if (hasReceived) countEnded(all, userId, 1);
   }
   membership.members = withoutMembers(membership.members, gone);
   recordChange(all.changes, channelId, gone, false, position);
 }
+
+function countEnded({ ended }: Memberships, userId: UserId, count: number): void {
+  ended.inAll += count;
+  ended.byUser.set(userId, (ended.byUser.get(userId) ?? 0) + count);
+}
+
+/** Puts what a user received in a channel before leaving it, as it was in another state. */
+export function putPast(all: Memberships, channelId: ChannelId, userId: UserId, bounds: Bounds): void {
+  membershipOf(all, channelId).past.set(userId, bounds);
+  if (bounds.length > 0) countEnded(all, userId, bounds.length / 2);
+}
+
+/** How many subscriptions of the user to the channel ended after something had been said. */
+export const endedIn = ({ byChannel }: Memberships, channelId: ChannelId, userId: UserId): number =>
+  (byChannel.get(channelId)?.past.get(userId)?.length ?? 0) / 2;
 
 export const membersOf = (memberships: Memberships, channelId: number): Members =>
   memberships.byChannel.get(channelId as ChannelId)?.members ?? nobody;
@@ -109,7 +130,7 @@ export function receivedRanges({ byChannel }: Memberships, channelId: ChannelId,
   const membership = byChannel.get(channelId);
   if (!membership) return [];
   const since = memberSince(membership.members, userId);
-  const past = membership.past.get(userId) ?? [];
+  const past = intervalsOf(membership.past.get(userId) ?? []);
   return since === undefined ? past : [...past, [since, null]];
 }
 
@@ -119,5 +140,10 @@ export function received(memberships: Memberships, channelId: ChannelId, userId:
   if (!membership) return false;
   const since = memberSince(membership.members, userId);
   if (since !== undefined && id >= since) return true;
-  return includes(membership.past.get(userId) ?? [], id);
+  const bounds = membership.past.get(userId) ?? [];
+  // Before the first range no bound is passed, within it one, after it two, and so on.
+  return bounds.filter((bound) => bound <= id).length % 2 === 1;
 }
+
+const intervalsOf = (bounds: Bounds): Interval[] =>
+  Array.from({ length: bounds.length / 2 }, (_, at) => [bounds[2 * at] as number, bounds[2 * at + 1] as number]);

@@ -3,17 +3,17 @@
  * The follower replaces the entries of a table and never changes one, so that entries that were read stay what they were.
  */
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
-import type { Interval } from '../vocabulary/intervals.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
 import type { RealmEmoji } from '../vocabulary/realm-emoji.ts';
 import { noFiles, type UploadedFile, type Usage } from './files.ts';
 import { type HeldDeletion, holdDeletion } from './holds.ts';
+import { type Bounds, putPast } from './memberships.ts';
 import type { Realm } from './realm.ts';
 import { putEmoji } from './realm-emoji.ts';
 import { emptyRealm, type RealmState, type ServerState } from './realm-state.ts';
 
 /** Must be raised when the shape of the state changes, or what an event does to it. Snapshots of another version are ignored. */
-export const stateVersion = 13;
+export const stateVersion = 14;
 
 export type Table = {
   /** Entries for each page of the snapshot. Tables with large entries have fewer. */
@@ -66,10 +66,10 @@ export const tables: Readonly<Record<string, Table>> = {
     entriesPerPage: usual,
     *entries({ memberships }) {
       for (const [channelId, { past }] of memberships.byChannel)
-        for (const [userId, intervals] of past) yield [channelId, userId, intervals];
+        for (const [userId, bounds] of past) yield [channelId, userId, bounds];
     },
-    put({ memberships }, [channelId, userId, intervals]: [ChannelId, UserId, readonly Interval[]]) {
-      memberships.byChannel.get(channelId)?.past.set(userId, intervals);
+    put({ memberships }, [channelId, userId, bounds]: [ChannelId, UserId, Bounds]) {
+      putPast(memberships, channelId, userId, bounds);
     },
   },
   membershipChanges: {

@@ -16,12 +16,14 @@ import { operationsLimits } from './limits/operations.ts';
 import { organizationLimits } from './limits/organizations.ts';
 import { requestLimits } from './limits/requests.ts';
 import { sinkLimits } from './limits/sinks.ts';
+import { subscriptionLimits } from './limits/subscriptions.ts';
 import { textLimits } from './limits/texts.ts';
 
 /** The table, by what the limits are about. */
 export const limitTable = {
   'What people say': textLimits,
   'What an organization has': organizationLimits,
+  Subscriptions: subscriptionLimits,
   'Streams for new users': defaultGroupLimits,
   Invitations: invitationLimits,
   'E-mails': emailLimits,
@@ -82,10 +84,6 @@ export const {
   channelDescriptionLengthMax,
   channelsMax,
   channelDescriptionsLengthMax,
-  channelsPerRequestMax,
-  subscriptionsPerRequestMax,
-  subscribedPerRequest,
-  subscriptionNoticesMax,
   defaultChannelsMax,
   retentionDaysMax,
   statusTextLengthMax,
@@ -146,6 +144,16 @@ export const {
   eventBytesMax,
   namedPerEventMax,
 } = valuesOf(organizationLimits);
+
+export const {
+  channelsPerRequestMax,
+  subscriptionsPerRequestMax,
+  subscribedPerRequest,
+  subscriptionNoticesMax,
+  leavesMax,
+  leavesOfUserMax,
+  leavesInAllMax,
+} = valuesOf(subscriptionLimits);
 
 export const {
   headerBytesMax,

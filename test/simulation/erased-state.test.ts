@@ -4,9 +4,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { entriesOf } from '../../src/state/channel-members.ts';
+import type { Bounds } from '../../src/state/memberships.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
-import type { Interval } from '../../src/vocabulary/intervals.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { happened, realmId, recorded } from '../support/given.ts';
 import { randomPast } from '../support/random-history.ts';
@@ -43,18 +43,18 @@ function folded(events: readonly Recorded[]): RealmState {
 
 /**
  * The state with each interval's ends moved down over erased messages. An interval may end just above an erased message or just above
- * the message before it. Both mean the same, because there is no message between.
+ * the message before it. Both mean the same, because there is no message between. So there may be fewer of them.
  */
 function canonical(state: RealmState, erased: ReadonlySet<number>): object {
   const lowest = (boundary: number): number => (erased.has(boundary - 1) ? lowest(boundary - 1) : boundary);
-  const lowered = (intervals: readonly Interval[]): Interval[] =>
-    intervals
-      .map(([from, to]): Interval => [lowest(from), to === null ? null : lowest(to)])
-      .filter(([from, to]) => to === null || from < to);
+  const lowered = (bounds: Bounds): number[][] =>
+    Array.from({ length: bounds.length / 2 }, (_, at) => bounds.slice(2 * at, 2 * at + 2).map(lowest)).filter(
+      ([from = 0, to = 0]) => from < to,
+    );
   const memberships = [...state.memberships.byChannel].map(([channelId, { members, past }]) => ({
     channelId,
     members: [...entriesOf(members)].map(([userId, from]) => [userId, lowest(from)]),
-    past: [...past].map(([userId, intervals]) => [userId, lowered(intervals)]),
+    past: [...past].map(([userId, bounds]) => [userId, lowered(bounds)]),
   }));
   return { ...state, memberships: { byChannel: memberships, changes: state.memberships.changes } };
 }

@@ -66,10 +66,8 @@ describe('the state of memberships', () => {
   it('keeps the interval of each stay', () => {
     const stays = [said(1), leaves(1, 2), said(2), joins(1, 2), said(3), leaves(1, 2)];
     const memberships = membershipsAfter(opened(1, 'plans', [1, 2]), ...stays);
-    expect(memberships.byChannel.get(one)?.past.get(user(2))).to.deep.equal([
-      [1, 2],
-      [3, 4],
-    ]);
+    expect(memberships.byChannel.get(one)?.past.get(user(2))).to.deep.equal([1, 2, 3, 4]);
+    expect(memberships.ended).to.deep.equal({ inAll: 2, byUser: new Map([[2, 2]]) });
   });
 
   it('changes nothing for a user who is already subscribed, or already gone', () => {

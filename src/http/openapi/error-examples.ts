@@ -61,6 +61,8 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'channel-name-too-long': { lengthMax: 60 },
   'channel-description-too-long': { lengthMax: 1024 },
   'subscriptions-too-many': { max: 250_000 },
+  'left-too-often': { max: 500, userId: 12, name: 'general' },
+  'subscriptions-ended-too-many': { max: 20_000, userId: 12 },
   'channels-too-many': { max: 10_000 },
   'channel-descriptions-too-long': { lengthMax: 4_194_304 },
   'channel-inaccessible': { names: ['secret'] },

@@ -92,6 +92,16 @@ export const problems: Table = {
     refused(`description is too long (limit: ${lengthMax} characters)`),
   'subscriptions-too-many': ({ max }) =>
     refused(`subscriptions and principals name too much at once (limit: ${max} pairs of a stream and a user)`),
+  'left-too-often': ({ max, userId, name }) =>
+    refused(
+      `User ${userId} has left the stream '${name}' too often to be subscribed to it again (limit: ${max} times)`,
+    ),
+  'subscriptions-ended-too-many': ({ max, userId }) =>
+    refused(
+      userId === undefined
+        ? `The users of the organization have left streams too often to be subscribed to more (limit: ${max} times)`
+        : `User ${userId} has left streams too often to be subscribed to more (limit: ${max} times)`,
+    ),
   'channels-too-many': ({ max }) => refused(`The organization has too many streams (limit: ${max})`),
   'channel-descriptions-too-long': ({ lengthMax }) =>
     refused(`The descriptions of all streams together are too long (limit: ${lengthMax} characters)`),

@@ -20,30 +20,6 @@ export const organizationLimits = {
     'a registration returns them; some 25,000 of an ordinary length',
     refusedBadRequest,
   ),
-  channelsPerRequestMax: limit(
-    500,
-    'streams that one request subscribes to',
-    'each new stream is announced by a message, and the request waits for all of them',
-    refused400,
-  ),
-  subscriptionsPerRequestMax: limit(
-    250_000,
-    'subscriptions that one request adds or removes: streams times users',
-    '500 streams for 500 users, or one stream for everybody',
-    refused400,
-  ),
-  subscriptionNoticesMax: limit(
-    100,
-    'people whom the Notification Bot tells that one request subscribed them',
-    'each is sent a message, and the request waits for all of them',
-    'nobody is told by a message; their clients show the streams all the same',
-  ),
-  subscribedPerRequest: limit(
-    1_000,
-    'subscriptions added or removed that count as one request more',
-    'the read models absorb as many in some 40 milliseconds; others are served between each 2,000 of them',
-    'the rate limit comes sooner',
-  ),
   statusTextLengthMax: limit(60, "characters of a user's status", "the API's limit", refused400),
   presenceKeptSecs: limit(
     70,

@@ -6,7 +6,7 @@ import { given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 import { settingsChanged } from '../../support/writes.ts';
-import { describedUpTo, fullOfChannels } from './subscribing.ts';
+import { describedUpTo, fullOfChannels, leftTooMany, leftTooOften } from './subscribing.ts';
 
 const past = [
   ...organization(),
@@ -69,6 +69,15 @@ describeCommand(editSubscriptions, () => {
     given(describedUpTo(2))
       .when(editSubscriptions, { add: [{ name: 'one more', description: 'abc' }], remove: [] }, { actor: 3, prepared })
       .thenRefused('channel-descriptions-too-long');
+  });
+
+  it('takes nobody in who has left too often', () => {
+    given(leftTooOften)
+      .when(editSubscriptions, { add: [{ name: 'Stream 10' }], remove: [] }, { actor: 3, prepared })
+      .thenRefused('left-too-often');
+    given(leftTooMany)
+      .when(editSubscriptions, { add: [{ name: 'Plans' }], remove: [] }, { actor: 3, prepared })
+      .thenRefused('subscriptions-ended-too-many');
   });
 
   it('renders the descriptions of new streams', async () => {

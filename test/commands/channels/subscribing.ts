@@ -1,11 +1,16 @@
 /** What the tests of subscribing share. */
 import type { Append } from '../../../src/define/command.ts';
 import type { DataOf } from '../../../src/vocabulary/events/index.ts';
-import { channelDescriptionsLengthMax, channelsMax } from '../../../src/vocabulary/limits.ts';
+import {
+  channelDescriptionsLengthMax,
+  channelsMax,
+  leavesMax,
+  leavesOfUserMax,
+} from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { happened, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
-import { opened } from '../../support/past-events.ts';
+import { inTopic, joins, leaves, opened, says } from '../../support/past-events.ts';
 
 /** The organization with a public stream (1) that only the owner is in, and a private one (2) that only the member is in. */
 export const past = [...organization(), opened(1, 'Plans', [1]), opened(2, 'secret', [3], { inviteOnly: true })];
@@ -48,3 +53,18 @@ export const describedUpTo = (left: number) => [
     renderedDescription: 'y'.repeat(channelDescriptionsLengthMax - left - 1),
   }),
 ];
+
+/** User 3 has been in so many further streams `times` times each, and something was said each time. */
+const cameAndWent = (streams: number, times: number) => {
+  const ids = Array.from({ length: streams }, (_, at) => 10 + at);
+  return [
+    ...ids.map((id) => opened(id, `Stream ${id}`, [1])),
+    ...Array.from({ length: times }, (_, at) => [
+      ...ids.map((id) => joins(id, 3)),
+      says(1 + at, 1, inTopic(10, 'x')),
+      ...ids.map((id) => leaves(id, 3)),
+    ]).flat(),
+  ];
+};
+export const leftTooOften = [...past, ...cameAndWent(1, leavesMax)];
+export const leftTooMany = [...past, ...cameAndWent(leavesOfUserMax / 40, 40)];

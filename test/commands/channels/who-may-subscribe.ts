@@ -5,7 +5,7 @@ import type { RealmChange } from '../../../src/vocabulary/realm-settings.ts';
 import { given, testNow } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
 import { settingsChanged } from '../../support/writes.ts';
-import { added, names, past, prepared } from './subscribing.ts';
+import { added, leftTooMany, leftTooOften, names, past, prepared } from './subscribing.ts';
 
 export function whoMaySubscribe(): void {
   describe('where the organization limits who creates streams, or who subscribes others', () => {
@@ -43,5 +43,14 @@ export function whoMaySubscribe(): void {
       for (const principal of [2, 4711])
         asked({ invite_to_stream_policy: 2 }, inviting(principal), 3).thenRefused('subscribe-others-not-permitted');
     });
+  });
+
+  it('takes nobody in who has left too often', () => {
+    given(leftTooOften)
+      .when(subscribe, { channels: names('Stream 10') }, { actor: 3, prepared })
+      .thenRefused('left-too-often');
+    given(leftTooMany)
+      .when(subscribe, { channels: names('Plans') }, { actor: 3, prepared })
+      .thenRefused('subscriptions-ended-too-many');
   });
 }

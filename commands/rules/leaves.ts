@@ -1,0 +1,27 @@
+/** How often users may have left streams. Each time is remembered, because it says which messages they received. */
+import { endedIn } from '../../src/state/memberships.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
+import { leavesInAllMax, leavesMax, leavesOfUserMax } from '../../src/vocabulary/limits.ts';
+import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
+
+export const leavesRefusals = ['left-too-often', 'subscriptions-ended-too-many'] as const;
+
+type Joining = { readonly channelId: ChannelId; readonly name: string; readonly joining: readonly UserId[] };
+
+/** Undefined: nobody of these has left so often that they may not be subscribed again. */
+export function leavesRefusal(
+  { memberships }: RealmState,
+  joinings: readonly Joining[],
+): RefusalIn<typeof leavesRefusals> | undefined {
+  const { inAll, byUser } = memberships.ended;
+  for (const { channelId, name, joining } of joinings)
+    for (const userId of joining) {
+      if (inAll >= leavesInAllMax) return { code: 'subscriptions-ended-too-many', max: leavesInAllMax };
+      if ((byUser.get(userId) ?? 0) >= leavesOfUserMax)
+        return { code: 'subscriptions-ended-too-many', max: leavesOfUserMax, userId };
+      if (endedIn(memberships, channelId, userId) >= leavesMax)
+        return { code: 'left-too-often', max: leavesMax, userId, name };
+    }
+  return undefined;
+}

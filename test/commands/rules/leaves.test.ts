@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import { leavesRefusal } from '../../../commands/rules/leaves.ts';
+import { endedIn, putPast } from '../../../src/state/memberships.ts';
+import { leavesInAllMax, leavesMax, leavesOfUserMax } from '../../../src/vocabulary/limits.ts';
+import { stateAfter } from '../../support/given.ts';
+import { channel, user } from '../../support/organization.ts';
+import { founded } from '../../support/past-events.ts';
+
+const joining = [{ channelId: channel(1), name: 'Plans', joining: [user(3)] }];
+/** The user has left each of these streams so many times. */
+const afterLeaving = (times: Readonly<Record<number, number>>, who = 3) => {
+  const state = stateAfter([founded()]);
+  for (const [id, count] of Object.entries(times))
+    putPast(
+      state.memberships,
+      channel(Number(id)),
+      user(who),
+      Array.from({ length: 2 * count }, (_, at) => at),
+    );
+  return state;
+};
+
+describe('how often users may have left streams', () => {
+  it('is limited for a user in a stream', () => {
+    expect(endedIn(afterLeaving({ 1: 7 }).memberships, channel(1), user(3))).to.equal(7);
+    expect(leavesRefusal(afterLeaving({ 1: leavesMax - 1, 2: leavesMax }), joining)).to.equal(undefined);
+    expect(leavesRefusal(afterLeaving({ 1: leavesMax }), joining)).to.deep.equal({
+      ...{ code: 'left-too-often', max: leavesMax, userId: 3, name: 'Plans' },
+    });
+    expect(leavesRefusal(afterLeaving({ 1: leavesMax }, 4), joining)).to.equal(undefined);
+  });
+
+  it('is limited for a user in all streams', () => {
+    expect(leavesRefusal(afterLeaving({ 2: leavesOfUserMax - 1 }), joining)).to.equal(undefined);
+    expect(leavesRefusal(afterLeaving({ 2: leavesOfUserMax }, 4), joining)).to.equal(undefined);
+    expect(leavesRefusal(afterLeaving({ 2: leavesOfUserMax - 1, 3: 1 }), joining)).to.deep.equal({
+      ...{ code: 'subscriptions-ended-too-many', max: leavesOfUserMax, userId: 3 },
+    });
+  });
+
+  it('is limited for all users together', () => {
+    const state = afterLeaving({ 2: 1 }, 4);
+    state.memberships.ended.inAll = leavesInAllMax - 1;
+    expect(leavesRefusal(state, joining)).to.equal(undefined);
+    putPast(state.memberships, channel(2), user(5), [1, 2]);
+    expect(leavesRefusal(state, joining)).to.deep.equal({ code: 'subscriptions-ended-too-many', max: leavesInAllMax });
+  });
+});
