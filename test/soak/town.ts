@@ -67,6 +67,9 @@ export async function settle(service: Service, people: Population, random: () =>
   return {
     town,
     async fill() {
+      // Where an organization has no queue, its client events are not kept in memory.
+      const registered = await admin.ask('POST', '/register', { event_types: ['presence'] });
+      if (registered === 'lost' || registered.status !== 200) throw new Error(JSON.stringify(registered));
       const content = 'x'.repeat(fillerLength);
       const each = Math.ceil(ringEntriesMax / accounts.length);
       for (let first = 0; first < accounts.length; first += fillersAtOnce)
