@@ -88,6 +88,7 @@ export function joinChannels(
   const tooMuch = moreChannelsRefusal(
     state,
     creations.map(({ data }) => data),
+    actor,
   );
   if (tooMuch) return refuse(tooMuch);
   const announcement: DomainEvent[] =

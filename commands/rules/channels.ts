@@ -5,10 +5,12 @@ import { isGuest } from '../../src/state/directory.ts';
 import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { codePoints } from '../../src/vocabulary/code-points.ts';
+import type { UserId } from '../../src/vocabulary/ids.ts';
 import {
   channelDescriptionLengthMax,
   channelDescriptionsLengthMax,
   channelNameLengthMax,
+  channelsEverPerUserMax,
   channelsMax,
 } from '../../src/vocabulary/limits.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
@@ -33,13 +35,17 @@ export const moreChannelsRefusals = ['channels-too-many', 'channel-descriptions-
 
 type Described = { readonly description: string; readonly renderedDescription: string };
 
-/** Undefined: these streams may be added to the open ones. */
+/** Undefined: the actor may add these streams to the open ones. */
 export function moreChannelsRefusal(
   { channels }: RealmState,
   created: readonly Described[],
+  actor: Actor,
 ): RefusalIn<typeof moreChannelsRefusals> | undefined {
   if (created.length === 0) return undefined;
-  if (channels.byName.size + created.length > channelsMax) return { code: 'channels-too-many', max: channelsMax };
+  if (channels.byName.size + created.length > channelsMax)
+    return { code: 'channels-too-many', max: channelsMax, ever: false };
+  if (actor !== null && createdBy(channels, actor) + created.length > channelsEverPerUserMax)
+    return { code: 'channels-too-many', max: channelsEverPerUserMax, ever: true };
   return descriptionsRefusal(channels, describedLength(created));
 }
 
@@ -59,6 +65,12 @@ function descriptionsRefusal(
   const open = [...byId.values()].filter(({ archived }) => !archived);
   if (describedLength(open) + added <= channelDescriptionsLengthMax) return undefined;
   return { code: 'channel-descriptions-too-long', lengthMax: channelDescriptionsLengthMax };
+}
+
+function createdBy({ byId }: RealmState['channels'], userId: UserId): number {
+  let count = 0;
+  for (const { creatorId } of byId.values()) if (creatorId === userId) count += 1;
+  return count;
 }
 
 const describedLength = (channels: readonly Described[]): number =>

@@ -51,7 +51,8 @@ export const channelsState: StatePart<Channels> = {
       if (!channel) return;
       if (channels.byName.get(foldCase(channel.name)) === channel.channelId)
         channels.byName.delete(foldCase(channel.name));
-      channels.byId.set(channel.channelId, { ...channel, archived: true });
+      // Nobody reads the description again, and archived channels are kept for good.
+      channels.byId.set(channel.channelId, { ...channel, description: '', renderedDescription: '', archived: true });
     },
   },
 };

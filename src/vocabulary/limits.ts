@@ -83,6 +83,7 @@ export const {
   channelNameLengthMax,
   channelDescriptionLengthMax,
   channelsMax,
+  channelsEverPerUserMax,
   channelDescriptionsLengthMax,
   defaultChannelsMax,
   retentionDaysMax,

@@ -68,7 +68,7 @@ type AnyRefusal =
   | { readonly code: 'subscriptions-too-many'; readonly max: number }
   | { readonly code: 'left-too-often'; readonly max: number; readonly userId: number; readonly name: string }
   | { readonly code: 'subscriptions-ended-too-many'; readonly max: number; readonly userId?: number }
-  | { readonly code: 'channels-too-many'; readonly max: number }
+  | { readonly code: 'channels-too-many'; readonly max: number; readonly ever: boolean }
   | { readonly code: 'channel-descriptions-too-long'; readonly lengthMax: number }
   | { readonly code: 'channel-inaccessible'; readonly names: readonly string[] }
   | { readonly code: 'channel-create-not-permitted' }

@@ -40,6 +40,7 @@ export const elsewhere = {
   wordLengthMax: testedIn('test/vocabulary/words.test.ts', '64'),
   wordsMax: testedIn('test/vocabulary/words.test.ts', '2000'),
   channelsMax: testedIn('test/commands/channels/subscribing.ts', 'channelsMax'),
+  channelsEverPerUserMax: testedIn('test/commands/channels/who-may-subscribe.ts', 'channelsEverPerUserMax'),
   channelDescriptionsLengthMax: testedIn('test/commands/channels/subscribing.ts', 'channelDescriptionsLengthMax'),
   defaultGroupsMax: testedIn('test/commands/realm/create-default-group.test.ts', 'defaultGroupsMax'),
   defaultGroupChannelsMax: testedIn('test/commands/realm/create-default-group.test.ts', 'defaultGroupChannelsMax'),

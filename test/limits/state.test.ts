@@ -106,7 +106,7 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'people.byId.*.renderedProfile': 'profileFieldsMax',
   'people.byName': 'as many as accounts',
   'people.byName.*': 'as many as accounts',
-  'channels.byId': 'channelsMax',
+  'channels.byId': 'channelsEverPerUserMax',
   'channels.byName': 'channelsMax',
   'audit.auditors': 'auditorsMax',
   'audit.requests': 'auditRequestsKept',

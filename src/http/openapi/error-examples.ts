@@ -63,7 +63,7 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'subscriptions-too-many': { max: 250_000 },
   'left-too-often': { max: 500, userId: 12, name: 'general' },
   'subscriptions-ended-too-many': { max: 20_000, userId: 12 },
-  'channels-too-many': { max: 10_000 },
+  'channels-too-many': { max: 10_000, ever: false },
   'channel-descriptions-too-long': { lengthMax: 4_194_304 },
   'channel-inaccessible': { names: ['secret'] },
   'channel-name-taken': { name: 'general' },

@@ -102,7 +102,12 @@ export const problems: Table = {
         ? `The users of the organization have left streams too often to be subscribed to more (limit: ${max} times)`
         : `User ${userId} has left streams too often to be subscribed to more (limit: ${max} times)`,
     ),
-  'channels-too-many': ({ max }) => refused(`The organization has too many streams (limit: ${max})`),
+  'channels-too-many': ({ max, ever }) =>
+    refused(
+      ever
+        ? `A user creates at most ${max} streams, archived ones included`
+        : `The organization has too many streams (limit: ${max})`,
+    ),
   'channel-descriptions-too-long': ({ lengthMax }) =>
     refused(`The descriptions of all streams together are too long (limit: ${lengthMax} characters)`),
   'channel-inaccessible': ({ names }) => plain(`Unable to access stream (${names.join(', ')}).`),

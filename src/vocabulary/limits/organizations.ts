@@ -14,6 +14,12 @@ export const organizationLimits = {
     'a registration returns those that its user sees, some 800 bytes each and their descriptions',
     refusedBadRequest,
   ),
+  channelsEverPerUserMax: limit(
+    10_000,
+    'streams that a user ever created',
+    'archived streams are kept for good, some 500 bytes of memory each',
+    refusedBadRequest,
+  ),
   channelDescriptionsLengthMax: limit(
     4 * mib,
     'characters of the descriptions of all open streams, as text and as HTML',

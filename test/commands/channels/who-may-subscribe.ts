@@ -1,9 +1,11 @@
 /** Tests of `subscribe` where the settings of the organization limit it. */
 import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
+import { channelsEverPerUserMax } from '../../../src/vocabulary/limits.ts';
 import type { RealmChange } from '../../../src/vocabulary/realm-settings.ts';
 import { given, testNow } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
+import { archived, opened } from '../../support/past-events.ts';
 import { settingsChanged } from '../../support/writes.ts';
 import { added, leftTooMany, leftTooOften, names, past, prepared } from './subscribing.ts';
 
@@ -52,5 +54,18 @@ export function whoMaySubscribe(): void {
     given(leftTooMany)
       .when(subscribe, { channels: names('Plans') }, { actor: 3, prepared })
       .thenRefused('subscriptions-ended-too-many');
+  });
+
+  it('creates no more streams for one user than it may ever create, archived ones included', () => {
+    const made = Array.from({ length: channelsEverPerUserMax }, (_, at) => [
+      opened(10 + at, `Stream ${at}`, [1]),
+      archived(10 + at, `Stream ${at}`),
+    ]).flat();
+    const one = { channels: names('one more') };
+    given(past, made)
+      .when(subscribe, one, { actor: 1, prepared })
+      .thenRefused('channels-too-many', { max: channelsEverPerUserMax, ever: true });
+    expect(given(past, made).when(subscribe, one, { actor: 3, prepared }).decision.ok).to.equal(true);
+    expect(given(past, made.slice(6)).when(subscribe, one, { actor: 1, prepared }).decision.ok).to.equal(true);
   });
 }
