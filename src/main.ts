@@ -188,6 +188,11 @@ export async function openApplicationOver(
       await Promise.allSettled(removals);
       await engine.scrubber.now();
     },
+    async rebuild(progress) {
+      const rebuilding = engine.rebuild.run();
+      const told = setInterval(() => engine.rebuild.progress && progress(engine.rebuild.progress), 1000);
+      return rebuilding.finally(() => clearInterval(told));
+    },
     sealed: async (realmId, position) => engine.sealer?.sealed(realmId, position),
     async caughtUp() {
       await engine.follower.catchUp();

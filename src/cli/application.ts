@@ -1,6 +1,7 @@
 /** The service as the command line sees it. `main.ts` opens it on the stores that the configuration names. */
 import type { Config } from '../config.ts';
 import type { Logger } from '../engine/logger.ts';
+import type { RebuildProgress } from '../engine/project/rebuild.ts';
 import type { LedgerKeys } from '../engine/seal/ledger-keys.ts';
 import type { Watch } from '../http/operations/operations.ts';
 import type { Services } from '../http/services.ts';
@@ -23,6 +24,8 @@ export type Application = {
   readonly replayed: { readonly events: number; readonly ms: number; readonly snapshotOf: Millis | undefined };
   /** Removes the bytes of deleted content from the disk, now. */
   scrub(): Promise<void>;
+  /** Builds the read models again beside those in use, and puts them in their place. Throws RebuildRefused. */
+  rebuild(progress: (progress: RebuildProgress) => void): Promise<RebuildProgress>;
   /** Resolves when all that is recorded of the organization up to the position is sealed. */
   sealed(realmId: RealmId, position: number): Promise<void>;
   /** Resolves when the state and the read models contain every event that is in the log now. */

@@ -13,6 +13,7 @@ import { realmList } from './realm-list.ts';
 import { realmReactivate } from './realm-reactivate.ts';
 import { realmRename } from './realm-rename.ts';
 import { rebuild } from './rebuild.ts';
+import { rebuildModels } from './rebuild-models.ts';
 import { documents, end } from './replay/live-documents.ts';
 import { look, page } from './replay/live-history.ts';
 import { beginTrail, pageOfTrail } from './replay/trail-pages.ts';
@@ -54,6 +55,7 @@ export const tasks: readonly Task[] = [
   page,
   end,
   documents,
+  rebuildModels,
   beginTrail,
   pageOfTrail,
 ];

@@ -1,6 +1,7 @@
 import { type OpenedReplay, openedReplay, type ReplayTools } from '../replay/opened-replay.ts';
 import { canonicalJson } from '../vocabulary/canonical-json.ts';
 import { everySecond } from './long-task.ts';
+import { rebuildModels } from './rebuild-models.ts';
 import { documents, end } from './replay/live-documents.ts';
 import { type Ask, liveHistory } from './replay/live-history.ts';
 import { asking } from './replay/source.ts';
@@ -11,19 +12,28 @@ type Model = ReplayTools['projections'][number];
 /** Who is there is not built from the log, which keeps the newest of it only. */
 const isBuilt = ({ name }: Model): boolean => name !== 'presence';
 
-/** Builds the read models again from the log, beside those in use, and compares them document by document. It changes nothing. */
+/**
+ * Builds the read models again from the log, beside those in use, which answer meanwhile. Then the new ones take their place; with
+ * `--verify` they are compared document by document instead, and nothing is changed.
+ */
 export const rebuild: OwnSubcommand = {
   name: 'rebuild',
-  summary: 'With --verify: build the read models again beside those in use, and compare them document by document',
+  summary: 'Build the read models again beside those in use, and put them in their place; with --verify: only compare',
   options: { verify: { type: 'boolean' }, model: { type: 'string' } },
   word: 'model',
   help: {
-    verify: 'exit code 1, and the first document that differs, where they are not equal; nothing is changed',
-    model: 'only this read model (default: all)',
+    verify: 'changes nothing; exit code 1, and the first document that differs, where they are not equal',
+    model: 'with --verify: only this read model (default: all)',
   },
   async run({ withData, replayTools, say, tell }, { verify, model }) {
-    if (verify !== true)
-      throw new UsageError('--verify is missing: read models are rebuilt by a start that finds them wanting');
+    if (verify !== true) {
+      if (model !== undefined)
+        throw new UsageError('all read models are built together: leave out MODEL, or add --verify');
+      await withData(async (perform) => {
+        for (const line of await asking(perform, tell)(rebuildModels, {})) say(line);
+      });
+      return;
+    }
     const tools = await replayTools();
     const wanted = tools.projections.filter((one) => isBuilt(one) && (model === undefined || one.name === model));
     if (wanted.length === 0)

@@ -27,6 +27,7 @@ import type { Logger } from './logger.ts';
 import { usableCheckpoint } from './project/checkpoint.ts';
 import { LeaseKeeper } from './project/lease-keeper.ts';
 import { Projector } from './project/projector.ts';
+import { Rebuild } from './project/rebuild.ts';
 import type { AnyCommand } from './react/action-executor.ts';
 import type { Performer } from './react/policy-actions.ts';
 import { PolicyRunner } from './react/policy-runner.ts';
@@ -75,6 +76,7 @@ export type Engine = {
   readonly policyRunner: PolicyRunner;
   readonly scrubber: Scrubber;
   readonly sealer: Sealer | undefined;
+  readonly rebuild: Rebuild;
   /** Whether this process projects, seals and acts for all processes of the service. */
   leads(): boolean;
   /** The time of the newest event in the snapshot that this start went on from; undefined without one. */
@@ -174,6 +176,14 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
         snapshot?.unsealed,
       )
     : undefined;
+  const rebuild = new Rebuild({
+    ...{ log, store, projections, models, keeper, logger, projector },
+    async onExchanged() {
+      await snapshots.again();
+      // What was erased while they were built has left its bytes in them.
+      scrubber.requested(executor.now()).catch((error: unknown) => logger.warn({ err: error }, 'nothing was scrubbed'));
+    },
+  });
   see.push(policyRunner, ...(sealer ? [sealer] : []), snapshots);
   const engine: Engine = {
     state,
@@ -183,6 +193,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     policyRunner,
     scrubber,
     sealer,
+    rebuild,
     leads: () => keeper.lease !== undefined,
     startedFrom: snapshot?.head.at,
     async read(body) {
@@ -208,6 +219,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     },
     async stop() {
       // Told first, so that an action which waits for a scrub or a seal ends instead of failing. Awaited last, for the same reason.
+      await rebuild.stop();
       const acted = policyRunner.stop();
       const scrubbed = scrubber.stop();
       await sealer?.stop();

@@ -77,6 +77,12 @@ export type Checkpoint = {
 /** The right to write, held by one projector at a time. A lease granted to another holder has a greater token. */
 export type Lease = { readonly token: number };
 
+/** What a projector does with a store. */
+export type WrittenStore = Pick<ReadStore, 'checkpoint' | 'snapshot' | 'commit'>;
+
+/** A store that is built beside the one in use, under its lease. Closing it removes it. */
+export type BesideStore = WrittenStore & Pick<ReadStore, 'close'>;
+
 export type ReadStore = {
   /** Declares the models; called once, before anything else. Creates and fills what is missing, drops models that are not named. */
   open(models: readonly { name: string; indexes: Indexes; postings?: readonly string[] | undefined }[]): Promise<void>;
@@ -97,6 +103,17 @@ export type ReadStore = {
   commit(writes: readonly Write[], checkpoint: Checkpoint | undefined, lease: Lease): Promise<void>;
   /** Removes all documents and the checkpoint. Throws LeaseLost when another holder was granted the lease since. */
   reset(lease: Lease): Promise<void>;
+  /**
+   * Opens an empty store for the same models beside this one, which goes on as it is. There is one at a time: an earlier one, also of a
+   * process that was killed, is removed.
+   */
+  beside(lease: Lease): Promise<BesideStore>;
+  /**
+   * Puts the documents and the checkpoint of the store beside this one in the place of its own, in one step, and closes that store.
+   * Snapshots that are open stay as they are. Documents that are not read models are gone. Throws LeaseLost when another holder was
+   * granted the lease since.
+   */
+  exchange(lease: Lease): Promise<void>;
   /**
    * Calls the listener with the current checkpoint, and again whenever it has changed, whichever process committed it; undefined:
    * there is none. Intermediate checkpoints may be skipped. Returns a function that ends the subscription.

@@ -48,6 +48,15 @@ export const operationsFields = {
     lag_events: z.int(),
     lag_ms: z.int(),
     building: z.boolean().describe('They are being built from the log, up to `log.position`'),
+    rebuild: z
+      .object({
+        events: z.int().describe('Folded so far'),
+        position: z.int().describe('Absorbed so far, up to `position` of those in use'),
+        events_per_second: z.number(),
+        seconds_left: z.int().nullable().describe('`null` while nothing is absorbed'),
+      })
+      .nullable()
+      .describe('The read models that are built beside those in use, to take their place (`verbatim rebuild`)'),
     models: z.array(ReadModelStatus),
   }),
   queues: z.object({

@@ -49,6 +49,7 @@ function applicationWith(events: string[]): Application {
     replayed: { events: 0, ms: 0, snapshotOf: undefined },
     scrub: async () => void events.push('scrub'),
     sealed: async () => undefined,
+    rebuild: () => Promise.reject(new Error('there is nothing to rebuild')),
     caughtUp: async () => undefined,
     close: async () => void events.push('close'),
   };

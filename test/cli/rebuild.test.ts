@@ -59,3 +59,38 @@ describe('rebuild --verify', () => {
     expect(await verified('messages', fewer)).to.match(/^Differs: messages 1\.1\S* is missing among those in use$/);
   });
 });
+
+describe('rebuild', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  const rebuilt = async (values: Readonly<Record<string, unknown>>): Promise<string> => {
+    const said: string[] = [];
+    const surroundings = {
+      say: (line: string) => void said.push(line),
+      tell: () => undefined,
+      withData: (body) => body((task, asked, tell) => perform(task, asked, server.application, tell)),
+    } as Pick<Surroundings, 'say' | 'tell' | 'withData'> as Surroundings;
+    return rebuild.run(surroundings, values).then(() => said.join('\n'), String);
+  };
+
+  it('puts new read models in the place of those in use, and says what it did', async () => {
+    expect(await rebuilt({})).to.match(/^events=\d+ position=\d+ seconds=\d+\.\d exchanged$/);
+    const sent = await server
+      .as('member')
+      .post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'x' });
+    expect((await server.as('member').get(`/messages/${sent.body.id}/history`)).status).to.equal(200);
+  });
+
+  it('is of all read models', async () => {
+    expect(await rebuilt({ model: 'messages' })).to.match(/^UsageError: all read models are built together/);
+  });
+
+  it('is refused while another is under way', async () => {
+    const both = await Promise.all([server.application.rebuild(() => undefined), rebuilt({})]);
+    expect(both[1]).to.match(/being rebuilt already/);
+  });
+});

@@ -5,6 +5,7 @@
 import type { ReadModel } from '../../src/define/projection.ts';
 import type { ReadStore } from '../../src/ports/read-store.ts';
 import { committing } from './read-store/committing.ts';
+import { exchanging } from './read-store/exchanging.ts';
 import { emptied, models, type OpenedStore, type Subject } from './read-store/fixture.ts';
 import { lasting } from './read-store/lasting.ts';
 import { leasing } from './read-store/leasing.ts';
@@ -68,5 +69,6 @@ export const readStoreContract = (name: string, open: () => Promise<OpenedStore>
     shared('snapshots', snapshots);
     storeEach('leasing', leasing);
     storeEach('reopening and closing', lasting);
+    storeEach('exchanging', exchanging);
   });
 };

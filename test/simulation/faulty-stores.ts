@@ -83,6 +83,8 @@ export function faultyStore(store: ReadStore, seed = 0): { store: ReadStore; fau
       if (happens(faults.unanswered)) throw away();
     },
     reset: (lease) => reached(() => store.reset(lease), true),
+    beside: (lease) => reached(() => store.beside(lease), true),
+    exchange: (lease) => reached(() => store.exchange(lease), true),
     onCheckpoint: (listener) => store.onCheckpoint(listener),
     scrub: () => reached(() => store.scrub()),
     close: () => store.close(),

@@ -1,5 +1,5 @@
 /** The lease of the embedded read store. Only one process uses the store, so the lease is kept in memory. */
-import { type Lease, LeaseLost } from '../../ports/read-store.ts';
+import { type BesideStore, type Lease, LeaseLost, type ReadStore } from '../../ports/read-store.ts';
 
 export const localLease = (clock: () => number = () => performance.now()) => {
   let token = 0;
@@ -20,6 +20,19 @@ export const localLease = (clock: () => number = () => performance.now()) => {
 
     assertHeld(lease: Lease): void {
       if (lease.token !== token) throw new LeaseLost('another projector has taken over the read models');
+    },
+  };
+};
+
+/** A store of this process alone, written under the lease of another one. */
+export const lentTo = async (store: ReadStore, lease: ReturnType<typeof localLease>): Promise<BesideStore> => {
+  const own = await store.takeLease('lent', Number.MAX_SAFE_INTEGER);
+  if (own === undefined) throw new Error('somebody else has the lease of a store that was just made');
+  return {
+    ...store,
+    async commit(writes, checkpoint, held) {
+      lease.assertHeld(held);
+      await store.commit(writes, checkpoint, own);
     },
   };
 };

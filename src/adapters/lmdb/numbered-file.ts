@@ -8,8 +8,12 @@ import { basename, dirname, join } from 'node:path';
 
 const pathOf = (folder: string, name: string, generation: number): string => join(folder, `${name}-${generation}.mdb`);
 
+/** The path of a file that is built beside the store's. */
+export const besideFile = (folder: string, name: string): string => join(folder, `${name}-beside.mdb`);
+
 /** The path of the store's file, which may not exist yet. Removes leftovers of interrupted scrubs. */
 export const currentFile = async (folder: string, name: string): Promise<string> => {
+  await removeFile(besideFile(folder, name));
   const pattern = new RegExp(`^${name}-(\\d+)\\.mdb(\\.partial)?(-lock)?$`);
   const ours = (await readdir(folder)).flatMap((file) => {
     const match = pattern.exec(file);

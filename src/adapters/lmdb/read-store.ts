@@ -3,8 +3,10 @@
  * machine. A store that may have lost commits (see shutdown-marker.ts), or is damaged, is discarded, and built again from the log.
  */
 import { existsSync } from 'node:fs';
+import { Semaphore } from '../../define/mutex.ts';
 import {
   type Checkpoint,
+  type Lease,
   type ReadStore,
   ReadStoreUnavailable,
   type ReadView,
@@ -15,14 +17,22 @@ import { type BootId, bootIdOf } from './boot-id.ts';
 import { recordDigest, whyDamaged } from './file-check.ts';
 import { lockFolder } from './folder-lock.ts';
 import { bytesOfWrites, type FreeBytes, spaceOf } from './free-space.ts';
-import { localLease } from './local-lease.ts';
-import { currentFile, type NextFile, removeFile, syncPath, takeIntoUse } from './numbered-file.ts';
+import { lentTo, localLease } from './local-lease.ts';
+import {
+  besideFile,
+  currentFile,
+  type NextFile,
+  nextFile,
+  removeFile,
+  syncPath,
+  takeIntoUse,
+} from './numbered-file.ts';
 import type { Pace } from './postings/postings.ts';
 import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
 import { copyReadFile } from './read-scrub.ts';
 import { openReadView } from './read-view.ts';
 import { readWriter, type WhenThreaded } from './read-writer.ts';
-import { type SharedFile, sharedFile } from './shared-file.ts';
+import { removeUnused, type SharedFile, sharedFile } from './shared-file.ts';
 import { shutdownMarker } from './shutdown-marker.ts';
 
 export type LmdbReadStoreOptions = {
@@ -34,8 +44,6 @@ export type LmdbReadStoreOptions = {
   /** Called with the path of a file that is not trusted, before it is removed. */
   readonly onDiscard?: (path: string) => void;
 };
-
-type Marker = ReturnType<typeof shutdownMarker>;
 
 /** Must be increased when documents or index entries are stored in another way. A store with another format is discarded. */
 const format = 2;
@@ -52,28 +60,41 @@ export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOp
       await removeFile(path);
     }
     await marker.markOpen();
-    return runStore(folder, path, marker, unlock, options);
+    const onClosed = async (last: string): Promise<void> => {
+      await recordDigest(folder, 'read-store', last);
+      await syncPath(last);
+      await marker.markSynced();
+      unlock();
+    };
+    return runStore(folder, path, onClosed, options);
   } catch (error) {
     unlock();
     throw error;
   }
 };
 
+/** `onClosed` is told the path of the file that was in use at the end. */
 const runStore = (
   folder: string,
   path: string,
-  marker: Marker,
-  unlock: () => void,
+  onClosed: (path: string) => Promise<void>,
   options: LmdbReadStoreOptions,
 ): ReadStore => {
   const { thread = 'when it pays', pace } = options;
+  const besidePath = besideFile(folder, 'read-store');
   const space = spaceOf(folder, options.freeBytes);
   let current = sharedFile(openReadFile(path, pace));
   let definitions: readonly ModelDefinition[] = [];
-  let writing: Promise<unknown> = Promise.resolve();
+  /** Writes are made one after the other: each reads the documents that it replaces. */
+  const writing = new Semaphore(1);
   /** The newest write of each document since the snapshot that a scrub copies; undefined when no scrub runs. */
   let sinceCopy: Map<string, Write> | undefined;
+  /** Held while another file takes the place of the current one: a copy, or one that was built beside it. */
+  const replacing = new Semaphore(1);
   let scrubbing: Promise<void> | undefined;
+  /** Settles when the files that were in use before are removed. Where that fails, the next start removes them. */
+  let freed: Promise<unknown> = Promise.resolve();
+  let beside: { readonly store: ReadStore; isTaken: boolean } | undefined;
   let changedSinceScrub = true;
   let closing: Promise<void> | undefined;
   let broken: Error | undefined;
@@ -88,13 +109,6 @@ const runStore = (
   const assertOpen = (): void => {
     if (closing !== undefined) throw new Error('the read store is closed');
     assertSound();
-  };
-
-  /** Runs writes one after the other: each reads the documents that it replaces. */
-  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = writing.then(work);
-    writing = Promise.allSettled([done]);
-    return done;
   };
 
   /** Runs `body` on a snapshot. The checkpoint is undefined where the store is empty. */
@@ -130,7 +144,7 @@ const runStore = (
     for (const write of writes) sinceCopy?.set(JSON.stringify([write.model, write.id]), write);
   };
 
-  const takeCopyIntoUse = async (next: NextFile): Promise<SharedFile<ReadFile>> => {
+  const takeFileIntoUse = async (next: NextFile): Promise<SharedFile<ReadFile>> => {
     const old = current;
     try {
       await writer.leave();
@@ -147,11 +161,12 @@ const runStore = (
   };
 
   const scrub = async (): Promise<void> => {
+    await freed;
     const { file } = current;
     await space.assertRoomForCopy(file.path, keptFreeByWritesBytes);
     const assertRoomToCopy = (bytes: number): Promise<void> => space.assertRoom(bytes, keptFreeByReadModelsBytes);
     try {
-      const transaction = await inOrder(async () => {
+      const transaction = await writing.run(async () => {
         changedSinceScrub = false;
         sinceCopy = new Map();
         return file.beginRead();
@@ -159,13 +174,11 @@ const runStore = (
       const copy = await copyReadFile(file, definitions, transaction, assertRoomToCopy).finally(() =>
         transaction.done(),
       );
-      const old = await inOrder(async () => {
+      const old = await writing.run(async () => {
         const next = await copy.finish([...(sinceCopy?.values() ?? [])], file.checkpoint());
-        return takeCopyIntoUse(next);
+        return takeFileIntoUse(next);
       });
-      await old.free();
-      await old.file.close();
-      await removeFile(old.file.path);
+      await removeUnused(old);
     } catch (error) {
       changedSinceScrub = true;
       throw error;
@@ -174,16 +187,30 @@ const runStore = (
     }
   };
 
+  const exchange = async (held: Lease): Promise<void> => {
+    const built = beside;
+    if (!built) throw new Error('there is no store beside this one');
+    const old = await writing.run(async () => {
+      lease.assertHeld(held);
+      built.isTaken = true;
+      await built.store.close();
+      beside = undefined;
+      changedSinceScrub = true;
+      return takeFileIntoUse({ partial: besidePath, whole: nextFile(current.file.path).whole });
+    });
+    for (const listener of listeners) listener(current.file.checkpoint());
+    // Snapshots of it may last for long.
+    freed = Promise.allSettled([freed, removeUnused(old)]);
+  };
+
   const close = async (): Promise<void> => {
-    await Promise.allSettled([scrubbing]);
-    await writing;
+    await replacing.run(async () => beside?.store.close());
+    await freed;
+    await writing.run(async () => undefined);
     await writer.close();
     await current.free();
     await current.file.close();
-    await recordDigest(folder, 'read-store', current.file.path);
-    await syncPath(current.file.path);
-    await marker.markSynced();
-    unlock();
+    await onClosed(current.file.path);
   };
 
   return {
@@ -191,7 +218,7 @@ const runStore = (
       assertOpen();
       definitions = models;
       await assertRoom(1, keptFreeByRemovalsBytes);
-      await inOrder(() => current.file.define(models));
+      await writing.run(() => current.file.define(models));
     },
 
     checkpoint: () => withSnapshot(async (_view, checkpoint) => checkpoint),
@@ -205,7 +232,7 @@ const runStore = (
 
     async commit(writes, checkpoint, held) {
       assertOpen();
-      await inOrder(async () => {
+      await writing.run(async () => {
         lease.assertHeld(held);
         await commit(writes, checkpoint);
       });
@@ -215,13 +242,14 @@ const runStore = (
     async reset(held) {
       assertOpen();
       // A copy in progress would bring back the removed documents.
-      while (scrubbing !== undefined) await Promise.allSettled([scrubbing]);
-      await inOrder(async () => {
-        lease.assertHeld(held);
-        changedSinceScrub = true;
-        await assertRoom(1, keptFreeByRemovalsBytes);
-        await current.file.empty();
-      });
+      await replacing.run(() =>
+        writing.run(async () => {
+          lease.assertHeld(held);
+          changedSinceScrub = true;
+          await assertRoom(1, keptFreeByRemovalsBytes);
+          await current.file.empty();
+        }),
+      );
       for (const listener of listeners) listener(undefined);
     },
 
@@ -234,12 +262,30 @@ const runStore = (
       };
     },
 
+    async beside(held) {
+      assertOpen();
+      lease.assertHeld(held);
+      await beside?.store.close();
+      await removeFile(besidePath);
+      const own = { isTaken: false };
+      const store = runStore(folder, besidePath, async (path) => (own.isTaken ? undefined : removeFile(path)), options);
+      beside = Object.assign(own, { store });
+      await store.open(definitions);
+      return lentTo(store, lease);
+    },
+
+    async exchange(held) {
+      assertOpen();
+      return replacing.run(() => exchange(held));
+    },
+
     async scrub() {
       assertOpen();
-      if (scrubbing === undefined && !changedSinceScrub) return;
-      scrubbing ??= scrub().finally(() => {
-        scrubbing = undefined;
-      });
+      scrubbing ??= replacing
+        .run(async () => (changedSinceScrub ? scrub() : undefined))
+        .finally(() => {
+          scrubbing = undefined;
+        });
       return scrubbing;
     },
 

@@ -1,3 +1,5 @@
+import { removeFile } from './numbered-file.ts';
+
 /** Counts the readers of a file, so that the file is closed only after the last of them has ended. */
 export type SharedFile<F> = {
   readonly file: F;
@@ -25,4 +27,13 @@ export const sharedFile = <F>(file: F): SharedFile<F> => {
         else waiting.push(resolve);
       }),
   };
+};
+
+/** Closes and removes a file once it has no readers. */
+export const removeUnused = async (
+  old: SharedFile<{ readonly path: string; close(): Promise<void> }>,
+): Promise<void> => {
+  await old.free();
+  await old.file.close();
+  await removeFile(old.file.path);
 };

@@ -10,15 +10,18 @@ import { type Checkpoint, type Lease, LeaseLost, ReadStoreUnavailable, type Writ
 import type { Connection } from './connection.ts';
 import { isRetryable, orUnavailable } from './errors.ts';
 import type { Models } from './read-view.ts';
-import { checkpointId, checkpoints, leaseId, leases } from './service-documents.ts';
+import { checkpointId, checkpoints, collectionName, leaseId, leases } from './service-documents.ts';
 import { type StoredDocument, storedForm } from './stored-document.ts';
 
 type Writes = ReadonlyMap<string, readonly AnyBulkWriteOperation<StoredDocument>[]>;
 
 export type CommitOptions = {
   readonly lease: Lease;
-  /** Of the models that the writes are for (see schema.ts). */
-  readonly signature: string;
+  /** Of the models in use (see schema.ts). */
+  readonly structure: string;
+  /** The generation that the writes are for, and whether it is that of a store beside the one in use. */
+  readonly generation: number;
+  readonly isBeside: boolean;
   /** No further run is begun after this time. */
   readonly withinMs: number;
 };
@@ -51,7 +54,7 @@ export const openCommitter = ({ client, db }: Connection) => {
   const run = async (
     writes: Writes,
     checkpoint: Checkpoint | undefined,
-    { lease, signature }: CommitOptions,
+    { lease, structure, generation, isBeside }: CommitOptions,
   ): Promise<void> => {
     if (session === undefined || session.hasEnded) {
       session = client.startSession({ causalConsistency: false });
@@ -66,12 +69,14 @@ export const openCommitter = ({ client, db }: Connection) => {
     // Majority: an acknowledged commit survives the loss of the primary.
     session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
     try {
-      const expected = { ...checkpointId, token: lease.token, structure: signature };
-      const change = { ...(checkpoint && { $set: { checkpoint } }), $inc: { commits: 1 } };
+      const expected = { ...checkpointId, token: lease.token, structure };
+      const moved = isBeside ? { beside: { generation, checkpoint } } : { checkpoint };
+      const change = { ...(checkpoint && { $set: moved }), $inc: { commits: 1 } };
       const fenced = await checkpoints(db).updateOne(expected, change, own);
-      if (fenced.matchedCount === 0) throw await refusalReason(db, session, lease, signature);
+      if (fenced.matchedCount === 0) throw await refusalReason(db, session, lease, structure);
       for (const [model, operations] of writes) {
-        await db.collection<StoredDocument>(model).bulkWrite([...operations], { ...own, ordered: false });
+        const collection = db.collection<StoredDocument>(collectionName(model, generation));
+        await collection.bulkWrite([...operations], { ...own, ordered: false });
       }
     } catch (error) {
       await session.abortTransaction();
@@ -104,9 +109,9 @@ export const openCommitter = ({ client, db }: Connection) => {
   };
 };
 
-const refusalReason = async (db: Db, session: ClientSession, lease: Lease, signature: string): Promise<Error> => {
+const refusalReason = async (db: Db, session: ClientSession, lease: Lease, structure: string): Promise<Error> => {
   const current = await checkpoints(db).findOne(checkpointId, { session });
-  if (current?.token === lease.token && current.structure !== signature) {
+  if (current?.token === lease.token && current.structure !== structure) {
     return new ReadStoreUnavailable('the read models are of another version of the service');
   }
   return new LeaseLost(

@@ -17,10 +17,10 @@ export const firstToken = (): number => Date.now();
 const othersCommitMs = 2_000;
 const unauthorized = 13;
 
-/** Undefined while another process holds it, and where the models are of another version (`signature`, see schema.ts). */
+/** Undefined while another process holds it, and where the models are of another version (`structure`, see schema.ts). */
 export const takeLease = async (
   db: Db,
-  signature: string,
+  structure: string,
   holder: string,
   ttlMs: number,
 ): Promise<Lease | undefined> => {
@@ -42,7 +42,7 @@ export const takeLease = async (
   if (taken === null) return undefined;
   const { token, committer } = taken;
   const fencing = checkpoints(db).updateOne(
-    { ...checkpointId, structure: signature, token: { $lte: token } },
+    { ...checkpointId, structure, token: { $lte: token } },
     { $set: { token } },
   );
   // This update conflicts with a commit in progress of the last holder: one waits for the other, or fails it.

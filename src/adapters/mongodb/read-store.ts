@@ -2,7 +2,8 @@
  * The read store on a replica set of MongoDB 4.4 or later. Each model is a collection, each declared index an index of it, and each
  * commit a transaction, so that every process that uses the database sees whole batches only.
  */
-import type { Lease, ReadStore } from '../../ports/read-store.ts';
+import type { Checkpoint, Lease, ReadStore, Write } from '../../ports/read-store.ts';
+import { beginBeside, dropBeside, dropFormer, exchangeBeside } from './beside.ts';
 import { type CheckpointListener, watchCheckpoint } from './checkpoint-watch.ts';
 import { clearCollections } from './clear-collections.ts';
 import { openCommitter, writesOf } from './commit.ts';
@@ -10,9 +11,9 @@ import { type Connection, clientOf, connect, databaseOf, type Timeouts } from '.
 import { orUnavailable } from './errors.ts';
 import { forgetCheckpoint, giveBackLease, takeLease } from './lease.ts';
 import type { Models } from './read-view.ts';
-import { applySchema, isApplied, modelsOf, signatureOf } from './schema.ts';
-import { checkpointId, checkpoints } from './service-documents.ts';
-import { withSnapshot } from './snapshot.ts';
+import { applySchema, isApplied, modelsOf, structureOf } from './schema.ts';
+import { checkpointId, checkpoints, collectionName } from './service-documents.ts';
+import { type Side, withSnapshot } from './snapshot.ts';
 
 export type MongoReadStoreOptions = {
   /** How long to look for a primary before a call fails (3 s). */
@@ -46,7 +47,8 @@ const runStore = (
   const watches = new Set<() => void>();
   const reads = new Set<Promise<unknown>>();
   let models: Models = new Map();
-  let signature = '';
+  /** Of the collections in use, as this process knew it when it was granted the lease. */
+  let generation = 0;
   let writing: Promise<unknown> = Promise.resolve();
   let held: Lease | undefined;
   let closing: Promise<void> | undefined;
@@ -83,6 +85,39 @@ const runStore = (
     }
   };
 
+  /** This process has the lease now: it knows which collections are in use, and nobody builds others beside them. */
+  const begin = async (lease: Lease): Promise<void> => {
+    generation = (await checkpoints(db).findOne(checkpointId))?.generation ?? 0;
+    await dropBeside(db, models, lease);
+  };
+
+  const reading = (side: Side): Pick<ReadStore, 'checkpoint' | 'snapshot'> => ({
+    async checkpoint() {
+      assertOpen();
+      return untilDone(withSnapshot(connection, models, side, async (_view, checkpoint) => checkpoint));
+    },
+    async snapshot(body) {
+      assertOpen();
+      return untilDone(withSnapshot(connection, models, side, (view) => body(view)));
+    },
+  });
+
+  const commit = async (
+    writes: readonly Write[],
+    checkpoint: Checkpoint | undefined,
+    lease: Lease,
+    into: () => number,
+  ): Promise<void> => {
+    const operations = writesOf(models, writes);
+    await inOrder(() => {
+      const structure = structureOf(models, generation);
+      const isBeside = into() !== generation;
+      return committer.commit(operations, checkpoint, {
+        ...{ lease, structure, generation: into(), isBeside, withinMs: commitMs },
+      });
+    });
+  };
+
   const close = async (): Promise<void> => {
     for (const stop of watches) stop();
     await writing;
@@ -97,19 +132,10 @@ const runStore = (
     async open(definitions) {
       assertOpen();
       models = modelsOf(definitions);
-      signature = signatureOf(models);
       await inOrder(() => orUnavailable(define));
     },
 
-    async checkpoint() {
-      assertOpen();
-      return untilDone(withSnapshot(connection, models, async (_view, checkpoint) => checkpoint));
-    },
-
-    async snapshot(body) {
-      assertOpen();
-      return untilDone(withSnapshot(connection, models, (view) => body(view)));
-    },
+    ...reading('own'),
 
     async takeLease(holder, ttlMs) {
       assertOpen();
@@ -118,9 +144,12 @@ const runStore = (
           const current = await checkpoints(db).findOne(checkpointId);
           // Where the database was wiped, the lease document must be created again first.
           if (current === null) await define();
-          else if (current.structure !== signature) return undefined;
-          const lease = await takeLease(db, signature, holder, ttlMs);
-          held = lease ?? held;
+          else if (current.structure !== structureOf(models, current.generation ?? 0)) return undefined;
+          const lease = await takeLease(db, structureOf(models, current?.generation ?? 0), holder, ttlMs);
+          if (lease === undefined) return undefined;
+          if (lease.token !== held?.token) await begin(lease);
+          await dropFormer(db, models, lease, Date.now());
+          held = lease;
           return lease;
         }),
       );
@@ -128,8 +157,7 @@ const runStore = (
 
     async commit(writes, checkpoint, lease) {
       assertOpen();
-      const operations = writesOf(models, writes);
-      await inOrder(() => committer.commit(operations, checkpoint, { lease, signature, withinMs: commitMs }));
+      await commit(writes, checkpoint, lease, () => generation);
     },
 
     async reset(lease) {
@@ -138,7 +166,31 @@ const runStore = (
         orUnavailable(async () => {
           // The checkpoint goes first, so that a store that was emptied by half has none.
           await forgetCheckpoint(db, lease);
-          if (await clearCollections(db, [...models.keys()])) await define();
+          const names = [...models.keys()].map((name) => collectionName(name, generation));
+          if (await clearCollections(db, names)) await define();
+        }),
+      );
+    },
+
+    async beside(lease) {
+      assertOpen();
+      const next = await inOrder(() => orUnavailable(() => beginBeside(db, models, lease)));
+      return {
+        ...reading('beside'),
+        async commit(writes, checkpoint, lent) {
+          assertOpen();
+          if (next === generation) throw new Error('the store is in use, and not beside another any more');
+          await commit(writes, checkpoint, lent, () => next);
+        },
+        close: () => inOrder(() => orUnavailable(() => dropBeside(db, models, lease))),
+      };
+    },
+
+    async exchange(lease) {
+      assertOpen();
+      await inOrder(() =>
+        orUnavailable(async () => {
+          generation = await exchangeBeside(db, models, lease, Date.now());
         }),
       );
     },

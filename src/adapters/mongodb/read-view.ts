@@ -4,6 +4,7 @@ import { assertLeadsToDocuments, type ReadModel } from '../../define/projection.
 import type { Checkpoint, Key, Keyed, Range, ReadView } from '../../ports/read-store.ts';
 import { orUnavailable } from './errors.ts';
 import { type IndexQuery, indexQuery } from './index-query.ts';
+import { collectionName } from './service-documents.ts';
 import { type IndexFields, keyOf, type StoredDocument } from './stored-document.ts';
 
 export type Models = ReadonlyMap<string, readonly IndexFields[]>;
@@ -25,7 +26,15 @@ export type Snapshot = {
   isOver(): boolean;
 };
 
-export const readView = (db: Db, models: Models, snapshot: Snapshot, checkpoint: Checkpoint): ReadView => {
+/** Which collections are read, and up to which event they were built. */
+export type Contents = { readonly checkpoint: Checkpoint; readonly generation: number };
+
+export const readView = (
+  db: Db,
+  models: Models,
+  snapshot: Snapshot,
+  { checkpoint, generation }: Contents,
+): ReadView => {
   const always = { session: snapshot.session, maxTimeMS: readMsMax, ...snapshot.options };
 
   const read = <T>(work: () => Promise<T>): Promise<T> =>
@@ -36,7 +45,7 @@ export const readView = (db: Db, models: Models, snapshot: Snapshot, checkpoint:
 
   const collectionOf = ({ name }: ReadModel<unknown>): Collection<StoredDocument> => {
     if (!models.has(name)) throw new Error(`the read store was not opened with a model ${name}`);
-    return db.collection(name);
+    return db.collection(collectionName(name, generation));
   };
 
   const indexOf = (model: ReadModel<unknown>, name: string): IndexFields => {

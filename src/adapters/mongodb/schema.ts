@@ -9,7 +9,7 @@ import { backfillIndexes } from './index-backfill.ts';
 import { type IndexSpec, indexSpec } from './index-query.ts';
 import { firstToken } from './lease.ts';
 import type { Models } from './read-view.ts';
-import { checkpointId, checkpoints, leaseId, leases, serviceCollection } from './service-documents.ts';
+import { checkpointId, checkpoints, collectionName, leaseId, leases, serviceCollection } from './service-documents.ts';
 import { type IndexFields, indexFields, type StoredDocument } from './stored-document.ts';
 
 export type ModelDefinition = { readonly name: string; readonly indexes: Indexes };
@@ -33,12 +33,15 @@ export const modelsOf = (definitions: readonly ModelDefinition[]): Models => {
   return models;
 };
 
-/** Equal for equal models and indexes. */
-export const signatureOf = (models: Models): string =>
-  createHash('sha256')
-    .update(JSON.stringify([...models].map(([name, indexes]) => [name, indexes]).sort()))
-    .digest('hex')
-    .slice(0, 16);
+/** Equal for equal models and indexes in collections of the same generation. */
+export const structureOf = (models: Models, generation: number): string =>
+  collectionName(
+    createHash('sha256')
+      .update(JSON.stringify([...models].map(([name, indexes]) => [name, indexes]).sort()))
+      .digest('hex')
+      .slice(0, 16),
+    generation,
+  );
 
 type Difference = { readonly missing: readonly IndexFields[]; readonly surplus: readonly string[] };
 
@@ -65,12 +68,14 @@ const create = async (db: Db, name: string): Promise<void> => {
 /** Whether collections and indexes are already what the models declare. */
 export const isApplied = async (db: Db, models: Models): Promise<boolean> => {
   const service = await checkpoints(db).findOne(checkpointId);
-  if (service?.structure !== signatureOf(models)) return false;
+  const { generation = 0 } = service ?? {};
+  if (service?.structure !== structureOf(models, generation)) return false;
   if ((await leases(db).findOne(leaseId)) === null) return false;
   const collections = await collectionNames(db);
   for (const [name, indexes] of models) {
-    if (!collections.has(name)) return false;
-    const { missing, surplus } = await differenceOf(db.collection(name), indexes);
+    const own = collectionName(name, generation);
+    if (!collections.has(own)) return false;
+    const { missing, surplus } = await differenceOf(db.collection(own), indexes);
     if (missing.length > 0 || surplus.length > 0) return false;
   }
   return true;
@@ -81,18 +86,19 @@ const collectionNames = async (db: Db): Promise<Set<string>> =>
 
 /** Creates what is missing, fills new indexes, and drops models and indexes that are not declared any more. */
 export const applySchema = async (db: Db, models: Models): Promise<void> => {
-  const signature = signatureOf(models);
   const names = [...models.keys()];
   const service = checkpoints(db);
   await assertOurs(db, names);
-  const ours = (await service.findOne(checkpointId))?.models ?? [];
+  const { models: ours = [], generation = 0 } = (await service.findOne(checkpointId)) ?? {};
+  const structure = structureOf(models, generation);
+  const own = (name: string): string => collectionName(name, generation);
   const existing = await collectionNames(db);
   // Where somebody dropped a collection, the checkpoint is wrong: the model must be built again.
-  const isLost = names.some((name) => ours.includes(name) && !existing.has(name));
+  const isLost = names.some((name) => ours.includes(name) && !existing.has(own(name)));
   await service.updateOne(
     checkpointId,
     {
-      $set: { structure: `${signature}, in the making` },
+      $set: { structure: `${structure}, in the making` },
       $addToSet: { models: { $each: names } },
       $setOnInsert: { token: 0, commits: 0 },
     },
@@ -100,13 +106,24 @@ export const applySchema = async (db: Db, models: Models): Promise<void> => {
   );
   const nobody = { token: firstToken(), holder: '', until: new Date(0) };
   await leases(db).updateOne(leaseId, { $setOnInsert: nobody }, { upsert: true });
-  for (const [name, indexes] of models) {
-    await create(db, name);
-    await applyIndexes(db.collection(name), indexes);
-  }
-  for (const name of ours) if (!models.has(name) && existing.has(name)) await db.dropCollection(name);
+  await createCollections(db, models, generation);
+  for (const name of ours) if (!models.has(name) && existing.has(own(name))) await db.dropCollection(own(name));
   const forgotten = isLost ? { $unset: { checkpoint: '' as const } } : {};
-  await service.updateOne(checkpointId, { $set: { structure: signature, models: names }, ...forgotten });
+  await service.updateOne(checkpointId, { $set: { structure, models: names }, ...forgotten });
+};
+
+/** Creates the collections of a generation, as far as they are missing, with the indexes that are declared. */
+export const createCollections = async (db: Db, models: Models, generation: number): Promise<void> => {
+  for (const [name, indexes] of models) {
+    await create(db, collectionName(name, generation));
+    await applyIndexes(db.collection(collectionName(name, generation)), indexes);
+  }
+};
+
+export const dropCollections = async (db: Db, models: Models, generation: number): Promise<void> => {
+  const existing = await collectionNames(db);
+  const names = [...models.keys()].map((name) => collectionName(name, generation));
+  for (const name of names) if (existing.has(name)) await db.dropCollection(name);
 };
 
 const applyIndexes = async (collection: Collection<StoredDocument>, indexes: readonly IndexFields[]): Promise<void> => {

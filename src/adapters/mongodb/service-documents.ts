@@ -15,7 +15,17 @@ export type CheckpointDocument = {
   /** Rises with each commit, so that every commit writes this document, and two at the same time conflict. */
   readonly commits: number;
   readonly checkpoint?: Checkpoint;
+  /** Of the collections that are in use; absent: 0. It changes when a store that was built beside this one takes its place. */
+  readonly generation?: number;
+  /** What is being built beside them, by the process that has the lease. */
+  readonly beside?: { readonly generation: number; readonly checkpoint?: Checkpoint };
+  /** The collections that were in use before. Snapshots that are open may still read them. */
+  readonly former?: readonly { readonly generation: number; readonly droppedFrom: Date }[];
 };
+
+/** The name of a model's collection. */
+export const collectionName = (model: string, generation: number): string =>
+  generation === 0 ? model : `${model}.${generation}`;
 
 export type CommitterSession = NonNullable<ClientSession['id']>;
 

@@ -3,7 +3,7 @@ import type { ClientSession, Db } from 'mongodb';
 import type { Checkpoint, ReadView } from '../../ports/read-store.ts';
 import type { Connection } from './connection.ts';
 import { isSnapshotGone, orUnavailable } from './errors.ts';
-import { type Models, readView, type Snapshot } from './read-view.ts';
+import { type Contents, type Models, readView, type Snapshot } from './read-view.ts';
 import { checkpointId, checkpoints } from './service-documents.ts';
 
 const beforeEverything: Checkpoint = { position: 0, models: {}, unknownTypes: [] };
@@ -38,9 +38,18 @@ const begin = ({ client, readsSnapshots }: Connection): Omit<Snapshot, 'isOver'>
   };
 };
 
+/** Which documents are read: those in use, or those of the store that is built beside them. */
+export type Side = 'own' | 'beside';
+
 /** The first read: all that follow read from the same snapshot. */
-const checkpointAt = async (db: Db, { session, options }: Pick<Snapshot, 'session' | 'options'>) =>
-  (await checkpoints(db).findOne(checkpointId, { session, ...options }))?.checkpoint;
+const contentsAt = async (
+  db: Db,
+  side: Side,
+  { session, options }: Pick<Snapshot, 'session' | 'options'>,
+): Promise<Partial<Contents>> => {
+  const found = await checkpoints(db).findOne(checkpointId, { session, ...options });
+  return (side === 'own' ? found : found?.beside) ?? {};
+};
 
 /** Ends a session. Where the server is gone, this takes no longer than the driver's timeouts. */
 const end = async (session: ClientSession): Promise<void> => {
@@ -52,21 +61,24 @@ const end = async (session: ClientSession): Promise<void> => {
 export const withSnapshot = async <T>(
   connection: Connection,
   models: Models,
+  side: Side,
   body: (view: ReadView, checkpoint: Checkpoint | undefined) => Promise<T>,
 ): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     const begun = begin(connection);
     let over = false;
     try {
-      let checkpoint: Checkpoint | undefined;
+      let found: Partial<Contents>;
       try {
-        checkpoint = await checkpointAt(connection.db, begun);
+        found = await contentsAt(connection.db, side, begun);
       } catch (error) {
         if (attempt < attemptsMax && isSnapshotGone(error)) continue;
         return await orUnavailable(() => Promise.reject(error));
       }
       const snapshot: Snapshot = { ...begun, isOver: () => over };
-      return await body(readView(connection.db, models, snapshot, checkpoint ?? beforeEverything), checkpoint);
+      const { checkpoint, generation = 0 } = found;
+      const contents = { checkpoint: checkpoint ?? beforeEverything, generation };
+      return await body(readView(connection.db, models, snapshot, contents), checkpoint);
     } finally {
       over = true;
       await end(begun.session);

@@ -6,10 +6,10 @@ import { type FeedDocument, feedDocument, feedId, feedModel, feedRetentionMs, is
 import { eventIdsOf } from '../../feed/parts.ts';
 import {
   type Checkpoint,
-  type ReadStore,
   ReadStoreUnavailable,
   type ReadView,
   type Write,
+  type WrittenStore,
 } from '../../ports/read-store.ts';
 import type { EventType, Recorded } from '../../vocabulary/events/index.ts';
 import type { Followed } from '../follow/follower.ts';
@@ -46,7 +46,7 @@ type LeaveBehind = (projection: Projection<object>, event: Recorded, error: unkn
 
 /** `before`: the writes of the batch that is being committed, whether they have reached the store or not. */
 export async function absorb(
-  store: ReadStore,
+  store: WrittenStore,
   projections: readonly Projection<object>[],
   batch: readonly Followed[],
   checkpoint: Checkpoint,

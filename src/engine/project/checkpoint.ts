@@ -51,6 +51,12 @@ export async function usableCheckpoint(
     // Without a checkpoint, too: a reset that was cut off leaves documents.
     await store.reset(lease);
   }
-  const versions = Object.fromEntries(models.map(({ name, version }) => [name, { version }]));
-  return { position: 0, models: versions, unknownTypes: [] };
+  return firstCheckpoint(models);
 }
+
+/** Nothing is absorbed yet. */
+export const firstCheckpoint = (models: readonly Model[]): Checkpoint => ({
+  position: 0,
+  models: Object.fromEntries(models.map(({ name, version }) => [name, { version }])),
+  unknownTypes: [],
+});

@@ -3,7 +3,7 @@
  * read models about one and a half times as fast and costs this file, and `before` in `absorb.ts`.
  */
 import type { Projection } from '../../define/projection.ts';
-import { type Checkpoint, DocumentRefused, type Lease, type ReadStore, type Write } from '../../ports/read-store.ts';
+import { type Checkpoint, DocumentRefused, type Lease, type Write, type WrittenStore } from '../../ports/read-store.ts';
 import type { Followed } from '../follow/follower.ts';
 import type { Logger } from '../logger.ts';
 import { absorb } from './absorb.ts';
@@ -12,7 +12,7 @@ import { isOfStore, piecemeal, suspectedAfter } from './piecemeal.ts';
 import type { Retry } from './retry.ts';
 
 export type CommittingParts = {
-  readonly store: ReadStore;
+  readonly store: WrittenStore;
   readonly projections: readonly Projection<object>[];
   readonly logger: Logger;
   readonly retry: Retry;
@@ -143,7 +143,7 @@ export class Committing {
 
 /** What the commit made, or why no commit can. */
 async function committed(
-  store: ReadStore,
+  store: WrittenStore,
   writes: readonly Write[],
   made: Checkpoint,
   lease: Lease,

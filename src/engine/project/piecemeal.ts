@@ -8,8 +8,8 @@ import {
   DocumentRefused,
   type Lease,
   LeaseLost,
-  type ReadStore,
   ReadStoreUnavailable,
+  type WrittenStore,
 } from '../../ports/read-store.ts';
 import type { Followed } from '../follow/follower.ts';
 import type { Logger } from '../logger.ts';
@@ -23,7 +23,7 @@ export const isOfStore = (error: unknown): boolean =>
   error instanceof ReadStoreUnavailable || error instanceof LeaseLost;
 
 export type PiecemealParts = {
-  readonly store: ReadStore;
+  readonly store: WrittenStore;
   readonly projections: readonly Projection<object>[];
   readonly logger: Logger;
   readonly lease: Lease;

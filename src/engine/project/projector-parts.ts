@@ -1,13 +1,13 @@
 /** What the projector works with. */
 import type { Projection } from '../../define/projection.ts';
 import type { EventLog } from '../../ports/event-log.ts';
-import type { Checkpoint, Lease, ReadStore } from '../../ports/read-store.ts';
+import type { Checkpoint, Lease, ReadStore, WrittenStore } from '../../ports/read-store.ts';
 import type { Instruments } from '../instruments.ts';
 import type { Logger } from '../logger.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 
 export type ProjectorParts = {
-  readonly store: ReadStore;
+  readonly store: WrittenStore & Pick<ReadStore, 'onCheckpoint'>;
   readonly log: EventLog;
   readonly projections: readonly Projection<object>[];
   readonly checkpoint: Checkpoint;

@@ -9,13 +9,13 @@ import { isOurs } from '../follow/decode.ts';
 import type { Followed, FollowerPart } from '../follow/follower.ts';
 import { PositionWaiters } from '../follow/position-waiters.ts';
 import { noInstruments } from '../instruments.ts';
-import type { Logger } from '../logger.ts';
 import { Backlog } from './backlog.ts';
 import { Batching, batchedAt } from './batching.ts';
 import { checkpointNews } from './checkpoint-news.ts';
 import { Committing } from './committing.ts';
 import { LagClock } from './lag-clock.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
+import { Pause } from './pause.ts';
 import type { ProjectorParts } from './projector-parts.ts';
 import { Reads } from './reads.ts';
 import { Replay } from './replay.ts';
@@ -23,7 +23,6 @@ import { Retry } from './retry.ts';
 
 export class Projector implements FollowerPart {
   readonly #parts: ProjectorParts;
-  readonly #logger: Logger;
   readonly #keeper: LeaseKeeper;
   #checkpoint: Checkpoint;
   readonly #retry: Retry;
@@ -40,7 +39,7 @@ export class Projector implements FollowerPart {
   #skippedTo = 0;
   /** The position of the newest event that the follower has handed over. */
   #shown: number;
-  /** The position of the newest event that was taken into the backlog. */
+  /** The same, of those taken into the backlog. */
   #taken = 0;
   /** Incremented at each reset to an earlier position. Batches begun before it are dropped. */
   #epoch = 0;
@@ -48,10 +47,10 @@ export class Projector implements FollowerPart {
   #replay: Replay | undefined;
   /** Events were dropped from the backlog. A replay hands them over again, unless another process absorbs them. */
   #missed = false;
-  /** The follower has come to the end of the log. */
   #isLive = false;
   readonly reads: Reads;
   #endNews: () => void = () => undefined;
+  readonly #pause = new Pause();
   /** Ends the wait for the lease. */
   #wake: () => void = () => undefined;
 
@@ -69,15 +68,12 @@ export class Projector implements FollowerPart {
     this.reads.neverBelow(parts.checkpoint.position);
     this.#backlog = new Backlog(parts.outageBacklogMax);
     this.#keeper = parts.keeper;
-    this.#logger = parts.logger;
-    const { readStoreFailed } = parts.instruments ?? noInstruments;
     this.#retry = new Retry(parts.logger, () => {
-      readStoreFailed();
+      (parts.instruments ?? noInstruments).readStoreFailed();
       this.#backlog.extend();
     });
-    const { store, projections, logger } = parts;
     const unknownTypes = (): string[] => [...this.#unknown];
-    this.#committing = new Committing({ store, projections, logger, retry: this.#retry, unknownTypes });
+    this.#committing = new Committing({ ...parts, retry: this.#retry, unknownTypes });
     for (const type of parts.checkpoint.unknownTypes) this.#unknown.add(type);
   }
 
@@ -85,17 +81,13 @@ export class Projector implements FollowerPart {
     return this.#checkpoint.position;
   }
 
-  /** The read models, and the organizations for which they stayed behind. */
-  get models(): Checkpoint['models'] {
-    return this.#checkpoint.models;
+  get checkpoint(): Checkpoint {
+    return this.#checkpoint;
   }
 
   /** How many events are folded and not absorbed, and for how many milliseconds the first of them has waited. */
   get lag(): { readonly events: number; readonly ms: number } {
-    return {
-      events: this.#pending,
-      ms: this.#clock.behindMs(this.position, performance.now()),
-    };
+    return { events: this.#pending, ms: this.#clock.behindMs(this.position, performance.now()) };
   }
 
   get #pending(): number {
@@ -195,11 +187,12 @@ export class Projector implements FollowerPart {
     await Promise.resolve();
     while ((this.#backlog.length > 0 || this.#committing.ended) && !this.#closed) {
       // While a batch is committed only a full one is absorbed: a smaller one waits for more events.
-      if (this.#committing.ended && !this.#backlog.hasBatch(this.#parts.projections)) {
+      if (this.#committing.ended && (this.#pause.isWanted || !this.#backlog.hasBatch(this.#parts.projections))) {
         await this.#committing.ended;
         continue;
       }
-      if (this.#keeper.lease === undefined) {
+      if (this.#keeper.lease === undefined || this.#pause.isWanted) {
+        this.#pause.rests();
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
         });
@@ -207,12 +200,23 @@ export class Projector implements FollowerPart {
       }
       await this.#waitForBatch();
       const { lease } = this.#keeper;
-      if (lease && !this.#closed && this.#backlog.length > 0) await this.#absorb(lease);
+      if (lease && !this.#pause.isWanted && !this.#closed && this.#backlog.length > 0) await this.#absorb(lease);
     }
     await this.#committing.ended;
     this.#backlog.makeRoom();
     this.#running = undefined;
+    this.#pause.rests();
     this.#makeUp();
+  }
+
+  /**
+   * Absorbs nothing while `work` puts other read models in the place of these, and goes on from the checkpoint that it returns. They must
+   * hold what these hold. One call at a time.
+   */
+  exchange(work: () => Promise<Checkpoint>): Promise<void> {
+    const done = this.#pause.during(this.#running === undefined, async () => this.#absorbed(await work()));
+    this.#batching.end();
+    return done.finally(() => this.#wake());
   }
 
   /** Resolves when it is time for the next batch: at once where a reader waits. */
@@ -255,7 +259,10 @@ export class Projector implements FollowerPart {
 
   /** The read models are at an earlier position than this process knew. Events after it are handed over again, by a replay. */
   #resetTo(base: Checkpoint): void {
-    this.#logger.warn({ from: base.position }, 'the read models are built again from the log, while others are served');
+    this.#parts.logger.warn(
+      { from: base.position },
+      'the read models are built again from the log, while others are served',
+    );
     void this.#replay?.stop();
     this.#missed = false;
     this.#epoch += 1;
@@ -267,7 +274,7 @@ export class Projector implements FollowerPart {
     this.#clock.look(base.position, this.#shown, performance.now());
     this.#replay = new Replay({
       log: this.#parts.log,
-      logger: this.#logger,
+      logger: this.#parts.logger,
       after: base.position,
       newest: () => this.#shown,
       take: (followed) => this.#take(followed),

@@ -2,7 +2,7 @@
  * Reading from the read models. A reader is never shown less than the read models held once, nor less than the log held when this
  * process started (docs/decisions/0011-who-waits-for-the-read-models.md).
  */
-import { type ReadStore, ReadStoreUnavailable, type ReadView } from '../../ports/read-store.ts';
+import { ReadStoreUnavailable, type ReadView, type WrittenStore } from '../../ports/read-store.ts';
 import type { PositionWaiters } from '../follow/position-waiters.ts';
 import { checkedView } from './checked-view.ts';
 
@@ -10,7 +10,7 @@ import { checkedView } from './checked-view.ts';
 const briefMs = 2_000;
 
 export type ReadsParts = {
-  readonly store: ReadStore;
+  readonly store: WrittenStore;
   readonly waiting: PositionWaiters;
   /** The position of the read models' checkpoint, as far as this process knows. */
   readonly position: () => number;

@@ -73,6 +73,12 @@ export class Snapshots implements FollowerPart {
     if (this.#isLive && this.#since > 0 && (await this.#saved())) await this.#save();
   }
 
+  /** Saves a snapshot in a read store that has none any more. */
+  async again(): Promise<void> {
+    await this.#saving?.catch(() => undefined);
+    if (this.#isLive) await this.#save();
+  }
+
   /** Saves a last snapshot where enough events would have to be folded again. No more requests are served. */
   async stop(): Promise<void> {
     await this.#saving?.catch(() => undefined);

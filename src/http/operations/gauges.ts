@@ -1,5 +1,6 @@
 /** Gauges of the service's status. They are read when the metrics are requested. */
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { RebuildProgress } from '../../engine/project/rebuild.ts';
 import type { SealingStatus } from '../../engine/seal/sealer.ts';
 import type { Checkpoint } from '../../ports/read-store.ts';
 import type { Health } from './health.ts';
@@ -20,6 +21,8 @@ export type Status = {
   readonly unfinishedPolicyActions: number;
   readonly sealing?: SealingStatus | undefined;
   readonly health: Health;
+  /** Undefined where the read models are not rebuilt. */
+  readonly rebuild?: RebuildProgress | undefined;
 };
 
 /** Registers the gauges; the function it returns sets them all. */
@@ -54,6 +57,11 @@ export function gaugesIn(registry: Registry): (status: Status) => void {
   const unsealed = gauge('unsealed_events', 'Recorded events that the ledgers do not have yet');
   const unsealedFor = gauge('unsealed_seconds', 'Seconds that the oldest of them has waited');
   const refused = gauge('ledgers_refused', 'Ledgers that are not signed any further: /health/ready says why');
+  const rebuilt = gauge(
+    'rebuild_events',
+    'Events folded by the rebuild of the read models under way; 0 where there is none',
+  );
+  const rebuiltTo = gauge('rebuild_position', 'Position up to which it has absorbed the log');
   const ready = gauge('ready', '1 where a part is ready, as /health/ready tells it', 'part');
 
   return (status) => {
@@ -76,6 +84,8 @@ export function gaugesIn(registry: Registry): (status: Status) => void {
     unsealed.set(status.sealing?.unsealed ?? 0);
     unsealedFor.set((status.sealing?.oldestMs ?? 0) / 1000);
     refused.set(status.sealing?.refused.length ?? 0);
+    rebuilt.set(status.rebuild?.events ?? 0);
+    rebuiltTo.set(status.rebuild?.position ?? 0);
     for (const [part, how] of Object.entries(status.health.parts)) ready.set({ part }, how === 'ok' ? 1 : 0);
   };
 }

@@ -1,6 +1,7 @@
 /** What owners are told of the service: of their own organization, and of this process, but never of other organizations. */
 import { performance } from 'node:perf_hooks';
 import type { Engine } from '../../engine/engine.ts';
+import type { RebuildProgress } from '../../engine/project/rebuild.ts';
 import type { EventQueues } from '../../queues/event-queues.ts';
 import { type ShownQueues, shownQueues } from '../../queues/shown-queues.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
@@ -13,6 +14,8 @@ export type OperationsStatus = {
   readonly lag: { readonly events: number; readonly ms: number };
   /** The read models are being built from the log. */
   readonly isBuilding: boolean;
+  /** Undefined where they are not rebuilt. */
+  readonly rebuild: RebuildProgress | undefined;
   /** `behind`: it stayed behind for the organization, at this position. */
   readonly models: readonly { readonly name: string; readonly version: number; readonly behind: number | undefined }[];
   readonly sealing: { readonly unsealed: number; readonly oldestMs: number; readonly refused: string | undefined };
@@ -41,7 +44,8 @@ export function operationsOf(engine: Engine, queues: EventQueues): Operations {
         absorbed: projector.position,
         lag: projector.lag,
         isBuilding: projector.reads.areBehind,
-        models: Object.entries(projector.models).map(([name, { version, behind }]) => ({
+        rebuild: engine.rebuild.progress,
+        models: Object.entries(projector.checkpoint.models).map(([name, { version, behind }]) => ({
           ...{ name, version },
           behind: behind?.[realmId],
         })),

@@ -16,26 +16,27 @@ type Stores = {
 };
 
 export function watchOf({ log, store, metrics, pasts }: Stores, engine: Engine, queues: EventQueues): Watch {
-  const { follower, projector, policyRunner, sealer } = engine;
+  const { follower, projector, policyRunner, sealer, rebuild } = engine;
   const health = healthOf({
     log,
     store,
     position: () => follower.position,
     lagMs: () => projector.lag.ms,
     isBuilding: () => projector.reads.areBehind,
-    models: () => projector.models,
+    models: () => projector.checkpoint.models,
     sealing: () => sealer?.status(),
   });
   metrics.watch(async () => ({
     folded: follower.folded,
     position: follower.position,
-    models: projector.models,
+    models: projector.checkpoint.models,
     absorbed: projector.position,
     lag: projector.lag,
     ...queues.counts(),
     pasts: pasts.counts,
     unfinishedPolicyActions: policyRunner.unfinished,
     sealing: sealer?.status(),
+    rebuild: rebuild.progress,
     health: await health(),
   }));
   return { health, metrics };

@@ -1,5 +1,6 @@
 /** How the service is, for owners. */
 import { z } from 'zod';
+import { paceOf, type RebuildProgress } from '../../engine/project/rebuild.ts';
 import { newestSeal } from '../../queries/ledger.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { owner } from '../../vocabulary/roles.ts';
@@ -30,7 +31,7 @@ const getOperations = defineEndpoint({
     log: { position: 4211 },
     ledger: { size: 4107, unsealed: 3, oldest_unsealed_ms: 412, refused: null },
     read_models: {
-      ...{ position: 4211, lag_events: 0, lag_ms: 0, building: false },
+      ...{ position: 4211, lag_events: 0, lag_ms: 0, building: false, rebuild: null },
       models: [{ name: 'messages', version: 3, left_behind_at: null }],
     },
     queues: {
@@ -56,6 +57,13 @@ const getOperations = defineEndpoint({
   },
 });
 
+function rebuildShown(progress: RebuildProgress): NonNullable<OperationsFields['read_models']['rebuild']> {
+  const { events, position } = progress;
+  const { perSecond, secondsLeft } = paceOf(progress);
+  const left = secondsLeft === undefined ? null : Math.ceil(secondsLeft);
+  return { events, position, events_per_second: Math.round(perSecond), seconds_left: left };
+}
+
 function shown(status: OperationsStatus, size: number): OperationsFields {
   const { lag, models, queues, sealing } = status;
   return {
@@ -69,6 +77,7 @@ function shown(status: OperationsStatus, size: number): OperationsFields {
     },
     read_models: {
       ...{ position: status.absorbed, lag_events: lag.events, lag_ms: Math.round(lag.ms), building: status.isBuilding },
+      rebuild: status.rebuild ? rebuildShown(status.rebuild) : null,
       models: models.map(({ name, version, behind = null }) => ({ name, version, left_behind_at: behind })),
     },
     queues: {

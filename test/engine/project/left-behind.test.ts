@@ -78,7 +78,9 @@ describe('a document that no store takes', () => {
       expect(await ask(server, 'messages', `${realmId}.1`)).to.be.instanceOf(ReadStoreUnavailable);
       expect(await ask(server, 'users', `${realmId}.2`)).to.be.an('object');
       expect(await ask(server, 'users', `${realmId}.3`)).to.be.an('object');
-      expect(Object.keys(server.engine.projector.models.messages?.behind ?? {})).to.deep.equal([String(realmId)]);
+      expect(Object.keys(server.engine.projector.checkpoint.models.messages?.behind ?? {})).to.deep.equal([
+        String(realmId),
+      ]);
       expect((await server.store.checkpoint())?.models.messages?.behind).to.be.an('object');
       expect(errors).to.have.length(1);
       await server.close();
@@ -122,7 +124,7 @@ describe('a document that no store takes', () => {
       past.says(3, 1, place, past.text('good')),
     ]);
     await settled(server);
-    const { models } = server.engine.projector;
+    const { models } = server.engine.projector.checkpoint;
     const behind = Object.keys(models).filter((name) => models[name]?.behind);
     expect(behind).to.deep.equal(errors.find(({ models: left }) => left)?.models);
     expect(behind).to.include('messages');
@@ -154,7 +156,7 @@ describe('a document that no store takes', () => {
     });
     await tell(server.log, beginning);
     await settled(server);
-    expect(Object.values(server.engine.projector.models).filter(({ behind }) => behind)).to.deep.equal([]);
+    expect(Object.values(server.engine.projector.checkpoint.models).filter(({ behind }) => behind)).to.deep.equal([]);
     expect(errors).to.have.length(1);
     await server.close();
   });

@@ -36,7 +36,7 @@ const settled = async ({ engine }: TestEngine): Promise<void> => {
 
 const behindIn = ({ engine }: TestEngine): Record<string, string[]> =>
   Object.fromEntries(
-    Object.entries(engine.projector.models).flatMap(([name, { behind }]) =>
+    Object.entries(engine.projector.checkpoint.models).flatMap(([name, { behind }]) =>
       behind ? [[name, Object.keys(behind)]] : [],
     ),
   );

@@ -2,7 +2,6 @@
  * A read store in memory, for simulations. `MemoryStore` is what would be on the disks of a server; `openMemoryStore` is a connection
  * to it, over a link that may be slow and lose answers, and holds to the contract of every read store.
  */
-import { assertLeadsToDocuments, type ReadModel } from '../../../src/define/projection.ts';
 import {
   type Checkpoint,
   DocumentRefused,
@@ -11,52 +10,20 @@ import {
   LeaseLost,
   type ReadStore,
   ReadStoreUnavailable,
-  type ReadView,
   type Write,
 } from '../../../src/ports/read-store.ts';
 import { isOfLink, type Link } from './memory-log.ts';
+import { Model, type Version, viewOf } from './memory-view.ts';
 import { SortedIndex } from './sorted-index.ts';
 
 type Declared = Parameters<ReadStore['open']>[0][number];
-
-class Model {
-  readonly documents: Map<string, string>;
-  readonly indexes: Map<string, SortedIndex>;
-
-  constructor(documents = new Map<string, string>(), indexes = new Map<string, SortedIndex>()) {
-    this.documents = documents;
-    this.indexes = indexes;
-  }
-
-  copy(): Model {
-    return new Model(new Map(this.documents), new Map([...this.indexes].map(([name, index]) => [name, index.copy()])));
-  }
-
-  /** The index entries of a document. */
-  entriesOf(id: string, json: string | undefined) {
-    const document = json === undefined ? undefined : (JSON.parse(json) as object);
-    return [...this.indexes.values()].map((index) => ({
-      index,
-      entries: document ? index.entriesOf(id, document) : [],
-    }));
-  }
-
-  set(id: string, json: string | undefined): void {
-    for (const { index, entries } of this.entriesOf(id, this.documents.get(id))) index.remove(entries);
-    if (json === undefined) this.documents.delete(id);
-    else this.documents.set(id, json);
-    for (const { index, entries } of this.entriesOf(id, json)) index.add(entries);
-  }
-}
-
-/** What one commit left. It is replaced by the next one, or changed where nobody reads it. */
-type Version = { readonly models: Map<string, Model>; checkpoint: Checkpoint | undefined };
 
 export class MemoryStore {
   #version: Version = { models: new Map(), checkpoint: undefined };
   /** One for each snapshot that is being read. */
   readonly #read = new Set<Version>();
   readonly #listening = new Set<() => void>();
+  #beside: MemoryStore | undefined;
   #token = 0;
   #holder: string | undefined;
   #heldUntil = 0;
@@ -106,7 +73,7 @@ export class MemoryStore {
     checkpoint: Checkpoint | undefined,
     lease: Lease,
   ): void {
-    this.#assertHeld(lease);
+    this.assertHeld(lease);
     const before = this.#version;
     for (const { model, id, json } of writes) this.#modelIn(before, model).entriesOf(id, json);
     if (this.#read.size > 0) {
@@ -123,8 +90,24 @@ export class MemoryStore {
   }
 
   reset(lease: Lease): void {
-    this.#assertHeld(lease);
+    this.assertHeld(lease);
     this.wipe();
+  }
+
+  /** An empty one, which is written under the lease of this one. */
+  makeBeside(lease: Lease): MemoryStore {
+    this.assertHeld(lease);
+    this.#beside = new MemoryStore();
+    this.#beside.#version = { models: this.#emptyModels(), checkpoint: undefined };
+    return this.#beside;
+  }
+
+  exchange(lease: Lease): void {
+    this.assertHeld(lease);
+    if (!this.#beside) throw new Error('there is no store beside this one');
+    this.#version = this.#beside.#version;
+    this.#beside = undefined;
+    this.#tell();
   }
 
   /** As if its holder's time were over. */
@@ -134,14 +117,17 @@ export class MemoryStore {
 
   /** As if somebody had deleted the files. */
   wipe(): void {
-    const models = new Map(
+    this.#version = { models: this.#emptyModels(), checkpoint: undefined };
+    this.#tell();
+  }
+
+  #emptyModels(): Map<string, Model> {
+    return new Map(
       [...this.#version.models].map(([name, { indexes }]): [string, Model] => [
         name,
         new Model(new Map(), new Map([...indexes].map(([index, { fields }]) => [index, new SortedIndex(fields)]))),
       ]),
     );
-    this.#version = { models, checkpoint: undefined };
-    this.#tell();
   }
 
   listen(tell: () => void): () => void {
@@ -153,7 +139,7 @@ export class MemoryStore {
     for (const tell of this.#listening) tell();
   }
 
-  #assertHeld({ token }: Lease): void {
+  assertHeld({ token }: Lease): void {
     if (token !== this.#token) throw new LeaseLost('the lease was granted to another');
   }
 
@@ -163,6 +149,9 @@ export class MemoryStore {
     return model;
   }
 }
+
+/** The lease of a store that nobody asked for its lease. */
+const unlet: Lease = { token: 0 };
 
 export function openMemoryStore(server: MemoryStore, link: Link): ReadStore {
   const committing = new Set<Promise<unknown>>();
@@ -202,6 +191,18 @@ export function openMemoryStore(server: MemoryStore, link: Link): ReadStore {
       return committed.finally(() => committing.delete(committed));
     },
     reset: (lease) => ask('reset', () => server.reset(lease)),
+    async beside(lease) {
+      const built = await ask('beside', () => server.makeBeside(lease));
+      const store = openMemoryStore(built, link);
+      return {
+        ...store,
+        async commit(writes, checkpoint, lent) {
+          await ask('commit', () => server.assertHeld(lent));
+          await store.commit(writes, checkpoint, unlet);
+        },
+      };
+    },
+    exchange: (lease) => ask('exchange', () => server.exchange(lease)),
     onCheckpoint(listener) {
       let isOver = false;
       let isBringing = false;
@@ -244,55 +245,4 @@ function jsonOf(write: Extract<Write, { op: 'put' }>): string {
     return value;
   });
   return documentText(write);
-}
-
-function viewOf(
-  { models, checkpoint }: Version,
-  hasEnded: () => boolean,
-  ask: <T>(kind: string, perform: () => T) => Promise<T>,
-): ReadView {
-  const read = <T>(name: string, perform: (model: Model) => T): Promise<T> =>
-    ask('look', () => {
-      const model = models.get(name);
-      if (hasEnded() || !model) throw new Error(hasEnded() ? 'the snapshot has ended' : `no model is named ${name}`);
-      return perform(model);
-    });
-  const indexOf = (model: Model, name: string): SortedIndex => {
-    const index = model.indexes.get(name);
-    if (!index) throw new Error(`no index is named ${name}`);
-    return index;
-  };
-  const documentOf = <D>({ documents }: Model, id: string): D | undefined => {
-    const json = documents.get(id);
-    return json === undefined ? undefined : (JSON.parse(json) as D);
-  };
-  return {
-    checkpoint: checkpoint ?? { position: 0, models: {}, unknownTypes: [] },
-    everything: <D>({ name }: ReadModel<D>, after: string | undefined, limit: number) =>
-      read(name, ({ documents }) =>
-        [...documents]
-          .map(([key, json]) => ({ key, document: JSON.parse(json) as D }))
-          .filter(({ key }) => after === undefined || Buffer.compare(Buffer.from(key), Buffer.from(after)) > 0)
-          .sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
-          .slice(0, limit),
-      ),
-    get: <D>({ name }: ReadModel<D>, id: string) => read(name, (model) => documentOf<D>(model, id)),
-    getMany: <D>({ name }: ReadModel<D>, ids: readonly string[]) =>
-      read(name, (model) => ids.map((id) => documentOf<D>(model, id))),
-    async scan<D>(of: ReadModel<D>, index: string, range: Parameters<ReadView['scan']>[2]) {
-      assertLeadsToDocuments(of, index);
-      return read(of.name, (model) =>
-        indexOf(model, index)
-          .scan(range)
-          .map(({ id }) => documentOf<D>(model, id) as D),
-      );
-    },
-    scanKeys: ({ name }, index, range) =>
-      read(name, (model) =>
-        indexOf(model, index)
-          .scan(range)
-          .map(({ values }) => [...values]),
-      ),
-    count: ({ name }, index, range) => read(name, (model) => indexOf(model, index).scan(range).length),
-  };
 }

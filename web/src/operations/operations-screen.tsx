@@ -71,6 +71,7 @@ function Told({ told }: { readonly told: Operations }) {
           }
           isBad={models.building}
         />
+        {models.rebuild && <Fact name="Rebuild" words={rebuildWords(models.rebuild)} />}
         {left.length > 0 && <Fact name="Left behind" words={left.map(({ name }) => name).join(', ')} isBad />}
         <Fact name="Event queues" words={`${count(queues.count)}, polls waiting: ${count(queues.waiting)}`} />
         <Fact name="Service" words={`${told.service_version}, since ${momentWords(told.started_at)}`} />
@@ -123,6 +124,11 @@ function Told({ told }: { readonly told: Operations }) {
     </>
   );
 }
+
+const rebuildWords = (rebuild: NonNullable<Operations['read_models']['rebuild']>): string => {
+  const left = rebuild.seconds_left === null ? '' : `, ${counted(rebuild.seconds_left, 'second', 'seconds')} left`;
+  return `${counted(rebuild.events, 'event', 'events')}, ${count(rebuild.events_per_second)} a second${left}`;
+};
 
 const Fact = (props: { readonly name: string; readonly words: string; readonly isBad?: boolean }) => (
   <div class={props.isBad ? 'is-bad' : undefined}>

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { paceOf, type RebuildProgress, RebuildRefused } from '../engine/project/rebuild.ts';
+import { longTask } from './long-task.ts';
+import { defineTask, UsageError } from './subcommand.ts';
+
+/** The part of `verbatim rebuild` that the process with the data performs. */
+export const rebuildModels = defineTask({
+  name: 'rebuild models',
+  isInternal: true,
+  summary: 'Build the read models again beside those in use, and put them in their place',
+  options: {},
+  help: {},
+  input: z.object({}),
+  perform: longTask('rebuild', async (application, _input: object, tell) => {
+    try {
+      const { events, position, ms } = await application.rebuild((progress) => tell(lineOf(progress)));
+      return [`events=${events} position=${position} seconds=${(ms / 1000).toFixed(1)} exchanged`];
+    } catch (error) {
+      if (error instanceof RebuildRefused) throw new UsageError(error.message);
+      throw error;
+    }
+  }),
+});
+
+function lineOf(progress: RebuildProgress): string {
+  const { perSecond, secondsLeft } = paceOf(progress);
+  const done = progress.of === 0 ? 1 : progress.position / progress.of;
+  const left = secondsLeft === undefined ? '' : `, ${Math.ceil(secondsLeft)} s left`;
+  return `rebuilt: ${progress.events} events, ${Math.floor(100 * Math.min(1, done))} %, ${Math.round(perSecond)}/s${left}`;
+}

@@ -1,0 +1,166 @@
+/**
+ * Builds the read models again beside those in use, which answer until the new ones have caught up. Then these take their place in one
+ * step. A rebuild that is cut off leaves everything as it was, and is begun anew.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Projection } from '../../define/projection.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import { type BesideStore, type Lease, LeaseLost, type ReadStore } from '../../ports/read-store.ts';
+import { emptyServer } from '../../state/realm-state.ts';
+import { Follower } from '../follow/follower.ts';
+import type { Logger } from '../logger.ts';
+import { firstCheckpoint, type Model } from './checkpoint.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
+import { Projector } from './projector.ts';
+
+export type RebuildParts = {
+  readonly log: EventLog;
+  readonly store: ReadStore;
+  readonly projections: readonly Projection<object>[];
+  /** All that stand under the checkpoint. */
+  readonly models: readonly Model[];
+  readonly keeper: LeaseKeeper;
+  readonly logger: Logger;
+  /** That of the read models in use. */
+  readonly projector: Projector;
+  /** Called when the new ones are in use. */
+  readonly onExchanged: () => Promise<void>;
+};
+
+/** `events`: folded so far. `position` and `of`: absorbed so far, and where the read models in use are. `ms`: since it was begun. */
+export type RebuildProgress = {
+  readonly events: number;
+  readonly position: number;
+  readonly of: number;
+  readonly ms: number;
+};
+
+/** Events a second so far, and the seconds that are left at that rate; undefined while nothing is absorbed. */
+export const paceOf = ({ events, position, of, ms }: RebuildProgress) => ({
+  perSecond: (1000 * events) / ms,
+  secondsLeft: position > 0 ? ((ms / 1000) * Math.max(0, of - position)) / position : undefined,
+});
+
+/** Why there is no rebuild. */
+export class RebuildRefused extends Error {
+  override name = 'RebuildRefused';
+}
+
+export class Rebuild {
+  readonly #parts: RebuildParts;
+  #building: Building | undefined;
+  #running: Promise<RebuildProgress> | undefined;
+  #isStopped = false;
+
+  constructor(parts: RebuildParts) {
+    this.#parts = parts;
+  }
+
+  /** Undefined where none is under way. */
+  get progress(): RebuildProgress | undefined {
+    return this.#building?.progress;
+  }
+
+  /** Resolves when new read models are in use. Throws RebuildRefused where another process projects, or another rebuild is under way. */
+  run(): Promise<RebuildProgress> {
+    const { lease } = this.#parts.keeper;
+    if (this.#isStopped) throw new RebuildRefused('the service is stopping');
+    if (this.#running !== undefined) throw new RebuildRefused('the read models are being rebuilt already');
+    if (!lease) throw new RebuildRefused('another process writes the read models: rebuild them there');
+    this.#running = this.#run(lease).finally(() => {
+      this.#running = undefined;
+      this.#building = undefined;
+    });
+    return this.#running;
+  }
+
+  /** Ends the rebuild under way, which is refused then. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#building?.cancel();
+    await Promise.allSettled([this.#running]);
+  }
+
+  async #run(lease: Lease): Promise<RebuildProgress> {
+    const { store, projector, keeper, onExchanged, logger } = this.#parts;
+    const beside = await store.beside(lease);
+    const building = new Building(this.#parts, beside);
+    this.#building = building;
+    if (this.#isStopped) building.cancel();
+    try {
+      await building.caughtUp(() => projector.position);
+      await projector.exchange(async () => {
+        await building.caughtUp(() => projector.position);
+        await building.end();
+        if (keeper.lease?.token !== lease.token)
+          throw new LeaseLost('another projector has taken over the read models');
+        await store.exchange(lease);
+        return (await store.checkpoint()) ?? projector.checkpoint;
+      });
+    } catch (error) {
+      await building.end();
+      await beside.close().catch((thrown: unknown) => logger.warn({ err: thrown }, 'a rebuild was not cleared away'));
+      throw error instanceof LeaseLost ? new RebuildRefused(error.message) : error;
+    }
+    await onExchanged();
+    return building.progress;
+  }
+}
+
+/** The log, followed a second time from its beginning, into a store beside the one in use. */
+class Building {
+  readonly #inUse: Projector;
+  readonly #projector: Projector;
+  readonly #follower: Follower;
+  readonly #began = performance.now();
+  readonly #cancelled = new AbortController();
+  #started: Promise<void> | undefined;
+
+  constructor({ log, projections, models, keeper, logger, projector }: RebuildParts, store: BesideStore) {
+    this.#inUse = projector;
+    this.#projector = new Projector({
+      ...{ store: { ...store, onCheckpoint: () => () => undefined }, log, projections, keeper, logger },
+      checkpoint: firstCheckpoint(models),
+      shown: 0,
+      usableCheckpoint: () => Promise.reject(new Error('a rebuild takes over from nobody')),
+      servesMeanwhile: false,
+    });
+    // Requests are served between two batches.
+    const givesWay = { see: () => undefined, settle: () => nextTurn() };
+    this.#follower = new Follower(log, emptyServer(), [this.#projector, givesWay], 0);
+  }
+
+  get progress(): RebuildProgress {
+    const { folded } = this.#follower;
+    const ms = performance.now() - this.#began;
+    return { events: folded, position: this.#projector.position, of: this.#inUse.position, ms };
+  }
+
+  cancel(): void {
+    this.#cancelled.abort(new RebuildRefused('the service is stopping'));
+  }
+
+  /** Resolves when it holds at least what is in use. */
+  async caughtUp(inUse: () => number): Promise<void> {
+    this.#started ??= this.#follower.start();
+    await this.#unlessCancelled(this.#started);
+    await this.#unlessCancelled(this.#projector.reached(inUse()));
+  }
+
+  /** Absorbs nothing further. */
+  async end(): Promise<void> {
+    await this.#projector.close();
+    await this.#follower.stop();
+  }
+
+  async #unlessCancelled(work: Promise<void>): Promise<void> {
+    const { signal } = this.#cancelled;
+    signal.throwIfAborted();
+    let onAbort = (): void => undefined;
+    const aborted = new Promise<never>((_resolve, reject) => {
+      onAbort = () => reject(signal.reason);
+    });
+    signal.addEventListener('abort', onAbort, { once: true });
+    await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+  }
+}

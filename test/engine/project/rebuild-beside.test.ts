@@ -1,0 +1,139 @@
+/** Read models that are built beside those in use, and take their place while the service goes on. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { users } from '../../../projections/users.ts';
+import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import { openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
+import { paceOf } from '../../../src/engine/project/rebuild.ts';
+import { type Lease, LeaseLost, type ReadStore } from '../../../src/ports/read-store.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { databaseUrl, dropDatabase } from '../../adapters/mongodb/subject.ts';
+import { startMongoServer } from '../../servers/mongodb/mongo-server.ts';
+import { engineIn, everythingIn, type TestEngine, tell } from '../../support/engine.ts';
+import { happened, realmId } from '../../support/given.ts';
+import * as past from '../../support/past-events.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+const beginning = [registered, past.founded(), ...past.came(1), past.opened(1, 'general', [1])];
+const said = (from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => past.says(from + at, 1, past.inTopic(1, 'plans')));
+
+const real = process.env.VERBATIM_TEST_MONGODB;
+const stores: Readonly<Record<string, () => Promise<{ store: ReadStore; end: () => Promise<unknown> }>>> = {
+  async embedded() {
+    return { store: await openLmdbReadStore(temporaryFolder()), end: async () => undefined };
+  },
+  async mongodb() {
+    const server = real === undefined ? await startMongoServer() : undefined;
+    const url = databaseUrl(real ?? server?.url ?? '', `verbatim-test-${randomUUID()}`);
+    const end = async (): Promise<void> => {
+      if (server) await server.stop();
+      else await dropDatabase(url);
+    };
+    return { store: await openMongoReadStore(url, { watchMs: 50 }), end };
+  },
+};
+
+for (const [name, open] of Object.entries(stores))
+  describe(`a rebuild beside the read models in use, ${name}`, () => {
+    let running: TestEngine;
+    let opened: Awaited<ReturnType<typeof open>>;
+    let lease: Lease | undefined;
+    let isTakenOver = false;
+    beforeEach(async () => {
+      opened = await open();
+      isTakenOver = false;
+      const { takeLease, exchange } = opened.store;
+      const store: ReadStore = {
+        ...opened.store,
+        async takeLease(...asked) {
+          const granted = await takeLease(...asked);
+          lease = granted ?? lease;
+          return granted;
+        },
+        async exchange(held) {
+          if (isTakenOver) throw new LeaseLost('another has it');
+          await exchange(held);
+        },
+      };
+      running = await engineIn(temporaryFolder(), { store });
+      await tell(running.log, [...beginning, ...said(1, 40)]);
+      await running.engine.follower.catchUp();
+      await running.engine.projector.reached(running.engine.follower.position);
+    });
+    afterEach(async () => {
+      await running.close();
+      await opened.end();
+    });
+
+    const nameOf = async (): Promise<unknown> =>
+      (await running.engine.read((view) => view.get(users, `${realmId}.1`)))?.fullName;
+
+    /** As if a disk or a fault of the program had changed it. */
+    const spoil = async (): Promise<void> => {
+      const document = await running.engine.read((view) => view.get(users, `${realmId}.1`));
+      const write = {
+        model: 'users',
+        op: 'put',
+        id: `${realmId}.1`,
+        document: { ...document, fullName: 'Spoilt' },
+      } as const;
+      if (lease) await opened.store.commit([write], undefined, lease);
+    };
+
+    it('gives what the log says, and goes on from there', async () => {
+      const before = await everythingIn(running);
+      const rightName = await nameOf();
+      await spoil();
+      expect(await nameOf()).to.equal('Spoilt');
+      const done = await running.engine.rebuild.run();
+      expect(done.position).to.equal(running.engine.projector.position);
+      expect(await nameOf()).to.equal(rightName);
+      expect(await everythingIn(running)).to.deep.equal(before);
+      expect(running.engine.rebuild.progress).to.equal(undefined);
+      await tell(running.log, said(41, 5));
+      await running.engine.follower.catchUp();
+      await running.engine.read(async (view) => expect(view.checkpoint.position).to.equal(await running.log.tail()));
+    });
+
+    it('has what is written meanwhile, and those in use answer until then', async () => {
+      const rebuilt = running.engine.rebuild.run();
+      let isOver = false;
+      void rebuilt.then(() => {
+        isOver = true;
+      });
+      for (let id = 41; !isOver || id === 41; id += 1) {
+        await tell(running.log, said(id, 1));
+        await running.engine.follower.catchUp();
+        expect(await nameOf()).to.be.a('string');
+      }
+      await rebuilt;
+      await running.engine.read(async (view) => expect(view.checkpoint.position).to.equal(await running.log.tail()));
+    });
+
+    it('is one at a time, and ends with the service, which keeps the read models it had', async () => {
+      const first = running.engine.rebuild.run().catch((error: unknown) => error);
+      expect(() => running.engine.rebuild.run()).to.throw('being rebuilt already');
+      await running.engine.rebuild.stop();
+      expect(String(await first)).to.equal('RebuildRefused: the service is stopping');
+      expect(() => running.engine.rebuild.run()).to.throw('the service is stopping');
+      expect(await nameOf()).to.be.a('string');
+    });
+
+    it('is refused where another process took over meanwhile, and leaves what is in use', async () => {
+      isTakenOver = true;
+      await spoil();
+      const refused = await running.engine.rebuild.run().catch((error: unknown) => error);
+      expect(String(refused)).to.equal('RebuildRefused: another has it');
+      expect(await nameOf()).to.equal('Spoilt');
+      isTakenOver = false;
+      await running.engine.rebuild.run();
+      expect(await nameOf()).to.not.equal('Spoilt');
+    });
+  });
+
+it('tells the pace of a rebuild, and how long it takes at that', () => {
+  expect(paceOf({ events: 500, position: 250, of: 1000, ms: 2000 })).to.deep.equal({ perSecond: 250, secondsLeft: 6 });
+  expect(paceOf({ events: 0, position: 0, of: 1000, ms: 2000 }).secondsLeft).to.equal(undefined);
+});

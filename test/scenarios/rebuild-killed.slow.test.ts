@@ -1,0 +1,46 @@
+/** A rebuild that is killed in the middle leaves the read models that were in use, and nothing else. */
+import { readdirSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { ask } from '../../src/cli/control-socket.ts';
+import { startChild } from '../support/child-server.ts';
+import { succeeded } from '../support/expect-answer.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { embedded } from '../support/test-stores.ts';
+
+const asked = { task: 'rebuild models', values: {} };
+
+describe('kill -9 during a rebuild', () => {
+  it('leaves what was in use, and the next rebuild begins anew', async function () {
+    this.timeout(60_000);
+    const data = temporaryFolder();
+    const folder = join(data, 'read-models');
+    const first = await startChild(data, embedded);
+    for (let id = 0; id < 20; id += 1)
+      succeeded(
+        await first.as('member').post('/messages', { type: 'stream', to: 'general', topic: 't', content: `${id}` }),
+      );
+    const listed = { anchor: 'newest', num_before: 100, num_after: 0 };
+    const before = succeeded(await first.as('member').get('/messages', listed)).messages;
+    const begun = new Promise<void>((resolve) => {
+      const watching = watch(folder, (_kind, file) => {
+        if (file !== 'read-store-beside.mdb') return;
+        watching.close();
+        resolve();
+      });
+    });
+    const cutOff = ask(data, asked);
+    await begun;
+    await first.kill();
+    expect((await cutOff)?.ok).to.equal(false);
+    const second = await startChild(data, embedded);
+    expect(readdirSync(folder).filter((file) => file.endsWith('.mdb'))).to.deep.equal(['read-store-1.mdb']);
+    expect(succeeded(await second.as('member').get('/messages', listed)).messages).to.deep.equal(before);
+    expect(await ask(data, asked)).to.deep.include({ ok: true });
+    expect(succeeded(await second.as('member').get('/messages', listed)).messages).to.deep.equal(before);
+    await second.kill();
+    const third = await startChild(data, embedded);
+    expect(succeeded(await third.as('member').get('/messages', listed)).messages).to.deep.equal(before);
+    await third.kill();
+  });
+});
