@@ -48,6 +48,8 @@ type Asked = {
   readonly isAlone?: boolean;
 };
 
+type Placed = { readonly warm: Warm; readonly isThere: boolean };
+
 /** Undefined: the replica has ended. */
 function unlessLost(error: unknown): undefined {
   if (!(error instanceof ReplicaLost)) throw error;
@@ -61,6 +63,8 @@ export class WarmPasts implements Pasts {
   /** The one that was asked longest ago first. */
   readonly #warm = new Set<Warm>();
   readonly #ending = new Set<Promise<void>>();
+  /** Told when one may be free. */
+  readonly #waiting: (() => void)[] = [];
   #isClosed = false;
   #broughtBack = 0;
 
@@ -109,12 +113,11 @@ export class WarmPasts implements Pasts {
     });
     try {
       for (let tries = 1; ; tries += 1) {
-        const { warm, isThere } = this.#at(asked, await this.#parts.tail());
+        const { warm, isThere } = await this.#placed(asked, over);
         if (!isThere) {
           this.#broughtBack += 1;
           if (tries === 1) asked.charge?.(requestsPerPast);
         }
-        warm.asked += 1;
         try {
           const there = await Promise.race([warm.going, over]);
           if (there === late) throw new PastNotReady('the moment is being brought back');
@@ -122,13 +125,38 @@ export class WarmPasts implements Pasts {
           if (answer) return answer;
           if (tries === triesMax) throw new PastNotReady('the moment could not be brought back');
         } finally {
-          warm.asked -= 1;
           if (asked.isAlone) warm.isAlone = false;
+          this.#leave(warm);
         }
       }
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** A past that is there, or on its way. Where all are in use it waits for one until `over`, and throws PastsTaken then. */
+  async #placed(asked: Asked, over: Promise<unknown>): Promise<Placed> {
+    let isOver = false;
+    void over.then(() => {
+      isOver = true;
+    });
+    for (;;) {
+      const tail = await this.#parts.tail();
+      try {
+        const placed = this.#at(asked, tail);
+        placed.warm.asked += 1;
+        return placed;
+      } catch (error) {
+        if (!(error instanceof PastsTaken) || isOver) throw error;
+        await Promise.race([new Promise<void>((resolve) => this.#waiting.push(resolve)), over]);
+      }
+    }
+  }
+
+  /** Somebody has their answer, or the past is where it was sent: others may have it. */
+  #leave(warm?: Warm): void {
+    if (warm) warm.asked -= 1;
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   /** Puts away all that is kept: bytes that were erased may be in it. */
@@ -154,18 +182,19 @@ export class WarmPasts implements Pasts {
 
   /** The past stays where it is until the lines are read. */
   #held(warm: Warm, { lines }: Lines): Lines {
+    const leave = () => this.#leave(warm);
     return new Lines(async function* held(gone) {
       warm.asked += 1;
       try {
         yield* lines(gone);
       } finally {
-        warm.asked -= 1;
+        leave();
       }
     });
   }
 
-  /** A past that is there, or on its way. */
-  #at({ realmId, position, isAlone = false }: Asked, tail: number): { readonly warm: Warm; readonly isThere: boolean } {
+  /** Throws PastsTaken where all are in use. */
+  #at({ realmId, position, isAlone = false }: Asked, tail: number): Placed {
     if (this.#isClosed) throw new ReplicaLost('the service is stopping');
     const own = [...this.#warm].filter((warm) => warm.realmId === realmId);
     const there = own.find(
@@ -208,6 +237,7 @@ export class WarmPasts implements Pasts {
       const there = was && (await warm.replica.goTo({ position, tail }).catch(() => false));
       if (warm.going === going) warm.isGoing = false;
       if (!there) this.#end(warm);
+      this.#leave();
       return there;
     });
     warm.going = going;
@@ -231,6 +261,7 @@ export class WarmPasts implements Pasts {
   /** False where it was forgotten already. */
   #forget(warm: Warm): boolean {
     clearTimeout(warm.idle);
+    this.#leave();
     return this.#warm.delete(warm);
   }
 }

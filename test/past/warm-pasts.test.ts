@@ -97,12 +97,27 @@ describe('pasts that are kept', () => {
   it('are not taken from those who wait for them', async () => {
     const { pasts, replicas, at } = made(false);
     const waiting = Array.from({ length: pastsOfOrganizationMax }, (_, index) => at(100 - index));
-    await Promise.resolve();
-    const late = await at(5).catch((error: unknown) => error);
-    expect(late).to.be.instanceOf(PastsTaken);
-    while (replicas.some(({ arrive }) => arrive === undefined)) await new Promise(setImmediate);
+    const late = at(5);
+    const haveBegun = () => replicas.length > 0 && replicas.every(({ arrive }) => arrive !== undefined);
+    while (!haveBegun()) await new Promise(setImmediate);
+    expect(replicas).to.have.length(pastsOfOrganizationMax);
     for (const { arrive } of replicas) arrive?.(true);
     expect(await Promise.all(waiting)).to.deep.equal([{ at: 100 }, { at: 99 }]);
+    while (replicas.at(-1)?.arrive === undefined || replicas.length === pastsOfOrganizationMax)
+      await new Promise(setImmediate);
+    replicas.at(-1)?.arrive?.(true);
+    expect(await late).to.deep.equal({ at: 5 });
+    await pasts.close();
+  });
+
+  it('are refused to who has waited for long because all are in use', async () => {
+    const { pasts, at } = made(false, 1);
+    const asked = Array.from({ length: pastsOfOrganizationMax + 1 }, (_, index) =>
+      at(100 - index).catch((error: unknown) => error),
+    );
+    const [first, second, last] = await Promise.all(asked);
+    expect([first, second].every((error) => error instanceof PastNotReady)).to.equal(true);
+    expect(last).to.be.instanceOf(PastsTaken);
     await pasts.close();
   });
 

@@ -34,7 +34,7 @@ export const auditLimits = {
     4,
     'moments of the past that the service keeps ready',
     'each is a process with read models of its own',
-    'the one that was asked longest ago gives way; 503 where all are in use',
+    'the one that was asked longest ago gives way; where all are in use, a request waits for one, then 503',
   ),
   pastsOfOrganizationMax: limit(
     2,
