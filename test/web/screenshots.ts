@@ -70,7 +70,7 @@ async function picture(browser: Browser, base: string, edited: number, folder: s
       const field = page.getByRole('textbox', { name: 'Reason' });
       if ((await field.count()) === 0) return;
       await field.first().fill(reason);
-      const show = page.locator('main').getByRole('button', { name: /^(Show the|Look back)/ });
+      const show = page.locator('main').getByRole('button', { name: /^(Show the|Look back|Step through)/ });
       if ((await show.count()) > 0) await show.first().click();
       await quiet();
     };

@@ -8,11 +8,13 @@ import { ErasuresScreen } from './erasures/erasures-screen.tsx';
 import { ExportsScreen } from './exports/exports-screen.tsx';
 import { HoldsScreen } from './holds-screen.tsx';
 import { MessageScreen } from './message/message-screen.tsx';
+import { ReplayScreen } from './replay/replay-screen.tsx';
 import { SinksScreen } from './sinks/sinks-screen.tsx';
 import { EventScreen } from './trail/event-screen.tsx';
 import { ObjectScreen } from './trail/object-screen.tsx';
 import { TrailScreen } from './trail/trail-screen.tsx';
 import '../styles/trail.css';
+import '../styles/replay.css';
 import '../styles/operations.css';
 
 export function Screen({ path: [first, second, third, fourth] }: { readonly path: readonly string[] }) {
@@ -23,6 +25,7 @@ export function Screen({ path: [first, second, third, fourth] }: { readonly path
   if (first === 'audit' && second === 'holds') return <HoldsScreen />;
   if (first === 'audit' && second === 'erasures') return <ErasuresScreen />;
   if (first === 'audit' && second === 'exports') return <ExportsScreen />;
+  if (first === 'audit' && second === 'replay') return <ReplayScreen part={third} />;
   if (first === 'audit' && second === 'sinks') return <SinksScreen />;
   if (first === 'audit' && second === 'trail') return <TrailScreen part={third} />;
   if (first === 'audit' && second === 'event' && third) return <EventScreen key={third} id={third} />;

@@ -101,6 +101,7 @@ export function Sidebar() {
         {isAuditor.value && <ScreenRow path={['audit', 'holds']} icon="lock" words="Legal holds" />}
         {isAuditor.value && <ScreenRow path={['audit', 'erasures']} icon="remove" words="Erasures" />}
         {isAuditor.value && <ScreenRow path={['audit', 'exports']} icon="parcel" words="Exports" />}
+        {isAuditor.value && <ScreenRow path={['audit', 'replay']} icon="play" words="Replay" />}
         {isAuditor.value && <ScreenRow path={['audit', 'sinks']} icon="send" words="Sinks" />}
       </ul>
     </nav>

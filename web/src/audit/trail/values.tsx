@@ -3,11 +3,13 @@ import { changedPart } from '../shared/changed-part.ts';
 import { Scrolls } from '../shared/scrolls.tsx';
 import { type Entry, valueWords } from '../shared/words.ts';
 
-export function Values({ entry: { before, after } }: { readonly entry: Entry }) {
+export function Values(props: { readonly entry: Pick<Entry, 'before' | 'after'>; readonly of?: string }) {
+  const { before, after } = props.entry;
+  const label = props.of === undefined ? 'Values before and after' : `Values of ${props.of} before and after`;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   if (names.length === 0) return <p class="empty">The event has no values.</p>;
   return (
-    <Scrolls label="Values before and after">
+    <Scrolls label={label}>
       <table class="ledger values">
         <thead>
           <tr>

@@ -1,0 +1,100 @@
+/** The replay lab: a stretch of history, event by event. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { changedFields } from '../../web/src/audit/replay/changed-fields.ts';
+import { addressOfStretch, commandOf, stretchIn } from '../../web/src/audit/replay/stretch.ts';
+import { type ChildServer, startChild } from '../support/child-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
+import { editedMessage } from './edited-message.ts';
+
+describe('a stretch of history', () => {
+  const stretch = { from: '2026-11-22T14:34:00.000Z', until: 'position:7', event: 'abc', user: '10' };
+
+  it('stands in the address, and is read from it', () => {
+    const part = decodeURIComponent(addressOfStretch(stretch).replace('#audit/replay/', ''));
+    expect(stretchIn(part)).to.deep.equal(stretch);
+    expect(addressOfStretch({ from: '' })).to.equal('#audit/replay');
+    expect(stretchIn(undefined)).to.deep.equal({});
+  });
+
+  it('is a command, whatever the reason is', () => {
+    expect(commandOf({ from: stretch.from }, "Max' case")).to.equal(
+      "npx verbatim replay --step --from '2026-11-22T14:34:00.000Z' --reason 'Max'\\'' case'",
+    );
+  });
+
+  it('shows of a document what changed', () => {
+    const before = { name: 'a', list: [1], same: { x: 1 }, gone: 1 };
+    expect(changedFields({ before, after: { name: 'b', list: [1, 2], same: { x: 1 } } })).to.deep.equal({
+      before: { name: 'a', list: [1], gone: 1 },
+      after: { name: 'b', list: [1, 2] },
+    });
+    expect(changedFields({ before: null, after: before })).to.deep.equal({ before: null, after: before });
+  });
+});
+
+describeInBrowser('the replay lab', (browser) => {
+  let server: ChildServer;
+  let auditor: Visitor;
+  before(async () => {
+    server = await startChild(join(temporaryFolder(), 'data'));
+    ({ auditor } = await editedMessage(server, browser()));
+  });
+  after(() => server?.kill());
+  afterEach(() => {
+    expect(auditor?.complaints.splice(0)).to.deep.equal([]);
+  });
+
+  const events = (visitor: Visitor) => visitor.page.getByRole('list', { name: 'Events, oldest first' });
+  const detail = (visitor: Visitor) => visitor.page.getByRole('article', { name: 'What the event did' });
+
+  it('asks for a reason, and goes through the events with the keyboard', async () => {
+    const { page } = auditor;
+    await page.getByRole('link', { name: 'Replay' }).click();
+    const begin = page.getByRole('button', { name: 'Step through it' });
+    expect(await begin.isDisabled()).to.equal(true);
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
+    await page.getByRole('combobox', { name: 'And what a client of this person was told' }).fill('Max Member');
+    await begin.click();
+    await events(auditor).getByRole('button', { name: 'More events' }).click();
+    await events(auditor).getByRole('button', { name: 'The text of a message was changed' }).click();
+    await detail(auditor).getByRole('heading', { name: 'The text of a message was changed' }).waitFor();
+    await detail(auditor).getByRole('heading', { name: 'messages 1.1 changed' }).waitFor();
+    await detail(auditor).getByRole('cell', { name: 'soup at one' }).first().waitFor();
+    await detail(auditor).getByRole('heading', { name: 'A client of Max Member was told' }).waitFor();
+    await detail(auditor).getByText('"type": "update_message"').waitFor();
+    await expectAccessible(page);
+    await events(auditor).locator('[aria-current="step"]').press('ArrowUp');
+    await detail(auditor).getByRole('heading', { name: 'A message was sent' }).waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await detail(auditor).getByRole('heading', { name: 'The text of a message was changed' }).waitFor();
+  });
+
+  it('gives a colleague the same view by its address', async () => {
+    const colleague = await visit(browser(), server.base);
+    await enter(colleague, 'auditor@dev.example');
+    await colleague.page.evaluate(`location.hash = ${JSON.stringify(new URL(auditor.page.url()).hash)}`);
+    await colleague.page.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
+    await colleague.page.getByRole('button', { name: 'Step through it' }).click();
+    await detail(colleague).getByRole('heading', { name: 'The text of a message was changed' }).waitFor();
+    expect(colleague.complaints).to.deep.equal([]);
+    await colleague.context.close();
+  });
+
+  it('gives the steps as a file, and fits a telephone', async () => {
+    const { page } = auditor;
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download these steps' }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(lines.map((line) => JSON.parse(line).event.action)).to.include('message.edited');
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,193 @@
+/** The replay lab: a stretch of history, event by event, beside what each did to the read models and what clients were told. */
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { bound, Trouble } from '../../view/fields.tsx';
+import { ReasonBar, reason } from '../reason.tsx';
+import { useAttempt } from '../shared/attempt.ts';
+import { localTime, timeSent } from '../shared/local-time.ts';
+import { NamedField } from '../shared/named-field.tsx';
+import { peopleByName } from '../shared/people.ts';
+import { saveAs } from '../shared/save-as.ts';
+import { actorWords, objectWords, shortTime } from '../shared/words.ts';
+import { loadActions, sayAction } from '../trail/vocabulary.ts';
+import { StepDetail } from './step-detail.tsx';
+import { keptMax, type Step, Steps } from './steps.ts';
+import { addressOfStretch, commandOf, type Stretch, stretchIn } from './stretch.ts';
+
+type Found = { readonly steps: Steps; readonly of: string };
+
+const keyOf = ({ from, until }: Stretch): string => `${from ?? ''} ${until ?? ''}`;
+
+export function ReplayScreen({ part }: { readonly part: string | undefined }) {
+  const stretch = stretchIn(part);
+  const found = useSignal<Found | undefined>(undefined);
+  const { trouble, isBusy, attempt } = useAttempt();
+  useEffect(() => {
+    void attempt(loadActions);
+  }, []);
+  const begin = (asked: Stretch): void => {
+    const steps = new Steps(asked);
+    location.hash = addressOfStretch(asked);
+    void attempt(async () => {
+      await (asked.event ? steps.upTo(asked.event) : steps.more());
+      found.value = { steps, of: keyOf(asked) };
+    });
+  };
+  const shown = found.value?.of === keyOf(stretch) ? found.value.steps : undefined;
+  return (
+    <section class="screen replay" aria-label="Replay">
+      <h2>Replay</h2>
+      <p class="lead">
+        A stretch of history, one event at a time: what each did to the read models, and what clients were told because
+        of it.
+      </p>
+      <ReasonBar />
+      <StretchForm
+        key={`${keyOf(stretch)} ${stretch.user ?? ''}`}
+        stretch={stretch}
+        begin={begin}
+        isReady={reason.value.trim() !== '' && !isBusy.value}
+      />
+      <Trouble words={trouble.value} />
+      {shown && <Lab steps={shown} stretch={stretch} attempt={attempt} isBusy={isBusy.value} />}
+    </section>
+  );
+}
+
+function StretchForm(props: {
+  readonly stretch: Stretch;
+  readonly begin: (stretch: Stretch) => void;
+  readonly isReady: boolean;
+}) {
+  const { stretch } = props;
+  const from = useSignal(localTime(stretch.from));
+  const until = useSignal(localTime(stretch.until));
+  const user = useSignal(stretch.user ?? '');
+  return (
+    <form
+      class="filters"
+      aria-label="What to step through"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const times = { from: timeSent(from.value, stretch.from), until: timeSent(until.value, stretch.until) };
+        const isSame = times.from === (stretch.from ?? '') && times.until === (stretch.until ?? '');
+        props.begin({ ...times, user: user.value, ...(isSame && stretch.event && { event: stretch.event }) });
+      }}
+    >
+      <label>
+        After
+        <input type="datetime-local" step="1" {...bound(from)} />
+      </label>
+      <label>
+        Up to
+        <input type="datetime-local" step="1" {...bound(until)} />
+      </label>
+      <NamedField label="And what a client of this person was told" chosen={user} options={peopleByName.value} />
+      <p class="acts-line">
+        <button type="submit" class="primary" disabled={!props.isReady}>
+          Step through it
+        </button>{' '}
+        {reason.value.trim() === '' && <small>Give a reason first.</small>}
+      </p>
+    </form>
+  );
+}
+
+function Lab(props: {
+  readonly steps: Steps;
+  readonly stretch: Stretch;
+  readonly attempt: (what: () => Promise<unknown>) => Promise<boolean>;
+  readonly isBusy: boolean;
+}) {
+  const { steps, stretch, attempt } = props;
+  const rows = steps.rows.value;
+  const at = Math.max(
+    0,
+    rows.findIndex(({ event }) => event.id === stretch.event),
+  );
+  const list = useRef<HTMLOListElement>(null);
+  const shown = rows[at];
+  const show = ({ event }: Step): void => {
+    location.hash = addressOfStretch({ ...stretch, event: event.id });
+  };
+  const go = async (by: number): Promise<void> => {
+    if (at + by >= rows.length && steps.hasMore.value && !(await attempt(() => steps.more()))) return;
+    const next = steps.rows.value[at + by];
+    if (next) show(next);
+  };
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+  if (!shown) return <p class="empty">Nothing happened in this stretch.</p>;
+  return (
+    <>
+      <div class="acts-line step-acts">
+        <button type="button" disabled={at === 0} onClick={() => void go(-1)}>
+          Previous
+        </button>
+        <button
+          type="button"
+          disabled={props.isBusy || (at === rows.length - 1 && !steps.hasMore.value)}
+          onClick={() => void go(1)}
+        >
+          Next
+        </button>
+        <span>
+          {at + 1} of {rows.length}
+          {steps.hasMore.value ? '+' : ''}
+        </span>
+        <button type="button" onClick={() => saveAs('steps.ndjson', inLines(rows))}>
+          Download these steps
+        </button>
+        {rows.length >= keptMax && <small>Only the first {keptMax} are here: begin later to see more.</small>}
+      </div>
+      <div class="steps">
+        <ol
+          ref={list}
+          aria-label="Events, oldest first"
+          onKeyDown={(event) => {
+            const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+            if (by === undefined) return;
+            event.preventDefault();
+            void go(by).then(() =>
+              requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-current="step"]')?.focus()),
+            );
+          }}
+        >
+          {rows.map((step, index) => (
+            <li key={step.event.id}>
+              <button
+                type="button"
+                aria-current={index === at ? 'step' : undefined}
+                tabIndex={index === at ? 0 : -1}
+                onClick={() => show(step)}
+              >
+                <time dateTime={step.event.at}>{shortTime(step.event.at)}</time>
+                <b>{actorWords(step.event)}</b> {sayAction(step.event.action)}
+                <small>{objectWords(step.event)}</small>
+              </button>
+            </li>
+          ))}
+          {steps.hasMore.value && (
+            <li>
+              <button type="button" disabled={props.isBusy} onClick={() => void attempt(() => steps.more())}>
+                More events
+              </button>
+            </li>
+          )}
+        </ol>
+        <StepDetail step={shown} user={stretch.user} since={rows[at - 1]?.event.id ?? (stretch.from || undefined)} />
+      </div>
+      <p class="hint">
+        At a terminal: <code>{commandOf(stretch, reason.value)}</code>
+      </p>
+    </>
+  );
+}
+
+/** A step a line. */
+const inLines = (rows: readonly Step[]): Blob =>
+  new Blob(
+    rows.map((step) => `${JSON.stringify(step)}\n`),
+    { type: 'application/x-ndjson' },
+  );

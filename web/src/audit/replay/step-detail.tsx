@@ -1,0 +1,121 @@
+/** What one event did: to the read models, and to clients. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { client } from '../../api/connection.ts';
+import { personName, streams } from '../../model/organization.ts';
+import { Trouble } from '../../view/fields.tsx';
+import { given } from '../reason.tsx';
+import { useAttempt } from '../shared/attempt.ts';
+import { actorWords, objectWords, placeWords, wholeTime } from '../shared/words.ts';
+import { addressOfEvent } from '../trail/filter.ts';
+import { Values } from '../trail/values.tsx';
+import { sayAction } from '../trail/vocabulary.ts';
+import { changedFields } from './changed-fields.ts';
+import type { Step } from './steps.ts';
+
+const namedMax = 20;
+
+/** `since`: the moment before it; undefined where it is the first event of all. */
+export function StepDetail(props: {
+  readonly step: Step;
+  readonly user: string | undefined;
+  readonly since: string | undefined;
+}) {
+  const { step, user, since } = props;
+  const { event, changes, client_events: told } = step;
+  return (
+    <article class="step" aria-label="What the event did" aria-live="polite">
+      <h3>
+        {actorWords(event)} <span class="soft">{sayAction(event.action)}</span>
+      </h3>
+      <p class="soft">
+        {wholeTime(event.at)} · {objectWords(event)}
+        {placeWords(event) && ` · ${placeWords(event)}`} · position {event.position} ·{' '}
+        <a href={addressOfEvent(event.id)}>the event on record</a>
+      </p>
+      <h4>Read models</h4>
+      {changes.map((change) => (
+        <section key={`${change.model} ${change.id}`} class="change-of-model">
+          <h5>
+            <code>
+              {change.model} {change.id}
+            </code>{' '}
+            {change.before === null ? 'is new' : change.after === null ? 'is gone' : 'changed'}
+          </h5>
+          <Values entry={changedFields(change)} of={`${change.model} ${change.id}`} />
+        </section>
+      ))}
+      {changes.length === 0 && <p class="empty">No document changed.</p>}
+      <LeftOut count={step.more_changes} what="changed documents" />
+      <h4>Clients were told</h4>
+      {told.map((one, at) => (
+        <details key={at}>
+          <summary>
+            <code>{one.type}</code> to {scopeWords(one.scope)}
+          </summary>
+          <pre class="source">{JSON.stringify(one.body, undefined, 1)}</pre>
+        </details>
+      ))}
+      {told.length === 0 && <p class="empty">Nothing.</p>}
+      <LeftOut count={step.more_client_events} what="client events" />
+      {user && since && <ToldTo key={`${user} ${event.id}`} user={Number(user)} since={since} until={event.id} />}
+    </article>
+  );
+}
+
+const LeftOut = ({ count, what }: { readonly count: number; readonly what: string }) =>
+  count === 0 ? null : (
+    <p class="hint">
+      {count.toLocaleString()} further {what} are left out here.
+    </p>
+  );
+
+/** What an event queue of one user was told because of the event, as the queue was told it. */
+function ToldTo(props: { readonly user: number; readonly since: string; readonly until: string }) {
+  const { user, since, until } = props;
+  const events = useSignal<readonly Readonly<Record<string, unknown>>[] | undefined>(undefined);
+  const { trouble, attempt } = useAttempt();
+  useEffect(() => {
+    void attempt(async () => {
+      const asked = { user_id: user, since, until, ...given() };
+      events.value = (await client.value.get('/audit/users/{user_id}/client-events', asked)).events;
+    });
+  }, []);
+  return (
+    <>
+      <h4>A client of {personName(user)} was told</h4>
+      <Trouble words={trouble.value} />
+      {events.value?.map((one, at) => (
+        <pre key={at} class="source">
+          {JSON.stringify(one, undefined, 1)}
+        </pre>
+      ))}
+      {events.value?.length === 0 && <p class="empty">Nothing.</p>}
+    </>
+  );
+}
+
+const people = (ids: unknown): string => {
+  if (!Array.isArray(ids)) return '';
+  const named = ids.slice(0, namedMax).map((id) => personName(Number(id)));
+  return [...named, ...(ids.length > namedMax ? [`${ids.length - namedMax} more`] : [])].join(', ');
+};
+
+/** Who gets it, in words. */
+export function scopeWords(scope: Step['client_events'][number]['scope']): string {
+  const streamId = Number(scope.channelId);
+  const stream = `#${streams.value.get(streamId)?.name ?? streamId}`;
+  const plus = people(scope.plus);
+  const words: Readonly<Record<string, string>> = {
+    everyone: 'everybody',
+    'non-guests': 'everybody but guests',
+    administrators: 'administrators',
+    users: people(scope.userIds),
+    channel: scope.messageId === undefined ? `who is subscribed to ${stream}` : `who received the message in ${stream}`,
+    receivers: `who received the messages in ${stream}`,
+    outsiders: `who knows ${stream} only while it is public`,
+    viewers: `who knows ${stream}`,
+  };
+  const who = words[String(scope.kind)] ?? String(scope.kind);
+  return plus ? `${who}, and ${plus}` : who;
+}

@@ -1,0 +1,29 @@
+/** Which events are stepped through, and its form in the address, so that it can be sent to a colleague. The reason is no part of it. */
+const names = ['from', 'until', 'event', 'user'] as const;
+
+/** `from` and `until` are moments, `event` is the one that is shown, and `user` the one whose client is asked for. */
+export type Stretch = Readonly<Partial<Record<(typeof names)[number], string>>>;
+
+/** Of the part of the address that follows `#audit/replay/`. */
+export function stretchIn(part: string | undefined): Stretch {
+  const given = new URLSearchParams(part ?? '');
+  return Object.fromEntries(names.flatMap((name) => (given.get(name) ? [[name, given.get(name)]] : [])));
+}
+
+export function addressOfStretch(stretch: Stretch): string {
+  const given = names.flatMap((name) => (stretch[name] ? [[name, stretch[name]] as [string, string]] : []));
+  const part = new URLSearchParams(given).toString();
+  return part ? `#audit/replay/${encodeURIComponent(part)}` : '#audit/replay';
+}
+
+/** In a shell, what begins like a word of its own is quoted. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The command that steps through the same events at a terminal. */
+export const commandOf = ({ from, until }: Stretch, reason: string): string =>
+  [
+    'npx verbatim replay --step',
+    ...(from ? [`--from ${quoted(from)}`] : []),
+    ...(until ? [`--until ${quoted(until)}`] : []),
+    `--reason ${quoted(reason.trim() || '…')}`,
+  ].join(' ');
