@@ -6,6 +6,7 @@ import { growing } from './growing.ts';
 import { holding } from './holding.ts';
 import { initialState } from './initial-state.ts';
 import { listing } from './listing.ts';
+import { lookingBack } from './looking-back.ts';
 import { reading } from './reading.ts';
 import { registering } from './registering.ts';
 import { replaying } from './replaying.ts';
@@ -32,5 +33,6 @@ export const suites: readonly Suite[] = [
   growing,
   verifying,
   sealing,
+  lookingBack,
   ...eventStore,
 ];

@@ -1,0 +1,126 @@
+/**
+ * Looking back: the first answer about a moment of the past, and the next one about a moment a little later, compared with folding the whole
+ * log and building all read models; and sending while a moment is brought back, compared with sending alone.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sendRequests } from '../chatter.ts';
+import { crowd } from '../crowd.ts';
+import { inRounds } from '../measure/rounds.ts';
+import { seeded } from '../prose.ts';
+import type { Suite } from '../ratio.ts';
+import { seed } from '../seed.ts';
+import { type Server, startServer } from '../server.ts';
+import type { LoadTasks } from '../workers/closed-loop.ts';
+import { startWorker, type Worker } from '../workers/worker.ts';
+
+const size = { users: 1_000, channels: 200, messages: 100_000 };
+/** About as many as there are in an hour where there are a million in two years. */
+const eventsAnHour = 60;
+/** The organization is there from then on. */
+const founded = 0.1;
+const warmUpMillis = 10_000;
+const sendingMillis = 2_000;
+
+/** Milliseconds until there is an answer. */
+async function asOf(server: Server, position: number): Promise<number> {
+  const { email, apiKey } = server.caller('auditor');
+  const began = performance.now();
+  for (;;) {
+    const answer = await fetch(
+      `http://127.0.0.1:${server.port}/api/v1/messages?anchor=newest&num_before=20&num_after=0`,
+      {
+        headers: {
+          Authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`,
+          'Verbatim-As-Of': `position:${position}`,
+          'Audit-Reason': 'the bench',
+        },
+      },
+    );
+    const text = await answer.text();
+    if (answer.status === 200) return performance.now() - began;
+    // It goes on in the background.
+    if (answer.status !== 503) throw new Error(`${answer.status}: ${text}`);
+  }
+}
+
+/** Messages a second. */
+async function sent(
+  { port }: Server,
+  load: Worker<LoadTasks>,
+  requests: readonly string[],
+  millis: number,
+): Promise<number> {
+  const { count } = await load.ask('run', { port, connections: crowd, millis, requests });
+  return (1000 * count) / millis;
+}
+
+export const lookingBack: Suite = {
+  name: 'looking-back',
+  ratios: [
+    {
+      id: 24,
+      name: 'as-of-first',
+      what: 'first answer about a random moment ÷ folding and building everything',
+      unit: 'ms',
+      better: 'lower',
+      floor: 0.1,
+      goal: 0.01,
+    },
+    {
+      id: 25,
+      name: 'as-of-next',
+      what: 'the next answer, an hour later ÷ the same',
+      unit: 'ms',
+      better: 'lower',
+      floor: 0.01,
+      goal: 0.001,
+    },
+    {
+      id: 26,
+      name: 'as-of-beside',
+      what: 'messages a second while a moment is brought back ÷ alone',
+      unit: '/s',
+      better: 'higher',
+      floor: 0.6,
+      goal: 0.8,
+    },
+  ],
+  async run(say) {
+    const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
+    const load = startWorker<LoadTasks>('closed-loop.ts');
+    const random = seeded(24);
+    try {
+      say(`making ${size.messages} messages`);
+      await seed(data, size);
+      return await inRounds(async (number) => {
+        say(`round ${number}`);
+        rmSync(join(data, 'read-models'), { recursive: true, force: true });
+        const server = await startServer({ data, env: { VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' } });
+        try {
+          const { events, ms: whole } = server.replayed;
+          const position = Math.floor((founded + (1 - founded) * random()) * (events - eventsAnHour));
+          const first = await asOf(server, position);
+          const next = await asOf(server, position + eventsAnHour);
+          const requests = sendRequests(server);
+          await sent(server, load, requests, warmUpMillis);
+          const alone = await sent(server, load, requests, sendingMillis);
+          const earlier = asOf(server, position - eventsAnHour);
+          const beside = await sent(server, load, requests, sendingMillis);
+          await earlier;
+          return {
+            'as-of-first': { figure: first, limit: whole },
+            'as-of-next': { figure: next, limit: whole },
+            'as-of-beside': { figure: beside, limit: alone },
+          };
+        } finally {
+          await server.stop();
+        }
+      });
+    } finally {
+      await load.stop();
+      rmSync(data, { recursive: true, force: true });
+    }
+  },
+};
