@@ -38,7 +38,7 @@ describeInBrowser('exports and sinks', (browser) => {
     await page.getByRole('button', { name: 'Show the exports' }).waitFor();
   });
 
-  it('adds a sink, shows its secret once, disables, rewinds and removes it', async () => {
+  it('adds a sink, shows its secret once, changes, disables, rewinds and removes it', async () => {
     const { page } = auditor;
     await page.getByRole('link', { name: 'Sinks' }).click();
     await page.getByText('The trail is sent nowhere.').waitFor();
@@ -51,6 +51,23 @@ describeInBrowser('exports and sinks', (browser) => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByText(/^whsec_/).waitFor({ state: 'detached' });
+    await sink.getByRole('button', { name: 'Edit sink 1' }).click();
+    const edited = page.getByRole('form', { name: 'Edit sink 1' });
+    await edited.getByRole('textbox', { name: 'Address' }).fill('ftp://127.0.0.1/siem');
+    await edited.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').waitFor();
+    await expectAccessible(page);
+    expect(auditor.complaints.splice(0)).to.have.length(1).and.match(/400/);
+    await edited.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:9/other');
+    await edited.getByRole('textbox', { name: 'Actions' }).fill('');
+    const changed = page.waitForRequest((asked) => asked.method() === 'PATCH');
+    await edited.getByRole('button', { name: 'Save' }).click();
+    const sent = new URLSearchParams((await changed).postData() ?? '');
+    expect(Object.fromEntries(sent)).to.include({ url: 'http://127.0.0.1:9/other', actions: 'null' });
+    expect(sent.has('format')).to.equal(false);
+    await sink.getByText('http://127.0.0.1:9/other').waitFor();
+    await sink.getByText('everything').waitFor();
+    await page.waitForFunction('document.activeElement?.textContent === "Edit sink 1"');
     await sink.getByRole('button', { name: 'Disable sink 1' }).click();
     await sink.getByText('disabled', { exact: true }).waitFor();
     await sink.getByRole('spinbutton').fill('0');

@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
 import { personName } from '../../model/organization.ts';
 import { bound } from '../../view/fields.tsx';
 import { momentWords } from '../shared/words.ts';
+import { EditSink } from './edit-sink.tsx';
 
 export type Sink = Api['GET /audit/sinks']['answer']['sinks'][number];
 
@@ -23,6 +25,8 @@ export function SinkCard(props: {
   const { id, lag } = sink;
   const position = useSignal('');
   const isRemoving = useSignal(false);
+  const isEditing = useSignal(false);
+  const edit = useRef<HTMLButtonElement>(null);
   return (
     <article class="card-of-sink" aria-label={`Sink ${id}`}>
       <h3>{sink.url}</h3>
@@ -59,6 +63,18 @@ export function SinkCard(props: {
           {sink.added_by !== null && ` by ${personName(sink.added_by)}`}
         </dd>
       </dl>
+      {isEditing.value && (
+        <EditSink
+          id={id}
+          sink={sink}
+          isBusy={isBusy}
+          save={(changes) => change(() => client.value.patch('/audit/sinks/{sink_id}', { sink_id: id, ...changes }))}
+          close={() => {
+            isEditing.value = false;
+            edit.current?.focus();
+          }}
+        />
+      )}
       <form
         class="inline"
         onSubmit={(event) => {
@@ -80,6 +96,16 @@ export function SinkCard(props: {
         </button>
       </form>
       <p class="acts-line">
+        <button
+          ref={edit}
+          type="button"
+          aria-expanded={isEditing.value}
+          onClick={() => {
+            isEditing.value = !isEditing.value;
+          }}
+        >
+          Edit<span class="for-readers"> sink {id}</span>
+        </button>
         <button
           type="button"
           disabled={isBusy}

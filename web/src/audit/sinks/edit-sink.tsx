@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { changesOf, SinkFields, type SinkWish, useSinkFields, wishOf } from './sink-fields.tsx';
+
+/** Changes a sink where it stands. What it is at the moment is in the fields. */
+export function EditSink(props: {
+  readonly id: number;
+  readonly sink: SinkWish;
+  readonly isBusy: boolean;
+  /** Of what differs alone; resolves to whether it went well. */
+  readonly save: (changes: Partial<SinkWish>) => Promise<boolean>;
+  readonly close: () => void;
+}) {
+  const { id, sink, isBusy, save, close } = props;
+  const fields = useSinkFields(sink);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  return (
+    <form
+      ref={form}
+      class="inline"
+      aria-label={`Edit sink ${id}`}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const changes = changesOf(sink, wishOf(fields));
+        // The service refuses a change of nothing.
+        if (Object.keys(changes).length === 0 || (await save(changes))) close();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <SinkFields fields={fields} />
+      <button type="submit" class="primary" disabled={isBusy}>
+        Save
+      </button>
+      <button type="button" onClick={close}>
+        Cancel
+      </button>
+      <p class="hint">It is tried at once, and the numbers go on. Its secret stays.</p>
+    </form>
+  );
+}

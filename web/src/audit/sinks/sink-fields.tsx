@@ -1,0 +1,62 @@
+/** What is sent where: the fields of a sink, new or not. */
+import { type Signal, useSignal } from '@preact/signals';
+import type { Api } from 'verbatim/client';
+import { bound } from '../../view/fields.tsx';
+
+/** What a sink is asked to be. */
+export type SinkWish = {
+  readonly url: string;
+  readonly format: NonNullable<Api['POST /audit/sinks']['parameters']['format']>;
+  readonly actions: readonly string[] | null;
+};
+
+type Fields = {
+  readonly url: Signal<string>;
+  readonly actions: Signal<string>;
+  readonly format: Signal<SinkWish['format']>;
+};
+
+export function useSinkFields({ url, format, actions }: SinkWish): Fields {
+  return { url: useSignal(url), actions: useSignal(actions?.join(' ') ?? ''), format: useSignal(format) };
+}
+
+/** No actions are all of them. */
+export function wishOf({ url, actions, format }: Fields): SinkWish {
+  const chosen = actions.value.split(/[\s,]+/).filter(Boolean);
+  return { url: url.value.trim(), format: format.value, actions: chosen.length > 0 ? chosen : null };
+}
+
+/** Only what differs. */
+export function changesOf(was: SinkWish, wanted: SinkWish): Partial<SinkWish> {
+  const sent = (actions: SinkWish['actions']): string => JSON.stringify(actions);
+  return {
+    ...(wanted.url !== was.url && { url: wanted.url }),
+    ...(wanted.format !== was.format && { format: wanted.format }),
+    ...(sent(wanted.actions) !== sent(was.actions) && { actions: wanted.actions }),
+  };
+}
+
+export const SinkFields = ({ fields: { url, actions, format } }: { readonly fields: Fields }) => (
+  <>
+    <label>
+      Address
+      <input type="url" required placeholder="https://siem.example.com/verbatim" {...bound(url)} />
+    </label>
+    <label>
+      Format
+      <select
+        value={format.value}
+        onChange={({ currentTarget }) => {
+          format.value = currentTarget.value as SinkWish['format'];
+        }}
+      >
+        <option value="cloudevents">CloudEvents</option>
+        <option value="ocsf">OCSF</option>
+      </select>
+    </label>
+    <label>
+      Actions
+      <input placeholder="all; or sign_in. message.deleted" {...bound(actions)} />
+    </label>
+  </>
+);
