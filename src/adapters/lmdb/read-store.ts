@@ -265,6 +265,7 @@ const runStore = (
     async beside(held) {
       assertOpen();
       lease.assertHeld(held);
+      await space.assertRoomForCopy(current.file.path, keptFreeByWritesBytes);
       await beside?.store.close();
       await removeFile(besidePath);
       const own = { isTaken: false };

@@ -89,6 +89,20 @@ describe('free space under the lmdb read store', () => {
   });
 });
 
+describe('free space under a store that is built beside the lmdb read store', () => {
+  it('must be enough for a copy before it is begun', async () => {
+    let free = plenty;
+    const store = await openLmdbReadStore(temporaryFolder(), { freeBytes: () => free });
+    await store.open(models);
+    const lease = await leaseOf(store);
+    free = ofNewWrites;
+    expect(await outcome(store.beside(lease))).to.be.instanceOf(DiskFull);
+    free = plenty;
+    expect(await outcome(store.beside(lease).then((built) => built.close()))).to.equal('done');
+    await store.close();
+  });
+});
+
 describe('free space under the lmdb event log', () => {
   it('is there for truncations longer than for appends', async () => {
     let free = plenty;
