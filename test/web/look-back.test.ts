@@ -93,6 +93,23 @@ describeInBrowser('looking back', (browser) => {
     await message('soup at one').waitFor();
   });
 
+  it('leaves a phone its room, and unfolds there', async () => {
+    const { page } = auditor;
+    await page.setViewportSize({ width: 360, height: 740 });
+    const bar = page.getByRole('region', { name: 'Look back' });
+    const eyes = page.getByRole('combobox', { name: 'As seen by' });
+    await bar.getByText(/as Gus Guest saw it/).waitFor();
+    await eyes.waitFor({ state: 'hidden' });
+    expect((await bar.boundingBox())?.height).to.be.below(740 / 4);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await eyes.waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Less', exact: true }).click();
+    await eyes.waitFor({ state: 'hidden' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('is live again after it', async () => {
     const { page } = auditor;
     await page.getByRole('link', { name: 'Return to now' }).click();

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { liveClient, wordsOf } from '../../api/connection.ts';
 import { lookReason, pastAddress } from '../../api/looking.ts';
+import { personName } from '../../model/organization.ts';
 import { type PastAddress, pastFragment } from '../../model/past-address.ts';
 import { isFetchingPast } from '../../model/world.ts';
 import { Trouble } from '../../view/fields.tsx';
@@ -90,6 +91,8 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
   const isBusy = useSignal(false);
   const trouble = useSignal('');
   const eyes = useSignal(asUser === undefined ? '' : String(asUser));
+  // Where there is little room.
+  const isUnfolded = useSignal(false);
 
   const attempt = async (what: () => Promise<unknown>): Promise<void> => {
     trouble.value = '';
@@ -133,11 +136,15 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
     });
   const { value: at } = entry;
   return (
-    <>
-      <p class="look-line" role="status">
-        <b>As it was{at ? ` on ${wholeTime(at.at)}` : '…'}</b>
-        {isFetchingPast.value && <span>The moment is being put back…</span>}
-      </p>
+    <div class={`looking ${isUnfolded.value ? 'is-unfolded' : ''}`}>
+      <div class="look-line look-head">
+        <p role="status">
+          <b>As it was{at ? ` on ${wholeTime(at.at)}` : '…'}</b>
+          {asUser !== undefined && ` as ${personName(asUser)} saw it`}
+          {isFetchingPast.value && ' The moment is being put back…'}
+        </p>
+        {toNow(rest)}
+      </div>
       <TimeSlider
         at={at?.at}
         reason={lookReason.value}
@@ -148,14 +155,16 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
       <div class="look-line">
         <span class="look-steps">
           <button type="button" disabled={isBusy.value} onClick={() => void walk(-1)()}>
-            <span aria-hidden="true">‹ </span>Previous
+            <span aria-hidden="true">‹ </span>
+            <span class="look-words">Previous</span>
           </button>
           <button type="button" disabled={isBusy.value} onClick={() => void walk(1)()}>
-            Next<span aria-hidden="true"> ›</span>
+            <span class="look-words">Next</span>
+            <span aria-hidden="true"> ›</span>
           </button>
         </span>
-        <label>
-          of{' '}
+        <label class="look-kind">
+          <span class="look-words">of</span>{' '}
           <select
             value={kind.value}
             onChange={({ currentTarget }) => {
@@ -169,8 +178,18 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
             ))}
           </select>
         </label>
+        <button
+          type="button"
+          class="look-unfold"
+          aria-expanded={isUnfolded.value}
+          onClick={() => {
+            isUnfolded.value = !isUnfolded.value;
+          }}
+        >
+          {isUnfolded.value ? 'Less' : 'More'}
+        </button>
         <form
-          class="look-eyes"
+          class="look-eyes look-more"
           onSubmit={(event) => {
             event.preventDefault();
             const user = eyes.value === '' ? undefined : Number(eyes.value);
@@ -181,7 +200,7 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
           <button type="submit">See</button>
         </form>
       </div>
-      <p class="look-line">
+      <p class="look-line look-more">
         {at && (
           <span class="look-event">
             <b>{actorWords(at)}</b> {sayAction(at.action)} · {objectWords(at)}
@@ -198,9 +217,8 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
         >
           Copy link
         </button>
-        {toNow(rest)}
       </p>
       <Trouble words={trouble.value} />
-    </>
+    </div>
   );
 }

@@ -17,7 +17,7 @@ export function EditSink(props: {
   return (
     <form
       ref={form}
-      class="inline"
+      class="inline edit-sink"
       aria-label={`Edit sink ${id}`}
       onSubmit={async (event) => {
         event.preventDefault();

@@ -38,7 +38,7 @@ export function changesOf(was: SinkWish, wanted: SinkWish): Partial<SinkWish> {
 
 export const SinkFields = ({ fields: { url, actions, format } }: { readonly fields: Fields }) => (
   <>
-    <label>
+    <label class="field-of-address">
       Address
       <input type="url" required placeholder="https://siem.example.com/verbatim" {...bound(url)} />
     </label>
