@@ -85,9 +85,11 @@ function countEnded({ ended }: Memberships, userId: UserId, count: number): void
   ended.byUser.set(userId, (ended.byUser.get(userId) ?? 0) + count);
 }
 
-/** Puts what a user received in a channel before leaving it, as it was in another state. */
+/** Puts what a user received in a channel before leaving it, as it was in another state. The channel must be known. */
 export function putPast(all: Memberships, channelId: ChannelId, userId: UserId, bounds: Bounds): void {
-  membershipOf(all, channelId).past.set(userId, bounds);
+  const membership = all.byChannel.get(channelId);
+  if (!membership) return;
+  membership.past.set(userId, bounds);
   if (bounds.length > 0) countEnded(all, userId, bounds.length / 2);
 }
 

@@ -4,12 +4,12 @@ import { endedIn, putPast } from '../../../src/state/memberships.ts';
 import { leavesInAllMax, leavesMax, leavesOfUserMax } from '../../../src/vocabulary/limits.ts';
 import { stateAfter } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
-import { founded } from '../../support/past-events.ts';
+import { came, founded, opened } from '../../support/past-events.ts';
 
 const joining = [{ channelId: channel(1), name: 'Plans', joining: [user(3)] }];
 /** The user has left each of these streams so many times. */
 const afterLeaving = (times: Readonly<Record<number, number>>, who = 3) => {
-  const state = stateAfter([founded()]);
+  const state = stateAfter([founded(), ...came(1), ...[1, 2, 3].map((id) => opened(id, `Stream ${id}`, [1]))]);
   for (const [id, count] of Object.entries(times))
     putPast(
       state.memberships,
