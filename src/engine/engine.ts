@@ -180,8 +180,10 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     ...{ log, store, projections, models, keeper, logger, projector },
     async onExchanged() {
       await snapshots.again();
-      // What was erased while they were built has left its bytes in them.
-      scrubber.requested(executor.now()).catch((error: unknown) => logger.warn({ err: error }, 'nothing was scrubbed'));
+      // What was erased while they were built may have left bytes in them.
+      await scrubber
+        .now()
+        .catch((error: unknown) => logger.warn({ err: error }, 'rebuilt read models were not scrubbed'));
     },
   });
   see.push(policyRunner, ...(sealer ? [sealer] : []), snapshots);

@@ -24,7 +24,7 @@ describe('kill -9 during a rebuild', () => {
     const before = succeeded(await first.as('member').get('/messages', listed)).messages;
     const begun = new Promise<void>((resolve) => {
       const watching = watch(folder, (_kind, file) => {
-        if (file !== 'read-store-beside.mdb') return;
+        if (file !== 'read-store-beside-1.mdb') return;
         watching.close();
         resolve();
       });

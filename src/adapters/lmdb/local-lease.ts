@@ -24,8 +24,10 @@ export const localLease = (clock: () => number = () => performance.now()) => {
   };
 };
 
+export type LocalLease = ReturnType<typeof localLease>;
+
 /** A store of this process alone, written under the lease of another one. */
-export const lentTo = async (store: ReadStore, lease: ReturnType<typeof localLease>): Promise<BesideStore> => {
+export const lentTo = async (store: ReadStore, lease: LocalLease): Promise<BesideStore> => {
   const own = await store.takeLease('lent', Number.MAX_SAFE_INTEGER);
   if (own === undefined) throw new Error('somebody else has the lease of a store that was just made');
   return {

@@ -8,12 +8,20 @@ import { basename, dirname, join } from 'node:path';
 
 const pathOf = (folder: string, name: string, generation: number): string => join(folder, `${name}-${generation}.mdb`);
 
-/** The path of a file that is built beside the store's. */
-export const besideFile = (folder: string, name: string): string => join(folder, `${name}-beside.mdb`);
+/** The name of a store that is built beside another one. */
+export const besideName = (name: string): string => `${name}-beside`;
+
+/** The path of its first file. */
+export const besideFile = (folder: string, name: string): string => pathOf(folder, besideName(name), 1);
+
+/** Removes what an earlier process left of it. */
+export const removeBeside = async (folder: string, name: string): Promise<void> => {
+  for (const file of await readdir(folder)) if (file.startsWith(`${besideName(name)}-`)) await rm(join(folder, file));
+};
 
 /** The path of the store's file, which may not exist yet. Removes leftovers of interrupted scrubs. */
 export const currentFile = async (folder: string, name: string): Promise<string> => {
-  await removeFile(besideFile(folder, name));
+  await removeBeside(folder, name);
   const pattern = new RegExp(`^${name}-(\\d+)\\.mdb(\\.partial)?(-lock)?$`);
   const ours = (await readdir(folder)).flatMap((file) => {
     const match = pattern.exec(file);

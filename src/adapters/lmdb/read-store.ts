@@ -13,20 +13,13 @@ import {
   type Write,
 } from '../../ports/read-store.ts';
 import { keptFreeByReadModelsBytes, keptFreeByRemovalsBytes, keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
+import { Beside } from './beside.ts';
 import { type BootId, bootIdOf } from './boot-id.ts';
 import { recordDigest, whyDamaged } from './file-check.ts';
 import { lockFolder } from './folder-lock.ts';
 import { bytesOfWrites, type FreeBytes, spaceOf } from './free-space.ts';
-import { lentTo, localLease } from './local-lease.ts';
-import {
-  besideFile,
-  currentFile,
-  type NextFile,
-  nextFile,
-  removeFile,
-  syncPath,
-  takeIntoUse,
-} from './numbered-file.ts';
+import { localLease } from './local-lease.ts';
+import { currentFile, type NextFile, nextFile, removeFile, syncPath, takeIntoUse } from './numbered-file.ts';
 import type { Pace } from './postings/postings.ts';
 import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
 import { copyReadFile } from './read-scrub.ts';
@@ -81,7 +74,6 @@ const runStore = (
   options: LmdbReadStoreOptions,
 ): ReadStore => {
   const { thread = 'when it pays', pace } = options;
-  const besidePath = besideFile(folder, 'read-store');
   const space = spaceOf(folder, options.freeBytes);
   let current = sharedFile(openReadFile(path, pace));
   let definitions: readonly ModelDefinition[] = [];
@@ -94,7 +86,7 @@ const runStore = (
   let scrubbing: Promise<void> | undefined;
   /** Settles when the files that were in use before are removed. Where that fails, the next start removes them. */
   let freed: Promise<unknown> = Promise.resolve();
-  let beside: { readonly store: ReadStore; isTaken: boolean } | undefined;
+  const beside = new Beside(folder, 'read-store', (at, onEnd) => runStore(folder, at, onEnd, options));
   let changedSinceScrub = true;
   let closing: Promise<void> | undefined;
   let broken: Error | undefined;
@@ -179,6 +171,7 @@ const runStore = (
         return takeFileIntoUse(next);
       });
       await removeUnused(old);
+      await beside.scrub();
     } catch (error) {
       changedSinceScrub = true;
       throw error;
@@ -188,15 +181,11 @@ const runStore = (
   };
 
   const exchange = async (held: Lease): Promise<void> => {
-    const built = beside;
-    if (!built) throw new Error('there is no store beside this one');
     const old = await writing.run(async () => {
       lease.assertHeld(held);
-      built.isTaken = true;
-      await built.store.close();
-      beside = undefined;
+      const whole = nextFile(current.file.path).whole;
       changedSinceScrub = true;
-      return takeFileIntoUse({ partial: besidePath, whole: nextFile(current.file.path).whole });
+      return takeFileIntoUse({ partial: await beside.take(), whole });
     });
     for (const listener of listeners) listener(current.file.checkpoint());
     // Snapshots of it may last for long.
@@ -204,7 +193,7 @@ const runStore = (
   };
 
   const close = async (): Promise<void> => {
-    await replacing.run(async () => beside?.store.close());
+    await replacing.run(() => beside.close());
     await freed;
     await writing.run(async () => undefined);
     await writer.close();
@@ -266,13 +255,7 @@ const runStore = (
       assertOpen();
       lease.assertHeld(held);
       await space.assertRoomForCopy(current.file.path, keptFreeByWritesBytes);
-      await beside?.store.close();
-      await removeFile(besidePath);
-      const own = { isTaken: false };
-      const store = runStore(folder, besidePath, async (path) => (own.isTaken ? undefined : removeFile(path)), options);
-      beside = Object.assign(own, { store });
-      await store.open(definitions);
-      return lentTo(store, lease);
+      return beside.begin(definitions, lease);
     },
 
     async exchange(held) {

@@ -1,7 +1,9 @@
 /** One episode: a world is born, its users and its faults do their worst, and when all is calm again everything promised must hold. */
+import { RebuildRefused } from '../../../src/engine/project/rebuild.ts';
 import { Acts, pause } from './acts.ts';
 import { assertKept, listings } from './checks.ts';
 import type { Person } from './people.ts';
+import { isForeseen, type SimulatedProcess } from './process.ts';
 import { Reader } from './reader.ts';
 import { Watcher } from './watcher.ts';
 import { Broken, World } from './world.ts';
@@ -96,7 +98,7 @@ async function troubled(world: World, isOver: () => boolean): Promise<void> {
       if (world.at(place)?.isGone && chance.happens(0.5)) world.start(place);
     if (!chance.happens(0.25) || isOver()) continue;
     const process = world.any();
-    switch (chance.whole(5)) {
+    switch (chance.whole(6)) {
       case 0:
         if (process) world.crash(process);
         break;
@@ -124,8 +126,29 @@ async function troubled(world: World, isOver: () => boolean): Promise<void> {
           await process.stop();
         }
         break;
+      case 5:
+        // What else goes wrong meanwhile is not waited for.
+        if (process) void safely(world, rebuild(world, process));
+        break;
     }
   }
+}
+
+/** Another process may write the read models, the stores may be away, and the process may die. */
+async function rebuild(world: World, process: SimulatedProcess): Promise<void> {
+  world.note(`${process.name} rebuilds the read models`);
+  const outcome = await process.within((of) =>
+    of
+      .rebuild(() => undefined)
+      .then(
+        ({ position }) => `are rebuilt up to ${position}`,
+        (error: unknown) => {
+          if (error instanceof RebuildRefused || isForeseen(error)) return `are not rebuilt: ${error.message}`;
+          throw error;
+        },
+      ),
+  );
+  world.note(`the read models of ${process.name} ${outcome ?? 'are not rebuilt: it died'}`);
 }
 
 const safely = (world: World, work: Promise<unknown>): Promise<unknown> =>

@@ -136,7 +136,8 @@ export class SimulatedProcess {
   }
 }
 
-const isForeseen = (error: Error): boolean =>
+/** An outage explains it. */
+export const isForeseen = (error: unknown): error is Error =>
   [EventLogUnavailable, ReadStoreUnavailable, LeaseLost].some((kind) => error instanceof kind) ||
   (error instanceof Refused && error.refusal.code === 'unavailable');
 
@@ -145,7 +146,7 @@ const loggerOf = (world: World, name: string): Logger => {
   const look = (level: string) => (facts: object, text: string) => {
     const { err } = facts as { err?: unknown };
     world.note(`${name} ${level}: ${text} ${err instanceof Error ? err.message : ''}`);
-    if (err instanceof Error && !isForeseen(err)) world.fault(`${name}: ${text}: ${err.stack}`);
+    if (!isForeseen(err) && err instanceof Error) world.fault(`${name}: ${text}: ${err.stack}`);
   };
   return { debug: () => undefined, info: look('info'), warn: look('warn'), error: look('error') };
 };

@@ -1,0 +1,51 @@
+/** A store that is built in files of its own beside the one in use. */
+import type { BesideStore, ReadStore } from '../../ports/read-store.ts';
+import { type LocalLease, lentTo } from './local-lease.ts';
+import { besideFile, besideName, newestFile, removeBeside, removeFile } from './numbered-file.ts';
+import type { ModelDefinition } from './read-file.ts';
+
+type Open = (path: string, onClosed: (path: string) => Promise<void>) => ReadStore;
+
+export class Beside {
+  readonly #folder: string;
+  readonly #name: string;
+  readonly #open: Open;
+  #store: ReadStore | undefined;
+  #isTaken = false;
+
+  constructor(folder: string, name: string, open: Open) {
+    this.#folder = folder;
+    this.#name = name;
+    this.#open = open;
+  }
+
+  /** In place of an earlier one. It is written under the lease of the store in use. */
+  async begin(definitions: readonly ModelDefinition[], lease: LocalLease): Promise<BesideStore> {
+    await this.close();
+    await removeBeside(this.#folder, this.#name);
+    this.#isTaken = false;
+    const path = besideFile(this.#folder, this.#name);
+    const store = this.#open(path, async (last) => (this.#isTaken ? undefined : removeFile(last)));
+    this.#store = store;
+    await store.open(definitions);
+    return lentTo(store, lease);
+  }
+
+  /** Closes it; the path of its file, which stays. */
+  async take(): Promise<string> {
+    if (!this.#store) throw new Error('there is no store beside this one');
+    this.#isTaken = true;
+    await this.#store.close();
+    this.#store = undefined;
+    return newestFile(this.#folder, besideName(this.#name));
+  }
+
+  async scrub(): Promise<void> {
+    await this.#store?.scrub();
+  }
+
+  async close(): Promise<void> {
+    await this.#store?.close();
+    this.#store = undefined;
+  }
+}
