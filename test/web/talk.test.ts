@@ -167,6 +167,29 @@ describeInBrowser('the web page', (browser) => {
     await expectAccessible(ada.page);
   });
 
+  it('tells who is there, who is writing, and what they say about themselves', async () => {
+    const talk = ada.page.getByRole('link', { name: /Max Member active/ });
+    await talk.locator('.here.is-active').waitFor();
+    await max.page.locator('.compose textarea').pressSequentially('as I');
+    await ada.page.getByText('Max Member is typing…').waitFor();
+    await expectAccessible(ada.page);
+    await say(max.page, 'as I said');
+    await ada.page.locator('.message', { hasText: 'as I said' }).waitFor();
+    await ada.page.getByText('Max Member is typing…').waitFor({ state: 'detached' });
+    // What is begun and left is no longer being written.
+    await max.page.locator('.compose textarea').pressSequentially('but');
+    await ada.page.getByText('Max Member is typing…').waitFor();
+    await max.page.getByRole('link', { name: 'Starred' }).click();
+    await ada.page.getByText('Max Member is typing…').waitFor({ state: 'detached' });
+    await max.page.getByRole('button', { name: 'Max Member your status' }).click();
+    await max.page.getByLabel(/^What everybody sees/).fill('on the train');
+    await max.page.getByLabel('Away').check();
+    await expectAccessible(max.page);
+    await max.page.getByRole('button', { name: 'Save' }).click();
+    await ada.page.locator('.message .status', { hasText: 'away · on the train' }).first().waitFor();
+    await expectAccessible(ada.page);
+  });
+
   it('searches with operators', async () => {
     const { page } = max;
     await page.getByLabel('Search messages').fill('stream:general sender:admin@dev.example sealed');

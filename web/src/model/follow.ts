@@ -6,9 +6,11 @@ import type { Listed, Registered } from '../api/types.ts';
 import { learnConversations, tellConversation } from './conversations.ts';
 import { MessageList } from './message-list.ts';
 import { forget, keep, setFlag, tellEdited, tellReaction } from './messages.ts';
-import { type Narrow, narrowOfFragment } from './narrow.ts';
+import { type Narrow, narrowOfFragment, othersOf } from './narrow.ts';
 import { isAuditor, learn, me, personName, streamName, tellOrganization } from './organization.ts';
+import { learnPresence, tellPresence, tellStatus } from './presence.ts';
 import { arrived, pending, queueId } from './sending.ts';
+import { ceased, tellTyping } from './typing.ts';
 import { learnUnread, tellMoved, tellRead, tellUnread } from './unread.ts';
 
 /** The list that is on the screen. */
@@ -29,6 +31,8 @@ const eventTypes = [
   'realm',
   'muted_topics',
   'presence',
+  'typing',
+  'user_status',
 ];
 
 /** Shows the messages of a narrow, from the first unread one on, or around the message that it names. */
@@ -73,6 +77,7 @@ export function learnAll(state: Registered): void {
     learn(state);
     learnUnread(state);
     learnConversations(state);
+    learnPresence(state);
     queueId.value = state.queue_id ?? undefined;
     hasState.value = true;
     standing.value = { is: 'live' };
@@ -132,6 +137,15 @@ function tell(event: Event): void {
       if (event.flag === 'read' && event.operation === 'add') tellRead(event.messages, event.all);
       else setFlag(event.messages, event.flag, event.operation === 'add');
       return;
+    case 'presence':
+      tellPresence(event);
+      return;
+    case 'user_status':
+      tellStatus(event);
+      return;
+    case 'typing':
+      tellTyping(event);
+      return;
     default:
       tellOrganization(event);
   }
@@ -141,6 +155,7 @@ function tellMessage(message: Listed, localId: string | undefined): void {
   keep([message]);
   tellUnread([message]);
   tellConversation(message);
+  if (message.type === 'private') ceased(othersOf(message), message.sender_id);
   arrived(message.id, localId);
   void shown.value?.tell(message);
   if (message.sender_id !== me.value) announcement.value = announced(message);

@@ -11,8 +11,6 @@ export const people = signal<ReadonlyMap<number, Person>>(new Map());
 export const streams = signal<ReadonlyMap<number, Stream>>(new Map());
 export const subscriptions = signal<ReadonlyMap<number, Subscription>>(new Map());
 export const mutedTopics = signal<ReadonlySet<string>>(new Set());
-/** Users' ids → Unix seconds of the newest sign of activity. */
-export const activity = signal<ReadonlyMap<number, number>>(new Map());
 export const settings = signal<Partial<Registered>>({});
 
 /** Whether the visitor is an auditor; no event tells it, so it is asked for with each registration. */
@@ -44,12 +42,6 @@ export function learn(state: Registered): void {
     (row) => row.stream_id,
   );
   mutedTopics.value = new Set((state.muted_topics ?? []).map(([stream, topic]) => mutedKey(stream, topic)));
-  activity.value = new Map(
-    Object.entries(state.presences ?? {}).map(([id, presence]) => [
-      Number(id),
-      Number('active_timestamp' in presence ? (presence.active_timestamp ?? 0) : 0),
-    ]),
-  );
 }
 
 const withRow = <K, V>(rows: ReadonlyMap<K, V>, key: K, value: V): Map<K, V> => new Map(rows).set(key, value);
@@ -75,14 +67,6 @@ export function tellOrganization(event: Event): void {
     case 'muted_topics':
       mutedTopics.value = new Set(event.muted_topics.map(([stream, topic]) => mutedKey(stream, topic)));
       return;
-    case 'presence': {
-      const newest = Math.max(
-        ...Object.values(event.presence).map(({ timestamp, status }) => (status === 'active' ? timestamp : 0)),
-      );
-      const { user_id: id } = event;
-      if (id !== undefined && newest > 0) activity.value = withRow(activity.value, id, newest);
-      return;
-    }
     case 'realm':
       if (event.op === 'update' && event.property === 'name') realmName.value = String(event.value);
       return;

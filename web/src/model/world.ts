@@ -7,7 +7,8 @@ import { end } from '../api/session.ts';
 import { conversations, topics } from './conversations.ts';
 import { follow, hasState, learnAll, registration, shown } from './follow.ts';
 import { forgetAll } from './messages.ts';
-import { activity, subscriptions } from './organization.ts';
+import { subscriptions } from './organization.ts';
+import { signs } from './presence.ts';
 import { queueId } from './sending.ts';
 import { learnUnread } from './unread.ts';
 
@@ -76,7 +77,7 @@ async function enterPast(wanted: Look, stopped: AbortSignal): Promise<void> {
       batch(() => {
         learnAll(state);
         // Who was there is not kept.
-        activity.value = new Map();
+        signs.value = new Map();
         world.value = wanted;
         isFetchingPast.value = false;
       });

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { isPast } from '../api/looking.ts';
 import { session } from '../api/session.ts';
 import { announcement, hasState, shown } from '../model/follow.ts';
+import { keepPresent } from '../model/presence.ts';
 import { counts } from '../model/unread.ts';
 import { keepInStep, worldTrouble } from '../model/world.ts';
 import { Compose } from './compose.tsx';
@@ -29,10 +30,12 @@ function Chat() {
   useEffect(() => {
     const leave = keepInStep();
     const unfollow = followAddress();
+    const goAway = keepPresent();
     document.addEventListener('keydown', onKey);
     return () => {
       leave();
       unfollow();
+      goAway();
       document.removeEventListener('keydown', onKey);
     };
   }, []);

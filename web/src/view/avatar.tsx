@@ -1,7 +1,7 @@
-import { activity, people } from '../model/organization.ts';
+import { people } from '../model/organization.ts';
+import { presenceOf } from '../model/presence.ts';
 
 const colours = 12;
-const activeSeconds = 300;
 
 /** The initials of a person. Pictures are not fetched from elsewhere. */
 export function Avatar({
@@ -14,12 +14,11 @@ export function Avatar({
   readonly size?: 'usual' | 'small';
 }) {
   const person = people.value.get(id);
-  const seen = activity.value.get(id) ?? 0;
-  const isHere = Date.now() / 1000 - seen < activeSeconds;
+  const presence = presenceOf(id);
   return (
     <span class={`avatar avatar-${size} hue-${id % colours} ${person?.is_bot ? 'is-bot' : ''}`} aria-hidden="true">
       {initialsOf(name)}
-      {isHere && <i class="here" />}
+      {presence && <i class={`here is-${presence}`} />}
     </span>
   );
 }

@@ -6,12 +6,14 @@ import { authorization } from '../api/session.ts';
 import { Html } from '../html/html.tsx';
 import { fragmentOf, ofPeople, ofTopic } from '../model/narrow.ts';
 import { isIn, send } from '../model/sending.ts';
+import { sentIt, stopped, typed } from '../model/typing.ts';
 import { draft, focusAsked, place } from './compose-state.ts';
 import { IconButton } from './icons.tsx';
 import { PlaceFields, placeWords } from './place-fields.tsx';
 import { address } from './route.ts';
 import { type Suggestion, suggestionsFor, wordAt } from './suggest.ts';
 import { tellShortly } from './toast.tsx';
+import { TypingNotice } from './typing-notice.tsx';
 
 export function Compose() {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -33,6 +35,8 @@ export function Compose() {
     preview.value = undefined;
     topic.value = '';
   }, [to]);
+  // Whoever turns elsewhere no longer writes there.
+  useEffect(() => stopped, [to]);
   const text = draft.value;
   useEffect(() => {
     const element = field.current;
@@ -77,6 +81,7 @@ export function Compose() {
       to.kind === 'stream' ? { kind: 'topic' as const, streamId: to.streamId, topic: topic.value.trim() } : to;
     draft.value = '';
     preview.value = undefined;
+    sentIt();
     void send(whole, content);
     // What was said is shown where it stands.
     if (to.kind === 'stream' || !isIn(address.value ?? [], whole) || !address.value)
@@ -139,6 +144,7 @@ export function Compose() {
         void attach(event.dataTransfer?.files);
       }}
     >
+      <TypingNotice />
       <PlaceFields topic={topic} />
       {suggestions.value.length > 0 && (
         <div class="suggestions" role="listbox" id="suggestions" aria-label="Suggestions">
@@ -177,6 +183,7 @@ export function Compose() {
         value={text}
         onInput={(event) => {
           draft.value = event.currentTarget.value;
+          if (to?.kind === 'people' && draft.value.trim() !== '') typed(to.ids);
           suggest();
         }}
         onKeyDown={onKeyDown}

@@ -10,6 +10,7 @@ import { closeDialog, Frame } from './frame.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { shortcuts } from './keyboard.ts';
 import { dialog } from './selection.ts';
+import { StatusDialog } from './status-dialog.tsx';
 import { tellShortly } from './toast.tsx';
 
 export function Dialogs() {
@@ -25,6 +26,8 @@ export function Dialogs() {
       return <StreamsDialog />;
     case 'write':
       return <WriteDialog />;
+    case 'status':
+      return <StatusDialog />;
     case 'help':
       return <HelpDialog />;
     default:

@@ -12,6 +12,7 @@ import { Icon, IconButton } from './icons.tsx';
 import { canRemove, copyLink, isEditable, replyTo, toggleStar } from './message-acts.ts';
 import { Reactions } from './reactions.tsx';
 import { dialog, editing, isTyping, selected } from './selection.ts';
+import { StatusWords } from './status-dialog.tsx';
 import { clockOf, dayOf, isSameDay, wholeOf } from './time.ts';
 
 type Props = {
@@ -76,6 +77,7 @@ export function MessageRow({ id, before, position, size, isSelected }: Props) {
           {!isContinued && (
             <p class="byline">
               <span class="sender">{name}</span>
+              <StatusWords id={sender} />
               <time dateTime={new Date(timestamp * 1000).toISOString()} title={wholeOf(timestamp)}>
                 {clockOf(timestamp)}
               </time>

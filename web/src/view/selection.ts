@@ -11,6 +11,7 @@ export type Dialog =
   | { readonly is: 'emoji'; readonly id: number }
   | { readonly is: 'streams' }
   | { readonly is: 'write' }
+  | { readonly is: 'status' }
   | { readonly is: 'help' };
 
 export const dialog = signal<Dialog | undefined>(undefined);

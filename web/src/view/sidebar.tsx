@@ -7,11 +7,13 @@ import { hasState } from '../model/follow.ts';
 import { fragmentOf, fragmentOfNow, type Narrow, ofPeople, ofStream, ofTopic } from '../model/narrow.ts';
 import { isAuditor, isMuted, mayAudit, myself, personName, subscriptions } from '../model/organization.ts';
 import { pastFragment } from '../model/past-address.ts';
+import { presenceOf } from '../model/presence.ts';
 import { counts, keyOfPeople, topicKey } from '../model/unread.ts';
 import { Avatar } from './avatar.tsx';
 import { Icon, IconButton, type IconName } from './icons.tsx';
 import { address, isShown, screen } from './route.ts';
 import { dialog, isMenuOpen } from './selection.ts';
+import { StatusWords } from './status-dialog.tsx';
 
 const fewTopics = 6;
 const fewConversations = 8;
@@ -53,6 +55,7 @@ export function Sidebar() {
               </span>
             )}
             <span class="words">{others.length > 0 ? others.map(personName).join(', ') : 'Notes to yourself'}</span>
+            {others.length === 1 && others[0] !== undefined && <Presence id={others[0]} />}
           </Row>
         ))}
         {conversations.value.length > shownConversations.value && (
@@ -107,6 +110,14 @@ export function Sidebar() {
     </nav>
   );
 }
+
+/** Whether somebody is there, which a dot shows, and what they say about themselves. */
+const Presence = ({ id }: { readonly id: number }) => (
+  <>
+    {presenceOf(id) && <span class="for-readers">{presenceOf(id)}</span>}
+    <StatusWords id={id} />
+  </>
+);
 
 function View(props: {
   readonly narrow: Narrow;

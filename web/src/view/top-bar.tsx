@@ -1,9 +1,11 @@
 /** The name of the organization, the search, and what concerns the visitor. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { isPast } from '../api/looking.ts';
 import { end } from '../api/session.ts';
 import { fragmentOf, narrowOfSearch, searchOf } from '../model/narrow.ts';
-import { myself, realmName } from '../model/organization.ts';
+import { me, myself, realmName } from '../model/organization.ts';
+import { Avatar } from './avatar.tsx';
 import { Icon, IconButton } from './icons.tsx';
 import { address } from './route.ts';
 import { dialog, isMenuOpen } from './selection.ts';
@@ -64,9 +66,29 @@ export function TopBar() {
             dialog.value = { is: 'help' };
           }}
         />
-        <span class="me">{myself.value?.full_name}</span>
+        <Me />
         <IconButton icon="out" label="Sign out" onClick={end} />
       </div>
     </header>
+  );
+}
+
+/** Who is signed in; it leads to what they say about themselves. */
+function Me() {
+  const name = myself.value?.full_name ?? '';
+  if (isPast.value) return <span class="me">{name}</span>;
+  return (
+    <button
+      type="button"
+      class="me"
+      title="Your status"
+      onClick={() => {
+        dialog.value = { is: 'status' };
+      }}
+    >
+      <Avatar id={me.value} name={name} size="small" />
+      <span class="me-name">{name}</span>
+      <span class="for-readers">your status</span>
+    </button>
   );
 }

@@ -1,0 +1,103 @@
+/** Who is there, and what people say about themselves. While the visitor is here, others are told so. */
+import { signal } from '@preact/signals';
+import type { Event } from 'verbatim/client';
+import { liveClient } from '../api/connection.ts';
+import { isPast } from '../api/looking.ts';
+import type { Registered } from '../api/types.ts';
+
+/** Unix seconds of the newest sign that somebody used a client, or had one open. */
+type Signs = { readonly active: number; readonly idle: number };
+export type Status = { readonly away: boolean; readonly text: string };
+
+/** By users' ids. */
+export const signs = signal<ReadonlyMap<number, Signs>>(new Map());
+export const statuses = signal<ReadonlyMap<number, Status>>(new Map());
+
+/** What is told every minute is written every 70 seconds, and asked for every minute. */
+const freshSecs = 200;
+const tellMs = 60_000;
+/** After so long without a key or a pointer, somebody is idle. */
+const restMs = 300_000;
+
+export function presenceOf(id: number): 'active' | 'idle' | undefined {
+  const { active = 0, idle = 0 } = signs.value.get(id) ?? {};
+  const since = Date.now() / 1000 - freshSecs;
+  if (active > since) return 'active';
+  return idle > since ? 'idle' : undefined;
+}
+
+type Presences = Registered['presences'];
+
+function learnSigns(presences: Presences): void {
+  const rows = Object.entries(presences ?? {}).map(([id, row]): [number, Signs] => [
+    Number(id),
+    // Slim, as it was asked for.
+    {
+      active: Number('active_timestamp' in row ? (row.active_timestamp ?? 0) : 0),
+      idle: Number('idle_timestamp' in row ? (row.idle_timestamp ?? 0) : 0),
+    },
+  ]);
+  signs.value = new Map(rows);
+}
+
+export function learnPresence({ presences, user_status: said = {} }: Registered): void {
+  learnSigns(presences);
+  statuses.value = new Map(
+    Object.entries(said).map(([id, { away, status_text: text }]) => [
+      Number(id),
+      { away: away === true, text: text ?? '' },
+    ]),
+  );
+}
+
+export function tellPresence(event: Event & { readonly type: 'presence' }): void {
+  const known = signs.value.get(event.user_id) ?? { active: 0, idle: 0 };
+  const next = { ...known };
+  for (const { status, timestamp } of Object.values(event.presence)) next[status] = Math.max(next[status], timestamp);
+  signs.value = new Map(signs.value).set(event.user_id, next);
+}
+
+export function tellStatus(event: Event & { readonly type: 'user_status' }): void {
+  const { away = false, text = '' } = statuses.value.get(event.user_id) ?? {};
+  const next = { away: event.away ?? away, text: event.status_text ?? text };
+  statuses.value = new Map(statuses.value).set(event.user_id, next);
+}
+
+export const setStatus = ({ away, text }: Status): Promise<unknown> =>
+  liveClient.value.post('/users/me/status', { away, status_text: text });
+
+/** Tells that the visitor is here, and asks who else is, every minute until the returned function is called. */
+export function keepPresent(): () => void {
+  let usedAt = Date.now();
+  let toldStatus: keyof Signs | undefined;
+  const tell = async (): Promise<void> => {
+    const isUsed = document.visibilityState === 'visible' && Date.now() - usedAt < restMs;
+    const status = isUsed ? 'active' : 'idle';
+    toldStatus = status;
+    // Who looks at the past only reads.
+    if (isPast.peek()) return;
+    const asked = { status, slim_presence: true } as const;
+    // It is told again in a minute. That the server cannot be reached is said by who follows the queue; bots have no presence.
+    const answer = await liveClient
+      .peek()
+      .post('/users/me/presence', asked)
+      .catch(() => undefined);
+    if (answer?.presences && !isPast.peek()) learnSigns(answer.presences);
+  };
+  const use = (): void => {
+    usedAt = Date.now();
+    if (toldStatus === 'idle') void tell();
+  };
+  const turn = (): void => (document.visibilityState === 'visible' ? use() : undefined);
+  const timer = setInterval(() => void tell(), tellMs);
+  document.addEventListener('visibilitychange', turn);
+  document.addEventListener('keydown', use);
+  document.addEventListener('pointerdown', use);
+  void tell();
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', turn);
+    document.removeEventListener('keydown', use);
+    document.removeEventListener('pointerdown', use);
+  };
+}

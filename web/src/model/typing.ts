@@ -1,0 +1,80 @@
+/** Who is writing privately to whom: what the visitor is told, and what others are told of the visitor. */
+import { signal } from '@preact/signals';
+import type { Event } from 'verbatim/client';
+import { liveClient } from '../api/connection.ts';
+import { me } from './organization.ts';
+import { keyOfPeople } from './unread.ts';
+
+/** A conversation → who is writing in it, and until when that holds without news. */
+export const typists = signal<ReadonlyMap<string, ReadonlyMap<number, number>>>(new Map());
+
+/** Somebody whose client ended says nothing more. */
+const holdsMs = 15_000;
+const repeatMs = 10_000;
+const restMs = 5_000;
+
+let expiry: ReturnType<typeof setTimeout> | undefined;
+
+export function tellTyping({ op, sender, recipients }: Event & { readonly type: 'typing' }): void {
+  if (sender.user_id === me.peek()) return;
+  const others = recipients.map(({ user_id: id }) => id).filter((id) => id !== me.peek());
+  note(keyOfPeople(others), sender.user_id, op === 'start' ? Date.now() + holdsMs : undefined);
+}
+
+/** What was being written has come. */
+export const ceased = (others: readonly number[], sender: number): void => note(keyOfPeople(others), sender, undefined);
+
+function note(key: string, sender: number, until: number | undefined): void {
+  const { value: before } = typists;
+  if (until === undefined && !before.get(key)?.has(sender)) return;
+  const row = new Map(before.get(key));
+  if (until === undefined) row.delete(sender);
+  else row.set(sender, until);
+  const next = new Map(before);
+  if (row.size > 0) next.set(key, row);
+  else next.delete(key);
+  typists.value = next;
+  expireLater();
+}
+
+function expireLater(): void {
+  clearTimeout(expiry);
+  const all = [...typists.peek()].flatMap(([key, row]) => [...row].map(([id, until]) => ({ key, id, until })));
+  const [first] = all.sort((a, b) => a.until - b.until);
+  if (first) expiry = setTimeout(() => note(first.key, first.id, undefined), first.until - Date.now());
+}
+
+/** What others were told last. */
+let told: { readonly ids: readonly number[]; readonly at: number } | undefined;
+let rest: ReturnType<typeof setTimeout> | undefined;
+
+function tell(op: 'start' | 'stop', ids: readonly number[]): void {
+  const post = async (): Promise<unknown> => liveClient.peek().post('/typing', { op, to: ids });
+  // A notice that is lost harms nobody: it ends by itself.
+  post().catch(() => undefined);
+}
+
+/** Something was typed to these people. They hear of it at once, and that it goes on every ten seconds. */
+export function typed(ids: readonly number[]): void {
+  if (told && keyOfPeople(told.ids) !== keyOfPeople(ids)) stopped();
+  if (ids.length === 0) return;
+  if (!told || Date.now() - told.at > repeatMs) {
+    told = { ids, at: Date.now() };
+    tell('start', ids);
+  }
+  clearTimeout(rest);
+  rest = setTimeout(stopped, restMs);
+}
+
+/** Nothing is being typed any more. */
+export function stopped(): void {
+  clearTimeout(rest);
+  if (told) tell('stop', told.ids);
+  told = undefined;
+}
+
+/** It was sent: the message itself says that it is no longer being written. */
+export function sentIt(): void {
+  clearTimeout(rest);
+  told = undefined;
+}

@@ -1,0 +1,78 @@
+import { useSignal } from '@preact/signals';
+import { wordsOf } from '../api/connection.ts';
+import { me } from '../model/organization.ts';
+import { setStatus, statuses } from '../model/presence.ts';
+import { bound, Trouble } from './fields.tsx';
+import { closeDialog, Frame } from './frame.tsx';
+
+const textMax = 60;
+
+/** What the visitor says about themselves. */
+export function StatusDialog() {
+  const said = statuses.peek().get(me.peek());
+  const text = useSignal(said?.text ?? '');
+  const away = useSignal(said?.away ?? false);
+  const trouble = useSignal('');
+  const save = async (): Promise<void> => {
+    try {
+      await setStatus({ away: away.value, text: text.value });
+      closeDialog();
+    } catch (error) {
+      trouble.value = wordsOf(error);
+    }
+  };
+  return (
+    <Frame title="Your status">
+      <form
+        class="status-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <label>
+          What everybody sees beside your name
+          <input maxLength={textMax} placeholder="In a meeting until three" {...bound(text)} />
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={away.value}
+            onChange={({ currentTarget }) => {
+              away.value = currentTarget.checked;
+            }}
+          />{' '}
+          Away
+        </label>
+        <Trouble words={trouble.value} />
+        <p class="dialog-acts">
+          <button type="submit" class="primary">
+            Save
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              text.value = '';
+              away.value = false;
+              void save();
+            }}
+          >
+            Say nothing
+          </button>
+        </p>
+      </form>
+    </Frame>
+  );
+}
+
+/** What somebody says about themselves; nothing where they say nothing. */
+export function StatusWords({ id }: { readonly id: number }) {
+  const said = statuses.value.get(id);
+  if (!said?.away && !said?.text) return null;
+  const words = [said.away && 'away', said.text].filter(Boolean).join(' · ');
+  return (
+    <span class="status" title={words}>
+      {words}
+    </span>
+  );
+}
