@@ -183,7 +183,7 @@ describeInBrowser('the web page', (browser) => {
     await ada.page.getByText('Max Member is typing…').waitFor({ state: 'detached' });
     await max.page.getByRole('button', { name: 'Max Member your status' }).click();
     await max.page.getByLabel(/^What everybody sees/).fill('on the train');
-    await max.page.getByLabel('Away').check();
+    await max.page.getByRole('checkbox', { name: 'Away' }).check();
     await expectAccessible(max.page);
     await max.page.getByRole('button', { name: 'Save' }).click();
     await ada.page.locator('.message .status', { hasText: 'away · on the train' }).first().waitFor();
