@@ -13,7 +13,11 @@ import { actsAsAdministrator, actsAsOwner } from '../rules/acting.ts';
 import { mayEnter } from '../rules/channels.ts';
 import { differing } from '../rules/differing.ts';
 
-const Input = z.object({ change: RealmChange });
+const Input = z.object({
+  change: RealmChange,
+  /** A change of the methods of authentication: to none at all, to those that are on, or to others. */
+  authentication: z.enum(['none', 'same', 'other']).optional(),
+});
 
 export const updateRealm = defineCommand({
   name: 'update-realm',
@@ -25,6 +29,8 @@ export const updateRealm = defineCommand({
     'realm-description-too-long',
     'administrator-required',
     'owner-required',
+    'authentication-methods-none',
+    'authentication-methods-fixed',
     'news-channel-unknown',
   ],
   stream: (_input, realmId) => logStream.realm(realmId),
@@ -38,6 +44,8 @@ export const updateRealm = defineCommand({
     const badText = textRefusal(wanted);
     if (badText) return refuse(badText);
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
+    const badMethods = authenticationRefusal(input.authentication, actsAsOwner(state, actor));
+    if (badMethods) return refuse(badMethods);
     const current = currentOf(state);
     const changed = differing<RealmChange>(wanted, current);
     if (changed.message_retention_days !== undefined && !actsAsOwner(state, actor))
@@ -77,6 +85,17 @@ function textRefusal({
   if (codePoints(description) > realmDescriptionLengthMax)
     return { code: 'realm-description-too-long', lengthMax: realmDescriptionLengthMax };
   return undefined;
+}
+
+/** Owners alone may ask for methods of authentication. Which are on is a setting of the service. */
+function authenticationRefusal(
+  authentication: z.infer<typeof Input>['authentication'],
+  isOwner: boolean,
+): Refusal<'owner-required' | 'authentication-methods-none' | 'authentication-methods-fixed'> | undefined {
+  if (authentication === undefined) return undefined;
+  if (!isOwner) return { code: 'owner-required' };
+  if (authentication === 'none') return { code: 'authentication-methods-none' };
+  return authentication === 'other' ? { code: 'authentication-methods-fixed' } : undefined;
 }
 
 /** The organization is told of news in streams only that the administrator may enter. */

@@ -1,6 +1,5 @@
 /**
- * Every way in which a well-formed request can be refused. A refusal is a value, decided beside the rule it states; one
- * table (`src/http/response/refusals.ts`) turns each into the API's status, code and message.
+ * Every way in which a well-formed request can be refused: a value, decided beside its rule. `src/http/response/refusals.ts` answers each.
  */
 import type { z } from 'zod';
 import type { QueueId, UserId } from './ids.ts';
@@ -249,6 +248,8 @@ type AnyRefusal =
   | { readonly code: 'hold-changes-nothing' }
   // Organizations
   | { readonly code: 'subdomain-taken'; readonly subdomain: string }
+  | { readonly code: 'authentication-methods-none' }
+  | { readonly code: 'authentication-methods-fixed' }
   | { readonly code: 'realm-name-blank' }
   | { readonly code: 'realm-name-too-long'; readonly lengthMax: number }
   | { readonly code: 'realm-description-too-long'; readonly lengthMax: number }

@@ -31,3 +31,17 @@ export const realmAuthenticationMethods = (development: boolean) => ({
   Apple: false,
   Google: false,
 });
+
+/**
+ * What a change of `authentication_methods` comes to: which are on is decided by the service, not by an organization. Methods that are not
+ * named stay as they are.
+ */
+export function authenticationWish(
+  wanted: Readonly<Record<string, boolean>>,
+  development: boolean,
+): 'none' | 'same' | 'other' {
+  const now = new Map<string, boolean>(Object.entries(realmAuthenticationMethods(development)));
+  const wishes = Object.entries(wanted);
+  if (!wishes.some(([, on]) => on)) return 'none';
+  return wishes.every(([name, on]) => now.get(name) === on) ? 'same' : 'other';
+}

@@ -128,6 +128,7 @@ export const parameterBounds: Readonly<Record<string, LimitName>> = {
   'updateUserGroup.description': 'userGroupDescriptionLengthMax',
   'updateUserGroupMembers.add': 'userGroupMembersMax',
   'updateUserGroupMembers.delete': 'jsonNodesMax',
+  'updateRealm.authentication_methods.*': 'jsonNodesMax',
   'updateRealm.name': 'realmNameLengthMax',
   'updateRealm.description': 'realmDescriptionLengthMax',
   'createBot.full_name': 'fullNameLengthMax',

@@ -35,6 +35,17 @@ describe('POST /messages', () => {
     expect(body.id).to.satisfy(Number.isSafeInteger);
   });
 
+  it('sends nothing in the name of somebody else', async () => {
+    const message = { type: 'stream', to: 'general', topic: 't' };
+    refused(await send({ ...message, sender: spare.account.email }), { msg: 'Invalid mirrored message' });
+    for (const forged of ['yes', 'true'])
+      refused(await send({ ...message, forged, sender: spare.account.email }, admin), {
+        msg: 'User not authorized for this query',
+      });
+    expect(await queue.news()).to.deep.equal([]);
+    succeeded(await send({ ...message, forged: 'no' }));
+  });
+
   it('ids are ascending', async () => {
     const ids = [];
     for (let count = 0; count < 5; count += 1) ids.push(await idOf({ type: 'private', to: [spare.account.user_id] }));

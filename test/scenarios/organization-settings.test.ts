@@ -25,6 +25,30 @@ describe('settings of an organization', () => {
   const registered = async (client: Client): Promise<Loose> =>
     succeeded(await client.post('/register', { event_types: ['realm'] }));
 
+  it('methods of authentication are those of the service', async () => {
+    const methods = (client: Client, value: object, more = {}) =>
+      client.patch('/realm', { authentication_methods: JSON.stringify(value), ...more });
+    const { realm_authentication_methods: now } = await registered(owner);
+    expect(succeeded(await methods(owner, now as object))).to.deep.equal({ result: 'success', msg: '' });
+    succeeded(await methods(owner, { Email: true }));
+    for (const other of [
+      { Email: true, GitHub: true },
+      { Dev: true, Email: false },
+      { Email: true, Pigeon: true },
+    ])
+      badRequest(await methods(owner, other), 'authentication_methods are set by the service');
+    for (const none of [{}, { Email: false, Dev: false }])
+      refused(await methods(owner, none, { digest_weekday: 3 }), {
+        msg: 'At least one authentication method must be enabled.',
+      });
+    for (const [client, msg] of [
+      [admin, 'Must be an organization owner'],
+      [member, 'Must be an organization administrator'],
+    ] as const)
+      refused(await methods(client, { Email: true }), { code: 'UNAUTHORIZED_PRINCIPAL', msg });
+    expect((await registered(owner)).realm_authentication_methods).to.deep.equal(now);
+  });
+
   it('are answered where they changed, texts as "updated", and told to everyone', async () => {
     const queue = await registered(member);
     const change = {

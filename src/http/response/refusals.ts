@@ -233,6 +233,8 @@ export const problems: Table = {
   ...defaultGroupProblems,
   ...invitationProblems,
   'subdomain-taken': ({ subdomain }) => refused(`The subdomain '${subdomain}' is already in use`),
+  'authentication-methods-none': () => plain('At least one authentication method must be enabled.'),
+  'authentication-methods-fixed': () => refused('authentication_methods are set by the service'),
   'realm-name-blank': () => refused('name cannot be blank.'),
   'realm-name-too-long': ({ lengthMax }) => plain(`Organization name is too long. (limit: ${lengthMax} characters)`),
   'realm-description-too-long': ({ lengthMax }) =>

@@ -17,6 +17,7 @@ import { anyText, boolean, integer, pathId, raw } from '../request/parameters.ts
 import { ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
 import { destinationOf, toParameter } from './shared/destination.ts';
+import { mirroringParameters, refuseMirrored } from './shared/mirroring.ts';
 import { noStreamNotice, tellOwner } from './shared/owner-notices.ts';
 import { isScheduled, schedule, schedulingParameters } from './shared/scheduling.ts';
 
@@ -51,6 +52,7 @@ const postMessage = defineEndpoint({
       '100.01',
     ),
     ...schedulingParameters,
+    ...mirroringParameters,
   }),
   aliases: { subject: 'topic' },
   response: z.object({
@@ -61,6 +63,7 @@ const postMessage = defineEndpoint({
   commands: [sendMessage, scheduleMessage],
   async handle(call, services) {
     const { parameters } = call;
+    refuseMirrored(parameters);
     const { queue_id: queueId, local_id: localId, content } = parameters;
     if (queueId !== undefined && localId === undefined) throw new ProblemError(missing('local_id'));
     const queue = queueId === undefined ? undefined : QueueId.safeParse(queueId).data;

@@ -4,6 +4,7 @@ import { updateRealm } from '../../../commands/realm/update-realm.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
 import { retentionDaysMax } from '../../vocabulary/limits.ts';
 import { CodeLanguage, type RealmChange, RealmSettings } from '../../vocabulary/realm-settings.ts';
+import { authenticationWish } from '../../wire/authentication-methods.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, holding, integer, json, quotable } from '../request/parameters.ts';
@@ -24,76 +25,84 @@ const newsStream = (what: string) =>
     4,
   );
 
-const parameters = z.object({
-  add_emoji_by_admins_only: onOff('Only administrators add custom emoji.'),
-  allow_community_topic_editing: onOff("Members may change the topics of others' messages."),
-  allow_edit_history: onOff('Clients show what edited messages said before.'),
-  allow_message_deleting: onOff('Authors may delete their messages.'),
-  allow_message_editing: onOff('Messages may be edited.'),
-  avatar_changes_disabled: onOff('Only administrators change avatars.'),
-  bot_creation_policy: described(
-    json(shape.bot_creation_policy).optional(),
-    'Who creates bots: 1 members, 2 members, but generic bots only administrators, 3 administrators.',
-    1,
-  ),
-  create_stream_policy: memberPolicy('creates streams'),
-  default_code_block_language: described(
-    quotable(z.union([z.enum(['', 'null']).transform(() => null), CodeLanguage])).optional(),
-    'The language of code blocks that name none; empty for none.',
-    'python',
-  ),
-  default_language: described(quotable(shape.default_language).optional(), 'The language of new users.', 'de'),
-  default_twenty_four_hour_time: onOff('New users see times as 14:00 instead of 2:00 pm.'),
-  description: described(quotable().optional(), 'What the organization says of itself, in Markdown.', 'Rockets'),
-  digest_emails_enabled: onOff('Stored for clients; no e-mail is sent.'),
-  digest_weekday: number(shape.digest_weekday, 'Stored for clients: 0 is Monday.', 1),
-  disallow_disposable_email_addresses: onOff('Nobody signs up with an address of a disposable kind.'),
-  email_address_visibility: described(json(z.literal([1])).optional(), 'Who sees e-mail addresses: 1 everyone.', 1),
-  email_changes_disabled: onOff('Only administrators change addresses.'),
-  emails_restricted_to_domains: onOff("Nobody signs up with an address outside of the organization's domains."),
-  inline_image_preview: onOff('Stored for clients; no previews are made.'),
-  inline_url_embed_preview: onOff('Stored for clients; no previews are made.'),
-  invite_by_admins_only: onOff('Only administrators invite people.'),
-  invite_required: onOff('Nobody signs up without an invitation.'),
-  invite_to_stream_policy: memberPolicy('subscribes others to streams', shape.invite_to_stream_policy),
-  mandatory_topics: onOff('Clients require a topic.'),
-  message_content_allowed_in_email_notifications: onOff('Stored for clients; no e-mail is sent.'),
-  message_content_delete_limit_seconds: number(
-    shape.message_content_delete_limit_seconds,
-    'For how long authors may delete a message; 0 for ever.',
-    600,
-  ),
-  message_content_edit_limit_seconds: number(
-    shape.message_content_edit_limit_seconds,
-    'For how long authors may edit a message; 0 for ever.',
-    600,
-  ),
-  message_retention_days: described(
-    holding(
-      retentionDays().refine((days) => days !== null, 'Invalid message_retention_days'),
-      z.union([z.int().min(1).max(retentionDaysMax), z.literal('forever')]),
-    ).optional(),
-    'For how many days messages are kept, or `forever`. Only owners change it.',
-    'forever',
-  ),
-  name: described(quotable().optional(), 'What the organization is called.', 'Acme'),
-  name_changes_disabled: onOff('Only administrators change names.'),
-  notifications_stream_id: newsStream('new streams are announced'),
-  private_message_policy: described(
-    json(shape.private_message_policy).optional(),
-    'Who writes private messages: 1 everyone, 2 nobody but bots and those who write to one.',
-    1,
-  ),
-  send_welcome_emails: onOff('Stored for clients; no e-mail is sent.'),
-  signup_notifications_stream_id: newsStream('it is told who is new'),
-  user_group_edit_policy: described(
-    json(shape.user_group_edit_policy).optional(),
-    'Who creates and edits user groups: 1 members, 2 administrators.',
-    1,
-  ),
-  video_chat_provider: described(json(shape.video_chat_provider).optional(), 'Video calls: 0 none.', 0),
-  waiting_period_threshold: number(shape.waiting_period_threshold, 'For how many days a member is new.', 3),
-} satisfies Record<keyof RealmChange, z.ZodType>);
+const parameters = z
+  .object({
+    add_emoji_by_admins_only: onOff('Only administrators add custom emoji.'),
+    allow_community_topic_editing: onOff("Members may change the topics of others' messages."),
+    allow_edit_history: onOff('Clients show what edited messages said before.'),
+    allow_message_deleting: onOff('Authors may delete their messages.'),
+    allow_message_editing: onOff('Messages may be edited.'),
+    avatar_changes_disabled: onOff('Only administrators change avatars.'),
+    bot_creation_policy: described(
+      json(shape.bot_creation_policy).optional(),
+      'Who creates bots: 1 members, 2 members, but generic bots only administrators, 3 administrators.',
+      1,
+    ),
+    create_stream_policy: memberPolicy('creates streams'),
+    default_code_block_language: described(
+      quotable(z.union([z.enum(['', 'null']).transform(() => null), CodeLanguage])).optional(),
+      'The language of code blocks that name none; empty for none.',
+      'python',
+    ),
+    default_language: described(quotable(shape.default_language).optional(), 'The language of new users.', 'de'),
+    default_twenty_four_hour_time: onOff('New users see times as 14:00 instead of 2:00 pm.'),
+    description: described(quotable().optional(), 'What the organization says of itself, in Markdown.', 'Rockets'),
+    digest_emails_enabled: onOff('Stored for clients; no e-mail is sent.'),
+    digest_weekday: number(shape.digest_weekday, 'Stored for clients: 0 is Monday.', 1),
+    disallow_disposable_email_addresses: onOff('Nobody signs up with an address of a disposable kind.'),
+    email_address_visibility: described(json(z.literal([1])).optional(), 'Who sees e-mail addresses: 1 everyone.', 1),
+    email_changes_disabled: onOff('Only administrators change addresses.'),
+    emails_restricted_to_domains: onOff("Nobody signs up with an address outside of the organization's domains."),
+    inline_image_preview: onOff('Stored for clients; no previews are made.'),
+    inline_url_embed_preview: onOff('Stored for clients; no previews are made.'),
+    invite_by_admins_only: onOff('Only administrators invite people.'),
+    invite_required: onOff('Nobody signs up without an invitation.'),
+    invite_to_stream_policy: memberPolicy('subscribes others to streams', shape.invite_to_stream_policy),
+    mandatory_topics: onOff('Clients require a topic.'),
+    message_content_allowed_in_email_notifications: onOff('Stored for clients; no e-mail is sent.'),
+    message_content_delete_limit_seconds: number(
+      shape.message_content_delete_limit_seconds,
+      'For how long authors may delete a message; 0 for ever.',
+      600,
+    ),
+    message_content_edit_limit_seconds: number(
+      shape.message_content_edit_limit_seconds,
+      'For how long authors may edit a message; 0 for ever.',
+      600,
+    ),
+    message_retention_days: described(
+      holding(
+        retentionDays().refine((days) => days !== null, 'Invalid message_retention_days'),
+        z.union([z.int().min(1).max(retentionDaysMax), z.literal('forever')]),
+      ).optional(),
+      'For how many days messages are kept, or `forever`. Only owners change it.',
+      'forever',
+    ),
+    name: described(quotable().optional(), 'What the organization is called.', 'Acme'),
+    name_changes_disabled: onOff('Only administrators change names.'),
+    notifications_stream_id: newsStream('new streams are announced'),
+    private_message_policy: described(
+      json(shape.private_message_policy).optional(),
+      'Who writes private messages: 1 everyone, 2 nobody but bots and those who write to one.',
+      1,
+    ),
+    send_welcome_emails: onOff('Stored for clients; no e-mail is sent.'),
+    signup_notifications_stream_id: newsStream('it is told who is new'),
+    user_group_edit_policy: described(
+      json(shape.user_group_edit_policy).optional(),
+      'Who creates and edits user groups: 1 members, 2 administrators.',
+      1,
+    ),
+    video_chat_provider: described(json(shape.video_chat_provider).optional(), 'Video calls: 0 none.', 0),
+    waiting_period_threshold: number(shape.waiting_period_threshold, 'For how many days a member is new.', 3),
+  } satisfies Record<keyof RealmChange, z.ZodType>)
+  .extend({
+    authentication_methods: described(
+      json(z.record(z.string(), z.boolean())).optional(),
+      'Refused unless they are as they are: the service decides which methods are on. Only owners send it.',
+      { Email: true },
+    ),
+  });
 
 const updatedText = z.literal('updated').describe('Texts are not repeated');
 
@@ -118,14 +127,24 @@ const patchRealm = defineEndpoint({
   example: { name: 'updated', mandatory_topics: true },
   commands: [updateRealm],
   async handle(call, services) {
-    const { notifications_stream_id: news, signup_notifications_stream_id: signups, ...others } = call.parameters;
+    const development = services.config.mode === 'development';
+    const {
+      notifications_stream_id: news,
+      signup_notifications_stream_id: signups,
+      authentication_methods: methods,
+      ...others
+    } = call.parameters;
     const change = {
       ...others,
       message_retention_days: others.message_retention_days ?? undefined,
       notifications_stream_id: news === none ? null : news,
       signup_notifications_stream_id: signups === none ? null : signups,
     };
-    const { result } = await services.run(updateRealm, { change }, byCaller(call));
+    const { result } = await services.run(
+      updateRealm,
+      { change, authentication: methods && authenticationWish(methods, development) },
+      byCaller(call),
+    );
     return answered(result.changed, result.now);
   },
 });

@@ -36,6 +36,16 @@ describeCommand(updateRealm, () => {
         );
   });
 
+  it('takes the methods of authentication as they are, from owners', () => {
+    const ask = (authentication: 'none' | 'same' | 'other', actor: number) =>
+      given(past).when(updateRealm, { change: {}, authentication }, as(actor));
+    ask('same', 1).thenNothing();
+    ask('same', 2).thenRefused('owner-required');
+    ask('other', 2).thenRefused('owner-required');
+    ask('other', 1).thenRefused('authentication-methods-fixed');
+    ask('none', 1).thenRefused('authentication-methods-none');
+  });
+
   it('changes nothing when asked twice', () => {
     const first = given(past).when(updateRealm, wish({ private_message_policy: 2 }), as(2));
     const again = first.andThen().when(updateRealm, wish({ private_message_policy: 2 }), as(2));

@@ -72,6 +72,7 @@ const answers: [Refusal, object][] = [
 
 /** Refusals without a code on the wire (docs/api.md, Errors). */
 const withoutCode: RefusalCode[] = [
+  'authentication-methods-none',
   'default-group-nothing-new',
   'domain-invalid',
   'domain-missing',
