@@ -1,6 +1,7 @@
 /** What the page makes of rendered HTML: emoji as characters, times in the reader's zone, spoilers that open, files by signed addresses. */
 import { client } from '../api/connection.ts';
 import { me } from '../model/organization.ts';
+import { isOwnPicture } from '../model/realm-emoji.ts';
 
 const image = /\.(png|jpe?g|gif|webp)$/i;
 
@@ -52,7 +53,7 @@ function fold(block: HTMLElement): void {
 function replaceImage(element: HTMLImageElement): void {
   const address = element.getAttribute('src') ?? '';
   if (element.classList.contains('emoji')) {
-    element.replaceWith(element.alt);
+    if (!isOwnPicture(address)) element.replaceWith(element.alt);
     return;
   }
   if (element.closest('a')) {

@@ -9,6 +9,7 @@ import { forget, keep, setFlag, tellEdited, tellReaction } from './messages.ts';
 import { type Narrow, narrowOfFragment, othersOf } from './narrow.ts';
 import { isAuditor, learn, me, personName, streamName, tellOrganization } from './organization.ts';
 import { learnPresence, tellPresence, tellStatus } from './presence.ts';
+import { realmEmoji } from './realm-emoji.ts';
 import { arrived, pending, queueId } from './sending.ts';
 import { ceased, tellTyping } from './typing.ts';
 import { learnUnread, tellMoved, tellRead, tellUnread } from './unread.ts';
@@ -33,6 +34,7 @@ const eventTypes = [
   'presence',
   'typing',
   'user_status',
+  'realm_emoji',
 ];
 
 /** Shows the messages of a narrow, from the first unread one on, or around the message that it names. */
@@ -78,6 +80,7 @@ export function learnAll(state: Registered): void {
     learnUnread(state);
     learnConversations(state);
     learnPresence(state);
+    realmEmoji.value = state.realm_emoji ?? {};
     queueId.value = state.queue_id ?? undefined;
     hasState.value = true;
     standing.value = { is: 'live' };
@@ -142,6 +145,9 @@ function tell(event: Event): void {
       return;
     case 'user_status':
       tellStatus(event);
+      return;
+    case 'realm_emoji':
+      realmEmoji.value = event.realm_emoji;
       return;
     case 'typing':
       tellTyping(event);

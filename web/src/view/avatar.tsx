@@ -1,9 +1,11 @@
+import { useSignal } from '@preact/signals';
 import { people } from '../model/organization.ts';
 import { presenceOf } from '../model/presence.ts';
+import { isOwnPicture } from '../model/realm-emoji.ts';
 
 const colours = 12;
 
-/** The initials of a person. Pictures are not fetched from elsewhere. */
+/** The picture of a person, or else their initials. Pictures are not fetched from elsewhere. */
 export function Avatar({
   id,
   name,
@@ -15,9 +17,22 @@ export function Avatar({
 }) {
   const person = people.value.get(id);
   const presence = presenceOf(id);
+  const failed = useSignal('');
+  const picture = person?.avatar_url;
   return (
     <span class={`avatar avatar-${size} hue-${id % colours} ${person?.is_bot ? 'is-bot' : ''}`} aria-hidden="true">
-      {initialsOf(name)}
+      {isOwnPicture(picture) && picture !== failed.value ? (
+        <img
+          src={picture}
+          alt=""
+          loading="lazy"
+          onError={() => {
+            failed.value = picture;
+          }}
+        />
+      ) : (
+        initialsOf(name)
+      )}
       {presence && <i class={`here is-${presence}`} />}
     </span>
   );

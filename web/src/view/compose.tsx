@@ -161,7 +161,7 @@ export function Compose() {
                 accept(one);
               }}
             >
-              {one.shown} <small>{one.detail}</small>
+              {one.picture && <img class="emoji" src={one.picture} alt="" />} {one.shown} <small>{one.detail}</small>
             </button>
           ))}
         </div>

@@ -2,6 +2,7 @@ import { isPast } from '../api/looking.ts';
 import type { Listed, Reaction } from '../api/types.ts';
 import { emojiOf } from '../html/enhance.ts';
 import { me, personName } from '../model/organization.ts';
+import { isOwnPicture, realmEmoji } from '../model/realm-emoji.ts';
 import { toggleReaction } from './message-acts.ts';
 
 /** Who reacted with what; a click takes part, and takes it back. */
@@ -30,7 +31,7 @@ export function Reactions({ message }: { readonly message: Listed }) {
           >
             <span class="for-readers">{`${words}: ${names}`}</span>
             <span aria-hidden="true">
-              {reaction_type === 'unicode_emoji' ? (emojiOf(emoji_code) ?? emoji_name) : `:${emoji_name}:`}
+              <EmojiFace reaction={one} />
             </span>
             <b aria-hidden="true">{all.length}</b>
           </button>
@@ -38,6 +39,16 @@ export function Reactions({ message }: { readonly message: Listed }) {
       })}
     </div>
   );
+}
+
+function EmojiFace({
+  reaction: { emoji_code: code, emoji_name: name, reaction_type: type },
+}: {
+  readonly reaction: Reaction;
+}) {
+  if (type === 'unicode_emoji') return emojiOf(code) ?? name;
+  const picture = realmEmoji.value[code]?.source_url;
+  return type === 'realm_emoji' && isOwnPicture(picture) ? <img class="emoji" src={picture} alt="" /> : `:${name}:`;
 }
 
 const keyOf = ({ emoji_code, reaction_type }: Reaction): string => `${reaction_type} ${emoji_code}`;

@@ -1,7 +1,14 @@
 /** What may be meant by the word at the cursor: a person, a group's everyone, a stream, an emoji. */
-import { people, streams, subscriptions } from '../model/organization.ts';
 
-export type Suggestion = { readonly shown: string; readonly detail: string; readonly text: string };
+import { people, streams, subscriptions } from '../model/organization.ts';
+import { findOwnEmoji } from '../model/realm-emoji.ts';
+
+export type Suggestion = {
+  readonly shown: string;
+  readonly detail: string;
+  readonly text: string;
+  readonly picture?: string;
+};
 
 const most = 8;
 let emoji: readonly (readonly [string, ...string[]])[] = [];
@@ -25,11 +32,18 @@ export function suggestionsFor(word: string): readonly Suggestion[] {
   if (word.startsWith('@')) return ofPeople(sought);
   if (word.startsWith('#')) return ofStreams(sought);
   void loadEmoji();
-  return findEmoji(sought, most).map(([characters, name]) => ({
+  const own = findOwnEmoji(sought, most).map(({ name, picture }) => ({
+    shown: name,
+    detail: '',
+    text: `:${name}: `,
+    picture,
+  }));
+  const others = findEmoji(sought, most).map(([characters, name]) => ({
     shown: `${characters} ${name}`,
     detail: '',
     text: `:${name}: `,
   }));
+  return [...own, ...others.filter(({ text }) => !own.some((one) => one.text === text))].slice(0, most);
 }
 
 /** Emoji with a name that begins with, or else holds, what is sought. */
