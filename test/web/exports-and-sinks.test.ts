@@ -28,7 +28,7 @@ describeInBrowser('exports and sinks', (browser) => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const load = page.getByRole('button', { name: 'Download export 1' });
     await load.waitFor();
-    await page.getByRole('cell', { name: /^1 messages/ }).waitFor();
+    await page.getByRole('cell', { name: /^1 message,/ }).waitFor();
     await expectAccessible(page);
     const saved = page.waitForEvent('download');
     await load.click();

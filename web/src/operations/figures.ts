@@ -3,8 +3,6 @@
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
 export const count = (value: number): string => whole.format(value);
-export const counted = (value: number, one: string, many: string): string =>
-  `${count(value)} ${value === 1 ? one : many}`;
 export const share = (value: number): string => `${whole.format(100 * value)} %`;
 export const bytes = (value: number): string => `${whole.format(Math.round(value / 1e6))} MB`;
 export const duration = (ms: number): string => (ms < 1000 ? `${count(ms)} ms` : `${count(ms / 1000)} s`);

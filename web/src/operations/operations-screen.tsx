@@ -3,10 +3,10 @@ import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { client, wordsOf } from '../api/connection.ts';
 import { Scrolls } from '../audit/shared/scrolls.tsx';
-import { momentWords } from '../audit/shared/words.ts';
+import { counted, momentWords } from '../audit/shared/words.ts';
 import { personName } from '../model/organization.ts';
 import { Trouble } from '../view/fields.tsx';
-import { bytes, count, counted, duration, each, share } from './figures.ts';
+import { bytes, count, duration, each, share } from './figures.ts';
 import { Plot } from './plot.tsx';
 
 type Operations = Api['GET /operations']['answer'];

@@ -9,7 +9,7 @@ import { given } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
 import { ProofPanel } from '../shared/proof-panel.tsx';
 import { saveAs } from '../shared/save-as.ts';
-import { wholeTime } from '../shared/words.ts';
+import { counted, wholeTime } from '../shared/words.ts';
 
 type Certificate = Api['GET /audit/erasures/{erasure_id}/certificate']['answer']['certificate'];
 
@@ -48,8 +48,8 @@ export function CertificateFrame({ id, close }: { readonly id: number; readonly 
             <dd>{shown.basis}</dd>
             <dt>Erased</dt>
             <dd>
-              {shown.messages} messages, {shown.events} events, {shown.files} files, {shown.bytes.toLocaleString()}{' '}
-              bytes
+              {counted(shown.messages, 'message')}, {counted(shown.events, 'event')}, {counted(shown.files, 'file')},{' '}
+              {shown.bytes.toLocaleString()} bytes
               {shown.held > 0 && `; ${shown.held} were held, and kept`}
             </dd>
             <dt>Event</dt>

@@ -10,7 +10,7 @@ import { useAttempt } from '../shared/attempt.ts';
 import { More, usePages } from '../shared/pages.tsx';
 import { Scrolls } from '../shared/scrolls.tsx';
 import { useTold } from '../shared/told.ts';
-import { momentWords } from '../shared/words.ts';
+import { counted, momentWords } from '../shared/words.ts';
 import { CertificateFrame } from './certificate.tsx';
 import { NewErasure } from './new-erasure.tsx';
 
@@ -76,7 +76,8 @@ export function ErasuresScreen() {
                     <td>{targetWords(one.target)}</td>
                     <td>{one.basis}</td>
                     <td>
-                      {one.messages} messages, {one.events} events, {one.bytes.toLocaleString()} bytes
+                      {counted(one.messages, 'message')}, {counted(one.events, 'event')}, {one.bytes.toLocaleString()}{' '}
+                      bytes
                       {one.held !== null && one.held > 0 && `; ${one.held} held, and kept`}
                     </td>
                     <td>

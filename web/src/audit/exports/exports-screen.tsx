@@ -10,7 +10,7 @@ import { useAttempt } from '../shared/attempt.ts';
 import { More, usePages } from '../shared/pages.tsx';
 import { Scrolls } from '../shared/scrolls.tsx';
 import { useTold } from '../shared/told.ts';
-import { momentWords } from '../shared/words.ts';
+import { counted, momentWords } from '../shared/words.ts';
 import { download } from './download.ts';
 import { NewExport } from './new-export.tsx';
 
@@ -157,7 +157,7 @@ function scopeWords({ user_ids, stream_ids, topics, since, until }: Export): str
 function contentWords({ messages, edits, deleted, attachments, bytes }: Export): string {
   if (messages === null) return '';
   const size = bytes === null ? '' : `, ${Math.max(1, Math.round(bytes / 1024)).toLocaleString()} KiB`;
-  return `${messages} messages, ${edits} edits, ${deleted} deleted, ${attachments} attachments${size}`;
+  return `${counted(messages, 'message')}, ${counted(edits ?? 0, 'edit')}, ${deleted} deleted, ${counted(attachments ?? 0, 'attachment')}${size}`;
 }
 
 function State({ one: { id, state, progress, error, expires_at } }: { readonly one: Export }) {

@@ -43,5 +43,9 @@ export function addressOfPlace({ object }: Entry): string | undefined {
   return fragmentOf([...narrow, { operator: 'near', operand: Number(object.id) }]);
 }
 
+/** So many of something, in words: `1 event`, `2 events`. */
+export const counted = (value: number, one: string, many = `${one}s`): string =>
+  `${value.toLocaleString()} ${value === 1 ? one : many}`;
+
 export const valueWords = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, undefined, 1);

@@ -4,7 +4,7 @@ import type { Api } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
 import { personName } from '../../model/organization.ts';
 import { bound } from '../../view/fields.tsx';
-import { momentWords } from '../shared/words.ts';
+import { counted, momentWords } from '../shared/words.ts';
 import { EditSink } from './edit-sink.tsx';
 
 export type Sink = Api['GET /audit/sinks']['answer']['sinks'][number];
@@ -46,12 +46,12 @@ export function SinkCard(props: {
         )}
         <dt>Behind</dt>
         <dd>
-          {lag.events === 0 ? 'nothing' : `${lag.events.toLocaleString()} events`}
+          {lag.events === 0 ? 'nothing' : counted(lag.events, 'event')}
           {lag.since !== null && `, since ${momentWords(lag.since)}`}
         </dd>
         <dt>Taken</dt>
         <dd>
-          {sink.sequence.toLocaleString()} events, up to position {sink.position}
+          {counted(sink.sequence, 'event')}, up to position {sink.position}
         </dd>
         <dt>What</dt>
         <dd>{sink.actions === null ? 'everything' : sink.actions.join(', ')}</dd>
