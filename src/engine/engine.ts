@@ -115,7 +115,11 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     outageBacklogMax: parts.outageBacklogMax,
   });
   const scrubber = new Scrubber({
-    ready: () => projector.reached(follower.position),
+    async ready() {
+      // It may have absorbed already what is erased now.
+      await rebuild.ended();
+      await projector.reached(follower.position);
+    },
     async scrub() {
       await log.scrub();
       await snapshots.renew();
@@ -178,13 +182,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     : undefined;
   const rebuild = new Rebuild({
     ...{ log, store, projections, models, keeper, logger, projector },
-    async onExchanged() {
-      await snapshots.again();
-      // What was erased while they were built may have left bytes in them.
-      await scrubber
-        .now()
-        .catch((error: unknown) => logger.warn({ err: error }, 'rebuilt read models were not scrubbed'));
-    },
+    onExchanged: () => snapshots.again(),
   });
   see.push(policyRunner, ...(sealer ? [sealer] : []), snapshots);
   const engine: Engine = {
@@ -221,7 +219,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     },
     async stop() {
       // Told first, so that an action which waits for a scrub or a seal ends instead of failing. Awaited last, for the same reason.
-      await rebuild.stop();
+      const rebuilt = rebuild.stop();
       const acted = policyRunner.stop();
       const scrubbed = scrubber.stop();
       await sealer?.stop();
@@ -233,6 +231,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       await follower.stop();
       await keeper.stop();
       await projected;
+      await rebuilt;
     },
   };
   Object.assign(performers, parts.performers(engine));

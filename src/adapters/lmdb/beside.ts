@@ -40,10 +40,6 @@ export class Beside {
     return newestFile(this.#folder, besideName(this.#name));
   }
 
-  async scrub(): Promise<void> {
-    await this.#store?.scrub();
-  }
-
   async close(): Promise<void> {
     await this.#store?.close();
     this.#store = undefined;

@@ -171,7 +171,6 @@ const runStore = (
         return takeFileIntoUse(next);
       });
       await removeUnused(old);
-      await beside.scrub();
     } catch (error) {
       changedSinceScrub = true;
       throw error;

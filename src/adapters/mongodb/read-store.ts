@@ -47,7 +47,7 @@ const runStore = (
   const watches = new Set<() => void>();
   const reads = new Set<Promise<unknown>>();
   let models: Models = new Map();
-  /** Of the collections in use, as this process knew it when it was granted the lease. */
+  /** Of the collections in use, as this process knew it when it was granted the lease, or renewed it. */
   let generation = 0;
   let writing: Promise<unknown> = Promise.resolve();
   let held: Lease | undefined;
@@ -83,12 +83,6 @@ const runStore = (
     } finally {
       await unhurried.close();
     }
-  };
-
-  /** This process has the lease now: it knows which collections are in use, and nobody builds others beside them. */
-  const begin = async (lease: Lease): Promise<void> => {
-    generation = (await checkpoints(db).findOne(checkpointId))?.generation ?? 0;
-    await dropBeside(db, models, lease);
   };
 
   const reading = (side: Side): Pick<ReadStore, 'checkpoint' | 'snapshot'> => ({
@@ -147,7 +141,9 @@ const runStore = (
           else if (current.structure !== structureOf(models, current.generation ?? 0)) return undefined;
           const lease = await takeLease(db, structureOf(models, current?.generation ?? 0), holder, ttlMs);
           if (lease === undefined) return undefined;
-          if (lease.token !== held?.token) await begin(lease);
+          // Also where it is renewed: the answer to an exchange may have been lost.
+          generation = current?.generation ?? 0;
+          if (lease.token !== held?.token) await dropBeside(db, models, lease);
           await dropFormer(db, models, lease, Date.now());
           held = lease;
           return lease;

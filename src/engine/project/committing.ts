@@ -88,7 +88,7 @@ export class Committing {
       });
     });
     if (!absorbed || absorbed === 'suspected') return absorbed;
-    const made: Checkpoint = { ...absorbed.checkpoint, unknownTypes: [...unknownTypes()].sort() };
+    const made: Checkpoint = { ...absorbed.checkpoint, unknownTypes: unknownTypes() };
     return { writes: absorbed.writes, made };
   }
 
@@ -136,7 +136,7 @@ export class Committing {
     const ground = standing && standing.position > base.position ? standing : base;
     const rest = events.filter(({ event }) => event.position > ground.position);
     if (rest.length === 0) return ground;
-    const from = { ...ground, unknownTypes: [...unknownTypes()].sort() };
+    const from = { ...ground, unknownTypes: unknownTypes() };
     return piecemeal({ store, projections, logger, lease }, rest, from);
   }
 }

@@ -18,6 +18,8 @@ export class LeaseKeeper {
   #asking: Promise<void> = Promise.resolve();
   #prepare: (lease: Lease) => Promise<boolean> = () => Promise.resolve(true);
   #onTaken: () => void = () => undefined;
+  /** Called when another process has the lease that this one had. */
+  onLost: () => void = () => undefined;
 
   constructor(store: ReadStore, holder: string, logger: Logger, leaseMs = leaseMsDefault) {
     this.#store = store;
@@ -35,9 +37,8 @@ export class LeaseKeeper {
   async ask(): Promise<Lease | undefined> {
     const granted = await this.#store.takeLease(this.#holder, this.#leaseMs);
     if (granted && granted.token === this.#lease?.token) return granted;
-    if (this.#lease && !granted) this.#logger.warn({}, 'another process projects now');
+    if (this.#lease) this.lost(this.#lease);
     // It may be used only when `prepare` has resolved.
-    this.#lease = undefined;
     if (!granted || !(await this.#prepare(granted))) return undefined;
     this.#lease = granted;
     this.#onTaken();
@@ -49,6 +50,7 @@ export class LeaseKeeper {
     if (this.#lease?.token !== lease.token) return;
     this.#logger.warn({}, 'another process projects now');
     this.#lease = undefined;
+    this.onLost();
   }
 
   /**

@@ -4,8 +4,6 @@
  */
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { Checkpoint, Lease } from '../../ports/read-store.ts';
-import { isNamedAsOurs } from '../../vocabulary/log-streams.ts';
-import { isOurs } from '../follow/decode.ts';
 import type { Followed, FollowerPart } from '../follow/follower.ts';
 import { PositionWaiters } from '../follow/position-waiters.ts';
 import { noInstruments } from '../instruments.ts';
@@ -14,16 +12,15 @@ import { Batching, batchedAt } from './batching.ts';
 import { checkpointNews } from './checkpoint-news.ts';
 import { Committing } from './committing.ts';
 import { LagClock } from './lag-clock.ts';
-import type { LeaseKeeper } from './lease-keeper.ts';
 import { Pause } from './pause.ts';
 import type { ProjectorParts } from './projector-parts.ts';
 import { Reads } from './reads.ts';
 import { Replay } from './replay.ts';
 import { Retry } from './retry.ts';
+import { SkippedEvents } from './skipped-events.ts';
 
 export class Projector implements FollowerPart {
   readonly #parts: ProjectorParts;
-  readonly #keeper: LeaseKeeper;
   #checkpoint: Checkpoint;
   readonly #retry: Retry;
   readonly #backlog: Backlog;
@@ -35,8 +32,7 @@ export class Projector implements FollowerPart {
   #closed = false;
   readonly #batching = new Batching();
   readonly #waiting = new PositionWaiters();
-  readonly #unknown = new Set<string>();
-  #skippedTo = 0;
+  readonly #skipped: SkippedEvents;
   /** The position of the newest event that the follower has handed over. */
   #shown: number;
   /** The same, of those taken into the backlog. */
@@ -51,7 +47,6 @@ export class Projector implements FollowerPart {
   readonly reads: Reads;
   #endNews: () => void = () => undefined;
   readonly #pause = new Pause();
-  /** Ends the wait for the lease. */
   #wake: () => void = () => undefined;
 
   constructor(parts: ProjectorParts) {
@@ -67,14 +62,12 @@ export class Projector implements FollowerPart {
     });
     this.reads.neverBelow(parts.checkpoint.position);
     this.#backlog = new Backlog(parts.outageBacklogMax);
-    this.#keeper = parts.keeper;
     this.#retry = new Retry(parts.logger, () => {
       (parts.instruments ?? noInstruments).readStoreFailed();
       this.#backlog.extend();
     });
-    const unknownTypes = (): string[] => [...this.#unknown];
-    this.#committing = new Committing({ ...parts, retry: this.#retry, unknownTypes });
-    for (const type of parts.checkpoint.unknownTypes) this.#unknown.add(type);
+    this.#skipped = new SkippedEvents(parts.checkpoint.unknownTypes);
+    this.#committing = new Committing({ ...parts, retry: this.#retry, unknownTypes: () => this.#skipped.types });
   }
 
   get position(): number {
@@ -120,21 +113,19 @@ export class Projector implements FollowerPart {
   }
 
   #skip(stored: StoredEvent): void {
-    // Events of other programs are never absorbed, by any version.
-    if (isNamedAsOurs(stored.stream) && isOurs(stored)) this.#unknown.add(stored.type);
-    this.#skippedTo = stored.position;
+    this.#skipped.add(stored);
     this.#waiting.reached(this.#upTo);
   }
 
   /** Up to here nothing is left to absorb. The newest events may be of types that this version skips. */
   get #upTo(): number {
     const isIdle = this.#pending === 0 && this.#isShowing;
-    return isIdle ? Math.max(this.position, this.#skippedTo) : this.position;
+    return isIdle ? Math.max(this.position, this.#skipped.position) : this.position;
   }
 
   settle(): Promise<void> | undefined {
     if (!this.#isShowing) return undefined;
-    const mayLetGo = this.#parts.servesMeanwhile && !(this.#isLive && this.#keeper.lease);
+    const mayLetGo = this.#parts.servesMeanwhile && !(this.#isLive && this.#parts.keeper.lease);
     if (mayLetGo) this.#backlog.extend();
     const full = this.#closed ? undefined : this.#backlog.full();
     if (!full || !mayLetGo) return full;
@@ -153,7 +144,7 @@ export class Projector implements FollowerPart {
 
   /** Where another process has the lease, it absorbs the events that were dropped here. */
   #makeUp(): void {
-    if (this.#missed && this.#isLive && !this.#closed && this.#keeper.lease) this.#resetTo(this.#checkpoint);
+    if (this.#missed && this.#isLive && !this.#closed && this.#parts.keeper.lease) this.#resetTo(this.#checkpoint);
   }
 
   /** Resolves when everything up to `position` is in the read models. */
@@ -166,7 +157,7 @@ export class Projector implements FollowerPart {
   /** Follows the checkpoint that another process commits, where another projects. */
   start(): void {
     this.#endNews = checkpointNews(this.#parts, (checkpoint) => {
-      const isNews = checkpoint.position > this.position && this.#keeper.lease === undefined;
+      const isNews = checkpoint.position > this.position && this.#parts.keeper.lease === undefined;
       if (isNews) this.#absorbed(checkpoint);
     });
   }
@@ -191,7 +182,7 @@ export class Projector implements FollowerPart {
         await this.#committing.ended;
         continue;
       }
-      if (this.#keeper.lease === undefined || this.#pause.isWanted) {
+      if (this.#parts.keeper.lease === undefined || this.#pause.isWanted) {
         this.#pause.rests();
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
@@ -199,7 +190,7 @@ export class Projector implements FollowerPart {
         continue;
       }
       await this.#waitForBatch();
-      const { lease } = this.#keeper;
+      const { lease } = this.#parts.keeper;
       if (lease && !this.#pause.isWanted && !this.#closed && this.#backlog.length > 0) await this.#absorb(lease);
     }
     await this.#committing.ended;
@@ -210,13 +201,22 @@ export class Projector implements FollowerPart {
   }
 
   /**
-   * Absorbs nothing while `work` puts other read models in the place of these, and goes on from the checkpoint that it returns. They must
-   * hold what these hold. One call at a time.
+   * Absorbs nothing while `work` puts other read models in the place of these, which must hold what these hold. Goes on from the
+   * checkpoint that the store has then, also where `work` failed: its answer may have been lost. One call at a time.
    */
-  exchange(work: () => Promise<Checkpoint>): Promise<void> {
-    const done = this.#pause.during(this.#running === undefined, async () => this.#absorbed(await work()));
+  exchange(work: () => Promise<void>): Promise<void> {
+    const done = this.#pause.during(this.#running === undefined, () => this.#exchanged(work));
     this.#batching.end();
     return done.finally(() => this.#wake());
+  }
+
+  async #exchanged(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } finally {
+      const found = await this.#retry.on(() => this.#parts.store.checkpoint());
+      if (found && found.position >= this.position) this.#absorbed(found);
+    }
   }
 
   /** Resolves when it is time for the next batch: at once where a reader waits. */
@@ -233,7 +233,7 @@ export class Projector implements FollowerPart {
     const isCurrent = (): boolean => epoch === this.#epoch;
     const putBack = (): void => this.#backlog.putBack(events.filter(({ event }) => event.position > this.position));
     const onEnd = (committed: Checkpoint | undefined): void => {
-      if (!committed && !this.#closed) this.#keeper.lost(lease);
+      if (!committed && !this.#closed) this.#parts.keeper.lost(lease);
       if (isCurrent() && committed) this.#absorbed(committed);
       else if (isCurrent()) putBack();
       this.#backlog.relieve();
@@ -269,7 +269,7 @@ export class Projector implements FollowerPart {
     this.#checkpoint = base;
     this.#backlog.clear();
     this.#taken = base.position;
-    this.#skippedTo = 0;
+    this.#skipped.position = 0;
     this.#clock = new LagClock();
     this.#clock.look(base.position, this.#shown, performance.now());
     this.#replay = new Replay({

@@ -23,7 +23,7 @@ export type RebuildParts = {
   readonly logger: Logger;
   /** That of the read models in use. */
   readonly projector: Projector;
-  /** Called when the new ones are in use. */
+  /** Called when the new ones are in use, unless the service is stopping. */
   readonly onExchanged: () => Promise<void>;
 };
 
@@ -40,6 +40,9 @@ export const paceOf = ({ events, position, of, ms }: RebuildProgress) => ({
   perSecond: (1000 * events) / ms,
   secondsLeft: position > 0 ? ((ms / 1000) * Math.max(0, of - position)) / position : undefined,
 });
+
+const stopping = 'the service is stopping';
+const takenOver = 'another projector has taken over the read models';
 
 /** Why there is no rebuild. */
 export class RebuildRefused extends Error {
@@ -64,7 +67,7 @@ export class Rebuild {
   /** Resolves when new read models are in use. Throws RebuildRefused where another process projects, or another rebuild is under way. */
   run(): Promise<RebuildProgress> {
     const { lease } = this.#parts.keeper;
-    if (this.#isStopped) throw new RebuildRefused('the service is stopping');
+    if (this.#isStopped) throw new RebuildRefused(stopping);
     if (this.#running !== undefined) throw new RebuildRefused('the read models are being rebuilt already');
     if (!lease) throw new RebuildRefused('another process writes the read models: rebuild them there');
     this.#running = this.#run(lease).finally(() => {
@@ -74,11 +77,19 @@ export class Rebuild {
     return this.#running;
   }
 
-  /** Ends the rebuild under way, which is refused then. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#building?.cancel();
+  /** Resolves when none is under way. */
+  async ended(): Promise<void> {
     await Promise.allSettled([this.#running]);
+  }
+
+  /**
+   * Ends the rebuild under way, which is refused then. While the read store is out of reach, it ends when the projector of the read models
+   * in use is closed.
+   */
+  stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#building?.cancel(stopping);
+    return this.ended();
   }
 
   async #run(lease: Lease): Promise<RebuildProgress> {
@@ -86,23 +97,26 @@ export class Rebuild {
     const beside = await store.beside(lease);
     const building = new Building(this.#parts, beside);
     this.#building = building;
-    if (this.#isStopped) building.cancel();
+    if (this.#isStopped) building.cancel(stopping);
+    // Nothing is absorbed without the lease.
+    keeper.onLost = () => building.cancel(takenOver);
+    if (keeper.lease?.token !== lease.token) keeper.onLost();
     try {
       await building.caughtUp(() => projector.position);
       await projector.exchange(async () => {
         await building.caughtUp(() => projector.position);
         await building.end();
-        if (keeper.lease?.token !== lease.token)
-          throw new LeaseLost('another projector has taken over the read models');
+        if (keeper.lease?.token !== lease.token) throw new LeaseLost(takenOver);
         await store.exchange(lease);
-        return (await store.checkpoint()) ?? projector.checkpoint;
       });
     } catch (error) {
       await building.end();
       await beside.close().catch((thrown: unknown) => logger.warn({ err: thrown }, 'a rebuild was not cleared away'));
       throw error instanceof LeaseLost ? new RebuildRefused(error.message) : error;
+    } finally {
+      keeper.onLost = () => undefined;
     }
-    await onExchanged();
+    if (!this.#isStopped) await onExchanged();
     return building.progress;
   }
 }
@@ -136,8 +150,9 @@ class Building {
     return { events: folded, position: this.#projector.position, of: this.#inUse.position, ms };
   }
 
-  cancel(): void {
-    this.#cancelled.abort(new RebuildRefused('the service is stopping'));
+  /** `why` it is refused. */
+  cancel(why: string): void {
+    this.#cancelled.abort(new RebuildRefused(why));
   }
 
   /** Resolves when it holds at least what is in use. */

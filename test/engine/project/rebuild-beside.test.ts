@@ -5,7 +5,7 @@ import { users } from '../../../projections/users.ts';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
 import { paceOf } from '../../../src/engine/project/rebuild.ts';
-import { type Lease, LeaseLost, type ReadStore } from '../../../src/ports/read-store.ts';
+import { type Lease, LeaseLost, type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { databaseUrl, dropDatabase } from '../../adapters/mongodb/subject.ts';
 import { startMongoServer } from '../../servers/mongodb/mongo-server.ts';
@@ -41,10 +41,14 @@ for (const [name, open] of Object.entries(stores))
     let opened: Awaited<ReturnType<typeof open>>;
     let lease: Lease | undefined;
     let isTakenOver = false;
+    let isAnswerLost = false;
+    let isLeaseLost = false;
     beforeEach(async () => {
       opened = await open();
       isTakenOver = false;
-      const { takeLease, exchange } = opened.store;
+      isAnswerLost = false;
+      isLeaseLost = false;
+      const { takeLease, beside, exchange } = opened.store;
       const store: ReadStore = {
         ...opened.store,
         async takeLease(...asked) {
@@ -55,6 +59,12 @@ for (const [name, open] of Object.entries(stores))
         async exchange(held) {
           if (isTakenOver) throw new LeaseLost('another has it');
           await exchange(held);
+          if (isAnswerLost) throw new ReadStoreUnavailable('the connection was cut');
+        },
+        async beside(held) {
+          const begun = await beside(held);
+          const commit = () => Promise.reject(new LeaseLost('another has it'));
+          return isLeaseLost ? { ...begun, commit } : begun;
         },
       };
       running = await engineIn(temporaryFolder(), { store });
@@ -130,6 +140,36 @@ for (const [name, open] of Object.entries(stores))
       isTakenOver = false;
       await running.engine.rebuild.run();
       expect(await nameOf()).to.not.equal('Spoilt');
+    });
+
+    it('is refused as soon as the lease is lost, and the service ends in order', async () => {
+      isLeaseLost = true;
+      const refused = await running.engine.rebuild.run().catch((error: unknown) => error);
+      expect(String(refused)).to.equal('RebuildRefused: another projector has taken over the read models');
+      expect(await nameOf()).to.be.a('string');
+    });
+
+    it('goes on from the new read models where the answer to their exchange was lost', async () => {
+      const before = await everythingIn(running);
+      const inUse = running.engine.projector.checkpoint;
+      await spoil();
+      isAnswerLost = true;
+      const failed = await running.engine.rebuild.run().catch((error: unknown) => error);
+      expect(String(failed)).to.include('the connection was cut');
+      expect(await nameOf()).to.not.equal('Spoilt');
+      expect(await everythingIn(running)).to.deep.equal(before);
+      expect(running.engine.projector.checkpoint).to.not.equal(inUse);
+      await tell(running.log, said(41, 5));
+      await running.engine.follower.catchUp();
+      await running.engine.read(async (view) => expect(view.checkpoint.position).to.equal(await running.log.tail()));
+    });
+
+    it('is waited for by a scrub', async () => {
+      const order: string[] = [];
+      const rebuilt = running.engine.rebuild.run().then(() => order.push('rebuilt'));
+      const scrubbed = running.engine.scrubber.now().then(() => order.push('scrubbed'));
+      await Promise.all([rebuilt, scrubbed]);
+      expect(order).to.deep.equal(['rebuilt', 'scrubbed']);
     });
   });
 
