@@ -21,7 +21,7 @@ export type Survey = {
 
 /** `wanted`: the id of an organization, or all that were registered up to `bound`. `looked` is called with the number of events read. */
 export async function survey(
-  log: EventLog,
+  log: Pick<EventLog, 'readAll'>,
   wanted: number | 'all',
   bound: number,
   looked: (events: number) => void,

@@ -1,4 +1,5 @@
 /** A replica as the service sees it. */
+import type { Lines } from '../define/endpoint.ts';
 import type { PastAnswer } from '../http/past/pasts.ts';
 import type { Viewing } from '../http/past/viewed.ts';
 import { ProblemError } from '../http/response/problem.ts';
@@ -10,6 +11,7 @@ import {
   type Asked,
   answerOf,
   type LinesValue,
+  linesFrom,
   type Opening,
   type Reply,
   type Request,
@@ -63,8 +65,15 @@ export class ReplicaHandle {
 
   async answer(viewing: Viewing, now: Millis): Promise<PastAnswer> {
     const { text, charged } = (await this.#ask({ kind: 'answer', viewing, now })) as AnswerValue;
-    const lines = (of: number, more: boolean) => this.#ask({ kind: 'lines', of, more }) as Promise<LinesValue>;
-    return { answer: answerOf(text, lines), charged };
+    return { answer: answerOf(text, this.#nextLines), charged };
+  }
+
+  readonly #nextLines = (of: number, more: boolean) => this.#ask({ kind: 'lines', of, more }) as Promise<LinesValue>;
+
+  /** The events up to a position, as lines of an export. */
+  async exported(upTo: number): Promise<Lines> {
+    const of = (await this.#ask({ kind: 'export', upTo })) as number;
+    return linesFrom(of, this.#nextLines);
   }
 
   /** Goes forward by single events. */

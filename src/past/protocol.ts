@@ -16,6 +16,7 @@ export type Asked =
   | { readonly kind: 'answer'; readonly viewing: Viewing; readonly now: Millis }
   | { readonly kind: 'steps'; readonly limit: number }
   | { readonly kind: 'told'; readonly to: Listening }
+  | { readonly kind: 'export'; readonly upTo: number }
   /** More lines of an answer, or no more of them. */
   | { readonly kind: 'lines'; readonly of: number; readonly more: boolean }
   | { readonly kind: 'close' };
@@ -48,11 +49,10 @@ export function textOf(answer: PastAnswer['answer'], number: number): AnswerText
   return { kind: 'fields', answer };
 }
 
+type AskLines = (of: number, more: boolean) => Promise<LinesValue>;
+
 /** `ask`: asks for further lines, or for no more. */
-export function answerOf(
-  text: AnswerText,
-  ask: (of: number, more: boolean) => Promise<LinesValue>,
-): PastAnswer['answer'] {
+export function answerOf(text: AnswerText, ask: AskLines): PastAnswer['answer'] {
   switch (text.kind) {
     case 'fields':
       return text.answer;
@@ -61,9 +61,11 @@ export function answerOf(
       return new RawAnswer(body, { immutable: text.immutable });
     }
     case 'lines':
-      return new Lines(() => linesOf((more) => ask(text.of, more)));
+      return linesFrom(text.of, ask);
   }
 }
+
+export const linesFrom = (of: number, ask: AskLines): Lines => new Lines(() => linesOf((more) => ask(of, more)));
 
 async function* linesOf(more: (more: boolean) => Promise<LinesValue>): AsyncGenerator<string> {
   let isOver = false;

@@ -23,6 +23,7 @@ import type { ServerState } from '../state/realm-state.ts';
 import { eventTypeNamed } from '../vocabulary/events/index.ts';
 import { idOfLeaf, type KeptLeaf } from '../vocabulary/events/leaf.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import { exportedLines } from './exported.ts';
 import { type Heard, type Listening, toldTo } from './listening.ts';
 import { pastServices } from './past-services.ts';
 import { type Stepped, stepsOf } from './stepping.ts';
@@ -112,6 +113,12 @@ export class Replica {
   /** Goes forward, and hears what a queue would have been told. */
   told(to: Listening): Promise<Heard> {
     return this.#forward((end) => toldTo(this.#past, this.#parts.realmId, to, end));
+  }
+
+  /** The events up to a position, as lines of an export, without what is known to be erased. */
+  exported(upTo: number): AsyncIterable<string> {
+    const { reader, realmId } = this.#parts;
+    return exportedLines(reader, { realmId, upTo, tail: Math.max(upTo, this.#knownTo ?? 0) });
   }
 
   async close(): Promise<void> {

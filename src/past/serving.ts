@@ -13,6 +13,8 @@ import {
 } from './protocol.ts';
 import type { Replica } from './replica.ts';
 
+const iteratorOf = (lines: AsyncIterable<string>): AsyncIterator<string> => lines[Symbol.asyncIterator]();
+
 /** `open` is called with the first request. */
 export class Serving {
   readonly #open: (opening: Opening) => Promise<Replica>;
@@ -52,14 +54,16 @@ export class Serving {
         return (await this.#opened).goTo(asked);
       case 'answer': {
         const { answer, charged } = await (await this.#opened).answer(asked.viewing, asked.now);
-        if (answer instanceof Lines)
-          this.#lines.set(number, answer.lines(new AbortController().signal)[Symbol.asyncIterator]());
+        if (answer instanceof Lines) this.#lines.set(number, iteratorOf(answer.lines(new AbortController().signal)));
         return { text: textOf(answer, number), charged } satisfies AnswerValue;
       }
       case 'steps':
         return (await this.#opened).steps(asked.limit);
       case 'told':
         return (await this.#opened).told(asked.to);
+      case 'export':
+        this.#lines.set(number, iteratorOf((await this.#opened).exported(asked.upTo)));
+        return number;
       case 'lines':
         return this.#linesOf(asked.of, asked.more);
       case 'close':

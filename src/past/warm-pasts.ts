@@ -4,6 +4,7 @@
  */
 import { Lines } from '../define/endpoint.ts';
 import {
+  type ExportQuestion,
   type PastAnswer,
   PastNotReady,
   type PastQuestion,
@@ -88,6 +89,14 @@ export class WarmPasts implements Pasts {
 
   told({ userId, options, until, limit, ...question }: ToldQuestion): Promise<Told> {
     return this.#forward(question, (replica) => replica.told({ userId, options, until, limit }));
+  }
+
+  exported({ realmId, upTo, charge }: ExportQuestion): Promise<Lines> {
+    const asked = { realmId, position: 0, charge, isAlone: true };
+    return this.#within(asked, async (warm) => {
+      const lines = await warm.replica.exported(upTo.position).catch(unlessLost);
+      return lines && this.#held(warm, lines);
+    });
   }
 
   /** `go`: makes a replica, which answers nobody else meanwhile, go forward to another position. */

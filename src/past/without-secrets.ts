@@ -1,8 +1,11 @@
 /** What auditors are shown of documents and client events: what opens something to whoever knows it is null. */
+import { createHash } from 'node:crypto';
 import { shownAddress } from '../vocabulary/shown-address.ts';
 
 /** By the name of the field, wherever it stands. Keys of people and bots are derived, and stand nowhere. */
-const shownAs: Readonly<Record<string, (value: unknown) => unknown>> = {
+type ShownAs = Readonly<Record<string, (value: unknown) => unknown>>;
+
+const shownAs: ShownAs = {
   /** Of an uploaded file: whoever knows it may ask for the file. */
   token: () => null,
   pathId: () => null,
@@ -10,14 +13,25 @@ const shownAs: Readonly<Record<string, (value: unknown) => unknown>> = {
   payloadUrl: (value) => (typeof value === 'string' ? shownAddress(value) : value),
 };
 
+/** In events that are folded again: what is different stays different, and of the same type. */
+const foldedAs: ShownAs = {
+  token: (value) => createHash('sha256').update(String(value)).digest('base64url').slice(0, 24),
+  payloadUrl: (value) => shownAddress(String(value)) ?? '',
+};
+
 /** A value as JSON has it, without secrets. */
-export function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
+export const withoutSecrets = (value: unknown): unknown => shown(value, shownAs);
+
+/** The data of a stored event, without secrets. It can be folded as it was. */
+export const foldedWithoutSecrets = (data: unknown): unknown => shown(data, foldedAs);
+
+function shown(value: unknown, as: ShownAs): unknown {
+  if (Array.isArray(value)) return value.map((item) => shown(item, as));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
       name,
-      Object.hasOwn(shownAs, name) ? shownAs[name]?.(field) : withoutSecrets(field),
+      Object.hasOwn(as, name) ? as[name]?.(field) : shown(field, as),
     ]),
   );
 }

@@ -80,6 +80,7 @@ export const parameterBounds: Readonly<Record<string, LimitName>> = {
   'getMessageAudience.reason': 'auditReasonLengthMax',
   'getClientEvents.reason': 'auditReasonLengthMax',
   'getReplaySteps.reason': 'auditReasonLengthMax',
+  'exportHistory.reason': 'auditReasonLengthMax',
   'getSinks.reason': 'auditReasonLengthMax',
   'addSink.actions': 'trailActionsMax',
   'addSink.actions[]': 'trailActionsMax',

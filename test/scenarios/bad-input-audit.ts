@@ -50,6 +50,7 @@ export const auditBaselines = (ids: Readonly<Record<'kept' | 'user' | 'hold', nu
     ...{ client_gravatar: true, slim_presence: true, client_capabilities: { notification_settings_null: true } },
   },
   'GET /audit/replay/steps': { from: now, limit: 1, reason: 'x' },
+  'GET /audit/replay/export': { until: now, reason: 'x' },
   'GET /audit/sinks': { reason: 'x' },
   'POST /audit/sinks': aSink,
   'PATCH /audit/sinks/:sink_id': { sink_id: 1, ...aSink, enabled: true },

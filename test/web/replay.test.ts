@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { replay } from '../../src/replay.ts';
 import { changedFields } from '../../web/src/audit/replay/changed-fields.ts';
 import { addressOfStretch, commandOf, stretchIn } from '../../web/src/audit/replay/stretch.ts';
 import { type ChildServer, startChild } from '../support/child-server.ts';
@@ -20,8 +21,11 @@ describe('a stretch of history', () => {
   });
 
   it('is a command, whatever the reason is', () => {
-    expect(commandOf({ from: stretch.from }, "Max' case")).to.equal(
+    expect(commandOf({ from: stretch.from }, { reason: "Max' case" })).to.equal(
       "npx verbatim replay --step --from '2026-11-22T14:34:00.000Z' --reason 'Max'\\'' case'",
+    );
+    expect(commandOf({ until: stretch.until }, { export: 'history.ndjson' })).to.equal(
+      "npx verbatim replay --step --export history.ndjson --until 'position:7'",
     );
   });
 
@@ -81,6 +85,19 @@ describeInBrowser('the replay lab', (browser) => {
     await detail(colleague).getByRole('heading', { name: 'The text of a message was changed' }).waitFor();
     expect(colleague.complaints).to.deep.equal([]);
     await colleague.context.close();
+  });
+
+  it('gives the history as a file that replays without the server', async () => {
+    const { page } = auditor;
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the history' }).click(),
+    ]);
+    expect(download.suggestedFilename()).to.equal('history.ndjson');
+    await page.getByRole('status').getByText('Downloaded.').waitFor();
+    const types: string[] = [];
+    for await (const { event } of replay({ export: await download.path() })) types.push(event.type);
+    expect(types).to.include.members(['MessageSent', 'MessageEdited']);
   });
 
   it('gives the steps as a file, and fits a telephone', async () => {

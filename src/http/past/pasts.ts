@@ -32,6 +32,9 @@ export type ToldQuestion = Onward & {
   readonly until: number;
 };
 
+/** `upTo`: the moment at which it ends. */
+export type ExportQuestion = Pick<PastQuestion, 'realmId' | 'charge'> & { readonly upTo: Pick<PastMoment, 'position'> };
+
 /** `texts`: client events as JSON. `next`: the position after which it goes on; undefined at the end of the stretch. */
 export type Told = { readonly texts: readonly string[]; readonly next: number | undefined };
 
@@ -48,6 +51,8 @@ export type Pasts = {
   steps(question: StepsQuestion): Promise<Steps>;
   /** What a queue would have been told after a moment. Throws the same. */
   told(question: ToldQuestion): Promise<Told>;
+  /** The events up to a moment, as lines of an export. Throws the same. */
+  exported(question: ExportQuestion): Promise<Lines>;
 };
 
 /** It goes on in the background: the same question will be answered later. */

@@ -1,6 +1,8 @@
 /** Replay over HTTP: what each event of the organization did to the read models, and what clients were told. */
 import { z } from 'zod';
+import { Lines } from '../../define/endpoint.ts';
 import { type PastMoment, pastMomentOf } from '../../queries/past-moment.ts';
+import { isAuditor } from '../../state/audit.ts';
 import { UserId } from '../../vocabulary/ids.ts';
 import { auditListMax, stepsMax } from '../../vocabulary/limits.ts';
 import { type Moment, momentOf } from '../../vocabulary/moment.ts';
@@ -149,4 +151,42 @@ const getClientEvents = defineEndpoint({
   },
 });
 
-export const replay: readonly AnyEndpoint[] = [getSteps, getClientEvents];
+const getExport = defineEndpoint({
+  id: 'exportHistory',
+  method: 'GET',
+  path: '/audit/replay/export',
+  tag: 'Audit',
+  summary: 'Download the history for a replay',
+  description:
+    'Answers the events of the organization up to a moment, as NDJSON in the format of `verbatim export`: `verbatim replay --export` steps through it at any machine, without a server. What was erased is left out; tokens of files and passwords in addresses of bots are replaced, so it is no copy to prove or to move an organization with. For auditors, with a reason. The request is put on record.',
+  access: 'user',
+  privileged: () => forAuditors,
+  parameters: z.object({
+    until: described(
+      converted(momentOf).optional(),
+      'Up to which moment, and including it; up to now where absent.',
+      '2026-11-22T14:34:00Z',
+    ),
+    reason: reasonParameter,
+  }),
+  response: z.object({}),
+  raw: { type: 'application/x-ndjson', example: '' },
+  example: {},
+  async handle({ realmId, userId, parameters: { until }, charge }, services) {
+    if (services.forAuditor) throw new ProblemError(invalid(notInThePast('until')));
+    const now = services.eventTime();
+    const asked = until ?? { kind: 'time' as const, at: now };
+    const upTo = await services.read((view) => pastMomentOf(view, realmId, asked, now));
+    if (typeof upTo === 'string') throw new ProblemError(invalid(`until ${whyNoMoment[upTo]}`));
+    const { lines } = await services.pasts.exported({ realmId, upTo, charge });
+    return new Lines(async function* (gone) {
+      for await (const line of lines(gone)) {
+        // Whoever ceases to be an auditor gets no more of it. The end is missing then.
+        if (!isAuditor(services.realm(realmId), userId)) return;
+        yield line;
+      }
+    });
+  },
+});
+
+export const replay: readonly AnyEndpoint[] = [getSteps, getClientEvents, getExport];

@@ -1,8 +1,5 @@
-/** The file of an export: fetched with the key and the reason in headers, compared with its hash on record, and given to the browser. */
-import { ApiError } from 'verbatim/client';
-import { byteString } from '../../api/byte-string.ts';
-import { authorization } from '../../api/session.ts';
-import { reason } from '../reason.tsx';
+/** The file of an export: compared with its hash on record, and given to the browser. */
+import { granted } from '../shared/granted.ts';
 import { saveAs } from '../shared/save-as.ts';
 
 /** Larger files are not read into memory to be hashed. */
@@ -10,10 +7,7 @@ const hashedMax = 256 * 1024 * 1024;
 
 /** Returns what is told of it. */
 export async function download(id: number, sha256: string | null): Promise<string> {
-  const headers = { authorization: authorization(), 'audit-reason': byteString(reason.peek().trim()) };
-  const response = await fetch(`/api/v1/audit/exports/${id}/file`, { headers, credentials: 'omit' });
-  if (!response.ok) throw new ApiError(response.status, (await response.json()) as Readonly<Record<string, unknown>>);
-  const file = await response.blob();
+  const file = await granted(`/audit/exports/${id}/file`);
   const isHashed = sha256 !== null && file.size <= hashedMax;
   const isSame = isHashed && (await hashOf(file)) === sha256;
   if (isHashed && !isSame) return 'What came is not the file that is on record. It was not saved.';

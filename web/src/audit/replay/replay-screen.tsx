@@ -10,6 +10,7 @@ import { peopleByName } from '../shared/people.ts';
 import { saveAs } from '../shared/save-as.ts';
 import { actorWords, objectWords, shortTime } from '../shared/words.ts';
 import { loadActions, sayAction } from '../trail/vocabulary.ts';
+import { downloadExport, exportName } from './export.ts';
 import { StepDetail } from './step-detail.tsx';
 import { keptMax, type Step, Steps } from './steps.ts';
 import { addressOfStretch, commandOf, type Stretch, stretchIn } from './stretch.ts';
@@ -106,6 +107,7 @@ function Lab(props: {
     rows.findIndex(({ event }) => event.id === stretch.event),
   );
   const list = useRef<HTMLOListElement>(null);
+  const told = useSignal('');
   const shown = rows[at];
   const show = ({ event }: Step): void => {
     location.hash = addressOfStretch({ ...stretch, event: event.id });
@@ -179,7 +181,22 @@ function Lab(props: {
         <StepDetail step={shown} user={stretch.user} since={rows[at - 1]?.event.id ?? (stretch.from || undefined)} />
       </div>
       <p class="hint">
-        At a terminal: <code>{commandOf(stretch, reason.value)}</code>
+        At a terminal: <code>{commandOf(stretch, { reason: reason.value })}</code>
+      </p>
+      <p class="hint">
+        <button
+          type="button"
+          disabled={props.isBusy || reason.value.trim() === ''}
+          onClick={() =>
+            void attempt(async () => {
+              told.value = await downloadExport(stretch);
+            })
+          }
+        >
+          Download the history
+        </button>{' '}
+        up to here, and step through it at any machine: <code>{commandOf(stretch, { export: exportName })}</code>{' '}
+        <span role="status">{told.value}</span>
       </p>
     </>
   );

@@ -19,11 +19,15 @@ export function addressOfStretch(stretch: Stretch): string {
 /** In a shell, what begins like a word of its own is quoted. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The command that steps through the same events at a terminal. */
-export const commandOf = ({ from, until }: Stretch, reason: string): string =>
+/** The command that steps through the same events at a terminal: of the service, for a reason, or of an export. */
+export const commandOf = (
+  { from, until }: Stretch,
+  of: { readonly reason: string } | { readonly export: string },
+): string =>
   [
     'npx verbatim replay --step',
+    ...('export' in of ? [`--export ${of.export}`] : []),
     ...(from ? [`--from ${quoted(from)}`] : []),
     ...(until ? [`--until ${quoted(until)}`] : []),
-    `--reason ${quoted(reason.trim() || '…')}`,
+    ...('reason' in of ? [`--reason ${quoted(of.reason.trim() || '…')}`] : []),
   ].join(' ');

@@ -1,0 +1,43 @@
+/** The events of an organization as lines of an export (docs/export-format.md), for auditors: they replay like the log, and open nothing. */
+import { RollingCheck } from '../audit/checked-lines.ts';
+import { ExportEnd, ExportedEvent, ExportHeader, formatName, formatVersion } from '../audit/export-format.ts';
+import { atOf, survey } from '../audit/export-survey.ts';
+import type { LogReader } from '../ports/log-reader.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
+import { foldedWithoutSecrets } from './without-secrets.ts';
+
+export type ExportOrder = {
+  readonly realmId: RealmId;
+  /** The position at which it ends. */
+  readonly upTo: number;
+  /** The end of the log, up to which it is looked what was erased. */
+  readonly tail: number;
+};
+
+/** Lines without their line end. They are the same each time, until something in them is erased. */
+export async function* exportedLines(
+  reader: Pick<LogReader, 'readAll'>,
+  { realmId, upTo, tail }: ExportOrder,
+): AsyncGenerator<string> {
+  const { organizations, isTheirs, isErased } = await survey(
+    { readAll: (after) => reader.readAll(after, tail) },
+    realmId,
+    upTo,
+    () => undefined,
+  );
+  const check = new RollingCheck();
+  const line = (value: object): string => check.line(value).trimEnd();
+  const header = { format: formatName, version: formatVersion, organizations, upTo: { position: upTo } };
+  yield line(ExportHeader.parse(header));
+  let newest: ExportedEvent | undefined;
+  let events = 0;
+  for await (const event of reader.readAll(0, upTo)) {
+    if (!isTheirs(event) || isErased(event)) continue;
+    newest = ExportedEvent.parse({ ...event, data: foldedWithoutSecrets(event.data) });
+    events += 1;
+    yield line(newest);
+  }
+  if (!newest) throw new Error('an organization without an event');
+  const end = { events, newest: { id: newest.id, at: atOf(newest) }, erased: [], sha256: check.digest() };
+  yield line(ExportEnd.parse({ end }));
+}

@@ -1,0 +1,121 @@
+/** The history as a file for `verbatim replay`, over HTTP. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { Lines } from '../../src/define/endpoint.ts';
+import { endpoints } from '../../src/http/routes/index.ts';
+import { replay } from '../../src/replay.ts';
+import type { Client, Loose } from '../support/client.ts';
+import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
+import { postFiles } from '../support/files-over-http.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+describe('an export for a replay', () => {
+  const path = '/audit/replay/export';
+  const reason = 'Case 4711';
+  let server: TestServer;
+  let owner: Client;
+  let auditor: Client;
+  let member: Client;
+  before(async () => {
+    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
+    owner = server.as('owner');
+    auditor = server.as('spare');
+    member = server.as('member');
+    succeeded(await owner.post('/audit/auditors', { user_id: auditor.account.user_id, reason: 'review' }));
+  });
+  after(() => server.stop());
+
+  const sent = async (content: string): Promise<number> =>
+    Number(succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 'x', content })).id);
+  const newest = async (): Promise<string> =>
+    String(succeeded(await auditor.get('/audit/events', { limit: 1 })).records?.[0]?.id);
+  const download = async (parameters: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const { email, api_key } = auditor.account;
+    const headers = { Authorization: `Basic ${btoa(`${email}:${api_key}`)}`, 'Audit-Reason': reason };
+    const answer = await fetch(`${server.base}/api/v1${path}?${new URLSearchParams(parameters)}`, { headers });
+    expect(answer.status).to.equal(200);
+    expect(answer.headers.get('content-type')).to.equal('application/x-ndjson');
+    return answer.text();
+  };
+  /** The text of each message, and of whom. */
+  const replayed = async (text: string): Promise<Map<string, string>> => {
+    const file = join(temporaryFolder(), 'export.ndjson');
+    writeFileSync(file, text);
+    const contents = new Map<string, string>();
+    for await (const { changes } of replay({ export: file }))
+      for (const { model, id, after } of changes) {
+        const { content } = (after ?? {}) as Partial<Loose>;
+        if (model === 'messages' && content !== undefined) contents.set(id, String(content));
+      }
+    return contents;
+  };
+
+  it('replays without a server, up to the moment, without what was deleted', async () => {
+    const kept = await sent('stays');
+    const gone = await sent('goes');
+    succeeded(await member.patch(`/messages/${kept}`, { content: 'stays, changed' }));
+    const until = await newest();
+    await sent('later');
+    succeeded(await owner.delete(`/messages/${gone}`));
+    const text = await download({ until });
+    const contents = await replayed(text);
+    expect(contents.get(`1.${kept}`)).to.equal('stays, changed');
+    expect([...contents.values()])
+      .to.not.include('later')
+      .and.not.include('goes');
+    expect(text).to.not.include('goes');
+    expect(await download({ until })).to.equal(text);
+    expect([...(await replayed(await download())).values()]).to.include('later');
+  });
+
+  it('opens nothing to whoever reads it', async () => {
+    const payload_url = 'http://knows:password@127.0.0.1:9/hook?token=hidden';
+    const bot = { full_name: 'Hook', short_name: 'hook', bot_type: 3, payload_url: JSON.stringify(payload_url) };
+    const made = succeeded(await member.post('/bots', bot));
+    const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes: 'x' }));
+    const text = await download();
+    expect(text).to.include('http://127.0.0.1:9/hook').and.include('notes.txt');
+    for (const secret of [made.api_key, 'password@', 'hidden', String(uri).split('/').at(-2)])
+      expect(text).to.not.include(String(secret));
+    expect((await replayed(text)).size).to.be.greaterThan(0);
+  });
+
+  it('is for auditors, with a reason, on record', async () => {
+    refused(await owner.get(path, { reason }), { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an auditor' }, 403);
+    expect((await auditor.get(path)).body.var_name).to.equal('reason');
+    badRequest(await auditor.get(path, { reason, until: '2100-01-01' }), 'until is in the future');
+    badRequest(
+      await auditor.get(path, {}, { 'Audit-Reason': reason, 'Verbatim-As-User': '9' }),
+      'until does not go with a look as of a moment, or as a user',
+    );
+    const accesses = await auditor.get('/audit/events', { action: 'access.recorded', include_content: true, reason });
+    expect(JSON.stringify(succeeded(accesses).records)).to.include(path);
+  });
+});
+
+it('an export for a replay ends where the auditor is dismissed', async () => {
+  const endpoint = endpoints.find(({ id }) => id === 'exportHistory');
+  const accounts = new Map([[7, { active: true, keyGeneration: 0, role: 400, bot: null }]]);
+  const auditors = new Map([[7, {}]]);
+  const services = {
+    forAuditor: false,
+    eventTime: () => 0,
+    read: async () => ({ position: 3 }),
+    realm: () => ({ audit: { auditors }, directory: { accounts } }),
+    pasts: {
+      async exported() {
+        return new Lines(async function* () {
+          yield 'one';
+          auditors.delete(7);
+          yield 'two';
+        });
+      },
+    },
+  };
+  const answer = await endpoint?.handle({ realmId: 1, userId: 7, parameters: {} } as never, services as never);
+  const lines: string[] = [];
+  if (answer instanceof Lines) for await (const line of answer.lines(new AbortController().signal)) lines.push(line);
+  expect(lines).to.deep.equal(['one']);
+});
