@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '../../src/define/command.ts';
 import { PostPolicy } from '../../src/vocabulary/events/channels.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import { namedPerPiece } from '../../src/vocabulary/events/users-named.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import { namedPerEventMax } from '../../src/vocabulary/limits.ts';
 
@@ -21,19 +22,23 @@ export const ChannelSettings = z.object({
 });
 export type ChannelSettings = z.infer<typeof ChannelSettings>;
 
-/** How many of the first subscribers the creation names; `SubscribersAdded` events name the others. */
-export const namedAtCreation = namedPerEventMax;
+/**
+ * How many of the first subscribers each creation names, where so many streams are created: together no more than make one piece, because
+ * others wait while streams are created. `SubscribersAdded` events name the others.
+ */
+export const namedAtCreation = (created: number): number =>
+  Math.min(namedPerEventMax, Math.max(1, Math.floor(namedPerPiece / created)));
 
 export type NewChannel = {
   readonly channelId: ChannelId;
   readonly name: string;
   readonly description?: string | undefined;
   readonly creatorId: Actor;
-  readonly joining: readonly UserId[];
+  readonly subscribers: readonly UserId[];
 };
 
 export function channelCreated(
-  { channelId, name, description = '', creatorId, joining }: NewChannel,
+  { channelId, name, description = '', creatorId, subscribers }: NewChannel,
   { inviteOnly = false, historyPublic = false, postPolicy = 1, retentionDays = null }: ChannelSettings,
   rendered: ReadonlyMap<string, string>,
 ): DomainEvent<'ChannelCreated'> {
@@ -49,7 +54,7 @@ export function channelCreated(
       postPolicy,
       retentionDays,
       creatorId,
-      subscribers: joining.slice(0, namedAtCreation),
+      subscribers: [...subscribers],
     },
   };
 }

@@ -82,8 +82,9 @@ export function joinChannels(
   const tooOften = leavesRefusal(state, targets);
   if (tooOften) return refuse(tooOften);
   const created = targets.filter(({ isNew }) => isNew);
+  const named = namedAtCreation(created.length);
   const creations = created.map(({ entry, channelId, joining }) =>
-    channelCreated({ ...entry, channelId, creatorId: actor, joining }, settings, prepared),
+    channelCreated({ ...entry, channelId, creatorId: actor, subscribers: joining.slice(0, named) }, settings, prepared),
   );
   const tooMuch = moreChannelsRefusal(
     state,
@@ -97,7 +98,7 @@ export function joinChannels(
       : [];
   const isTold = (userId: UserId): boolean =>
     actor !== null && userId !== actor && state.directory.accounts.get(userId)?.bot === null;
-  const additions = subscribersAdded(afterCreation(targets), isTold);
+  const additions = subscribersAdded(afterCreation(targets, named), isTold);
   const result: Subscribed = {
     subscribed: namesByAddress(state, targets, ({ joining }) => joining),
     alreadySubscribed: namesByAddress(state, targets, ({ alreadyIn }) => alreadyIn),
@@ -108,7 +109,13 @@ export function joinChannels(
   return accept(
     [
       { stream: logStream.channels(realmId), events: [...creations, ...announcement] },
-      ...additions.map(({ channelId, events }): Append => ({ stream: logStream.channel(realmId, channelId), events })),
+      ...additions.map(
+        ({ channelId, events, isNew }): Append => ({
+          stream: logStream.channel(realmId, channelId),
+          events,
+          still: () => isStillOpen(state, actor, channelId, isNew && settings.inviteOnly === true),
+        }),
+      ),
       ...(actor === null
         ? []
         : [{ stream: logStream.user(realmId, actor), events: colorsChanged(state, actor, targets) }]),
@@ -117,12 +124,20 @@ export function joinChannels(
   );
 }
 
+/** Whether others have left the stream as open for the actor as it was. `isOwn`: the actor has just created it, as a private one. */
+function isStillOpen(state: RealmState, actor: Actor, channelId: ChannelId, isOwn: boolean): boolean {
+  const channel = state.channels.byId.get(channelId);
+  // One that was created a moment ago may not be folded yet.
+  if (!channel) return true;
+  return !channel.archived && (isOwn || mayEnter(state, actor, channel));
+}
+
 /**
  * Those whom the creation itself does not name. New streams come first: the notices stand on the additions to existing streams,
  * and are sent when everything else is done.
  */
-const afterCreation = (targets: readonly Target[]): Joining[] => [
-  ...targets.filter(({ isNew }) => isNew).map((one) => ({ ...one, joining: one.joining.slice(namedAtCreation) })),
+const afterCreation = (targets: readonly Target[], named: number): Joining[] => [
+  ...targets.filter(({ isNew }) => isNew).map((one) => ({ ...one, joining: one.joining.slice(named) })),
   ...targets.filter(({ isNew }) => !isNew),
 ];
 

@@ -1,11 +1,11 @@
 /** What follows when users are taken out of streams. */
 import { type Actor, type Append, accept, refuse } from '../../src/define/command.ts';
 import { knownChannel } from '../../src/state/channel-knowledge.ts';
-import type { Channel } from '../../src/state/channels.ts';
+import { idsOf } from '../../src/state/channel-members.ts';
+import { type Channel, openChannel } from '../../src/state/channels.ts';
 import { isSubscribed, membersOf } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
-import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
-import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import type { ChannelId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { inParts } from '../rules/in-parts.ts';
 
@@ -32,9 +32,9 @@ export function leaveChannels(
 
   const parts = [...channels].map((channel) => ({ channel, ...partOf(state, channel, userIds) }));
   const left = parts.filter(({ leaving }) => leaving.length > 0);
-  const archived = left
+  const emptied = left
     .filter(({ channel, leaving }) => channel.inviteOnly && isEverybody(state, channel, leaving))
-    .map(({ channel: { channelId, name } }): DomainEvent => ({ type: 'ChannelArchived', data: { channelId, name } }));
+    .map(({ channel: { channelId, name }, leaving }) => ({ data: { channelId, name }, leaving: new Set(leaving) }));
   const result: Unsubscribed = {
     removed: left.map(({ channel }) => channel.name),
     count: left.reduce((sum, { leaving }) => sum + leaving.length, 0),
@@ -48,7 +48,14 @@ export function leaveChannels(
           events: inParts(leaving).map((part) => ({ type: 'SubscribersRemoved', data: { channelId, userIds: part } })),
         }),
       ),
-      { stream: logStream.channels(realmId), events: archived, expects: 'any' },
+      ...emptied.map(
+        ({ data, leaving }): Append => ({
+          stream: logStream.channels(realmId),
+          events: [{ type: 'ChannelArchived', data }],
+          expects: 'any',
+          still: () => hasNobodyBut(leaving, state, data.channelId),
+        }),
+      ),
     ],
     result,
   );
@@ -59,6 +66,15 @@ const partOf = (state: RealmState, { channelId }: Channel, userIds: readonly Use
   leaving: userIds.filter((userId) => isSubscribed(state.memberships, channelId, userId)),
   absent: userIds.filter((userId) => !isSubscribed(state.memberships, channelId, userId)),
 });
+
+/** Some of those who leave may not be gone yet in the state. */
+const hasNobodyBut = (
+  leaving: ReadonlySet<UserId>,
+  { channels, memberships }: RealmState,
+  channelId: ChannelId,
+): boolean =>
+  openChannel(channels, channelId) !== undefined &&
+  idsOf(membersOf(memberships, channelId)).every((userId) => leaving.has(userId));
 
 const isEverybody = (state: RealmState, { channelId }: Channel, leaving: readonly UserId[]): boolean =>
   membersOf(state.memberships, channelId).size === leaving.length;

@@ -21,7 +21,7 @@ type Notices = NonNullable<DataOf<'SubscribersAdded'>['notify']>;
 export function subscribersAdded(
   joinings: readonly Joining[],
   isTold: (userId: UserId) => boolean,
-): { readonly channelId: ChannelId; readonly events: readonly Added[] }[] {
+): { readonly channelId: ChannelId; readonly isNew: boolean; readonly events: readonly Added[] }[] {
   const channelsOf = new Map<UserId, ChannelId[]>();
   for (const { channelId, isNew, joining } of joinings)
     if (!isNew)
@@ -41,7 +41,7 @@ export function subscribersAdded(
         data: { channelId, userIds, ...(notify.length > 0 ? { notify } : {}) },
       };
     });
-    return { channelId, events };
+    return { channelId, isNew, events };
   });
 }
 

@@ -38,6 +38,11 @@ export type Append = {
    * Default: `unchanged` for the first append of a decision and for the log streams `directory` and `channels`, `any` for others.
    */
   readonly expects?: 'new' | 'unchanged' | 'any';
+  /**
+   * Between the pieces of a large decision others are served. Asked then: whether the append may still be made. False: it is left out,
+   * and the caller is told that not all of it was done.
+   */
+  readonly still?: () => boolean;
   /** The ids of the events, where the log knows them already: appended again, they are the same events. Absent: new ones. */
   readonly ids?: readonly EventId[];
 };

@@ -1,21 +1,46 @@
 /** Mutual exclusion within this process. Waiting calls are served in their order. */
 
+/** Lets the others of a key go first: those that wait now, and those that come while `meanwhile` is under way. */
+export type StepAside = (meanwhile: () => Promise<void>) => Promise<void>;
+
 /** One piece of work at a time for each key; work on different keys runs side by side. */
 export class KeyedMutex {
-  /** The last call of each busy key. The promise never rejects. */
+  /** Resolves when the last of those who hold a key or wait for it has left. It never rejects. */
   readonly #last = new Map<string, Promise<void>>();
 
   /** Runs `work` when all earlier work of this key has ended, failed work included. Settles as `work` does. */
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(key);
-    const done = before === undefined ? work() : before.then(work);
-    const ended = done.then(ignore, ignore);
-    this.#last.set(key, ended);
+  async run<T>(key: string, work: (stepAside: StepAside) => Promise<T>): Promise<T> {
+    let hold = this.#queue(key);
+    if (hold.isBusy) await hold.turn;
+    const stepAside: StepAside = async (meanwhile) => {
+      hold.leave();
+      try {
+        await meanwhile();
+      } finally {
+        hold = this.#queue(key);
+        await hold.turn;
+      }
+    };
     try {
-      return await done;
+      return await work(stepAside);
     } finally {
-      if (this.#last.get(key) === ended) this.#last.delete(key);
+      hold.leave();
     }
+  }
+
+  /** `turn` resolves when all who came before have left. */
+  #queue(key: string) {
+    const turn = this.#last.get(key);
+    let end: () => void = () => undefined;
+    const left = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    this.#last.set(key, left);
+    const leave = (): void => {
+      end();
+      if (this.#last.get(key) === left) this.#last.delete(key);
+    };
+    return { isBusy: turn !== undefined, turn, leave };
   }
 
   /** Resolves when all work that was begun or is waiting now has ended. */
@@ -23,8 +48,6 @@ export class KeyedMutex {
     await Promise.all(this.#last.values());
   }
 }
-
-const ignore = (): void => undefined;
 
 /** At most so many pieces of work at once. */
 export class Semaphore {

@@ -1,7 +1,8 @@
 /**
  * Group commit. Appends that arrive while a batch is being flushed wait, and then become the next batch, with one transaction and one
  * flush for all of them. Only one batch is committed at a time, so each is decided against everything written before it. Work
- * that must not overlap with a batch (truncating, replacing the file) waits in the same queue.
+ * that must not overlap with a batch (truncating, replacing the file) waits in the same queue: for all appends that came before it, and
+ * where there is much of it, appends are committed after each piece, so that nobody waits for hundreds of truncations.
  */
 import type { AppendResult } from '../../ports/event-log.ts';
 import type { Append } from './append-batch.ts';
@@ -19,7 +20,7 @@ const batchBytesMax = 8 * 1024 * 1024;
 
 export type AppendQueue = {
   append(append: Append): Promise<AppendResult>;
-  /** Runs `work` while no batch is being committed. Later appends wait for it. */
+  /** Runs `work` while no batch is being committed, when all that came before it is done. Later appends may go before it. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 };
 
@@ -28,17 +29,22 @@ export const appendQueue = (commit: (batch: readonly Append[]) => Promise<readon
   let waiting: Task[] = [];
   let running = false;
 
-  /** Removes from the front of the queue the appends that fit into one batch. */
+  /** Removes from the queue the first appends, as many as fit into one batch. */
   const takeBatch = (): WaitingAppend[] => {
     const batch: WaitingAppend[] = [];
+    const left: Task[] = [];
     let bytes = 0;
     for (const task of waiting) {
-      if (task.kind === 'alone' || batch.length === batchAppendsMax) break;
-      bytes += task.append.bytes;
-      if (batch.length > 0 && bytes > batchBytesMax) break;
-      batch.push(task);
+      const isTaken =
+        task.kind === 'append' &&
+        batch.length < batchAppendsMax &&
+        (batch.length === 0 || bytes + task.append.bytes <= batchBytesMax);
+      if (isTaken) batch.push(task);
+      else left.push(task);
+      // An append that does not fit keeps its place before those after it.
+      if (task.kind === 'append') bytes += task.append.bytes;
     }
-    waiting = waiting.slice(batch.length);
+    waiting = left;
     return batch;
   };
 
@@ -52,12 +58,14 @@ export const appendQueue = (commit: (batch: readonly Append[]) => Promise<readon
   };
 
   const run = async (): Promise<void> => {
+    let isAppendsTurn = false;
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
-      if (first.kind === 'alone') {
+      const batch: readonly WaitingAppend[] = first.kind === 'append' || isAppendsTurn ? takeBatch() : [];
+      isAppendsTurn = batch.length === 0;
+      if (batch.length > 0) await commitBatch(batch);
+      else if (first.kind === 'alone') {
         waiting = waiting.slice(1);
         await first.run();
-      } else {
-        await commitBatch(takeBatch());
       }
     }
     running = false;

@@ -3,6 +3,7 @@
  * decision that another process has overtaken is refused by the log, and decided again.
  */
 import type { Append } from '../../define/command.ts';
+import type { StepAside } from '../../define/mutex.ts';
 import { leafOf } from '../../ledger/leaf.ts';
 import type { AppendResult, EventLog, ExpectedRevision, NewEvent } from '../../ports/event-log.ts';
 import { eventBytesMax } from '../../vocabulary/limits.ts';
@@ -30,19 +31,28 @@ export const expecting = (
     return { ...append, expects, revision: expects === 'new' ? 'none' : revisionOf(append.stream) };
   });
 
-/** `position`: of the newest event. */
-export type DecisionAppended = { readonly ok: true; readonly position: number } | Extract<AppendResult, { ok: false }>;
+/** `position`: of the newest event. `isWhole`: false where something was left out, because of what others did between two pieces. */
+export type DecisionAppended =
+  | { readonly ok: true; readonly position: number; readonly isWhole: boolean }
+  | Extract<AppendResult, { ok: false }>;
+
+/** How a large decision spares others. */
+export type Pacing = {
+  readonly absorbed: Absorbed;
+  /** Serves those who wait for the same mutex, while the next piece waits. */
+  readonly stepAside: StepAside;
+};
 
 /** Conflicts in a row before giving up: each means that another append came between. */
 const attemptsMax = 20;
 
-/** `eventIdAt`: the fixed ids of the events, by their number in the decision. `absorbed`: what a large decision is paced by. */
+/** `eventIdAt`: the fixed ids of the events, by their number in the decision. */
 export async function appendDecision(
   log: EventLog,
   appends: readonly Expecting[],
   stamp: Stamp,
   eventIdAt: ((index: number) => string) | undefined,
-  absorbed: Absorbed,
+  { absorbed, stepAside }: Pacing,
 ): Promise<DecisionAppended> {
   const ready = withStampedEvents(appends, stamp, eventIdAt);
   if (ready.length > 1 && ready.some(({ events }) => events.some(isTooLarge)))
@@ -50,22 +60,38 @@ export async function appendDecision(
   /** The newest revision of each log stream that this decision has appended to. */
   const written = new Map<LogStream, number>();
   const pace = new Pace(absorbed);
-  let position = 0;
-  for (const { stream, events, expects, revision } of ready)
-    for (const piece of inPieces(events)) {
-      const expected = written.get(stream) ?? revision;
-      const append = expects === 'any' ? appendAfterAnything : appendAtRevision;
-      const result = await append(log, stream, piece.events, expected);
-      if (!result.ok) {
-        if (result.reason === 'conflict') await withdraw(log, ready, stamp, written);
-        return result;
-      }
-      written.set(stream, result.revision);
-      position = Math.max(position, result.position);
-      await pace.appended(position, piece.weight);
+  const pieces = ready.flatMap(piecesOf);
+  const lastExact = pieces.findLastIndex(({ isExact }) => isExact);
+  let [position, isWhole, haveOthersGone] = [0, true, false];
+  for (const [index, { stream, revision, isExact, events, weight, still }] of pieces.entries()) {
+    if (haveOthersGone && still?.() === false) {
+      isWhole = false;
+      continue;
     }
-  return { ok: true, position };
+    const append = isExact ? appendAtRevision : appendAfterAnything;
+    const result = await append(log, stream, events, written.get(stream) ?? revision);
+    if (!result.ok) {
+      if (result.reason === 'conflict') await withdraw(log, ready, stamp, written);
+      return result;
+    }
+    written.set(stream, result.revision);
+    position = Math.max(position, result.position);
+    const wait = pace.appended(position, weight);
+    if (!wait) continue;
+    // Before that, what others append would be a conflict.
+    haveOthersGone = index >= lastExact;
+    await (haveOthersGone ? stepAside(wait) : wait());
+  }
+  return { ok: true, position, isWhole };
 }
+
+/** `isExact`: its log stream must be as it was at the decision. Of a stream without a rule for the whole of it, the first piece suffices. */
+const piecesOf = ({ events, ...append }: ReturnType<typeof withStampedEvents>[number]) =>
+  inPieces(events).map((piece, index) => ({
+    ...append,
+    ...piece,
+    isExact: append.expects !== 'any' && (index === 0 || wholeStreamRules.has(partsOf(append.stream)?.kind)),
+  }));
 
 /** All of them before the first is appended: an event that does not fit its schema throws, and must leave nothing behind. */
 function withStampedEvents(appends: readonly Expecting[], stamp: Stamp, eventIdAt?: (index: number) => string) {

@@ -5,7 +5,7 @@
  */
 import type { Actor, Command, Context, Tools } from '../../define/command.ts';
 import { foldAggregate } from '../../define/handlers.ts';
-import { KeyedMutex } from '../../define/mutex.ts';
+import { KeyedMutex, type StepAside } from '../../define/mutex.ts';
 import { leafOf } from '../../ledger/recorded-leaf.ts';
 import type { EventLog, ExpectedRevision } from '../../ports/event-log.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
@@ -71,6 +71,7 @@ type Execution<S, I, R, P, O> = {
   readonly prepared: P;
   /** The command's own log stream; null for a new one each time. */
   readonly stream: LogStream | null;
+  readonly stepAside: StepAside;
 };
 
 export class Executor {
@@ -134,8 +135,9 @@ export class Executor {
     if (realm?.realm.deactivated && order.actor !== null) return { ok: false, refusal: { code: 'realm-deactivated' } };
     const state = (realm ?? this.#state) as S;
     const prepared = (await command.prepare?.(state, input, this.#parts.toolsFor(realm, order.actor))) as P;
-    const attempt = () => this.#attempt({ command, input, order, state, realm, prepared, stream });
-    return stream === null ? attempt() : this.#mutex.run(stream, attempt);
+    const attempt = (stepAside: StepAside) =>
+      this.#attempt({ command, input, order, state, realm, prepared, stream, stepAside });
+    return stream === null ? attempt((wait) => wait()) : this.#mutex.run(stream, attempt);
   }
 
   async #attempt<S, I, R, P, O>(execution: Execution<S, I, R, P, O>): Promise<Executed<R>> {
@@ -155,6 +157,7 @@ export class Executor {
         // What was found done already is answered like what was done now.
         const position = Math.max(appended.position, seen);
         await this.#acknowledge(position, decision.appends);
+        if (!appended.isWhole) return unavailable('what others changed meanwhile kept some of it from being done');
         return { ok: true, result: decision.result, position };
       }
       if (appended.reason === 'too-large') return { ok: false, refusal: { code: 'too-large' } };
@@ -167,7 +170,8 @@ export class Executor {
   }
 
   /** The decision, and what appends it, which expects the log as it was at the decision. */
-  async #decide<S, I, R, P, O>({ command, input, order, state, realm, prepared, stream }: Execution<S, I, R, P, O>) {
+  async #decide<S, I, R, P, O>(execution: Execution<S, I, R, P, O>) {
+    const { command, input, order, state, realm, prepared, stream, stepAside } = execution;
     const realmId = order.realmId ?? (noRealm as RealmId);
     const own =
       command.aggregate && stream !== null ? await readOwn(this.#log, stream, command.aggregate, realmId) : [];
@@ -195,7 +199,7 @@ export class Executor {
       const closed = appends.find((one) => this.#parts.unknownStreams.has(one.stream));
       if (closed)
         return { ok: false, reason: 'unavailable', detail: `${closed.stream} holds events of a newer version` };
-      return appendDecision(this.#log, appends, stamp, order.eventIdAt, this.#parts.absorbed);
+      return appendDecision(this.#log, appends, stamp, order.eventIdAt, { absorbed: this.#parts.absorbed, stepAside });
     };
     return { decision, append, seen: own.at(-1)?.position ?? 0 };
   }

@@ -4,10 +4,8 @@
  */
 import type { NewEvent } from '../../ports/event-log.ts';
 import type { DomainEvent } from '../../vocabulary/events/index.ts';
-import { usersNamedIn } from '../../vocabulary/events/users-named.ts';
+import { namedPerPiece, usersNamedIn } from '../../vocabulary/events/users-named.ts';
 
-/** Users that join or leave channels with the events of one piece: as many as one commit of the read models takes. */
-export const pieceMax = 2_048;
 /** Waits without success before the rest is appended at once: the read models are out of reach, and the log shall not wait for them. */
 const patience = 30;
 
@@ -24,7 +22,7 @@ export function inPieces(events: readonly NewEvent[]): Piece[] {
   for (const event of events) {
     const weight = weightOf(event);
     const last = pieces.at(-1);
-    if (last && last.weight + weight <= pieceMax) {
+    if (last && last.weight + weight <= namedPerPiece) {
       last.events.push(event);
       last.weight += weight;
     } else pieces.push({ events: [event], weight });
@@ -43,12 +41,16 @@ export class Pace {
     this.#absorbed = absorbed;
   }
 
-  /** To be called after each append; resolves when the next may follow. */
-  async appended(position: number, weight: number): Promise<void> {
+  /** To be called after each append. Returns what is to be waited for before the next; undefined: nothing, the piece is not full. */
+  appended(position: number, weight: number): (() => Promise<void>) | undefined {
     this.#weight += weight;
-    if (this.#weight < pieceMax / 2) return;
-    const waited = this.#before;
+    if (this.#weight < namedPerPiece / 2) return undefined;
+    const before = this.#before;
     [this.#weight, this.#before] = [0, position];
-    if (waited > 0 && this.#patience > 0 && !(await this.#absorbed(waited))) this.#patience -= 1;
+    return () => this.#wait(before);
+  }
+
+  async #wait(before: number): Promise<void> {
+    if (before > 0 && this.#patience > 0 && !(await this.#absorbed(before))) this.#patience -= 1;
   }
 }

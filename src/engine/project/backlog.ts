@@ -1,8 +1,7 @@
 /** Events that wait to be absorbed, in log order. While there are too many, the follower waits. */
 import type { Projection } from '../../define/projection.ts';
 import { textLengthOf } from '../../vocabulary/events/text-length.ts';
-import { usersNamedIn } from '../../vocabulary/events/users-named.ts';
-import { pieceMax } from '../decide/in-pieces.ts';
+import { namedPerPiece, usersNamedIn } from '../../vocabulary/events/users-named.ts';
 import type { Followed } from '../follow/follower.ts';
 import { endsBatch } from './absorb.ts';
 
@@ -10,7 +9,7 @@ import { endsBatch } from './absorb.ts';
  * How many events, and users that they name, one commit takes. The larger the batch, the fewer bytes are written in a rebuild. Each user
  * who joins or leaves a channel is a document. Batches of long messages are smaller, so that every store takes the transaction.
  */
-export const batchMax = pieceMax;
+export const batchMax = namedPerPiece;
 const charactersMax = 4 * 1024 * 1024;
 /**
  * At so many events, or as many characters as that many batches may have, the follower waits, so that memory is bounded in a rebuild.

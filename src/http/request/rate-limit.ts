@@ -67,10 +67,14 @@ export class RateLimit {
     return headers;
   }
 
-  /** A request that was counted has cost as much as so many more. What is more than the limit is taken from the next minutes. */
+  /**
+   * A request that was counted costs as much as so many more. What is more than the limit is taken from the next minutes. A negative number
+   * gives back what was charged in advance.
+   */
   charge(realmId: RealmId, userId: UserId, requests: number, now: Millis): void {
     if (this.#max === 0 || requests === 0) return;
-    this.#windowOf(`requests.${realmId}.${userId}`, now).used += requests;
+    const window = this.#windowOf(`requests.${realmId}.${userId}`, now);
+    window.used = Math.max(0, window.used + requests);
   }
 
   #windowOf(key: string, now: Millis): Window {

@@ -6,18 +6,23 @@ import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { unsubscribe } from '../../../commands/channels/unsubscribe.ts';
 import { Principals } from '../../../commands/rules/principals.ts';
 import { PostPolicy } from '../../vocabulary/events/channels.ts';
-import { channelsPerRequestMax, subscribedPerRequest } from '../../vocabulary/limits.ts';
+import { channelsPerRequestMax } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, json } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
 import { byCaller } from './shared/by-caller.ts';
+import { chargedAhead } from './shared/charged-ahead.ts';
 import { retentionDays } from './shared/retention-days.ts';
 
 const path = '/users/me/subscriptions';
 const names = z.array(z.string());
 const namesByAddress = z.record(z.string(), names).describe("By the user's e-mail address: names of streams");
 const entries = z.array(SubscriptionEntry.strict()).max(channelsPerRequestMax);
+
+/** How many subscriptions a request is about. */
+const pairs = (channels: readonly unknown[], users: readonly unknown[]): number =>
+  channels.length * Math.max(1, users.length);
 
 const principals = () =>
   described(
@@ -76,23 +81,20 @@ const postSubscriptions = defineEndpoint({
   commands: [subscribe],
   async handle(call, services) {
     const { parameters } = call;
-    const { result, position } = await services.run(
-      subscribe,
-      {
-        channels: parameters.subscriptions,
-        principals: parameters.principals,
-        authorizationErrorsFatal: parameters.authorization_errors_fatal,
-        announce: parameters.announce,
-        settings: {
-          inviteOnly: parameters.invite_only,
-          historyPublic: parameters.history_public_to_subscribers,
-          postPolicy: parameters.stream_post_policy,
-          retentionDays: parameters.message_retention_days,
-        },
+    const input = {
+      channels: parameters.subscriptions,
+      principals: parameters.principals,
+      authorizationErrorsFatal: parameters.authorization_errors_fatal,
+      announce: parameters.announce,
+      settings: {
+        inviteOnly: parameters.invite_only,
+        historyPublic: parameters.history_public_to_subscribers,
+        postPolicy: parameters.stream_post_policy,
+        retentionDays: parameters.message_retention_days,
       },
-      byCaller(call),
-    );
-    call.charge(Math.floor(result.count / subscribedPerRequest));
+    };
+    const asked = pairs(input.channels, input.principals);
+    const { result, position } = await chargedAhead(call, asked, () => services.run(subscribe, input, byCaller(call)));
     if (result.noticesFollow) await services.settled(call.realmId, position);
     return {
       subscribed: result.subscribed,
@@ -120,8 +122,9 @@ const deleteSubscriptions = defineEndpoint({
   commands: [unsubscribe],
   async handle(call, services) {
     const { subscriptions, principals } = call.parameters;
-    const { result } = await services.run(unsubscribe, { names: subscriptions, principals }, byCaller(call));
-    call.charge(Math.floor(result.count / subscribedPerRequest));
+    const input = { names: subscriptions, principals };
+    const asked = pairs(subscriptions, principals);
+    const { result } = await chargedAhead(call, asked, () => services.run(unsubscribe, input, byCaller(call)));
     return { removed: result.removed, not_removed: result.notRemoved };
   },
 });

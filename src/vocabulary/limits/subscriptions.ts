@@ -24,7 +24,7 @@ export const subscriptionLimits = {
     1_000,
     'subscriptions added or removed that count as one request more',
     'the read models absorb as many in some 40 milliseconds; others are served between each 2,000 of them',
-    'the rate limit comes sooner',
+    'the rate limit comes sooner; while the request is under way, all that it asks for count',
   ),
   leavesMax: limit(
     500,

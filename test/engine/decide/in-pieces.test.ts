@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { appendDecision } from '../../../src/engine/decide/append-decision.ts';
-import { inPieces, pieceMax } from '../../../src/engine/decide/in-pieces.ts';
+import { inPieces } from '../../../src/engine/decide/in-pieces.ts';
 import type { NewEvent } from '../../../src/ports/event-log.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
+import { namedPerPiece } from '../../../src/vocabulary/events/users-named.ts';
 import { ChannelId, UserId } from '../../../src/vocabulary/ids.ts';
 import { eventBytesMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
@@ -22,7 +23,7 @@ describe('a decision', () => {
   it('is one piece if few users join or leave, however many events it has', () => {
     expect(inPieces([])).to.deep.equal([]);
     expect(inPieces(Array.from({ length: 5_000 }, () => stored(added(1, 0))))).to.have.length(1);
-    expect(inPieces([stored(added(1, pieceMax / 2)), stored(added(2, pieceMax / 2))])).to.have.length(1);
+    expect(inPieces([stored(added(1, namedPerPiece / 2)), stored(added(2, namedPerPiece / 2))])).to.have.length(1);
   });
 
   it('is several pieces, in the same order, if many do', () => {
@@ -41,7 +42,10 @@ describe('a large decision', () => {
     const stream = logStream.channels(realmId);
     const events = Array.from({ length: 40 }, (_, at) => added(at + 1, 450));
     const append = { stream, events, expects: 'unchanged', revision: 'none' } as const;
-    const appended = await appendDecision(log, [append], stamp as never, undefined, absorbed);
+    const appended = await appendDecision(log, [append], stamp as never, undefined, {
+      absorbed,
+      stepAside: (wait) => wait(),
+    });
     const standing = await log.readStream(stream);
     await log.close();
     return { appended, standing };
@@ -74,7 +78,10 @@ describe('a large decision', () => {
           revision: 'none',
         }) as const,
     );
-    const appended = await appendDecision(log, appends, stamp as never, undefined, async () => true);
+    const appended = await appendDecision(log, appends, stamp as never, undefined, {
+      absorbed: async () => true,
+      stepAside: (wait) => wait(),
+    });
     expect(appended).to.deep.equal({ ok: false, reason: 'too-large' });
     expect(await log.readStream(logStream.channel(realmId, ChannelId.parse(1)))).to.deep.equal([]);
     await log.close();

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { RateLimit } from '../../../src/http/request/rate-limit.ts';
+import { chargedAhead } from '../../../src/http/routes/shared/charged-ahead.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
+import { subscribedPerRequest } from '../../../src/vocabulary/limits.ts';
 import { realmId } from '../../support/given.ts';
 
 const user = 1 as UserId;
@@ -40,6 +42,29 @@ describe('requests that cost as much as many', () => {
     const unlimited = new RateLimit(0);
     unlimited.charge(realmId, user, 1_000_000, 0);
     expect(remaining(unlimited, 0)).to.equal('no limit');
+  });
+
+  it('are charged before they are done, and less where less was done', async () => {
+    const limit = new RateLimit(10);
+    const charge = (requests: number) => limit.charge(realmId, user, requests, 0);
+    const during: (string | number)[] = [];
+    const done = (count: number) => async () => {
+      during.push(remaining(limit, 0));
+      return { result: { count } };
+    };
+    await chargedAhead({ charge }, 4 * subscribedPerRequest, done(subscribedPerRequest));
+    expect([...during, remaining(limit, 0)]).to.deep.equal(['5', '7']);
+    await chargedAhead({ charge }, 100 * subscribedPerRequest, done(0));
+    expect([during.at(-1), remaining(limit, 0)]).to.deep.equal([429, '6']);
+    const failing = chargedAhead({ charge }, 5 * subscribedPerRequest, () => Promise.reject(new Error('refused')));
+    expect(await failing.then(String, String)).to.equal('Error: refused');
+    expect(remaining(limit, 0)).to.equal('5');
+  });
+
+  it('never give back more than was charged', () => {
+    const limit = new RateLimit(10);
+    limit.charge(realmId, user, -5, 0);
+    expect(remaining(limit, 0)).to.equal('9');
   });
 
   it('are not counted where they are refused', () => {
