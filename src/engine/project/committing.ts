@@ -115,10 +115,13 @@ export class Committing {
         stands = outcome;
         break;
       }
-      logger.error({ err: outcome, model: outcome.model }, 'a read model is left behind: no store takes its document');
-      base = leftBehind(base, batch.events, outcome);
       isAsAbsorbed = false;
-      failures = 0;
+      const less = leftBehind(base, batch.events, outcome);
+      // No event explains it: the one is looked for that cannot be written.
+      failures = less ? 0 : suspectedAfter;
+      if (!less) continue;
+      logger.error({ err: outcome, model: outcome.model }, 'a read model is left behind: no store takes its document');
+      base = less;
       const again = await this.#absorbed(batch, base);
       if (!again) break;
       now = again === 'suspected' ? undefined : again;
@@ -131,13 +134,13 @@ export class Committing {
 
   /** Goes on from what the store holds: an earlier try may have committed some parts. */
   async #inParts({ events, lease }: Batch, base: Checkpoint): Promise<Checkpoint> {
-    const { store, projections, logger, unknownTypes } = this.#parts;
+    const { store, projections, logger, retry, unknownTypes } = this.#parts;
     const standing = await store.checkpoint();
     const ground = standing && standing.position > base.position ? standing : base;
     const rest = events.filter(({ event }) => event.position > ground.position);
     if (rest.length === 0) return ground;
     const from = { ...ground, unknownTypes: unknownTypes() };
-    return piecemeal({ store, projections, logger, lease }, rest, from);
+    return piecemeal({ store, projections, logger, lease, inReach: (work) => retry.on(work) }, rest, from);
   }
 }
 

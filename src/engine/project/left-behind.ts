@@ -4,17 +4,19 @@ import { feedModel } from '../../feed/model.ts';
 import type { Checkpoint, DocumentRefused } from '../../ports/read-store.ts';
 import type { Followed } from '../follow/follower.ts';
 
-/** The checkpoint with the model behind for the organization of the document. `batch`: the events that the document follows from. */
+/**
+ * The checkpoint with the model behind for the organization of the document; undefined where no event of the batch explains the document.
+ * `batch`: the events that it follows from.
+ */
 export function leftBehind(
   checkpoint: Checkpoint,
   batch: readonly Followed[],
   { model, id }: Pick<DocumentRefused, 'model' | 'id'>,
-): Checkpoint {
+): Checkpoint | undefined {
   const realmId = realmOf(model, id, batch);
   const first = batch.find(({ event }) => event.realmId === realmId);
   const standing = checkpoint.models[model];
-  if (!first || !standing || standing.behind?.[realmId] !== undefined)
-    throw new Error(`no event of the batch explains the document ${id} of ${model}`);
+  if (!first || !standing || standing.behind?.[realmId] !== undefined) return undefined;
   const behind = { ...standing.behind, [realmId]: first.event.position };
   return { ...checkpoint, models: { ...checkpoint.models, [model]: { ...standing, behind } } };
 }

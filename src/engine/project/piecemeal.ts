@@ -1,6 +1,8 @@
 /**
  * A batch that cannot be absorbed or committed, again and again, although the store is in reach, is committed in smaller and smaller parts, until the event
- * is found that cannot be absorbed. The read models that it cannot be written to stay behind for its organization; all else goes on.
+ * is found that cannot be absorbed. The read models that it cannot be written to stay behind for its organization; all else goes on. Nobody
+ * is blamed for what the store does: a read model stays behind only where the store takes everything else, before and after, and never
+ * what that model alone writes.
  */
 import type { Projection } from '../../define/projection.ts';
 import {
@@ -27,6 +29,8 @@ export type PiecemealParts = {
   readonly projections: readonly Projection<object>[];
   readonly logger: Logger;
   readonly lease: Lease;
+  /** Tries until the store is in reach; undefined: there is nothing more to do, the projector was closed or another process has the lease. */
+  readonly inReach: <T>(work: () => Promise<T>) => Promise<T | undefined>;
 };
 
 /** Commits the events on top of `base`, and returns the new checkpoint. Throws where the store is the cause after all. */
@@ -45,29 +49,40 @@ export async function piecemeal(
 
 type Attempt = { readonly ok: true; readonly made: Checkpoint } | { readonly ok: false; readonly error: unknown };
 
-async function attempt(
-  { store, projections, logger, lease }: PiecemealParts,
-  events: readonly Followed[],
-  base: Checkpoint,
-): Promise<Attempt> {
+/** Throws where the store is the cause. */
+async function attempted(work: () => Promise<Checkpoint>): Promise<Attempt> {
   try {
-    const { writes, checkpoint } = await absorb(store, projections, events, base, logger);
-    await store.commit(writes, checkpoint, lease);
-    return { ok: true, made: checkpoint };
+    return { ok: true, made: await work() };
   } catch (error) {
     if (isOfStore(error)) throw error;
     return { ok: false, error };
   }
 }
 
-/** Leaves as few read models behind as it can: one, else two, else all that the event changes. */
+const attempt = (
+  { store, projections, logger, lease }: PiecemealParts,
+  events: readonly Followed[],
+  base: Checkpoint,
+): Promise<Attempt> =>
+  attempted(async () => {
+    const { writes, checkpoint } = await absorb(store, projections, events, base, logger);
+    await store.commit(writes, checkpoint, lease);
+    return checkpoint;
+  });
+
+/** Sets aside as few read models as it can: one, else two, else all that the event changes. Those that are to blame stay behind. */
 async function withoutSome(
   parts: PiecemealParts,
   followed: Followed,
   base: Checkpoint,
   error: unknown,
 ): Promise<Checkpoint> {
-  const { event } = followed;
+  const takesNothing = await attempted(async () => {
+    await parts.store.commit([], base, parts.lease);
+    return base;
+  });
+  // No read model can be the reason for that.
+  if (!takesNothing.ok) throw takesNothing.error;
   const models = await modelsOf(parts, followed, base);
   const refused = error instanceof DocumentRefused ? [[error.model]] : [];
   const pairs = models.flatMap((one, at) => models.slice(at + 1).map((other) => [one, other]));
@@ -79,13 +94,60 @@ async function withoutSome(
     if (whole.ok) return whole.made;
     const done = await attempt(parts, [followed], less);
     if (!done.ok) continue;
-    parts.logger.error(
-      { err: error, models: left, event: event.id, realm: event.realmId },
-      'read models are left behind: their documents cannot be written',
-    );
-    return done.made;
+    return withInnocent(parts, followed, base, { left, made: done.made, error });
   }
   throw error;
+}
+
+/** What was set aside: the read models, the checkpoint without them, and why. */
+type SetAside = { readonly left: readonly string[]; readonly made: Checkpoint; readonly error: unknown };
+
+/**
+ * Writes what each read model that was set aside makes of the event alone. One that can be written so is innocent: the store had failed
+ * meanwhile, or another one failed, or only several of them together cannot be written.
+ */
+async function withInnocent(
+  parts: PiecemealParts,
+  followed: Followed,
+  base: Checkpoint,
+  { left, made, error }: SetAside,
+): Promise<Checkpoint> {
+  const { event } = followed;
+  let checkpoint = made;
+  const guilty: string[] = [];
+  for (const model of left) {
+    const before = checkpoint;
+    let alone: Attempt | undefined;
+    for (let tries = 0; tries < suspectedAfter && !alone?.ok; tries += 1)
+      alone = await parts.inReach(() => attempted(() => committedAlone(parts, followed, base, before, model)));
+    if (alone?.ok) checkpoint = alone.made;
+    else guilty.push(model);
+  }
+  if (guilty.length > 0)
+    parts.logger.error(
+      { err: error, models: guilty, event: event.id, realm: event.realmId },
+      'read models are left behind: their documents cannot be written',
+    );
+  return checkpoint;
+}
+
+/** `base`: before the event. `standing`: after it, without the model. */
+async function committedAlone(
+  { store, projections, logger, lease }: PiecemealParts,
+  followed: Followed,
+  base: Checkpoint,
+  standing: Checkpoint,
+  model: string,
+): Promise<Checkpoint> {
+  const others = Object.keys(base.models).filter((name) => name !== model);
+  const { writes, checkpoint } = await absorb(store, projections, [followed], behindIn(base, others, followed), logger);
+  const made = { ...standing, models: { ...standing.models, [model]: checkpoint.models[model] } } as Checkpoint;
+  await store.commit(
+    writes.filter((write) => write.model === model),
+    made,
+    lease,
+  );
+  return made;
 }
 
 async function isAbsorbed(parts: PiecemealParts, followed: Followed, base: Checkpoint): Promise<boolean> {
