@@ -190,6 +190,23 @@ describeInBrowser('the web page', (browser) => {
     await expectAccessible(ada.page);
   });
 
+  it('serves a bot by its key, and claims no presence for it', async () => {
+    const { email, api_key: apiKey } = server.as('bot').account;
+    const bot = await visit(browser(), server.base);
+    await bot.page.evaluate(
+      `sessionStorage.setItem('verbatim.session', ${JSON.stringify(JSON.stringify({ email, apiKey }))})`,
+    );
+    const asked: string[] = [];
+    bot.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const followed = bot.page.waitForRequest(/\/api\/v1\/events/);
+    await bot.page.reload();
+    await bot.page.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' });
+    await followed;
+    expect(asked).to.not.include('/api/v1/users/me/presence');
+    expect(bot.complaints).to.deep.equal([]);
+    await bot.context.close();
+  });
+
   it('searches with operators', async () => {
     const { page } = max;
     await page.getByLabel('Search messages').fill('stream:general sender:admin@dev.example sealed');

@@ -1,9 +1,10 @@
 /** Who is there, and what people say about themselves. While the visitor is here, others are told so. */
-import { signal } from '@preact/signals';
+import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Event } from 'verbatim/client';
 import { liveClient } from '../api/connection.ts';
 import { isPast } from '../api/looking.ts';
 import type { Registered } from '../api/types.ts';
+import { myself } from './organization.ts';
 
 /** Unix seconds of the newest sign that somebody used a client, or had one open. */
 type Signs = { readonly active: number; readonly idle: number };
@@ -66,6 +67,8 @@ export function tellStatus(event: Event & { readonly type: 'user_status' }): voi
 export const setStatus = ({ away, text }: Status): Promise<unknown> =>
   liveClient.value.post('/users/me/status', { away, status_text: text });
 
+const isPerson = computed(() => myself.value?.is_bot === false);
+
 /** Tells that the visitor is here, and asks who else is, every minute until the returned function is called. */
 export function keepPresent(): () => void {
   let usedAt = Date.now();
@@ -74,10 +77,10 @@ export function keepPresent(): () => void {
     const isUsed = document.visibilityState === 'visible' && Date.now() - usedAt < restMs;
     const status = isUsed ? 'active' : 'idle';
     toldStatus = status;
-    // Who looks at the past only reads.
-    if (isPast.peek()) return;
+    // Who looks at the past only reads. Bots have no presence.
+    if (isPast.peek() || !isPerson.peek()) return;
     const asked = { status, slim_presence: true } as const;
-    // It is told again in a minute. That the server cannot be reached is said by who follows the queue; bots have no presence.
+    // It is told again in a minute. That the server cannot be reached is said by who follows the queue.
     const answer = await liveClient
       .peek()
       .post('/users/me/presence', asked)
@@ -93,8 +96,12 @@ export function keepPresent(): () => void {
   document.addEventListener('visibilitychange', turn);
   document.addEventListener('keydown', use);
   document.addEventListener('pointerdown', use);
-  void tell();
+  // As soon as it is known who the visitor is.
+  const end = effect(() => {
+    if (isPerson.value) void untracked(tell);
+  });
   return () => {
+    end();
     clearInterval(timer);
     document.removeEventListener('visibilitychange', turn);
     document.removeEventListener('keydown', use);
