@@ -72,6 +72,7 @@ type UserEvent = Extract<
   | 'UserReactivated'
   | 'BotOwnerChanged'
   | 'BotServiceChanged'
+  | 'BotDefaultsChanged'
   | 'ApiKeyRotated'
 >;
 
@@ -149,6 +150,9 @@ export const users = defineProjection<UserDocument>({
     ),
     BotServiceChanged: changes<'BotServiceChanged'>(({ data }, { bot }) =>
       bot ? withBot({ ...bot, service: data.service }) : {},
+    ),
+    BotDefaultsChanged: changes<'BotDefaultsChanged'>(({ data }, { bot }) =>
+      bot ? withBot({ ...bot, defaults: data.defaults }) : {},
     ),
     AvatarChanged: changes<'AvatarChanged'>(({ data: { userId, version, avatar }, realmId }) => ({
       avatarVersion: version,

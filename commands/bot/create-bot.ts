@@ -9,6 +9,7 @@ import { BotType, member, outgoingWebhookBot } from '../../src/vocabulary/roles.
 import { defineCommand } from '../define-command.ts';
 import { accountOf } from '../rules/acting.ts';
 import { isAddress } from '../rules/address.ts';
+import { botDefaultsRefusals, chosenDefaults, WantedDefaults } from '../rules/bot-defaults.ts';
 import { genericInterface, isNameTaken, mayCreateBot, moreBotsRefusal, PayloadUrl } from '../rules/bots.ts';
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 
@@ -19,6 +20,7 @@ const Input = z
     type: BotType,
     /** The URL that an outgoing webhook posts to; other types ignore it. */
     payloadUrl: PayloadUrl.optional(),
+    defaults: WantedDefaults.optional(),
   })
   .refine(({ type, payloadUrl }) => type !== outgoingWebhookBot || payloadUrl !== undefined, {
     error: 'payload_url is not a URL',
@@ -38,9 +40,10 @@ export const createBot = defineCommand({
     'bots-too-many',
     'bot-username-taken',
     'bot-name-taken',
+    ...botDefaultsRefusals,
   ],
   stream: (_input, realmId) => logStream.directory(realmId),
-  decide(state, { type, payloadUrl, ...input }, { realmId, actor, mint, fingerprint }) {
+  decide(state, { type, payloadUrl, defaults: wanted, ...input }, { realmId, actor, mint, fingerprint }) {
     const fullName = input.fullName.trim();
     const badName = fullNameRefusal(fullName);
     if (badName) return refuse(badName);
@@ -55,12 +58,15 @@ export const createBot = defineCommand({
     if (state.directory.addresses.has(fingerprint(email))) return refuse({ code: 'bot-username-taken' });
     if (isNameTaken(state, fullName)) return refuse({ code: 'bot-name-taken' });
 
+    const chosen = chosenDefaults(state, { actor, ownerId: creator.userId, current: undefined, wanted });
+    if ('refusal' in chosen) return refuse(chosen.refusal);
+
     const userId = mint.userId();
     const service =
       type === outgoingWebhookBot && payloadUrl !== undefined
         ? { service: { payloadUrl, interface: genericInterface } }
         : {};
-    const bot: BotAccount = { type, ownerId: creator.userId, ...service };
+    const bot: BotAccount = { type, ownerId: creator.userId, ...service, ...chosen };
     const account: DataOf<'UserCreated'> = { userId, role: member, addressFingerprint: fingerprint(email), bot };
     return accept(
       [
@@ -72,7 +78,7 @@ export const createBot = defineCommand({
         },
         { stream: logStream.directory(realmId), events: [{ type: 'UserCreated', data: account }] },
       ],
-      { userId, email },
+      { userId, email, ...chosen },
     );
   },
 });

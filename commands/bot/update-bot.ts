@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isGuest } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
+import type { BotDefaults } from '../../src/vocabulary/events/directory.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -10,6 +11,7 @@ import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
 import { defineCommand } from '../define-command.ts';
 import { dismissals } from '../rules/auditors.ts';
+import { botDefaultsRefusals, chosenDefaults, WantedDefaults } from '../rules/bot-defaults.ts';
 import {
   genericInterface,
   isNameTaken,
@@ -27,11 +29,17 @@ const Input = z.object({
   fullName: z.string().optional(),
   ownerId: UserId.optional(),
   payloadUrl: PayloadUrl.optional(),
+  defaults: WantedDefaults.optional(),
 });
 type Input = z.infer<typeof Input>;
 
 /** The bot as it is after the change. */
-type Result = { readonly fullName: string; readonly ownerId: UserId; readonly payloadUrl: string | undefined };
+type Result = {
+  readonly fullName: string;
+  readonly ownerId: UserId;
+  readonly payloadUrl: string | undefined;
+  readonly defaults?: BotDefaults;
+};
 
 export const updateBot = defineCommand({
   name: 'update-bot',
@@ -44,6 +52,7 @@ export const updateBot = defineCommand({
     'bot-name-taken',
     'bot-owner-invalid',
     'bots-too-many',
+    ...botDefaultsRefusals,
   ],
   stream: (_input, realmId) => logStream.directory(realmId),
   decide(state, input, { realmId, actor }) {
@@ -57,9 +66,13 @@ export const updateBot = defineCommand({
     if (refusal) return refuse(refusal);
 
     const current = factsOf(state, bot);
+    const ownerId = input.ownerId ?? current.ownerId;
+    const chosen = chosenDefaults(state, { actor, ownerId, current: current.defaults, wanted: input.defaults });
+    if ('refusal' in chosen) return refuse(chosen.refusal);
     const wanted: Result = {
       fullName: wantedName ?? current.fullName,
-      ownerId: input.ownerId ?? current.ownerId,
+      ownerId,
+      ...chosen,
       payloadUrl: input.payloadUrl ?? current.payloadUrl,
     };
     return accept(
@@ -90,9 +103,10 @@ const factsOf = (state: RealmState, { userId, bot }: OwnedBot): Result => ({
   fullName: state.people.byId.get(userId)?.fullName ?? '',
   ownerId: bot.ownerId,
   payloadUrl: bot.service?.payloadUrl,
+  ...(bot.defaults && { defaults: bot.defaults }),
 });
 
-function accountEvents(bot: OwnedBot, current: Result, { ownerId, payloadUrl }: Result): DomainEvent[] {
+function accountEvents(bot: OwnedBot, current: Result, { ownerId, payloadUrl, defaults }: Result): DomainEvent[] {
   const { userId } = bot;
   const events: DomainEvent[] = [];
   // The new owner first, so that the previous one does not get the new key, which has the rights of the new owner.
@@ -103,6 +117,8 @@ function accountEvents(bot: OwnedBot, current: Result, { ownerId, payloadUrl }: 
     );
   if (payloadUrl !== undefined && payloadUrl !== current.payloadUrl)
     events.push({ type: 'BotServiceChanged', data: { userId, service: { payloadUrl, interface: genericInterface } } });
+  if (defaults && differ(defaults, current.defaults))
+    events.push({ type: 'BotDefaultsChanged', data: { userId, defaults } });
   return events;
 }
 
@@ -110,3 +126,8 @@ function nameEvents(userId: UserId, current: Result, { fullName }: Result): Doma
   if (fullName === current.fullName) return [];
   return [{ type: 'FullNameChanged', data: { userId, fullName, previousFullName: current.fullName } }];
 }
+
+const differ = (one: BotDefaults, other: BotDefaults | undefined): boolean =>
+  one.sendingChannelId !== other?.sendingChannelId ||
+  one.registerChannelId !== other.registerChannelId ||
+  one.allPublicStreams !== other.allPublicStreams;

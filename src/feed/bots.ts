@@ -70,7 +70,7 @@ export const botFeed: Feed = {
   },
 };
 
-const realmBot = (scope: Scope, body: BotBody): ClientEvent => ({ type: 'realm_bot', scope, body });
+export const realmBot = (scope: Scope, body: BotBody): ClientEvent => ({ type: 'realm_bot', scope, body });
 
 export const botShown = (bot: BotFacts, scope: Scope): ClientEvent => realmBot(scope, { kind: 'bot', op: 'add', bot });
 
@@ -80,7 +80,7 @@ export const botForgotten = (userId: UserId, userIds: readonly UserId[]): Client
 
 type Changed = Omit<Extract<EventFields<'realm_bot'>, { op: 'update' }>['bot'], 'user_id'>;
 
-const changed = (userId: UserId, what: Changed): BotBody => ({
+export const changed = (userId: UserId, what: Changed): BotBody => ({
   kind: 'plain',
   fields: { op: 'update', bot: { user_id: userId, ...what } },
 });

@@ -5,6 +5,7 @@ import type { RealmState } from '../state/realm-state.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import { alertWordsFeed } from './alert-words.ts';
 import { attachmentFeed } from './attachments.ts';
+import { botDefaultsFeed } from './bot-defaults.ts';
 import { botFeed } from './bots.ts';
 import { channelChangeFeed } from './channel-changes.ts';
 import { channelFeed } from './channels.ts';
@@ -35,6 +36,7 @@ const families: readonly Feed[] = [
   channelChangeFeed,
   subscriptionFeed,
   roleChangeFeed,
+  botDefaultsFeed,
   mutedTopicsFeed,
   settingsFeed,
   realmFeed,

@@ -1,4 +1,5 @@
 /** Users and bots, from the folded state, in the form that the builders of client objects take. */
+import { shownDefaults } from '../state/bot-defaults.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { BotFacts } from '../wire/bot.ts';
@@ -22,6 +23,7 @@ export function factsOf(state: RealmState, userId: UserId): BotFacts | undefined
     email: person?.email ?? '',
     timezone: person?.timezone ?? '',
     avatarVersion: person?.avatarVersion ?? 1,
+    ...(account.bot?.defaults && { defaults: shownDefaults(state, account.bot) }),
     ...(person?.avatar && { avatar: { path: person.avatar.path } }),
   };
 }

@@ -1,6 +1,6 @@
 /** Accounts of users and bots: their roles, whether they are active, and which addresses are taken. */
 import type { StatePart } from '../define/handlers.ts';
-import type { BotAccount } from '../vocabulary/events/directory.ts';
+import type { BotAccount, BotDefaults } from '../vocabulary/events/directory.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { Millis, UserId } from '../vocabulary/ids.ts';
 import { accountChangesMax, signInFailureSecs, signInFailuresMax } from '../vocabulary/limits.ts';
@@ -26,17 +26,25 @@ export type Directory = {
   accounts: Map<UserId, Account>;
   /** Fingerprint of an address → its user. A deactivated user keeps the address. */
   addresses: Map<string, UserId>;
+  /** The bots that have a default stream. */
+  withDefaultStream: Set<UserId>;
   userIdMax: number;
   /** The latest changes of accounts, newest last, each with the account before it. They tell what an account was at an earlier event. */
   changes: { position: number; userId: UserId; before: Account }[];
 };
 
 export const directoryState: StatePart<Directory> = {
-  initial: () => ({ accounts: new Map(), addresses: new Map(), userIdMax: 0, changes: [] }),
+  initial: () => ({
+    accounts: new Map(),
+    addresses: new Map(),
+    withDefaultStream: new Set(),
+    userIdMax: 0,
+    changes: [],
+  }),
   on: {
     UserCreated(event, directory) {
       const { userId, role, addressFingerprint, bot } = event.data;
-      directory.accounts.set(userId, {
+      putAccount(directory, {
         userId,
         role,
         active: true,
@@ -71,6 +79,13 @@ export const directoryState: StatePart<Directory> = {
       // Another address is another server.
       if (bot) change(directory, event, { bot: { ...bot, service: event.data.service }, outage: undefined });
     },
+    BotDefaultsChanged(event, directory) {
+      const { userId, defaults } = event.data;
+      const bot = directory.accounts.get(userId)?.bot;
+      if (!bot) return;
+      directory.withDefaultStream.delete(userId);
+      change(directory, event, { bot: { ...bot, defaults } });
+    },
     SignInFailed({ data: { userId }, metadata: { at } }, directory) {
       const account = directory.accounts.get(userId);
       if (!account) return;
@@ -83,6 +98,14 @@ export const directoryState: StatePart<Directory> = {
   },
 };
 
+export function putAccount(directory: Directory, account: Account): void {
+  directory.accounts.set(account.userId, account);
+  if (hasDefaultStream(account.bot?.defaults)) directory.withDefaultStream.add(account.userId);
+}
+
+export const hasDefaultStream = (defaults: BotDefaults | undefined): boolean =>
+  defaults !== undefined && (defaults.sendingChannelId !== null || defaults.registerChannelId !== null);
+
 /** No change of the account: nobody asks how a server was at an earlier event. */
 function setOutage(directory: Directory, userId: UserId, outage: Account['outage']): void {
   const account = directory.accounts.get(userId);
@@ -92,7 +115,7 @@ function setOutage(directory: Directory, userId: UserId, outage: Account['outage
 function change(directory: Directory, event: Recorded & { data: { userId: UserId } }, what: Partial<Account>): void {
   const before = directory.accounts.get(event.data.userId);
   if (!before) return;
-  directory.accounts.set(before.userId, { ...before, ...what });
+  putAccount(directory, { ...before, ...what });
   directory.changes.push({ position: event.position, userId: before.userId, before });
   if (directory.changes.length > 2 * accountChangesMax) directory.changes.splice(0, accountChangesMax);
 }

@@ -5,6 +5,7 @@
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
 import type { RealmEmoji } from '../vocabulary/realm-emoji.ts';
+import { type Account, putAccount } from './directory.ts';
 import { noFiles, type UploadedFile, type Usage } from './files.ts';
 import { type HeldDeletion, holdDeletion } from './holds.ts';
 import { type Bounds, putPast } from './memberships.ts';
@@ -34,7 +35,10 @@ const mapped = <K, V>(of: (realm: RealmState) => Map<K, V>): Table => ({
 type MembersEntry = readonly [ChannelId, { size: number; firsts: number[]; columns: Uint16Array[] }];
 
 export const tables: Readonly<Record<string, Table>> = {
-  accounts: mapped(({ directory }) => directory.accounts),
+  accounts: {
+    ...mapped(({ directory }) => directory.accounts),
+    put: ({ directory }, [, account]: [UserId, Account]) => putAccount(directory, account),
+  },
   addresses: mapped(({ directory }) => directory.addresses),
   roleChanges: {
     entriesPerPage: usual,

@@ -103,6 +103,7 @@ export const {
   urlLengthMax,
   mutedTopicsMax,
   botsPerOwnerMax,
+  botsWithDefaultsMax,
   botsEverPerOwnerMax,
   keptFreeByWritesBytes,
   keptFreeByReadModelsBytes,

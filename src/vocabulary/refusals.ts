@@ -1,7 +1,9 @@
 /**
  * Every way in which a well-formed request can be refused: a value, decided beside its rule. `src/http/response/refusals.ts` answers each.
  */
+
 import type { z } from 'zod';
+import type { BotRefusal } from './bot-refusals.ts';
 import type { QueueId, UserId } from './ids.ts';
 
 type AnyRefusal =
@@ -108,18 +110,15 @@ type AnyRefusal =
   | { readonly code: 'administrator-required' }
   | { readonly code: 'owner-required' }
   | { readonly code: 'permission-insufficient' }
-  | { readonly code: 'bot-requests-refused' }
   | { readonly code: 'user-missing' }
   | { readonly code: 'presence-of-bot' }
   | { readonly code: 'status-nothing-new' }
   | { readonly code: 'presence-missing'; readonly user: string }
-  | { readonly code: 'bot-missing' }
   | { readonly code: 'user-deactivated' }
   | { readonly code: 'last-owner-role' }
   | { readonly code: 'last-owner-deactivation' }
   | { readonly code: 'last-owner-leaving' }
   | { readonly code: 'guest-not-administrator' }
-  | { readonly code: 'bot-role-fixed' }
   | { readonly code: 'name-too-long' }
   | { readonly code: 'name-too-short' }
   | { readonly code: 'name-characters' }
@@ -133,13 +132,7 @@ type AnyRefusal =
   | { readonly code: 'email-changes-disabled' }
   | { readonly code: 'password-wrong' }
   | { readonly code: 'password-weak' }
-  | { readonly code: 'bot-username-taken' }
-  | { readonly code: 'bot-name-taken' }
-  | { readonly code: 'bot-username-invalid' }
-  | { readonly code: 'bot-owner-invalid' }
-  | { readonly code: 'bot-owner-deactivated' }
-  | { readonly code: 'bot-not-outgoing' }
-  | { readonly code: 'bots-too-many'; readonly max: number; readonly ever: boolean }
+  | BotRefusal
   | { readonly code: 'profile-field-missing'; readonly fieldId: number }
   | { readonly code: 'profile-field-value'; readonly detail: string }
   | { readonly code: 'profile-field-data'; readonly detail: string }

@@ -10,6 +10,15 @@ export type BotFacts = UserFacts & {
   readonly keyGeneration: number;
   /** Absent in client events that were stored before tokens could be replaced: 1. */
   readonly tokenGeneration?: number;
+  /** Absent: none. */
+  readonly defaults?: ShownDefaults;
+};
+
+/** What holds for a bot that does not say it, with the names of streams: null where there is none, or where its owner may not know it. */
+export type ShownDefaults = {
+  readonly sending: string | null;
+  readonly register: string | null;
+  readonly allPublic: boolean;
 };
 
 /** Derives the API keys and tokens of one organization's bots from the server's secret. */
@@ -21,9 +30,12 @@ export type BotKeys = {
 const hidden = 'Null under `Verbatim-As-Of` and `Verbatim-As-User`';
 
 const sendingFields = {
-  default_sending_stream: z.string().nullable().describe('Always null'),
-  default_events_register_stream: z.string().nullable().describe('Always null'),
-  default_all_public_streams: z.boolean().describe('Always false'),
+  default_sending_stream: z.string().nullable().describe('Where its messages without `to` go'),
+  default_events_register_stream: z
+    .string()
+    .nullable()
+    .describe('The stream whose messages an event queue without `narrow` gets'),
+  default_all_public_streams: z.boolean().describe('Whether its event queues get all public streams by default'),
 };
 
 const BotService = z
@@ -71,12 +83,13 @@ export const changedBotFields = {
   ...sendingFields,
 };
 
-/** Bots cannot have default streams yet. */
-export const sendingDefaults = {
-  default_sending_stream: null,
-  default_events_register_stream: null,
-  default_all_public_streams: false,
-} as const;
+const noDefaults: ShownDefaults = { sending: null, register: null, allPublic: false };
+
+export const defaultFields = ({ sending, register, allPublic }: ShownDefaults = noDefaults) => ({
+  default_sending_stream: sending,
+  default_events_register_stream: register,
+  default_all_public_streams: allPublic,
+});
 
 /** A row of `realm_bots`. `clientGravatar` as for users. */
 export const botRow = (bot: BotFacts, keys: BotKeys, clientGravatar = false): BotRow => ({
@@ -86,7 +99,7 @@ export const botRow = (bot: BotFacts, keys: BotKeys, clientGravatar = false): Bo
   bot_type: bot.bot?.type ?? null,
   is_active: bot.active,
   api_key: keys.apiKey(bot.userId, bot.keyGeneration),
-  ...sendingDefaults,
+  ...defaultFields(bot.defaults),
   owner_id: bot.bot?.ownerId ?? null,
   avatar_url: avatarUrlFor(bot, clientGravatar),
   services: botServices(bot, keys),
@@ -106,5 +119,5 @@ export const ownBotRow = (bot: BotFacts, keys: BotKeys): DeepReadonly<z.infer<ty
   full_name: bot.fullName,
   api_key: keys.apiKey(bot.userId, bot.keyGeneration),
   avatar_url: avatarUrl(bot),
-  ...sendingDefaults,
+  ...defaultFields(bot.defaults),
 });

@@ -154,6 +154,9 @@ const realmBot = z
           api_key: z.string().optional(),
           avatar_url: z.string().nullable().optional(),
           services: Bot.shape.services.optional(),
+          default_sending_stream: Bot.shape.default_sending_stream.optional(),
+          default_events_register_stream: Bot.shape.default_events_register_stream.optional(),
+          default_all_public_streams: Bot.shape.default_all_public_streams.optional(),
         })
         .describe('`user_id` and what changed'),
     }),

@@ -133,6 +133,7 @@ export const elsewhere = {
     'signInsRefusedRecordedPerHour',
   ),
   botsPerOwnerMax: testedIn('test/commands/bot/create-bot.test.ts', 'botsPerOwnerMax'),
+  botsWithDefaultsMax: testedIn('test/commands/bot/create-bot.test.ts', 'botsWithDefaultsMax'),
   botsEverPerOwnerMax: testedIn('test/commands/bot/create-bot.test.ts', 'botsEverPerOwnerMax'),
   keptFreeByWritesBytes: testedIn('test/adapters/lmdb/free-space.test.ts', 'keptFreeByWritesBytes'),
   keptFreeByReadModelsBytes: testedIn('test/adapters/lmdb/free-space.test.ts', 'keptFreeByReadModelsBytes'),

@@ -136,6 +136,10 @@ export const parameterBounds: Readonly<Record<string, LimitName>> = {
   'createBot.payload_url': 'urlLengthMax',
   'createBot.short_name': 'emailLengthMax',
   'updateBot.full_name': 'fullNameLengthMax',
+  'createBot.default_sending_stream': 'channelNameLengthMax',
+  'createBot.default_events_register_stream': 'channelNameLengthMax',
+  'updateBot.default_sending_stream': 'channelNameLengthMax',
+  'updateBot.default_events_register_stream': 'channelNameLengthMax',
   'createProfileField.field_data.*': 'profileChoicesMax',
 };
 

@@ -99,6 +99,7 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'realm.defaultGroups': 'defaultGroupsMax',
   'realm.defaultGroups.*.channelIds': 'defaultGroupChannelsMax',
   'directory.accounts': 'botsEverPerOwnerMax',
+  'directory.withDefaultStream': 'botsWithDefaultsMax',
   'directory.addresses': 'as many as accounts',
   'directory.changes': 'accountChangesMax',
   'people.byId': 'as many as accounts',

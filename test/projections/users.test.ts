@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type UserDocument, users } from '../../projections/users.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
-import { fillsIn, organization, profileField, readAfter, user } from '../support/organization.ts';
+import { channel, fillsIn, organization, profileField, readAfter, user } from '../support/organization.ts';
 import { came, founded } from '../support/past-events.ts';
 
 const directory = logStream.directory(realmId);
@@ -71,6 +71,14 @@ describe('users', () => {
     expect(owned.map(({ bot }) => bot)).to.deep.equal([
       { type: 3, ownerId: 2, service: { payloadUrl: 'https://b.example', interface: 1 } },
     ]);
+  });
+
+  it('keeps the default streams of a bot by their ids', async () => {
+    const defaults = { sendingChannelId: channel(1), registerChannelId: null, allPublicStreams: true };
+    const changed = happened(directory, 'BotDefaultsChanged', { userId: user(7), defaults });
+    const view = await readAfter(organization(), changed);
+    const [, after] = await view.scan(users, 'byOwner', { prefix: [realmId, 3], limit: 100 });
+    expect(after?.bot).to.deep.include({ type: 3, ownerId: 3, defaults });
   });
 
   it('keeps profile values with their HTML until they are removed', async () => {

@@ -139,6 +139,76 @@ describe('/bots', () => {
     expect(JSON.stringify(await before.news())).to.not.include(String(api_key));
   });
 
+  it('default streams: chosen by name, shown to owner and administrators, and told', async () => {
+    succeeded(
+      await spare.post('/users/me/subscriptions', { subscriptions: [{ name: 'bot home' }], invite_only: true }),
+    );
+    const { id, made } = await make('settled', {
+      default_sending_stream: 'bot home',
+      default_all_public_streams: true,
+    });
+    expect(made).to.include({ ...sending, default_sending_stream: 'bot home', default_all_public_streams: true });
+    const queue = await follow(server.as('admin'), { event_types: ['realm_bot'] });
+    const chosen = { default_events_register_stream: '"general"', default_all_public_streams: false };
+    const now = { default_sending_stream: 'bot home', default_events_register_stream: 'general' };
+    expect(succeeded(await spare.patch(`/bots/${id}`, chosen))).to.include({ ...sending, ...now });
+    expect((await queue.news()).map(({ bot }) => bot)).to.deep.equal([
+      { user_id: id, default_events_register_stream: 'general', default_all_public_streams: false },
+    ]);
+    const row = (await mine()).find(({ username }) => String(username) === 'settled-bot@dev.example');
+    expect(row).to.include({ ...sending, ...now });
+    for (const who of [spare, server.as('admin')]) {
+      const { realm_bots } = succeeded(await who.post('/register', { fetch_event_types: ['realm_bot'] }));
+      expect(list(realm_bots).find(({ user_id }) => Number(user_id) === id)).to.include({ ...sending, ...now });
+    }
+    for (const name of ['nowhere', 'shut to the owner']) {
+      succeeded(
+        await member.post('/users/me/subscriptions', {
+          subscriptions: [{ name: 'shut to the owner' }],
+          invite_only: true,
+        }),
+      );
+      for (const by of [spare, server.as('admin')])
+        badRequest(await by.patch(`/bots/${id}`, { default_sending_stream: name }), `Invalid stream name '${name}'`);
+    }
+    expect(succeeded(await spare.patch(`/bots/${id}`, { default_sending_stream: '' })).default_sending_stream).to.equal(
+      null,
+    );
+  });
+
+  it('default streams: messages without `to` go there, and queues get its messages or all public ones', async () => {
+    succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'news' }, { name: 'others' }] }));
+    const { id, made } = await make('lazy', { default_sending_stream: 'news', default_events_register_stream: 'news' });
+    const bot = server.with({ email: 'lazy-bot@dev.example', api_key: String(made.api_key) });
+    const topics = async (queue: { news: () => Promise<Loose[]> }) =>
+      (await queue.news()).map(({ message }) => String(message?.subject));
+    const said = async (to: string | undefined, topic: string, by = member) =>
+      succeeded(await by.post('/messages', { type: 'stream', ...(to && { to }), topic, content: 'x' }));
+    const types = { event_types: ['message'] };
+    const [byDefault, narrowed] = [
+      await follow(bot, types),
+      await follow(bot, { ...types, narrow: [['stream', 'others']] }),
+    ];
+    await said(undefined, 'from the bot', bot);
+    await said('others', 'elsewhere');
+    expect(await topics(byDefault)).to.deep.equal(['from the bot']);
+    expect(await topics(narrowed)).to.deep.equal(['elsewhere']);
+    const all = { default_events_register_stream: '', default_all_public_streams: true };
+    succeeded(await spare.patch(`/bots/${id}`, all));
+    const [everywhere, nowhere] = [
+      await follow(bot, types),
+      await follow(bot, { ...types, all_public_streams: false }),
+    ];
+    await said('others', 'anywhere');
+    expect(await topics(everywhere)).to.deep.equal(['anywhere']);
+    expect(await topics(nowhere)).to.deep.equal([]);
+    succeeded(await spare.patch(`/bots/${id}`, { default_sending_stream: '' }));
+    refused(await bot.post('/messages', { type: 'stream', topic: 't', content: 'x' }), {
+      code: 'BAD_REQUEST',
+      msg: 'Missing stream',
+    });
+  });
+
   it('PATCH: realm_bot events carry integer `owner_id`', async () => {
     const { id } = await make('handed');
     const queue = await follow(server.as('admin'), { event_types: ['realm_bot'] });

@@ -14,6 +14,13 @@ const rules: readonly Row[] = [
     bad('Message must not contain null bytes'),
   ],
   ['blank topic', ({ member }) => member.post('/messages', sent({ topic: '  ' })), bad("Topic can't be empty")],
+  ['no stream', ({ member }) => member.post('/messages', sent({ to: undefined })), bad('Missing stream')],
+  ['no topic', ({ member }) => member.post('/messages', sent({ topic: undefined })), bad('Missing topic')],
+  [
+    'no recipient',
+    ({ member }) => member.post('/messages', sent({ type: 'private', to: undefined })),
+    bad('Message must have recipients'),
+  ],
   ['no recipients', ({ member }) => member.post('/messages', privately([])), bad('Message must have recipients')],
   [
     'mixed recipients',

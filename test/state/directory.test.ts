@@ -13,6 +13,7 @@ import { came, founded } from '../support/past-events.ts';
 import {
   botCame,
   deactivated,
+  defaultsChanged,
   keyRotated,
   ownerChanged,
   reactivated,
@@ -43,6 +44,15 @@ describe('the state of the directory', () => {
     });
     expect([...directory.addresses.values()]).to.deep.equal([1, 3, 2]);
     expect(directory.userIdMax).to.equal(3);
+  });
+
+  it('counts the bots that have a default stream', () => {
+    const past = [...botCame(5, 1), ...botCame(6, 1), ...botCame(7, 1)];
+    const set = [defaultsChanged(5, 1, null), defaultsChanged(6, null, null, true), defaultsChanged(7, null, 2)];
+    const directory = directoryAfter(...past, ...set, defaultsChanged(1, 1, 1));
+    expect([...directory.withDefaultStream]).to.deep.equal([5, 7]);
+    expect(directory.accounts.get(user(7))?.bot?.defaults?.registerChannelId).to.equal(2);
+    expect([...directoryAfter(...past, ...set, defaultsChanged(5, null, null)).withDefaultStream]).to.deep.equal([7]);
   });
 
   it('changes roles, activity and keys', () => {

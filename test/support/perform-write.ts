@@ -134,6 +134,9 @@ export async function perform(server: TestServer, { by, what, a, b }: Write): Pr
     () => client.delete('/users/me/profile_data', { data: [(a % 5) + 1] }),
     () => client.post('/bots', { full_name: `Bot ${a}${b}`, short_name: `b${a}${b}`, bot_type: (b % 2) + 1 }),
     () => client.patch(`/bots/${a + 12}`, { full_name: `Bot again ${a}${b}` }),
+    () => client.post('/bots', { full_name: `Def ${a}${b}`, short_name: `d${a}${b}`, default_sending_stream: channel }),
+    () =>
+      client.patch(`/bots/${b + 12}`, { default_events_register_stream: channel, default_all_public_streams: b > 1 }),
     () => client.delete(`/bots/${a + 12}`),
     () => client.post('/user_groups/create', { name: `group ${b}`, description: 'd', members: [other.user_id] }),
     () =>

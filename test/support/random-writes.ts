@@ -165,6 +165,12 @@ const kinds: readonly ((at: At) => Given[])[] = [
         ? []
         : [writes.ownerChanged(bot, next, previous)];
     }),
+  (at) =>
+    inChannel(at, ({ channelId }) =>
+      aboutBot({ ...at, a: at.b }, (bot) => [
+        writes.defaultsChanged(bot, channelId, at.c % 3 > 0 ? channelId : null, at.c % 2 > 0),
+      ]),
+    ),
   ({ state, a }) => {
     const id = state.directory.userIdMax + 1;
     const service = { payloadUrl: 'http://a.example/', interface: 1 };

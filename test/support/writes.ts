@@ -64,6 +64,15 @@ export const keyRotated = (id: number, generation: number, tokenGeneration?: num
   });
 export const ownerChanged = (id: number, ownerId: number, previousOwnerId: number): Given =>
   inDirectory('BotOwnerChanged', { userId: user(id), ownerId: user(ownerId), previousOwnerId: user(previousOwnerId) });
+export const defaultsChanged = (id: number, sending: number | null, register: number | null, all = false): Given =>
+  inDirectory('BotDefaultsChanged', {
+    userId: user(id),
+    defaults: {
+      sendingChannelId: sending as ChannelId | null,
+      registerChannelId: register as ChannelId | null,
+      allPublicStreams: all,
+    },
+  });
 export const serviceChanged = (id: number, payloadUrl: string): Given =>
   inDirectory('BotServiceChanged', { userId: user(id), service: { payloadUrl, interface: 1 } });
 

@@ -85,6 +85,8 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'mute-channel-name-unknown': { name: 'nowhere' },
   'email-not-admitted': { email: 'iago@elsewhere.example' },
   'email-taken': { email: 'iago@example.com' },
+  'bot-default-channel-unknown': { name: 'lunch' },
+  'bots-with-defaults-too-many': { max: 400 },
   'bots-too-many': { max: 100, ever: false },
   'users-too-many': { max: 100_000 },
   'profile-field-missing': { fieldId: 4711 },

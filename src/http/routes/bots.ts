@@ -5,15 +5,16 @@ import { deactivateBot } from '../../../commands/bot/deactivate-bot.ts';
 import { updateBot } from '../../../commands/bot/update-bot.ts';
 import { genericInterface, PayloadUrl } from '../../../commands/rules/bots.ts';
 import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
+import { shownDefaults } from '../../state/bot-defaults.ts';
 import { UserId } from '../../vocabulary/ids.ts';
 import { outgoingWebhookBot } from '../../vocabulary/roles.ts';
 import { avatarUrl } from '../../wire/avatar.ts';
-import { changedBotFields, madeBotFields, sendingDefaults } from '../../wire/bot.ts';
+import { changedBotFields, defaultFields, madeBotFields } from '../../wire/bot.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { apiKeyExample, avatarExample, botExample } from '../openapi/examples.ts';
 import { invalid } from '../request/parameter-errors.ts';
-import { id, integer, json, pathId, quotable } from '../request/parameters.ts';
+import { boolean, id, integer, json, pathId, quotable } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
 import { byCaller } from './shared/by-caller.ts';
 
@@ -21,6 +22,28 @@ const notUrl = invalid('payload_url is not a URL');
 const botType = z.literal([1, 2, 3], 'Invalid bot type');
 const botInterface = z.int().refine((kind) => kind === genericInterface, 'Invalid interface type');
 const isEmptyOrUrl = (text: string): boolean => text === '' || PayloadUrl.safeParse(text).success;
+
+const streamName = (what: string) =>
+  described(
+    quotable().optional(),
+    `${what}, raw or as JSON text; empty for none. The owner must be able to enter it.`,
+    'lunch',
+  );
+const defaultParameters = {
+  default_sending_stream: streamName('The stream to which messages go that name none'),
+  default_events_register_stream: streamName('The stream whose messages the event queues get that have no `narrow`'),
+  default_all_public_streams: described(
+    boolean().optional(),
+    'Whether event queues get the messages of all public streams where they do not say.',
+    false,
+  ),
+};
+type DefaultParameters = z.output<z.ZodObject<typeof defaultParameters>>;
+const wantedDefaults = (parameters: DefaultParameters) => ({
+  sending: parameters.default_sending_stream,
+  register: parameters.default_events_register_stream,
+  allPublic: parameters.default_all_public_streams,
+});
 
 const postBot = defineEndpoint({
   id: 'createBot',
@@ -44,6 +67,7 @@ const postBot = defineEndpoint({
       'The format in which an outgoing webhook posts. Only 1.',
       1,
     ),
+    ...defaultParameters,
   }),
   response: z.object(madeBotFields),
   example: botExample,
@@ -53,11 +77,13 @@ const postBot = defineEndpoint({
     const { full_name: fullName, short_name: shortName, bot_type: type, payload_url: url } = call.parameters;
     if (type === outgoingWebhookBot && url === '') throw new ProblemError(notUrl);
     const payloadUrl = url === '' ? undefined : url;
-    const { result } = await services.run(createBot, { fullName, shortName, type, payloadUrl }, byCaller(call));
+    const wanted = { fullName, shortName, type, payloadUrl, defaults: wantedDefaults(call.parameters) };
+    const { result } = await services.run(createBot, wanted, byCaller(call));
+    const { defaults } = result;
     return {
       api_key: services.secrets.apiKey(call.realmId, result.userId, 1),
       avatar_url: avatarUrl({ email: result.email, avatarVersion: 1 }),
-      ...sendingDefaults,
+      ...defaultFields(shownDefaults(services.realm(call.realmId), { ownerId: call.userId, defaults })),
     };
   },
 });
@@ -86,20 +112,23 @@ const patchBot = defineEndpoint({
       'The format in which an outgoing webhook posts. Only 1.',
       1,
     ),
+    ...defaultParameters,
   }),
   response: z.object(changedBotFields),
   example: {
     full_name: 'Weather',
     bot_owner: 'iago@example.com',
     avatar_url: avatarExample,
-    ...sendingDefaults,
+    ...defaultFields(),
   },
   commands: [updateBot],
   async handle(call, services) {
     const { bot_id: botId, full_name: fullName, bot_owner_id: ownerId, service_payload_url } = call.parameters;
-    const change = { botId, fullName, ownerId, payloadUrl: service_payload_url };
+    const defaults = wantedDefaults(call.parameters);
+    const change = { botId, fullName, ownerId, payloadUrl: service_payload_url, defaults };
     const { result } = await services.run(updateBot, change, byCaller(call));
-    const { byId } = services.realm(call.realmId).people;
+    const state = services.realm(call.realmId);
+    const { byId } = state.people;
     return {
       full_name: result.fullName,
       avatar_url: avatarUrl(byId.get(botId) ?? { email: '', avatarVersion: 1 }),
@@ -107,7 +136,7 @@ const patchBot = defineEndpoint({
       ...(result.payloadUrl === undefined
         ? {}
         : { service_interface: genericInterface, service_payload_url: result.payloadUrl }),
-      ...sendingDefaults,
+      ...defaultFields(shownDefaults(state, result)),
     };
   },
 });

@@ -5,7 +5,9 @@ import { editMessage } from '../../../commands/message/edit-message.ts';
 import { sendMessage } from '../../../commands/message/send-message.ts';
 import { scheduleMessage } from '../../../commands/scheduled/schedule-message.ts';
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
-import { MessageId, QueueId, type RealmId } from '../../vocabulary/ids.ts';
+import { defaultChannel } from '../../state/bot-defaults.ts';
+import type { RealmState } from '../../state/realm-state.ts';
+import { MessageId, QueueId, type RealmId, type UserId } from '../../vocabulary/ids.ts';
 import { localIdLengthMax, mentionedPerRequest, movedPerRequest } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
@@ -24,6 +26,18 @@ import { isScheduled, schedule, schedulingParameters } from './shared/scheduling
 const typeParameter = z.enum(['stream', 'private'], { error: 'Invalid message type' });
 const topicParameter = () =>
   described(raw().optional(), 'The topic, at most 60 characters. Ignored in private messages.', 'lunch');
+
+/** A bot's messages that name no stream go to the one that was chosen for the bot. */
+function withOwnDefault<P extends { type: string; to?: string | undefined }>(
+  said: P,
+  state: RealmState,
+  by: UserId,
+): P {
+  const bot = state.directory.accounts.get(by)?.bot;
+  if (said.type !== 'stream' || said.to !== undefined || !bot) return said;
+  const channel = defaultChannel(state, bot, bot.defaults?.sendingChannelId);
+  return channel ? { ...said, to: String(channel.channelId) } : said;
+}
 
 const postMessage = defineEndpoint({
   id: 'sendMessage',
@@ -68,7 +82,7 @@ const postMessage = defineEndpoint({
     if (queueId !== undefined && localId === undefined) throw new ProblemError(missing('local_id'));
     const queue = queueId === undefined ? undefined : QueueId.safeParse(queueId).data;
     const echo = queue !== undefined && localId !== undefined ? { queueId: queue, localId } : undefined;
-    const to = destinationOf(parameters);
+    const to = destinationOf(withOwnDefault(parameters, services.realm(call.realmId), call.userId));
     // The event queue of a retry may be another one.
     const once = onceOf(call.headers, call.userId, { to, content });
     try {

@@ -1,13 +1,23 @@
 /** Events of `directory-…`: who exists, in which role. No names and no addresses: those are in `person-…`, where they can be erased. */
 import { z } from 'zod';
-import { InvitationId, UserId } from '../ids.ts';
+import { ChannelId, InvitationId, UserId } from '../ids.ts';
 import { BotType, Role } from '../roles.ts';
+
+/** What holds for a bot that does not say it: where it posts, what its event queues get. */
+export const BotDefaults = z.object({
+  sendingChannelId: ChannelId.nullable(),
+  registerChannelId: ChannelId.nullable(),
+  allPublicStreams: z.boolean(),
+});
+export type BotDefaults = z.infer<typeof BotDefaults>;
 
 /** What a bot is: its kind, whose it is (null: the organization's own system bot), and where an outgoing webhook posts. */
 export const BotAccount = z.object({
   type: BotType,
   ownerId: UserId.nullable(),
   service: z.object({ payloadUrl: z.string(), interface: z.int() }).optional(),
+  /** Absent: none. */
+  defaults: BotDefaults.optional(),
 });
 export type BotAccount = z.infer<typeof BotAccount>;
 
@@ -38,6 +48,7 @@ export const directoryEvents = {
   UserReactivated: z.object({ userId: UserId }),
   BotOwnerChanged: z.object({ userId: UserId, ownerId: UserId, previousOwnerId: UserId.nullable() }),
   BotServiceChanged: z.object({ userId: UserId, service: z.object({ payloadUrl: z.string(), interface: z.int() }) }),
+  BotDefaultsChanged: z.object({ userId: UserId, defaults: BotDefaults }),
   /**
    * The key is derived from the generation; the old one dies with this event. `tokenGeneration`: the token that the server of an outgoing
    * webhook knows is replaced, too.

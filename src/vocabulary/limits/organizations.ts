@@ -104,6 +104,12 @@ export const organizationLimits = {
     refusedBadRequest,
   ),
   botsPerOwnerMax: limit(100, 'active bots of an owner', "their requests count as the owner's", refusedBadRequest),
+  botsWithDefaultsMax: limit(
+    400,
+    'bots of an organization that have a default stream',
+    "a stream's new name is told once for each of them",
+    refusedBadRequest,
+  ),
   botsEverPerOwnerMax: limit(1_000, 'bots that an owner ever made', 'accounts are kept for good', refusedBadRequest),
   keptFreeByWritesBytes: limit(
     64 * mib,

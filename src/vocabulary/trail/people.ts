@@ -80,6 +80,16 @@ export const directoryRows: RowsOf<typeof directoryEvents> = {
     object: user,
     after: ({ service }) => ({ payload_url: shownAddress(service.payloadUrl) }),
   },
+  BotDefaultsChanged: {
+    action: 'user.bot_defaults_changed',
+    description: 'A bot got other default streams',
+    object: user,
+    after: ({ defaults }) => ({
+      default_sending_stream_id: defaults.sendingChannelId,
+      default_events_register_stream_id: defaults.registerChannelId,
+      default_all_public_streams: defaults.allPublicStreams,
+    }),
+  },
   ApiKeyRotated: {
     action: 'user.key_replaced',
     description: 'An API key was replaced',

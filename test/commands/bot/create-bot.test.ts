@@ -1,18 +1,25 @@
 import { expect } from 'chai';
 import { createBot } from '../../../commands/bot/create-bot.ts';
 import type { BotAccount } from '../../../src/vocabulary/events/directory.ts';
-import { botsEverPerOwnerMax, botsPerOwnerMax } from '../../../src/vocabulary/limits.ts';
+import { botsEverPerOwnerMax, botsPerOwnerMax, botsWithDefaultsMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
-import { deactivated, organization, user } from '../../support/organization.ts';
-import { came } from '../../support/past-events.ts';
+import { type Given, given, realmId } from '../../support/given.ts';
+import { channel, deactivated, organization, user } from '../../support/organization.ts';
+import { came, opened } from '../../support/past-events.ts';
 import { botCame, settingsChanged } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), ...came(9)];
 const wanted = { fullName: ' Hal ', shortName: ' hal ', type: 1 as const };
 const email = 'hal-bot@test.example';
+
+const defaultsIn = (id: number) => ({
+  sendingChannelId: channel(id),
+  registerChannelId: null,
+  allPublicStreams: false,
+});
+const settled = (bots: readonly Given[][]): Given[] => bots.flat();
 
 const happens = (bot: BotAccount) =>
   [
@@ -41,6 +48,52 @@ describeCommand(createBot, () => {
     given(past)
       .when(createBot, { ...wanted, type: 2, payloadUrl }, { actor: 3 })
       .thenHappens(...happens({ type: 2, ownerId: user(3) }));
+  });
+
+  it('chooses default streams that the owner may enter, by name', () => {
+    const streams = [
+      opened(1, 'open', [2]),
+      opened(2, 'own', [3], { inviteOnly: true }),
+      opened(3, 'shut', [2], { inviteOnly: true }),
+    ];
+    const creating = (defaults: object) => given(past, streams).when(createBot, { ...wanted, defaults }, { actor: 3 });
+    const defaults = { sendingChannelId: channel(1), registerChannelId: channel(2), allPublicStreams: true };
+    const when = creating({ sending: 'OPEN', register: 'own', allPublic: true });
+    when.thenHappens(...happens({ type: 1, ownerId: user(3), defaults }));
+    when.thenAnswers({ userId: user(10), email, defaults });
+    creating({ sending: '' }).thenHappens(
+      ...happens({
+        type: 1,
+        ownerId: user(3),
+        defaults: { sendingChannelId: null, registerChannelId: null, allPublicStreams: false },
+      }),
+    );
+    creating({}).thenHappens(...happens({ type: 1, ownerId: user(3) }));
+    for (const name of ['shut', 'nowhere', ' '])
+      creating({ register: name }).thenRefused('bot-default-channel-unknown', { name });
+  });
+
+  it('lets only so many bots of an organization have default streams', () => {
+    const bots = Array.from({ length: botsWithDefaultsMax }, (_, at) =>
+      botCame(100 + at, 3, { defaults: defaultsIn(1) }),
+    );
+    const creating = (ids: typeof bots, sending: string) =>
+      given([...past, opened(1, 'open', [2]), ...settled(ids)]).when(
+        createBot,
+        { ...wanted, defaults: { sending, allPublic: true } },
+        { actor: 2 },
+      );
+    creating(bots, 'open').thenRefused('bots-with-defaults-too-many', { max: botsWithDefaultsMax });
+    creating(bots, '').thenAnswers({
+      userId: user(100 + botsWithDefaultsMax),
+      email,
+      defaults: { ...defaultsIn(1), sendingChannelId: null, allPublicStreams: true },
+    });
+    creating(bots.slice(1), 'open').thenAnswers({
+      userId: user(100 + botsWithDefaultsMax),
+      email,
+      defaults: { ...defaultsIn(1), allPublicStreams: true },
+    });
   });
 
   it('is for administrators, or generic bots are, where the organization wants it so', () => {

@@ -1,10 +1,11 @@
 import { updateBot } from '../../../commands/bot/update-bot.ts';
-import { botsPerOwnerMax } from '../../../src/vocabulary/limits.ts';
+import { botsPerOwnerMax, botsWithDefaultsMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { deactivated, organization, user } from '../../support/organization.ts';
-import { botCame, keyRotated } from '../../support/writes.ts';
+import { channel, deactivated, organization, user } from '../../support/organization.ts';
+import { opened } from '../../support/past-events.ts';
+import { botCame, defaultsChanged, keyRotated } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = organization();
@@ -40,6 +41,46 @@ describeCommand(updateBot, () => {
     when.thenNothing();
     when.thenAnswers(standing);
     given(past).when(updateBot, { botId: bot }, { actor: 3 }).thenNothing();
+  });
+
+  it('changes default streams, one by one, to those that its owner may enter', () => {
+    const streams = [
+      opened(1, 'open', [2]),
+      opened(2, 'own', [3], { inviteOnly: true }),
+      opened(3, 'shut', [2], { inviteOnly: true }),
+    ];
+    const changing = (defaults: object, more: object = {}, actor = 3) =>
+      given(past, streams, defaultsChanged(7, 1, null)).when(updateBot, { botId: bot, defaults, ...more }, { actor });
+    const is = (sending: number | null, register: number | null, allPublicStreams = false) => ({
+      sendingChannelId: sending === null ? null : channel(sending),
+      registerChannelId: register === null ? null : channel(register),
+      allPublicStreams,
+    });
+    const becomes = (defaults: ReturnType<typeof is>) => ({
+      stream: logStream.directory(realmId),
+      events: [{ type: 'BotDefaultsChanged', data: { userId: bot, defaults } } as const],
+    });
+    changing({ register: 'own' }).thenHappens(becomes(is(1, 2)));
+    changing({ sending: '', allPublic: true }).thenHappens(becomes(is(null, null, true)));
+    changing({ sending: 'open' }).thenNothing();
+    changing({ sending: 'open' }).thenAnswers({ ...standing, defaults: is(1, null) });
+    changing({ sending: 'shut' }).thenRefused('bot-default-channel-unknown', { name: 'shut' });
+    // The administrator may enter it, but the owner may not.
+    changing({ sending: 'shut' }, {}, 2).thenRefused('bot-default-channel-unknown', { name: 'shut' });
+    changing({ sending: 'own' }, { ownerId: user(2) }).thenRefused('bot-default-channel-unknown', { name: 'own' });
+    changing({ sending: 'shut' }, { ownerId: user(2) }, 2).thenAnswers({
+      ...standing,
+      ownerId: user(2),
+      defaults: is(3, null),
+    });
+  });
+
+  it('gives default streams to only so many bots of an organization', () => {
+    const defaults = { sendingChannelId: channel(1), registerChannelId: null, allPublicStreams: false };
+    const others = Array.from({ length: botsWithDefaultsMax }, (_, at) => botCame(100 + at, 2, { defaults })).flat();
+    given(past, opened(1, 'open', [2]), others)
+      .when(updateBot, { botId: bot, defaults: { sending: 'open' } }, { actor: 3 })
+      .thenRefused('bots-with-defaults-too-many', { max: botsWithDefaultsMax });
   });
 
   it("is for the bot's owner and administrators", () => {

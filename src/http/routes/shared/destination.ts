@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Destination } from '../../../../commands/message/place-rules.ts';
 import { described } from '../../openapi/described.ts';
 import { parseJson } from '../../request/json-text.ts';
-import { invalid, missing } from '../../request/parameter-errors.ts';
+import { invalid } from '../../request/parameter-errors.ts';
 import { holding, raw } from '../../request/parameters.ts';
 import { ProblemError } from '../../response/problem.ts';
 
@@ -18,16 +18,16 @@ export const toParameter = () =>
 
 type Said = { readonly type: string; readonly to?: string | undefined; readonly topic?: string | undefined };
 
-/** Throws a problem that names the parameter. A private message's topic is ignored, however long. */
+/** Throws a problem where something is missing, in the words of the original API. A private message's topic is ignored, however long. */
 export function destinationOf({ type, to, topic }: Said): Destination {
   if (type === 'stream') {
-    if (to === undefined) throw new ProblemError(missing('to'));
+    if (to === undefined) throw new ProblemError(invalid('Missing stream'));
     const channel = channelOf(to);
-    if (topic === undefined) throw new ProblemError(missing('topic'));
+    if (topic === undefined) throw new ProblemError(invalid('Missing topic'));
     return { kind: 'channel', channel, topic: topic.trim() };
   }
   if (type !== 'private') throw new ProblemError(invalid('Invalid message type'));
-  if (to === undefined) throw new ProblemError(missing('to'));
+  if (to === undefined) throw new ProblemError(invalid('Message must have recipients'));
   return { kind: 'private', to: recipientsOf(to) };
 }
 

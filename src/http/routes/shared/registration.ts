@@ -4,8 +4,10 @@ import { endIdleQueue } from '../../../../commands/queue/end-idle-queue.ts';
 import { registerQueue } from '../../../../commands/queue/register-queue.ts';
 import type { Call } from '../../../define/endpoint.ts';
 import { canonicalType } from '../../../feed/type-names.ts';
+import { shownDefaults } from '../../../state/bot-defaults.ts';
+import type { RealmState } from '../../../state/realm-state.ts';
 import type { QueueOptions } from '../../../vocabulary/events/queue.ts';
-import type { QueueId } from '../../../vocabulary/ids.ts';
+import type { QueueId, UserId } from '../../../vocabulary/ids.ts';
 import {
   eventTypeLengthMax,
   eventTypesMax,
@@ -101,7 +103,7 @@ export async function openQueue(
   const { parameters } = call;
   const lifespanSecs = parameters.queue_lifespan_secs || services.config.queueIdleSecs;
   const options: QueueOptions = {
-    ...wantedEvents(parameters, call.client),
+    ...wantedEvents(withOwnDefaults(parameters, services.realm(call.realmId), call.userId), call.client),
     lifespanSecs: Math.min(lifespanSecs, queueLifespanSecsMax),
   };
   for (;;) {
@@ -114,6 +116,19 @@ export async function openQueue(
       if (!isFull || !(await endOldestIdle(call, services))) throw error;
     }
   }
+}
+
+/** A bot may have defaults for the two parameters that say which messages come. */
+function withOwnDefaults(parameters: Registration, state: RealmState, userId: UserId): Registration {
+  const bot = state.directory.accounts.get(userId)?.bot;
+  if (!bot?.defaults) return parameters;
+  const { register, allPublic } = shownDefaults(state, bot);
+  const { narrow, all_public_streams: isPublic } = parameters;
+  return {
+    ...parameters,
+    all_public_streams: isPublic ?? allPublic,
+    narrow: narrow.length > 0 || register === null ? narrow : [['stream', register]],
+  };
 }
 
 /** Which events a queue gets, and in which form. */

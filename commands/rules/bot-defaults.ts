@@ -1,0 +1,61 @@
+/** Which default streams a bot may have: those that its owner may enter, and that whoever chooses them knows of. */
+import { z } from 'zod';
+import type { Actor } from '../../src/define/command.ts';
+import { mayBeDefault } from '../../src/state/bot-defaults.ts';
+import { knownChannel } from '../../src/state/channel-knowledge.ts';
+import { hasDefaultStream } from '../../src/state/directory.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { BotDefaults } from '../../src/vocabulary/events/directory.ts';
+import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
+import { botsWithDefaultsMax } from '../../src/vocabulary/limits.ts';
+import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
+
+/** Streams by name, empty for none. What is absent stays as it is. */
+export const WantedDefaults = z.object({
+  sending: z.string().optional(),
+  register: z.string().optional(),
+  allPublic: z.boolean().optional(),
+});
+type WantedDefaults = z.infer<typeof WantedDefaults>;
+
+export const botDefaultsRefusals = ['bot-default-channel-unknown', 'bots-with-defaults-too-many'] as const;
+
+type Choice = {
+  readonly actor: Actor;
+  readonly ownerId: UserId;
+  readonly current: BotDefaults | undefined;
+  readonly wanted: WantedDefaults | undefined;
+};
+
+/** The defaults as they become; without a key where nothing was ever chosen. */
+export function chosenDefaults(
+  state: RealmState,
+  { actor, ownerId, current, wanted }: Choice,
+): { readonly defaults?: BotDefaults } | { readonly refusal: RefusalIn<typeof botDefaultsRefusals> } {
+  const isNothing = Object.values(wanted ?? {}).every((value) => value === undefined);
+  if (!wanted || isNothing) return current ? { defaults: current } : {};
+  const { sending, register, allPublic } = wanted;
+  const channelIds: (ChannelId | null | undefined)[] = [];
+  for (const name of [sending, register]) {
+    const channelId = name === undefined ? undefined : name === '' ? null : channelIdOf(state, actor, ownerId, name);
+    if (name && channelId === undefined) return { refusal: { code: 'bot-default-channel-unknown', name } };
+    channelIds.push(channelId);
+  }
+  const defaults: BotDefaults = {
+    sendingChannelId: chosen(channelIds[0], current?.sendingChannelId),
+    registerChannelId: chosen(channelIds[1], current?.registerChannelId),
+    allPublicStreams: allPublic ?? current?.allPublicStreams ?? false,
+  };
+  const isOneMore = hasDefaultStream(defaults) && !hasDefaultStream(current);
+  if (isOneMore && state.directory.withDefaultStream.size >= botsWithDefaultsMax)
+    return { refusal: { code: 'bots-with-defaults-too-many', max: botsWithDefaultsMax } };
+  return { defaults };
+}
+
+const chosen = (wanted: ChannelId | null | undefined, current: ChannelId | null | undefined): ChannelId | null =>
+  wanted === undefined ? (current ?? null) : wanted;
+
+function channelIdOf(state: RealmState, actor: Actor, ownerId: UserId, name: string): ChannelId | undefined {
+  const channel = knownChannel(state, actor, name);
+  return channel && mayBeDefault(state, ownerId, channel) ? channel.channelId : undefined;
+}

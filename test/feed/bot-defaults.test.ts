@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import type { Given } from '../support/given.ts';
+import { archived, came, founded, joins, leaves, opened } from '../support/past-events.ts';
+import {
+  botCame,
+  channelRenamed,
+  defaultsChanged,
+  ownerChanged,
+  privacyChanged,
+  roleChanged,
+} from '../support/writes.ts';
+
+/** Owner 1, administrator 2, members 3 and 4; bots 5 and 6 are member 3's. Member 3 is in `own` alone. */
+const past = [
+  founded(),
+  ...came(1, { role: 100 }),
+  ...came(2, { role: 200 }),
+  ...came(3),
+  ...came(4),
+  ...botCame(5, 3),
+  ...botCame(6, 3),
+  opened(1, 'open', [2]),
+  opened(2, 'own', [2, 3], { inviteOnly: true }),
+  defaultsChanged(5, 1, 2),
+];
+
+const told = (id: number, ...news: Given[]): unknown[] => {
+  const { state, clientEvents } = feedOf(past, news);
+  return clientEvents
+    .flatMap((one) => deliveredTo(state, queueOf(id), one))
+    .filter(({ type }) => type === 'realm_bot')
+    .map(({ bot }) => bot);
+};
+const sending = (name: string | null) => ({ user_id: 5, default_sending_stream: name });
+const register = (name: string | null) => ({ user_id: 5, default_events_register_stream: name });
+
+describe('client events about the default streams of bots', () => {
+  it('say what changed, by name, to the owner and to administrators', () => {
+    const changed = defaultsChanged(5, null, 1, true);
+    const fields = {
+      user_id: 5,
+      default_sending_stream: null,
+      default_events_register_stream: 'open',
+      default_all_public_streams: true,
+    };
+    for (const id of [1, 2, 3]) expect(told(id, changed)).to.deep.equal([fields]);
+    for (const id of [4, 5]) expect(told(id, changed)).to.deep.equal([]);
+    expect(told(3, defaultsChanged(5, 1, 2))).to.deep.equal([]);
+    expect(summaries(feedOf(past, [defaultsChanged(6, 1, null)]))).to.deep.equal([
+      ['realm_bot update default_sending_stream', { kind: 'administrators', plus: [3] }],
+    ]);
+  });
+
+  it('follow the name of the stream, and its end', () => {
+    expect(told(3, channelRenamed(1, 'wide', 'open'))).to.deep.equal([sending('wide')]);
+    expect(told(3, archived(1, 'open'))).to.deep.equal([sending(null)]);
+    expect(told(3, channelRenamed(9, 'else', 'other'))).to.deep.equal([]);
+  });
+
+  it('follow what the owner may enter', () => {
+    expect(told(3, privacyChanged(1, true, false))).to.deep.equal([sending(null)]);
+    expect(told(3, privacyChanged(1, true, false), channelRenamed(1, 'secret', 'open'))).to.deep.equal([sending(null)]);
+    expect(told(3, privacyChanged(1, true, false), joins(1, 3))).to.deep.equal([sending(null), sending('open')]);
+    expect(told(3, leaves(2, 3))).to.deep.equal([register(null)]);
+    expect(told(3, leaves(2, 2))).to.deep.equal([]);
+    expect(told(3, joins(1, 3))).to.deep.equal([]);
+    expect(told(3, roleChanged(3, 600, 400))).to.deep.equal([sending(null)]);
+    expect(told(4, ownerChanged(5, 4, 3))).to.deep.include({ user_id: 5, default_events_register_stream: null });
+  });
+
+  it('come with the bot where it appears', () => {
+    const [added] = told(4, ownerChanged(5, 4, 3));
+    expect(added).to.include({ default_sending_stream: 'open', default_events_register_stream: null });
+    const defaults = { sendingChannelId: 2, registerChannelId: null, allPublicStreams: true } as never;
+    expect(told(3, ...botCame(7, 3, { defaults }))[0]).to.include({
+      default_sending_stream: 'own',
+      default_events_register_stream: null,
+      default_all_public_streams: true,
+    });
+  });
+});
