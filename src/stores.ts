@@ -9,9 +9,10 @@ import { openFolderFileStore } from './adapters/folder/file-store.ts';
 import { openLmdbEventLog } from './adapters/lmdb/event-log.ts';
 import { fillLmdbLog } from './adapters/lmdb/fill-log.ts';
 import { openLmdbLogReader } from './adapters/lmdb/log-reader.ts';
+import { openLmdbLogToVerify } from './adapters/lmdb/log-to-verify.ts';
 import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
 import { openMongoReadStore } from './adapters/mongodb/read-store.ts';
-import type { FillLog, OpenFiles } from './cli/application.ts';
+import type { FillLog, OpenFiles, OpenLogToVerify } from './cli/application.ts';
 import type { Config } from './config.ts';
 import { type Instruments, noInstruments } from './engine/instruments.ts';
 import type { Logger } from './engine/logger.ts';
@@ -39,6 +40,12 @@ export const openLogReader = async (config: Config, logger: Logger): Promise<Log
   config.eventLog === 'embedded'
     ? openLmdbLogReader(join(config.data, 'log'))
     : readerOf(await openEventLog(config, logger, noInstruments));
+
+/** The same log, read by who does not trust it. */
+export const openLogToVerify: OpenLogToVerify = (config, logger) =>
+  config.eventLog === 'embedded'
+    ? openLmdbLogToVerify(join(config.data, 'log'))
+    : openEventLog(config, logger, noInstruments);
 
 /** An embedded log to restore a backup into. */
 export const fillLog: FillLog = ({ data }, bytes) => fillLmdbLog(join(data, 'log'), bytes);

@@ -5,6 +5,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), process.env, {
   // `verbatim help` and commands for a running server do not need the stores: what opens them is loaded on demand.
   open: async (...given) => (await import('./main.ts')).openApplication(...given),
   openFiles: async (...given) => (await import('./stores.ts')).openFiles(...given),
+  openLogToVerify: async (...given) => (await import('./stores.ts')).openLogToVerify(...given),
   replayTools: async () => (await import('./replay-tools.ts')).replayTools,
   fillLog: async (...given) => (await import('./stores.ts')).fillLog(...given),
 });

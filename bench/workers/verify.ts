@@ -1,13 +1,13 @@
 /** Verifies the ledger of the first organization against its log, as `verbatim verify` does. */
 import { join } from 'node:path';
-import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
+import { openLmdbLogToVerify } from '../../src/adapters/lmdb/log-to-verify.ts';
 import { verifyLedger } from '../../src/audit/verification.ts';
 import { answer } from './worker.ts';
 
 export type Verified = { readonly events: number; readonly perSecond: number };
 
 async function verify({ data }: { data: string }): Promise<Verified> {
-  const log = await openLmdbEventLog(join(data, 'log'));
+  const log = await openLmdbLogToVerify(join(data, 'log'));
   const order = { realmId: 1, kept: [], from: 0, found: () => undefined, progress: () => undefined, now: Date.now };
   const began = performance.now();
   const { events, exit } = await verifyLedger(log, order);

@@ -9,10 +9,13 @@ import { GrowingTree } from '../ledger/growing-tree.ts';
 import { hashIn, inBase64 } from '../ledger/hashing.ts';
 import { hashOfLeaf, leafOf } from '../ledger/leaf.ts';
 import { NoteRefused, type Verifier, verifiedText, verifierIn } from '../ledger/signed-note.ts';
+import { tileHeight } from '../ledger/tiles.ts';
 import type { EventLog, StoredEvent } from '../ports/event-log.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 import { idOfLeaf, type KeptLeaf } from '../vocabulary/events/leaf.ts';
+import { ledgerEvents } from '../vocabulary/events/ledger.ts';
 import { recordedIn, recordedPrefixes } from '../vocabulary/recorded-kinds.ts';
+import { AbsentEvents, type Unclaimed } from './absent-events.ts';
 import type { KeptCheckpoint } from './kept-checkpoints.ts';
 
 /** `index`: of the leaf; null for an event without one, and for a checkpoint. */
@@ -47,7 +50,7 @@ export type VerificationOrder = {
 /** What was appended so recently need not be sealed. */
 const unsealedMsMax = 60_000;
 
-export async function verifyLedger(log: EventLog, order: VerificationOrder): Promise<Verified> {
+export async function verifyLedger(log: Pick<EventLog, 'readAll'>, order: VerificationOrder): Promise<Verified> {
   const verification = new Verification(order);
   const breaks = new Breaks();
   for await (const event of log.readAll(0, recordedPrefixes(order.realmId))) {
@@ -56,6 +59,8 @@ export async function verifyLedger(log: EventLog, order: VerificationOrder): Pro
     order.progress(verification.events);
     await breaks.take();
   }
+  // Most logs miss nothing. Where something is missing, all of the log is read once more.
+  if (verification.missesSome()) for await (const event of log.readAll(0)) verification.takeAgain(event);
   return verification.end();
 }
 
@@ -63,7 +68,18 @@ export async function verifyLedger(log: EventLog, order: VerificationOrder): Pro
 type Unsealed = { readonly position: number; readonly at: number; readonly leaf: string | StoredEvent | undefined };
 
 const leafHashTextOf = (event: StoredEvent): string | undefined =>
-  isOurs(event) ? inBase64(hashOfLeaf(leafOf(event))) : undefined;
+  isOurs(event) && isSaltWhole(event.metadata) ? inBase64(hashOfLeaf(leafOf(event))) : undefined;
+
+/** Characters of the salts that this service makes. */
+const saltLength = 43;
+
+/** The leaf commits to the bytes that the salt stands for, and some other texts stand for the same. */
+function isSaltWhole(metadata: unknown): boolean {
+  const { salt } = metadata as { readonly salt?: unknown };
+  if (typeof salt !== 'string') return salt === undefined;
+  if (salt.length !== saltLength) return true;
+  return Buffer.from(salt, 'base64url').toString('base64url') === salt;
+}
 
 class Verification {
   readonly #order: VerificationOrder;
@@ -77,10 +93,13 @@ class Verification {
   /** Leaves that facts keep of erased events: the hash of the leaf, where it is of version 2, and the fact. */
   readonly #erased = new Map<string, { readonly hash: string | undefined; readonly by: string }>();
   /** Entries without an event so far. */
-  readonly #absent = new Map<string, { readonly index: number; readonly hash: string }>();
+  readonly #absent = new AbsentEvents();
+  /** Where events stand that are absent from their place. */
+  readonly #streams = new Map<string, string>();
+  /** Events that no entry names, although later ones are sealed, or that cannot be read. */
+  readonly #unclaimed: Unclaimed[] = [];
   readonly #kept: KeptCheckpoint[];
   readonly #counts = { CHANGED: 0, MISSING: 0, UNSEALED: 0, ERASED: 0 };
-  #isPassedOver = false;
   events = 0;
 
   constructor(order: VerificationOrder) {
@@ -92,24 +111,53 @@ class Verification {
     const { realmId } = this.#order;
     if (event.stream === `ledger-${realmId}.seals`) this.#takeLedger(event);
     const isRecorded = isOurs(event) && recordedIn(event)?.includes(realmId) === true;
-    if (!isRecorded) {
+    if (event.id === '') this.#unclaimed.push({ id: '', position: event.position });
+    else if (!isRecorded) {
       // Its leaf tells whether it is what it was: facts about the server are few.
       if (!isOurs(event) || event.stream.startsWith('server-')) this.#others.set(event.id, this.#unsealedOf(event));
-      return;
     }
+    if (!isRecorded || event.id === '') return;
     this.events += 1;
     this.#unsealed.set(event.id, this.#unsealedOf(event));
+    this.#keepLeaves(event);
+  }
+
+  #keepLeaves(event: StoredEvent): void {
     const { leaves } = (event.data ?? {}) as { leaves?: readonly KeptLeaf[] };
     for (const leaf of Array.isArray(leaves) ? (leaves as readonly KeptLeaf[]) : []) {
+      if (typeof leaf !== 'object' || leaf === null) continue;
       const hash = 'v' in leaf ? inBase64(hashOfLeaf(leaf)) : undefined;
       this.#erased.set(idOfLeaf(leaf), { hash, by: event.id });
     }
   }
 
+  /** Whether events are gone from their place of which no fact keeps a leaf. */
+  missesSome(): boolean {
+    for (const [id] of this.#absent) if (!this.#erased.has(id)) return true;
+    return false;
+  }
+
+  /** Any event of the log: one that is missing may stand elsewhere, or have left the log while that was read. */
+  takeAgain(event: StoredEvent): void {
+    if (this.#absent.get(event.id)) this.#streams.set(event.id, event.stream);
+    if (isOurs(event) && recordedIn(event)?.includes(this.#order.realmId)) this.#keepLeaves(event);
+  }
+
   end(): Verified {
+    const streams = this.#streams;
+    const isOf = (id: string): boolean => !this.#erased.has(id) && !streams.has(id);
+    const unsealed = [...this.#unsealed].map(([id, { position }]) => ({ id, position }));
+    const replaced = this.#absent.replacedBy([...this.#unclaimed, ...unsealed], isOf);
+    for (const { id } of replaced.values()) this.#unsealed.delete(id);
     for (const [event, { index, hash }] of this.#absent) {
       const erased = this.#erased.get(event);
-      if (!erased) this.#find({ kind: 'MISSING', index, event });
+      const stream = streams.get(event);
+      const by = replaced.get(event);
+      if (stream !== undefined)
+        this.#find({ kind: 'CHANGED', index, event, why: `it stands in the log stream ${stream}` });
+      else if (by)
+        this.#find({ kind: 'CHANGED', index, event, why: `in its place stands ${by.id || 'what cannot be read'}` });
+      else if (!erased) this.#find({ kind: 'MISSING', index, event });
       else if (erased.hash !== undefined && erased.hash !== hash)
         this.#find({ kind: 'CHANGED', index, event, why: `the leaf that ${erased.by} keeps of it is another` });
       else this.#find({ kind: 'ERASED', index, event, by: erased.by });
@@ -121,12 +169,20 @@ class Verification {
         event: null,
         why: `a checkpoint of ${size} leaves was kept`,
       });
+    const claimed = new Set(replaced.values());
+    for (const unclaimed of this.#unclaimed) {
+      if (claimed.has(unclaimed)) continue;
+      const { id, position } = unclaimed;
+      if (id === '')
+        this.#find({ kind: 'CHANGED', index: null, event: null, why: `position ${position} cannot be read` });
+      else this.#find({ kind: 'UNSEALED', index: null, event: id, why: 'later events are sealed' });
+    }
     let isBehind = false;
     for (const [id, event] of this.#unsealed) {
       this.#find({ kind: 'UNSEALED', index: null, event: id });
       isBehind ||= this.#order.now() - event.at > unsealedMsMax;
     }
-    const isWrong = this.#counts.CHANGED + this.#counts.MISSING > 0 || this.#isPassedOver;
+    const isWrong = this.#counts.CHANGED + this.#counts.MISSING > 0 || this.#unclaimed.length > 0;
     return {
       size: this.#tree.size,
       root: inBase64(this.#tree.root()),
@@ -148,14 +204,20 @@ class Verification {
     this.#order.found(finding);
   }
 
-  #takeLedger({ type, data }: StoredEvent): void {
+  #takeLedger(event: StoredEvent): void {
+    const { type, data, position } = event;
     try {
-      if (type === 'LedgerSealed') this.#takeBatch(data as DataOf<'LedgerSealed'>);
-      else if (type === 'LedgerBegan') {
+      if (!isOurs(event) || !(type in ledgerEvents)) throw new NoteRefused('it cannot be read');
+      if (type === 'LedgerSealed') {
+        this.#takeBatch(data as DataOf<'LedgerSealed'>);
+        this.#absent.sealed(position);
+      }
+      if (type === 'LedgerBegan') {
         const { origin, key } = data as DataOf<'LedgerBegan'>;
         this.#origin = origin;
         this.#keys.push(verifierIn(key));
-      } else if (type === 'LedgerKeyReplaced') {
+      }
+      if (type === 'LedgerKeyReplaced') {
         const { key, previousKey, note } = data as DataOf<'LedgerKeyReplaced'>;
         const next = verifierIn(key);
         if (verifiedText(note, this.#keys.slice(-1)) !== `${previousKey}\n${key}\n`)
@@ -164,45 +226,56 @@ class Verification {
       }
     } catch (error) {
       if (!(error instanceof NoteRefused) && !(error instanceof TypeError)) throw error;
-      this.#find({ kind: 'CHANGED', index: null, event: null, why: `${type}: ${error.message}` });
+      const what = type || 'an event of the ledger';
+      this.#find({ kind: 'CHANGED', index: null, event: null, why: `${what}: ${error.message}` });
     }
   }
 
-  #takeBatch({ entries, size, subtrees, checkpoint }: DataOf<'LedgerSealed'>): void {
+  #takeBatch(batch: DataOf<'LedgerSealed'>): void {
+    const { entries, size, checkpoint } = batch;
     let newest = 0;
+    const tiles: [number, number, string][] = [];
     for (const [id, hash] of entries) {
       const index = this.#tree.size;
       newest = Math.max(newest, this.#takeEntry(id, hash, index));
-      this.#tree.add(hashIn(hash) ?? Buffer.alloc(32));
+      this.#tree.add(hashIn(hash) ?? Buffer.alloc(32), ({ height, index }, subtree) => {
+        if (height % tileHeight === 0) tiles.push([height / tileHeight, index, inBase64(subtree)]);
+      });
       this.#compareKept();
     }
     for (const [id, { position }] of this.#unsealed) {
       if (position > newest) break;
       this.#unsealed.delete(id);
-      this.#isPassedOver = true;
-      this.#find({ kind: 'UNSEALED', index: null, event: id, why: 'later events are sealed' });
+      this.#unclaimed.push({ id, position });
     }
     const signed = checkpointIn(verifiedText(checkpoint, this.#keys.slice(-1)));
-    const wrong = this.#whyWrong(signed, size, subtrees);
+    const wrong = this.#whyWrong(signed, batch, tiles);
     if (wrong !== undefined)
       this.#find({ kind: 'CHANGED', index: null, event: null, why: `checkpoint of ${size}: ${wrong}` });
   }
 
-  #whyWrong(signed: Checkpoint, size: number, subtrees: readonly string[]): string | undefined {
+  /** `full`: the tiles that this batch has filled. */
+  #whyWrong(
+    signed: Checkpoint,
+    { size, subtrees, tiles }: DataOf<'LedgerSealed'>,
+    full: DataOf<'LedgerSealed'>['tiles'],
+  ): string | undefined {
     if (signed.origin !== this.#origin) return `it is of ${signed.origin}`;
     if (signed.size !== this.#tree.size || size !== this.#tree.size)
       return `the ledger has ${this.#tree.size} leaves there`;
     if (!signed.root.equals(this.#tree.root())) return 'the leaves have another root';
-    return subtrees.join() === this.#tree.subtrees.map(inBase64).join() ? undefined : 'the leaves have other subtrees';
+    if (subtrees.join() !== this.#tree.subtrees.map(inBase64).join()) return 'the leaves have other subtrees';
+    return JSON.stringify(tiles) === JSON.stringify(full) ? undefined : 'the leaves have other tiles';
   }
 
   /** The position of the event; 0 where it is not there. */
   #takeEntry(id: string, hash: string, index: number): number {
     const event = this.#unsealed.get(id) ?? this.#others.get(id);
     if (!event) {
-      this.#absent.set(id, { index, hash });
+      this.#absent.add(id, { index, hash });
       return 0;
     }
+    this.#absent.present(event.position);
     this.#unsealed.delete(id);
     const { leaf } = event;
     if (index >= this.#order.from && (typeof leaf === 'object' ? leafHashTextOf(leaf) : leaf) !== hash)

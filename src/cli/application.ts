@@ -8,6 +8,7 @@ import type { Services } from '../http/services.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { LogReader } from '../ports/log-reader.ts';
+import type { LogToVerify } from '../ports/log-to-verify.ts';
 import type { FillableLog } from '../ports/stored-log.ts';
 import type { ReplayTools } from '../replay/opened-replay.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
@@ -43,11 +44,15 @@ export type FillLog = (config: Config, bytes: number) => Promise<FillableLog>;
 /** What replays are made with, and how the log is opened to be read alone. */
 export type PastTools = ReplayTools & { readonly openReader: (config: Config) => Promise<LogReader> };
 
+/** Opens the log to be read by who does not trust it, also where no application can be opened over it. */
+export type OpenLogToVerify = (config: Config, logger: Logger) => Promise<LogToVerify>;
+
 /** What the command line is given: how an application, or only its log, is opened. */
 export type Program = {
   readonly open: OpenApplication;
   readonly fillLog: FillLog;
   readonly openFiles: OpenFiles;
+  readonly openLogToVerify: OpenLogToVerify;
   readonly replayTools: () => Promise<PastTools>;
 };
 

@@ -17,6 +17,7 @@ import { ledgerKeys } from './ledger-key.ts';
 import { serverSecrets } from './secret.ts';
 import { Differs, isTask, type Subcommand, type Surroundings, UsageError, type WithData } from './subcommand.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
+import { warningsOnly } from './warnings-only.ts';
 
 const failed = 1;
 const misused = 2;
@@ -24,7 +25,7 @@ const misused = 2;
 export async function runCommandLine(
   args: readonly string[],
   env: Surroundings['env'],
-  { open, fillLog, openFiles, replayTools }: Program,
+  { open, fillLog, openFiles, openLogToVerify, replayTools }: Program,
   say: (line: string) => void = console.log,
   complain: (line: string) => void = console.error,
 ): Promise<number> {
@@ -41,18 +42,19 @@ export async function runCommandLine(
     const values = valuesOf(subcommand, args.slice(subcommand.name.split(' ').length));
     const config = readConfig(env);
     const data = withData({ config, env, open });
-    const surroundings = { config, env, open, fillLog, openFiles, replayTools, withData: data, say, tell: complain };
-    if (!isTask(subcommand)) await subcommand.run(surroundings, values);
-    else {
-      const reply = await data((perform) => perform(subcommand, values, complain, say));
-      if (!reply.ok) {
-        complain(`verbatim: ${reply.why}`);
-        return failed;
-      }
-      for (const line of reply.lines) say(line);
-      return reply.exit ?? 0;
+    const opening = { open, fillLog, openFiles, openLogToVerify, replayTools };
+    const surroundings = { config, env, ...opening, withData: data, say, tell: complain };
+    if (!isTask(subcommand)) {
+      const exit = await subcommand.run(surroundings, values);
+      return typeof exit === 'number' ? exit : 0;
     }
-    return 0;
+    const reply = await data((perform) => perform(subcommand, values, complain, say));
+    if (!reply.ok) {
+      complain(`verbatim: ${reply.why}`);
+      return failed;
+    }
+    for (const line of reply.lines) say(line);
+    return reply.exit ?? 0;
   } catch (error) {
     complain(`verbatim: ${foreseen(error) ? error.message : error instanceof Error ? error.stack : error}`);
     return error instanceof UsageError ? misused : failed;
@@ -102,7 +104,7 @@ const withData =
       try {
         await refuseUnfinishedRestore(config.data);
         const keys = await ledgerKeys(config, env.VERBATIM_LEDGER_KEY);
-        const application = await open(config, await serverSecrets(config, env), silent, undefined, keys);
+        const application = await open(config, await serverSecrets(config, env), warningsOnly, undefined, keys);
         lock.answerWith(answerTasks(tasks, application));
         const close = async (): Promise<void> => {
           try {
@@ -132,12 +134,3 @@ const withData =
       await here?.close();
     }
   };
-
-/** A command prints its own result, so only warnings and errors of the service are printed beside it. */
-const quiet = (): void => undefined;
-const silent = {
-  debug: quiet,
-  info: quiet,
-  warn: (facts: object, text: string) => console.error(text, facts),
-  error: (facts: object, text: string) => console.error(text, facts),
-};

@@ -49,7 +49,6 @@ export const tasks: readonly Task[] = [
   reviewExport,
   importHistory,
   backup,
-  verify,
   ledgerWitness,
   look,
   page,
@@ -68,6 +67,7 @@ export const ownSubcommands: readonly OwnSubcommand[] = [
   replay,
   log,
   diff,
+  verify,
   trace,
   rebuild,
 ];

@@ -2,7 +2,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
-import type { Application, FillLog, OpenApplication, OpenFiles, PastTools } from './application.ts';
+import type { Application, FillLog, OpenApplication, OpenFiles, OpenLogToVerify, PastTools } from './application.ts';
 
 /** Has a task performed by the process that has the data open. */
 export type Performing = (
@@ -22,6 +22,7 @@ export type Surroundings = {
   readonly open: OpenApplication;
   readonly fillLog: FillLog;
   readonly openFiles: OpenFiles;
+  readonly openLogToVerify: OpenLogToVerify;
   readonly replayTools: () => Promise<PastTools>;
   readonly withData: WithData;
   /** Writes a line to the standard output. */
@@ -48,10 +49,13 @@ type Arguments = {
   readonly paths?: readonly string[];
 };
 
-/** A subcommand that runs in the process that was called. Its promise resolves when it is over. */
+/** A subcommand that runs in the process that was called. Its promise resolves when it is over, with an exit code where that is not 0. */
 export type OwnSubcommand = Named &
   Partial<Arguments> & {
-    readonly run: (surroundings: Surroundings, values: Readonly<Record<string, unknown>>) => Promise<void>;
+    readonly run: (
+      surroundings: Surroundings,
+      values: Readonly<Record<string, unknown>>,
+    ) => Promise<void> | Promise<number>;
   };
 
 /** Prints the progress of a long task; it is no part of the result. */

@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { registeredBy } from '../audit/export-scope.ts';
 import { type KeptCheckpoint, keptCheckpoints } from '../audit/kept-checkpoints.ts';
 import { type Finding, verifyLedger } from '../audit/verification.ts';
 import { NoteRefused } from '../ledger/signed-note.ts';
-import type { EventLog } from '../ports/event-log.ts';
+import type { LogToVerify } from '../ports/log-to-verify.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
-import { realmNamed } from './accounts.ts';
-import type { Application } from './application.ts';
+import { requireDataFolder } from './data-folder.ts';
 import { everySecond } from './long-task.ts';
-import { defineTask, type Tell, UsageError } from './subcommand.ts';
+import { type OwnSubcommand, type Surroundings, UsageError } from './subcommand.ts';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
+import { warningsOnly } from './warnings-only.ts';
 
 const Input = z.object({
   realm: z.string().optional(),
@@ -19,8 +21,11 @@ const Input = z.object({
   json: z.literal(true).optional(),
 });
 
-/** Compares every event with its leaf, every leaf with the tree, and the tree with its signatures and a checkpoint that was kept. */
-export const verify = defineTask({
+/**
+ * Compares every event with its leaf, every leaf with the tree, and the tree with its signatures and a checkpoint that was kept. It reads the
+ * log by itself, beside the server or where there is none, and folds nothing: a server need not start on a log that somebody changed.
+ */
+export const verify: OwnSubcommand = {
   name: 'verify',
   summary: 'Compare every event with the ledger; exit code 0: intact, 1: changed or missing, 2: it could not be told',
   options: {
@@ -36,49 +41,69 @@ export const verify = defineTask({
     from: 'the index of the first leaf whose event is compared; the tree is checked from its beginning',
     json: 'findings and results as JSON, one a line',
   },
-  input: Input,
-  async perform(application, input: z.infer<typeof Input>, tell, print = () => undefined) {
+  async run(surroundings, values) {
+    const { config, openLogToVerify, tell } = surroundings;
     try {
-      return { lines: [], exit: await verified(application, input, tell, print) };
+      const input = inputIn(values);
+      await requireDataFolder(config.data);
+      await refuseUnfinishedRestore(config.data);
+      const kept = input.checkpoint === undefined ? [] : await keptIn(input.checkpoint);
+      const log = await openLogToVerify(config, warningsOnly);
+      try {
+        return await verified(log, input, kept, surroundings);
+      } finally {
+        await log.close();
+      }
     } catch (error) {
       // Whatever keeps it from the end, nothing was told.
       tell(`verbatim: ${error instanceof Error ? error.message : error}`);
-      return { lines: [], exit: 2 };
+      return 2;
     }
   },
-});
+};
+
+type Input = z.infer<typeof Input>;
+
+/** Throws UsageError. */
+function inputIn(values: Readonly<Record<string, unknown>>): Input {
+  const input = Input.safeParse(values);
+  if (!input.success)
+    throw new UsageError(input.error.issues.map(({ path, message }) => `--${path}: ${message}`).join('\n'));
+  return input.data;
+}
 
 /** The exit code. */
 async function verified(
-  { services, log }: Application,
-  { realm, checkpoint, from, json }: z.infer<typeof Input>,
-  tell: Tell,
-  print: Tell,
+  log: LogToVerify,
+  { realm, from, json }: Input,
+  kept: readonly KeptCheckpoint[],
+  { say, tell }: Surroundings,
 ): Promise<number> {
-  const { realms } = services.state;
-  const wanted = realm === undefined ? [...realms.keys()] : [realmNamed(services, realm)];
-  const kept = checkpoint === undefined ? [] : await keptIn(checkpoint);
-  const origins = new Map<string, RealmId>();
-  for (const realmId of wanted) origins.set(await originOf(log, realmId), realmId);
-  const foreign = kept.find(({ origin }) => !origins.has(origin));
-  if (foreign) throw new UsageError(`the checkpoint is of ${foreign.origin}, which is not verified here`);
+  const organizations = await organizationsIn(log);
+  const wanted = [...organizations].filter(([, subdomain]) => realm === undefined || subdomain === realm);
+  if (realm !== undefined && wanted.length === 0)
+    throw new UsageError(
+      `there is no organization ${realm} (known: ${[...organizations.values()].join(', ') || 'none'})`,
+    );
   const exits = new Set<number>();
-  for (const [origin, realmId] of origins) {
+  const origins = new Set<string>();
+  for (const [realmId, name] of wanted) {
+    const origin = await originOf(log, realmId);
+    origins.add(origin);
     const progress = everySecond(tell);
     const result = await verifyLedger(log, {
       realmId,
       kept: kept.filter((one) => one.origin === origin),
       from,
-      found: (finding) => print(json ? JSON.stringify({ realm_id: realmId, ...finding }) : lineOf(finding)),
+      found: (finding) => say(json ? JSON.stringify({ realm_id: realmId, ...finding }) : lineOf(finding)),
       progress: (events) => progress('verified', events),
-      now: services.eventTime,
+      now: Date.now,
     });
     const { size, root, events, counts, exit } = result;
-    const name = realms.get(realmId)?.realm.subdomain ?? '';
     exits.add(exit);
     const { CHANGED: changed, MISSING: missing, UNSEALED: unsealed, ERASED: erased } = counts;
     const told = { realm: name, origin, size, root, events, changed, missing, unsealed, erased, exit };
-    print(
+    say(
       json
         ? JSON.stringify(told)
         : Object.entries(told)
@@ -86,7 +111,9 @@ async function verified(
             .join(' '),
     );
   }
-  return exits.has(1) ? 1 : exits.has(2) ? 2 : 0;
+  const foreign = kept.find(({ origin }) => !origins.has(origin));
+  if (foreign) tell(`verbatim: the checkpoint is of ${foreign.origin}, which is not verified here`);
+  return exits.has(1) ? 1 : exits.has(2) || foreign ? 2 : 0;
 }
 
 const lineOf = ({ kind, index, event, by, why }: Finding): string =>
@@ -97,10 +124,32 @@ const lineOf = ({ kind, index, event, by, why }: Finding): string =>
     ...(why === undefined ? [] : [`(${why})`]),
   ].join(' ');
 
+/**
+ * The organizations that are registered, with their subdomains, and those that have a ledger although their registration was changed or
+ * removed: ids are given one after the other.
+ */
+async function organizationsIn(log: LogToVerify): Promise<ReadonlyMap<RealmId, string>> {
+  const found = new Map<RealmId, string>();
+  for (const event of await log.readStream(logStream.server(), { limit: Number.MAX_SAFE_INTEGER })) {
+    const registered = registeredBy(event);
+    if (Number.isSafeInteger(registered?.realmId))
+      found.set(registered?.realmId as RealmId, String(registered?.subdomain));
+  }
+  for (let id = 1; id <= found.size + 1; id += 1) {
+    const realmId = id as RealmId;
+    if (!found.has(realmId) && (await beginningOf(log, realmId))) found.set(realmId, '');
+  }
+  return found;
+}
+
+const beginningOf = async (log: LogToVerify, realmId: RealmId) =>
+  (await log.readStream(logStream.ledger(realmId), { limit: 1 }))[0];
+
 /** An organization that has no ledger yet has none of these. */
-async function originOf(log: EventLog, realmId: RealmId): Promise<string> {
-  const [began] = await log.readStream(logStream.ledger(realmId), { limit: 1 });
-  return began?.type === 'LedgerBegan' ? (began.data as DataOf<'LedgerBegan'>).origin : `(no ledger of ${realmId})`;
+async function originOf(log: LogToVerify, realmId: RealmId): Promise<string> {
+  const began = await beginningOf(log, realmId);
+  const { origin } = (began?.data ?? {}) as Partial<DataOf<'LedgerBegan'>>;
+  return began?.type === 'LedgerBegan' && typeof origin === 'string' ? origin : `(no ledger of ${realmId})`;
 }
 
 async function keptIn(path: string): Promise<KeptCheckpoint[]> {

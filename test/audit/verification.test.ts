@@ -5,19 +5,17 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { keptCheckpoints } from '../../src/audit/kept-checkpoints.ts';
-import { type Finding, type Verified, verifyLedger } from '../../src/audit/verification.ts';
+import { type Finding, verifyLedger } from '../../src/audit/verification.ts';
 import { hashOfLeaf, leafOf } from '../../src/ledger/leaf.ts';
 import { tlogProofText } from '../../src/ledger/tlog-proof.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
 import { inclusionIn, ledgerKeysOf, newestSeal } from '../../src/queries/ledger.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
-import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { engineIn, type TestEngine, tell } from '../support/engine.ts';
-import { happened, realmId } from '../support/given.ts';
-import { organization } from '../support/organization.ts';
-import * as past from '../support/past-events.ts';
-import { sealedIn, sealing } from '../support/sealed.ts';
+import { engineIn, type TestEngine } from '../support/engine.ts';
+import { realmId } from '../support/given.ts';
+import { sealing } from '../support/sealed.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { sealedPast, verified as verifiedLog } from './sealed-past.ts';
 
 const run = promisify(execFile);
 
@@ -29,20 +27,9 @@ describe('verification', () => {
   before(async () => {
     const folder = temporaryFolder();
     log = await openLmdbEventLog(`${folder}/log`);
-    await tell(log, [
-      happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
-      ...organization(),
-    ]);
-    test = await engineIn(folder, { log, sealing: { ...sealing, eventsMax: 7 } });
-    await tell(
-      log,
-      Array.from({ length: 30 }, (_, at) => past.says(at + 1, 3, past.inTopic(1, 'lunch'), `said ${at}`)),
-    );
-    for (let round = 0; round < 2; round += 1) {
-      await test.engine.follower.catchUp();
-      await test.engine.sealer?.sealNow();
-    }
-    ({ ids, events } = await sealedIn(log));
+    const made = await sealedPast(log, folder, { messages: 30, eventsMax: 7 });
+    test = made.test;
+    ({ ids, events } = made.past);
   });
   after(async () => {
     await test.close();
@@ -50,27 +37,21 @@ describe('verification', () => {
   });
 
   /** Verifies what the log would return if somebody had changed its files. */
-  async function verified(
+  const verified = (
     changed: (event: StoredEvent) => readonly StoredEvent[] = (event) => [event],
     more: { from?: number; kept?: string; now?: number } = {},
-  ): Promise<{ findings: Finding[]; result: Verified }> {
-    const findings: Finding[] = [];
-    const reading: EventLog = {
-      ...log,
-      async *readAll(...given) {
-        for await (const event of log.readAll(...given)) yield* changed(event);
+  ) =>
+    verifiedLog(
+      {
+        async *readAll(after, prefixes = []) {
+          for await (const event of log.readAll(after))
+            for (const one of changed(event)) if (isUnder(prefixes, one.stream)) yield one;
+        },
       },
-    };
-    const result = await verifyLedger(reading, {
-      realmId,
-      kept: more.kept === undefined ? [] : keptCheckpoints(more.kept),
-      from: more.from ?? 0,
-      found: (finding) => findings.push(finding),
-      progress: () => undefined,
-      now: () => more.now ?? Date.now(),
-    });
-    return { findings, result };
-  }
+      more,
+    );
+  const isUnder = (prefixes: readonly string[], stream: string): boolean =>
+    prefixes.length === 0 || prefixes.some((prefix) => stream.startsWith(prefix));
   const batches = () => events.filter(({ type }) => type === 'LedgerSealed');
   const noteOf = (event: StoredEvent | undefined): string =>
     (event?.data as DataOf<'LedgerSealed'> | undefined)?.checkpoint ?? '';
@@ -121,6 +102,57 @@ describe('verification', () => {
     expect(put.findings).to.have.length(1);
     expect(put.findings[0]).to.include({ kind: 'UNSEALED', event: '00000000-0000-4000-9000-000000000009' });
     expect(put.result.exit).to.equal(1);
+  });
+
+  it('takes a changed id for a change of the event, and no removal for one', async () => {
+    const id = '00000000-0000-4000-9000-00000000000a';
+    const { findings, result } = await verified((event) => {
+      if (event.id === at(20)) return [{ ...event, id }];
+      return event.id === at(25) ? [] : [event];
+    });
+    expect(findings).to.deep.equal([
+      { kind: 'CHANGED', index: 20, event: at(20), why: `in its place stands ${id}` },
+      { kind: 'MISSING', index: 25, event: at(25) },
+    ]);
+    expect(result.exit).to.equal(1);
+  });
+
+  it('finds an event whose log stream was renamed, out of the organization too', async () => {
+    for (const stream of ['mfssage-1.4', 'message-3.4', 'elsewhere']) {
+      const { findings, result } = await verified((event) => [event.id === at(17) ? { ...event, stream } : event]);
+      expect(findings).to.deep.equal([
+        { kind: 'CHANGED', index: 17, event: at(17), why: `it stands in the log stream ${stream}` },
+      ]);
+      expect(result.exit).to.equal(1);
+    }
+  });
+
+  it('finds an event of which nothing can be read', async () => {
+    const nothing = { id: '', type: '', data: null, metadata: null, revision: -1 };
+    const { findings } = await verified((event) => [event.id === at(17) ? { ...event, ...nothing } : event]);
+    expect(findings).to.deep.equal([
+      { kind: 'CHANGED', index: 17, event: at(17), why: 'in its place stands what cannot be read' },
+    ]);
+    const last = events.findLast(({ stream }) => stream.startsWith('message-'));
+    const put = await verified((event) => (event.id === last?.id ? [event, { ...event, ...nothing }] : [event]));
+    expect(put.findings).to.deep.equal([
+      { kind: 'CHANGED', index: null, event: null, why: `position ${last?.position} cannot be read` },
+    ]);
+    expect(put.result.exit).to.equal(1);
+  });
+
+  it('finds bits of a salt that stand for nothing, and a salt that is no text', async () => {
+    const salted = events.find(({ id }) => id === at(20));
+    const { salt } = (salted?.metadata ?? {}) as { salt: string };
+    const same = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
+      .map((last) => `${salt.slice(0, -1)}${last}`)
+      .filter((text) => text !== salt && Buffer.from(text, 'base64url').equals(Buffer.from(salt, 'base64url')));
+    expect(same).to.have.length(3);
+    for (const changed of [...same, 5, null]) {
+      const metadata = { ...(salted?.metadata ?? {}), salt: changed };
+      const { findings } = await verified((event) => [event.id === at(20) ? { ...event, metadata } : event]);
+      expect(findings).to.deep.equal([{ kind: 'CHANGED', index: 20, event: at(20) }]);
+    }
   });
 
   it('finds a batch that was changed, and one that was removed', async () => {

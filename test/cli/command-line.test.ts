@@ -69,6 +69,7 @@ async function run(args: string, env: Record<string, string> = {}): Promise<Done
       },
       fillLog: () => Promise.reject(new Error('no log is filled here')),
       openFiles: () => Promise.reject(new Error('no files are opened here')),
+      openLogToVerify: () => Promise.reject(new Error('no log is opened here')),
       replayTools: () => Promise.reject(new Error('nothing is replayed here')),
     },
     (line) => said.push(line),
@@ -133,7 +134,13 @@ describe('the command line', () => {
       const complained: string[] = [];
       const env = { VERBATIM_DATA: temporaryFolder() };
       const refusing = () => Promise.reject(error);
-      const program = { open: refusing, fillLog: refusing, openFiles: refusing, replayTools: refusing };
+      const program = {
+        open: refusing,
+        fillLog: refusing,
+        openFiles: refusing,
+        openLogToVerify: refusing,
+        replayTools: refusing,
+      };
       const code = await runCommandLine(['scrub'], env, program, undefined, (line) => complained.push(line));
       expect({ code, complained }).to.deep.equal({ code: 1, complained: [`verbatim: ${error.message}`] });
     });

@@ -10,7 +10,7 @@ import { everySecond, longTask } from '../../src/cli/long-task.ts';
 import { defineTask, UsageError } from '../../src/cli/subcommand.ts';
 import { EventLogUnavailable } from '../../src/ports/event-log.ts';
 import { replayTools as tools } from '../../src/replay-tools.ts';
-import { fillLog, openFiles } from '../../src/stores.ts';
+import { fillLog, openFiles, openLogToVerify } from '../../src/stores.ts';
 import { applicationIn, numberIn } from '../audit/moving-support.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -122,7 +122,13 @@ describe('export and import on the command line', () => {
     const code = await runCommandLine(
       args,
       env,
-      { open: (config) => applicationIn(config.data), fillLog, openFiles, replayTools: async () => tools },
+      {
+        open: (config) => applicationIn(config.data),
+        fillLog,
+        openFiles,
+        openLogToVerify,
+        replayTools: async () => tools,
+      },
       (line) => said.push(line),
       (line) => complained.push(line),
     );

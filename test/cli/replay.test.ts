@@ -5,13 +5,13 @@ import { expect } from 'chai';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 import { openApplication } from '../../src/main.ts';
 import { replayTools } from '../../src/replay-tools.ts';
-import { fillLog, openFiles } from '../../src/stores.ts';
+import { fillLog, openFiles, openLogToVerify } from '../../src/stores.ts';
 import { exportedFile } from '../replay/exported-past.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 type Ran = { readonly code: number; readonly said: readonly string[]; readonly complaints: string };
 
-const program = { open: openApplication, fillLog, openFiles, replayTools: async () => replayTools };
+const program = { open: openApplication, fillLog, openFiles, openLogToVerify, replayTools: async () => replayTools };
 
 async function verbatim(line: string, env: Record<string, string> = {}): Promise<Ran> {
   const [said, complaints]: [string[], string[]] = [[], []];

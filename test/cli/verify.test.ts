@@ -1,15 +1,20 @@
 /** `verify` and `ledger witness`, on a whole service, and on a data folder that somebody changed. */
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { open as openLmdb } from 'lmdb';
 import { perform } from '../../src/cli/control-socket.ts';
 import { tasks } from '../../src/cli/index.ts';
 import type { Reply } from '../../src/cli/subcommand.ts';
+import { builtProgram } from '../support/built-program.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { isEmbedded } from '../support/test-stores.ts';
+import { isEmbedded, storesFor } from '../support/test-stores.ts';
+
+const run = promisify(execFile);
 
 describe('verification on the command line', () => {
   let server: TestServer;
@@ -26,6 +31,15 @@ describe('verification on the command line', () => {
   });
   after(() => server.stop());
 
+  /** As an operator does: in a process of its own, beside the server or without it. */
+  const verify = async (...args: string[]): Promise<{ exit: number; printed: string[]; told: string }> => {
+    const env = { PATH: process.env.PATH, ...storesFor(server.data), VERBATIM_DATA: server.data };
+    return run(process.execPath, [builtProgram(), 'verify', ...args], { env }).then(
+      ({ stdout, stderr }) => ({ exit: 0, printed: linesOf(stdout), told: stderr }),
+      ({ code, stdout, stderr }) => ({ exit: code, printed: linesOf(stdout), told: stderr }),
+    );
+  };
+  const linesOf = (text: string): string[] => text.split('\n').slice(0, -1);
   async function verbatim(name: string, values: Readonly<Record<string, unknown>> = {}) {
     const task = tasks.find((known) => known.name === name);
     if (!task) throw new Error(`no task ${name}`);
@@ -46,7 +60,7 @@ describe('verification on the command line', () => {
 
   it('says that nothing was touched', async () => {
     await sealed();
-    const { exit, printed } = await verbatim('verify', { realm: 'dev' });
+    const { exit, printed } = await verify('--realm', 'dev');
     expect(printed.at(-1)).to.match(
       /^realm=dev origin=localhost\/audit\/dev size=[0-9]+ .* changed=0 missing=0 .* exit=0$/,
     );
@@ -63,7 +77,7 @@ describe('verification on the command line', () => {
     await sealed();
     await verbatim('ledger witness', { file: witness });
     expect(readFileSync(witness, 'utf8').match(/^localhost\/audit\/dev$/gm)).to.have.length(2);
-    expect((await verbatim('verify', { checkpoint: witness })).exit).to.equal(0);
+    expect((await verify('--checkpoint', witness)).exit).to.equal(0);
   });
 
   it('tells a deleted message from a missing one', async () => {
@@ -72,7 +86,7 @@ describe('verification on the command line', () => {
       .post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'gone' });
     succeeded(await server.as('owner').delete(`/messages/${sent.body.id}`));
     await sealed();
-    const { exit, printed } = await verbatim('verify', { json: true });
+    const { exit, printed } = await verify('--json');
     const findings = printed.slice(0, -1).map((line) => JSON.parse(line) as { kind: string; by: string });
     // Not every log lets go of the bytes at once.
     if (isEmbedded) expect(findings.map(({ kind }) => kind)).to.deep.equal(['ERASED']);
@@ -87,33 +101,41 @@ describe('verification on the command line', () => {
       [readFileSync(witness, 'utf8').replaceAll('localhost/audit/dev\n', 'localhost/audit/other\n'), /is of localhost/],
     ] as const) {
       writeFileSync(file, text);
-      const { exit, told } = await verbatim('verify', { checkpoint: file });
-      expect(told.join()).to.match(why);
+      const { exit, told } = await verify('--checkpoint', file);
+      expect(told).to.match(why);
       expect(exit).to.equal(2);
     }
-    expect((await verbatim('verify', { checkpoint: join(folder, 'nowhere') })).exit).to.equal(2);
+    expect((await verify('--checkpoint', join(folder, 'nowhere'))).exit).to.equal(2);
+    expect(await verify('--realm', 'nowhere')).to.deep.equal({
+      exit: 2,
+      printed: [],
+      told: 'verbatim: there is no organization nowhere (known: dev)\n',
+    });
+    expect((await verify('--from', '-1')).exit).to.equal(2);
   });
+
+  const logFile = (): string => {
+    const numbers = readdirSync(join(server.data, 'log')).map((name) => /^log-([0-9]+)\.mdb$/.exec(name)?.[1]);
+    return join(server.data, `log/log-${Math.max(...numbers.map((number) => Number(number ?? 0)))}.mdb`);
+  };
+  /** Changes what is stored of one event. No server has it open. */
+  async function changeStored(from: string, to: string): Promise<void> {
+    const file = openLmdb({ path: logFile(), maxDbs: 3 });
+    const stored = file.openDB<string, number>('events', { encoding: 'string' });
+    const changed = [...stored.getRange()].filter(({ value }) => value.includes(from));
+    expect(changed).to.have.length(1);
+    for (const { key, value } of changed) await stored.put(key, value.replace(from, to));
+    await file.close();
+  }
 
   it('finds one byte that was changed in the file of the log, and an older folder that was put back', async function () {
     if (!isEmbedded) this.skip();
     await server.stop();
     const older = temporaryFolder();
     cpSync(server.data, older, { recursive: true, filter: (path) => !path.endsWith('.sock') });
-    const newest = Math.max(
-      ...readdirSync(join(server.data, 'log')).map((name) => Number(/^log-([0-9]+)\.mdb$/.exec(name)?.[1] ?? 0)),
-    );
-    const file = openLmdb({ path: join(server.data, `log/log-${newest}.mdb`), maxDbs: 3 });
-    const stored = file.openDB<string, number>('events', { encoding: 'string' });
-    let changed = 0;
-    for (const { key, value } of [...stored.getRange()]) {
-      if (!value.includes('"content":"word7"')) continue;
-      await stored.put(key, value.replace('"content":"word7"', '"content":"word8"'));
-      changed += 1;
-    }
-    await file.close();
-    expect(changed).to.equal(1);
+    await changeStored('"content":"word7"', '"content":"word8"');
     await server.start();
-    const tampered = await verbatim('verify');
+    const tampered = await verify();
     expect(tampered.exit).to.equal(1);
     expect(tampered.printed.filter((line) => line.startsWith('CHANGED'))).to.have.length(1);
     succeeded(
@@ -125,9 +147,36 @@ describe('verification on the command line', () => {
     rmSync(join(server.data, 'log'), { recursive: true });
     cpSync(join(older, 'log'), join(server.data, 'log'), { recursive: true });
     await server.start();
-    expect((await verbatim('verify')).exit).to.equal(0);
-    const caught = await verbatim('verify', { checkpoint: witness });
+    expect((await verify()).exit).to.equal(0);
+    const caught = await verify('--checkpoint', witness);
     expect(caught.exit).to.equal(1);
     expect(caught.printed.filter((line) => line.startsWith('MISSING'))).to.have.length(1);
+  });
+
+  it('finds what was changed in a log on which no server starts', async function () {
+    if (!isEmbedded) this.skip();
+    await server.stop();
+    const whole = temporaryFolder();
+    cpSync(join(server.data, 'log'), whole, { recursive: true });
+    rmSync(join(server.data, 'read-models'), { recursive: true });
+    await changeStored('"content":"word5"', '"content";"word5"');
+    const { exit, printed } = await verify();
+    const wrong = printed.filter((line) => /^(CHANGED|MISSING|UNSEALED)/.test(line));
+    expect(wrong).to.have.length(1);
+    expect(wrong[0]).to.match(/^CHANGED index=[0-9]+ event=[0-9a-f-]{36}$/);
+    expect(exit).to.equal(1);
+    const own = { VERBATIM_SECRET: 'a secret that only tests know, long enough', VERBATIM_PORT: '0' };
+    const env = { PATH: process.env.PATH, VERBATIM_DATA: server.data, ...own };
+    const refused = await run(process.execPath, [builtProgram(), 'serve'], { env }).then(
+      () => undefined,
+      ({ stderr }: { stderr: string }) => stderr,
+    );
+    expect(refused).to.match(/the event at position [0-9]+ cannot be read: .* `verbatim verify` tells which/);
+    truncateSync(logFile(), 10_000);
+    const unreadable = await verify();
+    expect(unreadable.told).to.match(/the event log .* is damaged/);
+    expect(unreadable.exit).to.equal(2);
+    cpSync(whole, join(server.data, 'log'), { recursive: true });
+    await server.start();
   });
 });

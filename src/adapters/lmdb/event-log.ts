@@ -42,8 +42,7 @@ export const openLmdbEventLog = async (folder: string, options: LmdbEventLogOpti
   const unlock = await lockFolder(folder, 'log');
   try {
     const path = await currentFile(folder, 'log');
-    const why = await whyDamaged(folder, 'log', path);
-    if (why !== undefined) throw new EventLogDamaged(damaged(path, why));
+    await refuseDamaged(folder, path);
     const log = runLog(folder, path, unlock, options);
     // The names of the file and of the folder must be on the disk too.
     await syncPath(folder);
@@ -55,9 +54,15 @@ export const openLmdbEventLog = async (folder: string, options: LmdbEventLogOpti
   }
 };
 
-const damaged = (path: string, why: string): string =>
-  `the event log ${path} is damaged: ${why}. Put back a backup of its folder, or move the folder away: then \`verbatim restore\` can take a backup, ` +
-  'or a start begin with an empty log. Nothing was changed';
+/** Throws EventLogDamaged. */
+export const refuseDamaged = async (folder: string, path: string): Promise<void> => {
+  const why = await whyDamaged(folder, 'log', path);
+  if (why === undefined) return;
+  throw new EventLogDamaged(
+    `the event log ${path} is damaged: ${why}. Put back a backup of its folder, or move the folder away: then \`verbatim restore\` can take a ` +
+      'backup, or a start begin with an empty log. Nothing was changed',
+  );
+};
 
 const runLog = (folder: string, path: string, unlock: () => void, options: LmdbEventLogOptions): EventLog => {
   const { minimumFreeBytes = keptFreeByWritesBytes, onFatal = endProcess } = options;

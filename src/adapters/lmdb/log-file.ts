@@ -74,6 +74,8 @@ export const openLogFile = (path: string, use: LogFileUse) => {
 
     has: (position: number): boolean => events.doesExist(position),
 
+    textAt: (position: number): string | undefined => events.get(position),
+
     eventAt(position: number): StoredEvent | undefined {
       const json = events.get(position);
       return json === undefined ? undefined : parseEvent(json, position);

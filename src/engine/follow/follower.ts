@@ -117,16 +117,28 @@ export class Follower {
     return holds.length > 0 ? Promise.all(holds).then(() => undefined) : undefined;
   }
 
+  #followed(event: Recorded): Followed {
+    try {
+      return follow(this.#state, event, (before) => {
+        // Without a queue nobody can ask for them (docs/decisions/0014-client-events-while-a-queue-stands.md).
+        return event.position > this.#newsAfter && (before?.queues.size ?? 0) > 0;
+      });
+    } catch (error) {
+      throw new Error(
+        `event ${event.id} (${event.type}, ${event.stream} revision ${event.revision}, position ${event.position}) cannot be folded: ` +
+          `${error instanceof Error ? error.stack : error}\n\`verbatim verify\` tells whether it is what was written`,
+        { cause: error },
+      );
+    }
+  }
+
   #fold(stored: StoredEvent): void {
     const event = decode(stored);
     this.folded += 1;
     if (event === undefined) {
       for (const part of this.#parts) part.skip?.(stored);
     } else {
-      const followed = follow(this.#state, event, (before) => {
-        // Without a queue nobody can ask for them (docs/decisions/0014-client-events-while-a-queue-stands.md).
-        return stored.position > this.#newsAfter && (before?.queues.size ?? 0) > 0;
-      });
+      const followed = this.#followed(event);
       for (const part of this.#parts) part.see(followed);
     }
     this.#position = stored.position;

@@ -1,0 +1,66 @@
+/**
+ * Sealed events that are not where their leaf says. Where the id of an event was changed, another one stands in its place; where the name of its
+ * log stream was changed, it stands elsewhere. Both are changes of that event, and no removal.
+ */
+/** `after`, `before`: positions of the sealed events beside it. */
+export type Absent = {
+  readonly index: number;
+  readonly hash: string;
+  readonly after: number;
+  before: number;
+};
+
+/** `id`: empty where it cannot be read. */
+export type Unclaimed = { readonly id: string; readonly position: number };
+
+export class AbsentEvents {
+  readonly #absent = new Map<string, Absent>();
+  /** Those after which no sealed event has been seen yet. */
+  #newest: Absent[] = [];
+  #sealed = 0;
+
+  /** The next entry of the ledger has its event. */
+  present(position: number): void {
+    for (const absent of this.#newest) absent.before = position;
+    this.#newest = [];
+    this.#sealed = position;
+  }
+
+  /** All entries of a batch have been told, which stands at this position. */
+  sealed(position: number): void {
+    for (const absent of this.#newest) absent.before = position;
+    this.#newest = [];
+  }
+
+  /** The next entry of the ledger has none. */
+  add(id: string, { index, hash }: Pick<Absent, 'index' | 'hash'>): void {
+    const absent = { index, hash, after: this.#sealed, before: Number.POSITIVE_INFINITY };
+    this.#absent.set(id, absent);
+    this.#newest.push(absent);
+  }
+
+  get(id: string): Absent | undefined {
+    return this.#absent.get(id);
+  }
+
+  /** In the order of their leaves. */
+  [Symbol.iterator](): IterableIterator<[string, Absent]> {
+    return this.#absent.entries();
+  }
+
+  /** Of the events that no leaf names those that stand in the place of one of these. By the id of the absent one. */
+  replacedBy(unclaimed: readonly Unclaimed[], isOf: (id: string) => boolean): Map<string, Unclaimed> {
+    const found = new Map<string, Unclaimed>();
+    const standing = unclaimed.toSorted((a, b) => a.position - b.position);
+    let next = 0;
+    for (const [id, { after, before }] of this.#absent) {
+      if (!isOf(id)) continue;
+      while ((standing[next]?.position ?? Number.POSITIVE_INFINITY) <= after) next += 1;
+      const stands = standing[next];
+      if (stands === undefined || stands.position >= before) continue;
+      found.set(id, stands);
+      next += 1;
+    }
+    return found;
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * A log as it is read by who does not trust it: beside the process that has it open, or where there is none. Nothing is written. An event
+ * that was damaged does not end the read: what of it cannot be read is empty, and null are its metadata, which no event of ours has.
+ */
+import type { EventLog, StoredEvent } from './event-log.ts';
+
+export type LogToVerify = Pick<EventLog, 'readAll' | 'close'> & {
+  /** The first events of one log stream, at most `limit`. */
+  readStream(stream: string, options: { readonly limit: number }): Promise<StoredEvent[]>;
+};

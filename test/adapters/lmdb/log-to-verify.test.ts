@@ -1,0 +1,117 @@
+/** One byte of what the file of the log holds is changed, anywhere: verification names the event. */
+import { expect } from 'chai';
+import { open as openLmdb } from 'lmdb';
+import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
+import { openLmdbLogToVerify } from '../../../src/adapters/lmdb/log-to-verify.ts';
+import { type SealedPast, sealedPast, type Verification, verified } from '../../audit/sealed-past.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** A log file with so many messages, which no service has open. */
+async function sealedFile(messages: number) {
+  const folder = temporaryFolder();
+  const log = await openLmdbEventLog(`${folder}/log`);
+  const { test, past } = await sealedPast(log, folder, { messages, eventsMax: 200 });
+  await test.close();
+  await log.close();
+  const file = openLmdb({ path: `${folder}/log/log-1.mdb`, maxDbs: 3 });
+  const stored = file.openDB<string, number>('events', { encoding: 'string' });
+  const reading = await openLmdbLogToVerify(`${folder}/log`);
+  return {
+    past,
+    textOf: (id: string): string => stored.get(positionOf(past, id)) ?? '',
+    /** Rewrites the stored texts of events, or removes them, verifies, and puts back what there was. */
+    async with(texts: ReadonlyMap<string, string | undefined>): Promise<Verification> {
+      const before = [...texts.keys()].map((id) => ({ id, text: this.textOf(id) }));
+      const write = (id: string, text: string | undefined): Promise<boolean> =>
+        text === undefined ? stored.remove(positionOf(past, id)) : stored.put(positionOf(past, id), text);
+      for (const [id, text] of texts) await write(id, text);
+      const found = await verified(reading);
+      for (const { id, text } of before) await write(id, text);
+      return found;
+    },
+    async close() {
+      await reading.close();
+      await file.close();
+    },
+  };
+}
+
+const positionOf = ({ events }: SealedPast, wanted: string): number =>
+  events.find(({ id }) => id === wanted)?.position ?? Number.NaN;
+
+const flipped = (text: string, place: number, bit: number): string =>
+  `${text.slice(0, place)}${String.fromCharCode(text.charCodeAt(place) ^ bit)}${text.slice(place + 1)}`;
+
+/** Messages, in the order of their leaves. */
+const messagesOf = ({ events, ids }: SealedPast) => {
+  const ofMessages = new Set(events.filter(({ type }) => type === 'MessageSent').map(({ id }) => id));
+  return ids.map((id, index) => ({ id, index })).filter(({ id }) => ofMessages.has(id));
+};
+
+type SealedFile = Awaited<ReturnType<typeof sealedFile>>;
+
+describe('the embedded log for verification', () => {
+  describe('with many messages', () => {
+    let file: SealedFile;
+    before(async () => {
+      file = await sealedFile(600);
+    });
+    after(() => file.close());
+
+    it('is intact where nobody changed anything', async () => {
+      const { findings, result } = await file.with(new Map());
+      expect(findings).to.deep.equal([]);
+      expect(result).to.include({ exit: 0, size: file.past.ids.length });
+    });
+
+    for (const bit of [1, 4, 0x40])
+      it(`shows a changed byte at each place of an event's text, at its index (bit ${bit})`, async () => {
+        // The next place in each next message.
+        const messages = messagesOf(file.past).filter(({ id }, place) => place < file.textOf(id).length);
+        expect(messages.length).to.be.above(400);
+        const { findings, result } = await file.with(
+          new Map(messages.map(({ id }, place) => [id, flipped(file.textOf(id), place, bit)])),
+        );
+        expect(findings.map(({ kind, index, event }) => ({ kind, index, event }))).to.have.deep.members(
+          messages.map(({ id, index }) => ({ kind: 'CHANGED', index, event: id })),
+        );
+        expect(result.exit).to.equal(1);
+      });
+  });
+
+  describe('with few messages', () => {
+    let file: SealedFile;
+    before(async () => {
+      file = await sealedFile(3);
+    });
+    after(() => file.close());
+
+    it('shows an event that was removed', async () => {
+      const [, { id, index } = { id: '', index: -1 }] = messagesOf(file.past);
+      const { findings } = await file.with(new Map([[id, undefined]]));
+      expect(findings).to.deep.equal([{ kind: 'MISSING', index, event: id }]);
+    });
+
+    it('shows a changed byte at each place of the beginning of the ledger', async () => {
+      const began = file.past.events.find(({ type }) => type === 'LedgerBegan')?.id ?? '';
+      const index = file.past.ids.indexOf(began);
+      const text = file.textOf(began);
+      for (let place = 0; place < text.length; place += 1) {
+        const { findings, result } = await file.with(new Map([[began, flipped(text, place, 1)]]));
+        const shown = findings.filter((one) => one.index === index).map(({ kind, event }) => ({ kind, event }));
+        expect(shown, `${place}`).to.deep.equal([{ kind: 'CHANGED', event: began }]);
+        expect(result.exit).to.equal(1);
+      }
+    });
+
+    it('shows a changed byte at each place of what was sealed', async () => {
+      const sealed = file.past.events.find(({ type }) => type === 'LedgerSealed')?.id ?? '';
+      const text = file.textOf(sealed);
+      const [begin, end] = [text.indexOf('"data":'), text.indexOf('"metadata":')];
+      for (let place = begin; place < end; place += 7) {
+        const { result } = await file.with(new Map([[sealed, flipped(text, place, 1)]]));
+        expect(result.exit, `${place} ${text.slice(place - 60, place + 40)}`).to.equal(1);
+      }
+    });
+  });
+});

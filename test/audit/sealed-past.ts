@@ -1,0 +1,56 @@
+/** A log of an organization whose events are sealed, for tests that change what is stored of them. */
+import { keptCheckpoints } from '../../src/audit/kept-checkpoints.ts';
+import { type Finding, type Verified, verifyLedger } from '../../src/audit/verification.ts';
+import { sha256 } from '../../src/ledger/hashing.ts';
+import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { engineIn, type TestEngine, tell } from '../support/engine.ts';
+import { happened, realmId } from '../support/given.ts';
+import { organization } from '../support/organization.ts';
+import * as past from '../support/past-events.ts';
+import { sealedIn, sealing } from '../support/sealed.ts';
+
+export type SealedPast = { readonly ids: readonly string[]; readonly events: readonly StoredEvent[] };
+
+/** Writes so many messages and has all sealed, in batches of at most `eventsMax` events. */
+export async function sealedPast(
+  log: EventLog,
+  folder: string,
+  { messages, eventsMax }: { readonly messages: number; readonly eventsMax: number },
+): Promise<{ readonly test: TestEngine; readonly past: SealedPast }> {
+  await tell(log, [happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }), ...organization()]);
+  const test = await engineIn(folder, { log, sealing: { ...sealing, eventsMax } });
+  await tell(
+    log,
+    Array.from({ length: messages }, (_, at) => ({
+      ...past.says(at + 1, 3, past.inTopic(1, 'lunch'), `said ${at}`),
+      metadata: { salt: sha256(`salt ${at}`).toString('base64url') },
+    })),
+  );
+  for (let round = 0; round < 2; round += 1) {
+    await test.engine.follower.catchUp();
+    await test.engine.sealer?.sealNow();
+  }
+  return { test, past: await sealedIn(log) };
+}
+
+export type Verification = { readonly findings: readonly Finding[]; readonly result: Verified };
+
+/** `kept`: the text of checkpoints that somebody kept. */
+export async function verified(
+  log: Pick<EventLog, 'readAll'>,
+  {
+    from = 0,
+    kept = '',
+    now = Date.now(),
+  }: { readonly from?: number; readonly kept?: string; readonly now?: number } = {},
+): Promise<Verification> {
+  const findings: Finding[] = [];
+  const result = await verifyLedger(log, {
+    ...{ realmId, from, kept: keptCheckpoints(kept) },
+    found: (finding) => findings.push(finding),
+    progress: () => undefined,
+    now: () => now,
+  });
+  return { findings, result };
+}

@@ -1,0 +1,37 @@
+/** An event that somebody changed so that nothing can be made of it: the process ends, and says which event it is. */
+import { expect } from 'chai';
+import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
+import { Follower } from '../../../src/engine/follow/follower.ts';
+import { emptyServer } from '../../../src/state/realm-state.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { tell } from '../../support/engine.ts';
+import { happened, realmId } from '../../support/given.ts';
+import * as past from '../../support/past-events.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+describe('an event that cannot be folded', () => {
+  it('is named, with what tells whether it was changed', async () => {
+    const folder = temporaryFolder();
+    let fatal = (_error: Error): void => {};
+    const ended = new Promise<Error>((resolve) => {
+      fatal = resolve;
+    });
+    const log = await openLmdbEventLog(`${folder}/log`, { onFatal: (error) => fatal(error) });
+    await tell(log, [happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }), past.founded()]);
+    const id = crypto.randomUUID();
+    const metadata = { at: 1, schema: 1, actor: null, client: 'test', requestId: 'r', salt: 's' };
+    await log.append('message-1.7', [{ id, type: 'MessageSent', data: 'no object', metadata }], 'none');
+    const follower = new Follower(log, emptyServer(), [], 0);
+    const started = follower.start();
+    const { message } = await ended;
+    expect(message).to.match(
+      new RegExp(
+        `^event ${id} \\(MessageSent, message-1\\.7 revision 0, position [0-9]+\\) cannot be folded: TypeError`,
+      ),
+    );
+    expect(message).to.include('`verbatim verify` tells whether it is what was written');
+    await follower.stop();
+    await log.close();
+    void started;
+  });
+});
