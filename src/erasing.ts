@@ -29,9 +29,9 @@ type OfEngine = Pick<Engine, 'state' | 'executor' | 'scrubber' | 'projector' | '
 
 /** The messages of a target, page by page. Each page is of a moment of its own, so that no snapshot is held for long. */
 export const erasablePages = ({ state, read }: Pick<Engine, 'state' | 'read'>): ContentErasureParts['pages'] =>
-  async function* (realmId, target) {
+  async function* (realmId, target, above = 0) {
     const topics = state.realms.get(realmId)?.topics;
-    for (let after: number | undefined = 0; topics && after !== undefined; ) {
+    for (let after: number | undefined = above; topics && after !== undefined; ) {
       const from: number = after;
       const page: Awaited<ReturnType<typeof erasablePage>> = await read((view) =>
         erasablePage(view, realmId, target, from, (id, place) => channelsOf(topics, id, place)),

@@ -2,7 +2,7 @@
 import { endInvitation } from '../commands/invitation/end-invitation.ts';
 import { expireQueue } from '../commands/queue/expire-queue.ts';
 import { beginRetention } from '../commands/retention/begin-retention.ts';
-import { isAnythingDue } from './audit/retention.ts';
+import { Looks } from './audit/retention.ts';
 import { RetentionRuns } from './audit/retention-runs.ts';
 import type { Order } from './engine/decide/executor.ts';
 import type { Engine } from './engine/engine.ts';
@@ -38,10 +38,10 @@ export function sweepersOf(
     facts: ({ invitationId: invitation }) => ({ invitation }),
     logger,
   });
-  const pages = erasablePages({ state, read });
+  const looks = new Looks(erasablePages({ state, read }));
   const runs = new RetentionRuns({
     state,
-    isAnythingDue: (realm, scope, until) => isAnythingDue(pages, realm, scope, until),
+    isAnythingDue: (realm, scope, until) => looks.isAnythingDue(realm, scope, until),
     begin: (realmId, scope) => executor.execute(beginRetention, { channelId: scope || null }, internal(realmId)),
     now: () => executor.now(),
   });

@@ -16,8 +16,8 @@ import { orderOf, resultOf } from './held-deletions.ts';
 
 export type ContentErasureParts = {
   readonly state: ServerState;
-  /** The messages of a target by id, page by page. */
-  readonly pages: (realmId: RealmId, target: ErasureTarget) => AsyncIterable<readonly Erasable[]>;
+  /** The messages of a target by id, page by page: those with ids above `after`, which is 0 where absent. */
+  readonly pages: (realmId: RealmId, target: ErasureTarget, after?: number) => AsyncIterable<readonly Erasable[]>;
   readonly erase: (
     input: { erasureId: ErasureId; messages: Erasable[] },
     order: Order,

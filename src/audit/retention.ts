@@ -1,5 +1,5 @@
 /** What a retention run finds: messages that were kept for long enough and that no legal hold keeps. */
-import { HoldFinder } from '../state/holds.ts';
+import { type Hold, HoldFinder } from '../state/holds.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { type RetentionScope, targetOfRun } from '../state/retention.ts';
 import type { Erasable } from '../vocabulary/events/erasures.ts';
@@ -14,25 +14,49 @@ async function* oldPages(
   { realmId }: RealmState,
   scope: RetentionScope,
   until: Millis,
+  after = 0,
 ): AsyncGenerator<readonly Erasable[]> {
-  for await (const page of pages(realmId, targetOfRun(scope, until))) {
+  for await (const page of pages(realmId, targetOfRun(scope, until), after)) {
     if (page.length === 0) return;
     yield page;
   }
 }
 
-/** Whether a run would erase anything. */
-export async function isAnythingDue(
-  pages: Pages,
-  state: RealmState,
-  scope: RetentionScope,
-  until: Millis,
-): Promise<boolean> {
-  const finder = new HoldFinder(state);
-  for await (const page of oldPages(pages, state, scope, until))
-    if (page.some(({ facts }) => finder.over(facts).length === 0)) return true;
-  return false;
+/** Up to which message all that are old enough are held. */
+type Passed = { after: number; readonly holds: readonly Hold[]; readonly since: Millis };
+
+/** Messages that were moved there, or edited, since they were passed over are found with the first look of the next day. */
+const passedAgainMs = 24 * 60 * 60 * 1000;
+
+/** Looks whether a run would erase anything, again and again: what is held is not read each time. */
+export class Looks {
+  readonly #pages: Pages;
+  readonly #passed = new Map<string, Passed>();
+
+  constructor(pages: Pages) {
+    this.#pages = pages;
+  }
+
+  async isAnythingDue(state: RealmState, scope: RetentionScope, until: Millis): Promise<boolean> {
+    const key = `${state.realmId}.${scope}`;
+    const holds = [...state.holds.byId.values()];
+    const known = this.#passed.get(key);
+    const passed = known && isStillTrue(known, holds, until) ? known : { after: 0, holds, since: until };
+    this.#passed.set(key, passed);
+    const finder = new HoldFinder(state);
+    for await (const page of oldPages(this.#pages, state, scope, until, passed.after)) {
+      if (page.some(({ facts }) => finder.over(facts).length === 0)) return true;
+      passed.after = Math.max(passed.after, ...page.map(({ facts }) => facts.messageId));
+    }
+    return false;
+  }
 }
+
+/** A hold that is changed is another object. */
+const isStillTrue = ({ holds, since }: Passed, now: readonly Hold[], until: Millis): boolean =>
+  Math.abs(until - since) < passedAgainMs &&
+  holds.length === now.length &&
+  holds.every((hold, index) => hold === now[index]);
 
 export type Due = { messages: number; events: number; bytes: number; held: number; oldest: Millis | undefined };
 

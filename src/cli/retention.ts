@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beginRetention } from '../../commands/retention/begin-retention.ts';
-import { countDue, isAnythingDue } from '../audit/retention.ts';
+import { countDue, Looks } from '../audit/retention.ts';
 import type { Services } from '../http/services.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { daysKept, keptUntil, nextRunAt, type RetentionScope, runUnderWay, scopesKept } from '../state/retention.ts';
@@ -52,7 +52,7 @@ async function erased(services: Services, realm: RealmState, scope: RetentionSco
   const next = nextRunAt(realm, scope);
   if (services.eventTime() < next) return `${name} not before ${iso(next)}`;
   const until = keptUntil(daysKept(realm, scope) ?? 0, services.eventTime());
-  if (!(await isAnythingDue(services.erasablePages, realm, scope, until))) return `${name} messages=0`;
+  if (!(await new Looks(services.erasablePages).isAnythingDue(realm, scope, until))) return `${name} messages=0`;
   await services.run(beginRetention, { channelId: scope || null }, byCommandLine(realmId));
   await noneRuns(services, realmId, tell);
   return `${name} messages=${realm.retention.get(scope)?.run?.messages ?? 0}`;
