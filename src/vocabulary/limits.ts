@@ -258,6 +258,7 @@ export const {
   countedEventsMax,
   countedStretchesMax,
   trailStreamsMax,
+  historyDownloadsMax,
   signInsRecordedPerHour,
   signInsRefusedRecordedPerHour,
 } = valuesOf(auditLimits);

@@ -115,6 +115,7 @@ export const elsewhere = {
   stepsSecsMax: testedIn('test/past/stepping.test.ts', 'millis: 0'),
   countedEventsMax: testedIn('test/queries/trail/counts.test.ts', 'countedEventsMax'),
   trailStreamsMax: testedIn('test/http/request/open-streams.test.ts', 'trailStreamsMax'),
+  historyDownloadsMax: testedIn('test/scenarios/replay-export.test.ts', 'historyDownloadsMax'),
   auditRequestsKept: testedIn('test/state/audit.test.ts', 'auditRequestsKept'),
   invitationsMax: testedIn(invitation, 'invitationsMax'),
   invitationsPerUserMax: testedIn(invitation, 'invitationsPerUserMax'),

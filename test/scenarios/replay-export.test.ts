@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Lines } from '../../src/define/endpoint.ts';
+import { ProblemError } from '../../src/http/response/problem.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
 import { replay } from '../../src/replay.ts';
 import type { Client, Loose } from '../support/client.ts';
@@ -95,7 +96,7 @@ describe('an export for a replay', () => {
   });
 });
 
-it('an export for a replay ends where the auditor is dismissed', async () => {
+it('an export for a replay is one at a time, and ends where the auditor is dismissed', async () => {
   const endpoint = endpoints.find(({ id }) => id === 'exportHistory');
   const accounts = new Map([[7, { active: true, keyGeneration: 0, role: 400, bot: null }]]);
   const auditors = new Map([[7, {}]]);
@@ -114,8 +115,13 @@ it('an export for a replay ends where the auditor is dismissed', async () => {
       },
     },
   };
-  const answer = await endpoint?.handle({ realmId: 1, userId: 7, parameters: {} } as never, services as never);
+  const asked = () => endpoint?.handle({ realmId: 9, userId: 7, parameters: {} } as never, services as never);
+  const answer = await asked();
+  // As many as `historyDownloadsMax`.
+  const refusal = await Promise.resolve(asked()).catch((error: unknown) => error);
+  expect(refusal).to.be.instanceOf(ProblemError);
   const lines: string[] = [];
   if (answer instanceof Lines) for await (const line of answer.lines(new AbortController().signal)) lines.push(line);
   expect(lines).to.deep.equal(['one']);
+  expect(await asked()).to.be.instanceOf(Lines);
 });

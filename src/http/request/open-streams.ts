@@ -1,22 +1,41 @@
-/** How many answers of lines each user is reading. */
-import type { RealmId, UserId } from '../../vocabulary/ids.ts';
-import { trailStreamsMax } from '../../vocabulary/limits.ts';
+/** How many answers of lines are being read, by whom they count against. Each goes on for as long as its client reads. */
+import { Lines } from '../../define/endpoint.ts';
 import { ProblemError } from '../response/problem.ts';
 import { exceeded } from './rate-limit.ts';
 
 export class OpenStreams {
+  readonly #max: number;
   readonly #open = new Map<string, number>();
 
-  /** Throws a 429 where the user reads too many. The result is called when this one is over. */
-  begin(realmId: RealmId, userId: UserId): () => void {
-    const key = `${realmId}.${userId}`;
+  /** `max`: of one key. */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Counts the lines that `made` answers until the last is read or the client is gone. Throws a 429 where too many are being read. */
+  async during(key: string, made: () => Lines | Promise<Lines>): Promise<Lines> {
     const open = this.#open.get(key) ?? 0;
-    if (open >= trailStreamsMax) throw new ProblemError(exceeded(1));
+    if (open >= this.#max) throw new ProblemError(exceeded(1));
     this.#open.set(key, open + 1);
-    return () => {
-      const rest = (this.#open.get(key) ?? 1) - 1;
-      if (rest > 0) this.#open.set(key, rest);
-      else this.#open.delete(key);
-    };
+    const end = (): void => this.#end(key);
+    try {
+      const { lines } = await made();
+      return new Lines(async function* (gone) {
+        try {
+          yield* lines(gone);
+        } finally {
+          end();
+        }
+      });
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  #end(key: string): void {
+    const rest = (this.#open.get(key) ?? 1) - 1;
+    if (rest > 0) this.#open.set(key, rest);
+    else this.#open.delete(key);
   }
 }

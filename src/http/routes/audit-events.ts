@@ -1,11 +1,10 @@
 /** The trail: what was done in the organization, by whom, to what, and what it was before. */
 import { z } from 'zod';
-import { Lines } from '../../define/endpoint.ts';
 import { countsOf } from '../../queries/trail/counts.ts';
 import { cursorOf } from '../../queries/trail/filter.ts';
 import { Records } from '../../queries/trail/records.ts';
 import { documentOf } from '../../queries/trail/select.ts';
-import { countedStretchesMax, trailRecordsMax } from '../../vocabulary/limits.ts';
+import { countedStretchesMax, trailRecordsMax, trailStreamsMax } from '../../vocabulary/limits.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { objectTypes } from '../../vocabulary/trail/row.ts';
 import { actions } from '../../vocabulary/trail/table.ts';
@@ -48,17 +47,7 @@ const pageFields = {
 };
 const pageExample = { records: [trailRecordExample], next_cursor: '4211.0.', ledger: { size: 4200, sealed: false } };
 
-const open = new OpenStreams();
-
-/** Counts as open until the last line is made or the client is gone. */
-const counted = (lines: Lines, end: () => void): Lines =>
-  new Lines(async function* (gone) {
-    try {
-      yield* lines.lines(gone);
-    } finally {
-      end();
-    }
-  });
+const open = new OpenStreams(trailStreamsMax);
 
 const getEvents = defineEndpoint({
   id: 'getAuditEvents',
@@ -96,7 +85,7 @@ const getEvents = defineEndpoint({
     // What is wrong with the parameters is said before the first line.
     if (!asLines) return pageAnswer(call, services, wanted, parameters.limit);
     await services.read(wanted.filter);
-    return counted(linesAnswer(call, services, wanted, follow), open.begin(realmId, call.userId));
+    return open.during(`${realmId}.${call.userId}`, () => linesAnswer(call, services, wanted, follow));
   },
 });
 

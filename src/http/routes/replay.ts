@@ -4,16 +4,18 @@ import { Lines } from '../../define/endpoint.ts';
 import { type PastMoment, pastMomentOf } from '../../queries/past-moment.ts';
 import { isAuditor } from '../../state/audit.ts';
 import { UserId } from '../../vocabulary/ids.ts';
-import { auditListMax, stepsMax } from '../../vocabulary/limits.ts';
+import { auditListMax, historyDownloadsMax, stepsMax } from '../../vocabulary/limits.ts';
 import { type Moment, momentOf } from '../../vocabulary/moment.ts';
 import { Step } from '../../wire/replay.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { trailRecordExample } from '../openapi/trail-example.ts';
 import { whyNoMoment } from '../past/no-moment.ts';
+import { OpenStreams } from '../request/open-streams.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { converted, count, pathId } from '../request/parameters.ts';
 import { forAuditors, reasonParameter } from '../request/privileged.ts';
+import { exceeded } from '../request/rate-limit.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { registrationParameters, wantedEvents } from './shared/registration.ts';
 
@@ -151,6 +153,8 @@ const getClientEvents = defineEndpoint({
   },
 });
 
+const downloads = new OpenStreams(historyDownloadsMax);
+
 const getExport = defineEndpoint({
   id: 'exportHistory',
   method: 'GET',
@@ -172,19 +176,22 @@ const getExport = defineEndpoint({
   response: z.object({}),
   raw: { type: 'application/x-ndjson', example: '' },
   example: {},
+  errors: [exceeded(1)],
   async handle({ realmId, userId, parameters: { until }, charge }, services) {
     if (services.forAuditor) throw new ProblemError(invalid(notInThePast('until')));
     const now = services.eventTime();
     const asked = until ?? { kind: 'time' as const, at: now };
     const upTo = await services.read((view) => pastMomentOf(view, realmId, asked, now));
     if (typeof upTo === 'string') throw new ProblemError(invalid(`until ${whyNoMoment[upTo]}`));
-    const { lines } = await services.pasts.exported({ realmId, upTo, charge });
-    return new Lines(async function* (gone) {
-      for await (const line of lines(gone)) {
-        // Whoever ceases to be an auditor gets no more of it. The end is missing then.
-        if (!isAuditor(services.realm(realmId), userId)) return;
-        yield line;
-      }
+    return downloads.during(String(realmId), async () => {
+      const { lines } = await services.pasts.exported({ realmId, upTo, charge });
+      return new Lines(async function* (gone) {
+        for await (const line of lines(gone)) {
+          // Whoever ceases to be an auditor gets no more of it. The end is missing then.
+          if (!isAuditor(services.realm(realmId), userId)) return;
+          yield line;
+        }
+      });
     });
   },
 });

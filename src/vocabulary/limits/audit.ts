@@ -105,6 +105,12 @@ export const auditLimits = {
     'each goes on for as long as its client reads',
     '429',
   ),
+  historyDownloadsMax: limit(
+    1,
+    'downloads of the history of an organization at the same time',
+    'each takes one of its looks at the past for as long as its client reads',
+    '429',
+  ),
   signInsRecordedPerHour: limit(
     60,
     'sign-ins of a user that are recorded in an hour',
