@@ -38,44 +38,20 @@ export const limitTable = {
   'Requests and answers': requestLimits,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Limit>>>>;
 
-export const {
-  contentBytesMax,
-  topicLengthMax,
-  localIdLengthMax,
-  idempotencyKeyLengthMax,
-  idempotencyKeySecs,
-  scheduledMessagesPerUserMax,
-  scheduledMessagesMax,
-  scheduleAheadDaysMax,
-  recipientsMax,
-  clientNameLengthMax,
-  emojiNameLengthMax,
-  messageEditsMax,
-  reactionChangesMax,
-  reactionChangesPerUserMax,
-  reactionsPerMessageMax,
-  topicMovePartMax,
-  mentionedByGroupsMax,
-  mentionedPerRequest,
-  botStorageBytesPerRequest,
-  movedPerRequest,
-  topicDeletionPartMax,
-  deletedPerRequest,
-  flaggedPerRequest,
-  unreadPerRequest,
-  htmlBytesBase,
-  htmlBytesPerByte,
-  htmlBytesMax,
-  elementBytesBase,
-  elementBytesPerByte,
-  channelDescriptionHtmlBytesMax,
-  profileValueHtmlBytesMax,
-  tableCellsMax,
-  blockDepthMax,
-  inlineDepthMax,
-  wordLengthMax,
-  wordsMax,
-} = valuesOf(textLimits);
+export * from './limits/audit.ts';
+export * from './limits/default-groups.ts';
+export * from './limits/emails.ts';
+export * from './limits/erasures.ts';
+export * from './limits/exports.ts';
+export * from './limits/files.ts';
+export * from './limits/holds.ts';
+export * from './limits/invitations.ts';
+export * from './limits/marks.ts';
+export * from './limits/operations.ts';
+export * from './limits/requests.ts';
+export * from './limits/sinks.ts';
+export * from './limits/subscriptions.ts';
+export * from './limits/texts.ts';
 
 export const {
   realmNameLengthMax,
@@ -146,156 +122,3 @@ export const {
   eventBytesMax,
   namedPerEventMax,
 } = valuesOf(organizationLimits);
-
-export const {
-  channelsPerRequestMax,
-  subscriptionsPerRequestMax,
-  subscribedPerRequest,
-  subscriptionNoticesMax,
-  leavesMax,
-  leavesOfUserMax,
-  leavesInAllMax,
-} = valuesOf(subscriptionLimits);
-
-export const {
-  headerBytesMax,
-  anonymousBodyBytesMax,
-  parametersMax,
-  jsonDepthMax,
-  jsonNodesMax,
-  narrowTermsMax,
-  narrowOperandLengthMax,
-  listingMax,
-  answerBytesPerRequest,
-  answerLengthMax,
-  longAnswersAtOnceMax,
-  subscribersListedMax,
-  subscribersPerRequest,
-  longAnswersFrom,
-  longAnswersWaitingMax,
-  listedChangesMax,
-  historyVersionsMax,
-  topicsListedMax,
-  pollEventsMax,
-  pollLengthMax,
-  ringBytesMax,
-  ringEntriesMax,
-  ringsBytesMax,
-  unreadBytesMax,
-  compressedCharactersMin,
-  compressionsAtOnceMax,
-  wrongKeysPerMinuteMax,
-  wrongKeyAddressesMax,
-  signInFailuresMax,
-  signInFailureSecs,
-  signInAccountsMax,
-  signInByProviderSecs,
-  passwordHashesAtOnceMax,
-  passwordHashesWaitingMax,
-  checkedCharactersMax,
-  outgoingCallsMax,
-  outgoingCallAgeSecsMax,
-  botRestSecsMin,
-  botRestSecsMax,
-  botAnswerMsMax,
-  botAnswerBytesMax,
-  webhookPathLengthMax,
-  webhookFieldsMax,
-} = valuesOf(requestLimits);
-
-export const { emailsPerSecondMax, digestMessagesMax, digestsWaitingMax, digestAgeSecsMax } = valuesOf(emailLimits);
-
-export const {
-  inviteesPerRequestMax,
-  invitationsMax,
-  invitationsPerUserMax,
-  invitationStreamsMax,
-  invitationEmailsPerAddressMax,
-  invitationSendingsMax,
-  invitedAddressesMax,
-  invitationSecs,
-} = valuesOf(invitationLimits);
-
-export const { alertWordsMax, alertWordLengthMax, alertLookupsMax, flaggedMax, readSpansMax, unreadListedMax } =
-  valuesOf(markLimits);
-export const {
-  filesPerUserMax,
-  filesMax,
-  avatarMibMax,
-  emojiMibMax,
-  fileNameLengthMax,
-  fileNameBytesMax,
-  sharedFilesPerMessageMax,
-  sharingMessagesPerFileMax,
-  sharingMessagesShownMax,
-  uploadBytesPerRequest,
-  uploadsAtOnceMax,
-  keptFreeByUploadsBytes,
-  fileUrlSecs,
-} = valuesOf(fileLimits);
-
-export const {
-  auditorsMax,
-  auditReasonLengthMax,
-  accessBytesMax,
-  auditRequestsKept,
-  trailRecordsMax,
-  trailActionsMax,
-  searchedTopicsMax,
-  searchedMessagesMax,
-  pastsMax,
-  pastsOfOrganizationMax,
-  pastMemoryMib,
-  pastIdleSecs,
-  pastWaitSecs,
-  requestsPerPast,
-  stepsMax,
-  stepsBytesMax,
-  stepsSecsMax,
-  stepBytesMax,
-  trailQueryLengthMax,
-  earlierQueuesMax,
-  countedEventsMax,
-  countedStretchesMax,
-  trailStreamsMax,
-  historyDownloadsMax,
-  signInsRecordedPerHour,
-  signInsRefusedRecordedPerHour,
-} = valuesOf(auditLimits);
-
-export const {
-  holdsMax,
-  holdNamesMax,
-  holdCustodiansMax,
-  holdNameLengthMax,
-  heldDeletionsEndedMax,
-  auditListMax,
-  deletionsCountedMax,
-} = valuesOf(holdLimits);
-
-export const {
-  defaultGroupsMax,
-  defaultGroupChannelsMax,
-  defaultGroupNameLengthMax,
-  defaultGroupDescriptionLengthMax,
-} = valuesOf(defaultGroupLimits);
-
-export const { erasedPartMax, erasuresUnderWayMax, retentionRunMax, erasureBasisLengthMax } = valuesOf(erasureLimits);
-
-export const { exportsUnderWayMax, exportsKeptMax, exportNamesMax, exportFilesMax, exportBytesMax } =
-  valuesOf(exportLimits);
-
-export const {
-  sinksMax,
-  sinkBatchEventsMax,
-  sinkBatchBytesMax,
-  sinkAnswerMsMax,
-  sinkAnswerBytesMax,
-  sinkRestSecsMin,
-  sinkRestSecsMax,
-  sinksSentAtOnceMax,
-  sinkErrorLengthMax,
-  sinkLagMax,
-  sinkProgressKeptMax,
-} = valuesOf(sinkLimits);
-export const { samplesMax, sampledRealmsMax, shownQueuesMax } = valuesOf(operationsLimits);

@@ -11,8 +11,9 @@ describe('the table of limits', () => {
   });
 
   it('has a row for each limit that the code uses, and the code its number', () => {
-    const { limitTable: _, ...numbers } = limits;
-    expect(Object.fromEntries(Object.entries(rows).map(([name, { value }]) => [name, value]))).to.deep.equal(numbers);
+    const numbers = Object.entries(limits).filter(([, value]) => typeof value === 'number');
+    const values = Object.entries(rows).map(([name, { value }]) => [name, value]);
+    expect(Object.fromEntries(values)).to.deep.equal(Object.fromEntries(numbers));
   });
 
   it('has each limit once', () => {

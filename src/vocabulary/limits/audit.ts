@@ -1,5 +1,5 @@
 /** Limits of what is put on record about those who look, and of who may. */
-import { kib, type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
+import { kib, type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
 
 export const auditLimits = {
   auditorsMax: limit(100, 'auditors of an organization', 'a list returns all of them', refusedBadRequest),
@@ -124,3 +124,32 @@ export const auditLimits = {
     'the last one says so, and further ones are not recorded',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
+
+export const {
+  auditorsMax,
+  auditReasonLengthMax,
+  accessBytesMax,
+  auditRequestsKept,
+  trailRecordsMax,
+  trailActionsMax,
+  searchedTopicsMax,
+  searchedMessagesMax,
+  pastsMax,
+  pastsOfOrganizationMax,
+  pastMemoryMib,
+  pastIdleSecs,
+  pastWaitSecs,
+  requestsPerPast,
+  stepsMax,
+  stepsBytesMax,
+  stepsSecsMax,
+  stepBytesMax,
+  trailQueryLengthMax,
+  earlierQueuesMax,
+  countedEventsMax,
+  countedStretchesMax,
+  trailStreamsMax,
+  historyDownloadsMax,
+  signInsRecordedPerHour,
+  signInsRefusedRecordedPerHour,
+} = valuesOf(auditLimits);

@@ -1,5 +1,5 @@
 /** Limits of groups of streams that clients offer to new people. */
-import { limit, refused400, refusedBadRequest } from './limit.ts';
+import { limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
 
 const all = 'a registration returns all of them, and each `default_stream_groups` event';
 
@@ -9,3 +9,10 @@ export const defaultGroupLimits = {
   defaultGroupNameLengthMax: limit(60, 'code points of the name of such a group', "the API's limit", refused400),
   defaultGroupDescriptionLengthMax: limit(1024, 'code points of the description of such a group', all, refused400),
 } as const;
+
+export const {
+  defaultGroupsMax,
+  defaultGroupChannelsMax,
+  defaultGroupNameLengthMax,
+  defaultGroupDescriptionLengthMax,
+} = valuesOf(defaultGroupLimits);

@@ -1,5 +1,5 @@
 /** Limits of e-mails. */
-import { type Limit, limit } from './limit.ts';
+import { type Limit, limit, valuesOf } from './limit.ts';
 
 export const emailLimits = {
   emailsPerSecondMax: limit(
@@ -27,3 +27,5 @@ export const emailLimits = {
     'no e-mail is sent about it',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
+
+export const { emailsPerSecondMax, digestMessagesMax, digestsWaitingMax, digestAgeSecsMax } = valuesOf(emailLimits);

@@ -1,5 +1,5 @@
 /** Limits of erasures. */
-import { type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
+import { type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
 
 export const erasureLimits = {
   erasedPartMax: limit(
@@ -22,3 +22,5 @@ export const erasureLimits = {
   ),
   erasureBasisLengthMax: limit(500, 'characters of the legal basis of an erasure', 'it is read by people', refused400),
 } as const satisfies Readonly<Record<string, Limit>>;
+
+export const { erasedPartMax, erasuresUnderWayMax, retentionRunMax, erasureBasisLengthMax } = valuesOf(erasureLimits);

@@ -1,5 +1,5 @@
 /** Limits of files that people upload. */
-import { type Limit, limit, mib, refused400, refusedBadRequest } from './limit.ts';
+import { type Limit, limit, mib, refused400, refusedBadRequest, valuesOf } from './limit.ts';
 
 export const fileLimits = {
   filesPerUserMax: limit(
@@ -56,3 +56,19 @@ export const fileLimits = {
   ),
   fileUrlSecs: limit(60, 'seconds for which a temporary address of a file can be used', "the API's limit", '404'),
 } as const satisfies Readonly<Record<string, Limit>>;
+
+export const {
+  filesPerUserMax,
+  filesMax,
+  avatarMibMax,
+  emojiMibMax,
+  fileNameLengthMax,
+  fileNameBytesMax,
+  sharedFilesPerMessageMax,
+  sharingMessagesPerFileMax,
+  sharingMessagesShownMax,
+  uploadBytesPerRequest,
+  uploadsAtOnceMax,
+  keptFreeByUploadsBytes,
+  fileUrlSecs,
+} = valuesOf(fileLimits);

@@ -1,5 +1,5 @@
 /** Limits of invitations. */
-import { type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
+import { type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
 
 export const invitationLimits = {
   inviteesPerRequestMax: limit(100, 'people that one request invites', 'each is an event of its own', refused400),
@@ -46,3 +46,14 @@ export const invitationLimits = {
     'the link is answered as invalid, and the invitation ends',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
+
+export const {
+  inviteesPerRequestMax,
+  invitationsMax,
+  invitationsPerUserMax,
+  invitationStreamsMax,
+  invitationEmailsPerAddressMax,
+  invitationSendingsMax,
+  invitedAddressesMax,
+  invitationSecs,
+} = valuesOf(invitationLimits);

@@ -1,5 +1,5 @@
 /** Limits of what users mark for themselves: what they have read or starred, and of what they want to be alerted. */
-import { type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
+import { type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
 
 export const markLimits = {
   alertWordsMax: limit(
@@ -34,3 +34,6 @@ export const markLimits = {
     'older ones are not listed; marking a topic leaves them unread',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
+
+export const { alertWordsMax, alertWordLengthMax, alertLookupsMax, flaggedMax, readSpansMax, unreadListedMax } =
+  valuesOf(markLimits);

@@ -1,5 +1,5 @@
 /** Limits of what owners are told of the service. */
-import { limit } from './limit.ts';
+import { limit, valuesOf } from './limit.ts';
 
 export const operationsLimits = {
   samplesMax: limit(
@@ -21,3 +21,5 @@ export const operationsLimits = {
     'the answer describes those that are furthest behind, and counts all',
   ),
 };
+
+export const { samplesMax, sampledRealmsMax, shownQueuesMax } = valuesOf(operationsLimits);

@@ -1,5 +1,5 @@
 /** Limits of requests and of their answers. */
-import { kib, type Limit, limit, mib, refused400 } from './limit.ts';
+import { kib, type Limit, limit, mib, refused400, valuesOf } from './limit.ts';
 
 export const requestLimits = {
   headerBytesMax: limit(
@@ -216,3 +216,49 @@ export const requestLimits = {
   ),
   webhookFieldsMax: limit(50, 'fields that the `json` integration shows', 'a message shows no more', '400'),
 } as const satisfies Readonly<Record<string, Limit>>;
+
+export const {
+  headerBytesMax,
+  anonymousBodyBytesMax,
+  parametersMax,
+  jsonDepthMax,
+  jsonNodesMax,
+  narrowTermsMax,
+  narrowOperandLengthMax,
+  listingMax,
+  answerBytesPerRequest,
+  answerLengthMax,
+  longAnswersAtOnceMax,
+  subscribersListedMax,
+  subscribersPerRequest,
+  longAnswersFrom,
+  longAnswersWaitingMax,
+  listedChangesMax,
+  historyVersionsMax,
+  topicsListedMax,
+  pollEventsMax,
+  pollLengthMax,
+  ringBytesMax,
+  ringEntriesMax,
+  ringsBytesMax,
+  unreadBytesMax,
+  compressedCharactersMin,
+  compressionsAtOnceMax,
+  wrongKeysPerMinuteMax,
+  wrongKeyAddressesMax,
+  signInFailuresMax,
+  signInFailureSecs,
+  signInAccountsMax,
+  signInByProviderSecs,
+  passwordHashesAtOnceMax,
+  passwordHashesWaitingMax,
+  checkedCharactersMax,
+  outgoingCallsMax,
+  outgoingCallAgeSecsMax,
+  botRestSecsMin,
+  botRestSecsMax,
+  botAnswerMsMax,
+  botAnswerBytesMax,
+  webhookPathLengthMax,
+  webhookFieldsMax,
+} = valuesOf(requestLimits);

@@ -1,5 +1,5 @@
 /** Limits of who is subscribed to what. */
-import { type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
+import { type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
 
 export const subscriptionLimits = {
   channelsPerRequestMax: limit(
@@ -40,3 +40,13 @@ export const subscriptionLimits = {
   ),
   leavesInAllMax: limit(4_000_000, 'the same of all users of an organization', 'the same', refusedBadRequest),
 } as const satisfies Readonly<Record<string, Limit>>;
+
+export const {
+  channelsPerRequestMax,
+  subscriptionsPerRequestMax,
+  subscribedPerRequest,
+  subscriptionNoticesMax,
+  leavesMax,
+  leavesOfUserMax,
+  leavesInAllMax,
+} = valuesOf(subscriptionLimits);

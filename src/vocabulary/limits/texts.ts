@@ -1,5 +1,5 @@
 /** Limits of what people say, and of the HTML that it becomes. */
-import { kib, type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
+import { kib, type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
 
 const escaped = 'the HTML is the escaped text';
 const asText = 'what follows is shown as it was written';
@@ -187,3 +187,42 @@ export const textLimits = {
     'further words are not found',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
+
+export const {
+  contentBytesMax,
+  topicLengthMax,
+  localIdLengthMax,
+  idempotencyKeyLengthMax,
+  idempotencyKeySecs,
+  scheduledMessagesPerUserMax,
+  scheduledMessagesMax,
+  scheduleAheadDaysMax,
+  recipientsMax,
+  clientNameLengthMax,
+  emojiNameLengthMax,
+  messageEditsMax,
+  reactionChangesMax,
+  reactionChangesPerUserMax,
+  reactionsPerMessageMax,
+  topicMovePartMax,
+  mentionedByGroupsMax,
+  mentionedPerRequest,
+  botStorageBytesPerRequest,
+  movedPerRequest,
+  topicDeletionPartMax,
+  deletedPerRequest,
+  flaggedPerRequest,
+  unreadPerRequest,
+  htmlBytesBase,
+  htmlBytesPerByte,
+  htmlBytesMax,
+  elementBytesBase,
+  elementBytesPerByte,
+  channelDescriptionHtmlBytesMax,
+  profileValueHtmlBytesMax,
+  tableCellsMax,
+  blockDepthMax,
+  inlineDepthMax,
+  wordLengthMax,
+  wordsMax,
+} = valuesOf(textLimits);
