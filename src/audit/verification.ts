@@ -94,8 +94,8 @@ class Verification {
   readonly #erased = new Map<string, { readonly hash: string | undefined; readonly by: string }>();
   /** Entries without an event so far. */
   readonly #absent = new AbsentEvents();
-  /** Where events stand that are absent from their place. */
-  readonly #streams = new Map<string, string>();
+  /** What became of events that are absent from their place. */
+  readonly #whys = new Map<string, string>();
   /** Events that no entry names, although later ones are sealed, or that cannot be read. */
   readonly #unclaimed: Unclaimed[] = [];
   readonly #kept: KeptCheckpoint[];
@@ -139,22 +139,22 @@ class Verification {
 
   /** Any event of the log: one that is missing may stand elsewhere, or have left the log while that was read. */
   takeAgain(event: StoredEvent): void {
-    if (this.#absent.get(event.id)) this.#streams.set(event.id, event.stream);
-    if (isOurs(event) && recordedIn(event)?.includes(this.#order.realmId)) this.#keepLeaves(event);
+    const isRecorded = isOurs(event) && recordedIn(event)?.includes(this.#order.realmId) === true;
+    if (this.#absent.get(event.id))
+      this.#whys.set(event.id, isRecorded ? 'it is sealed again' : `it stands in the log stream ${event.stream}`);
+    if (isRecorded) this.#keepLeaves(event);
   }
 
   end(): Verified {
-    const streams = this.#streams;
-    const isOf = (id: string): boolean => !this.#erased.has(id) && !streams.has(id);
+    const isOf = (id: string): boolean => !this.#erased.has(id) && !this.#whys.has(id);
     const unsealed = [...this.#unsealed].map(([id, { position }]) => ({ id, position }));
     const replaced = this.#absent.replacedBy([...this.#unclaimed, ...unsealed], isOf);
     for (const { id } of replaced.values()) this.#unsealed.delete(id);
     for (const [event, { index, hash }] of this.#absent) {
       const erased = this.#erased.get(event);
-      const stream = streams.get(event);
+      const why = this.#whys.get(event);
       const by = replaced.get(event);
-      if (stream !== undefined)
-        this.#find({ kind: 'CHANGED', index, event, why: `it stands in the log stream ${stream}` });
+      if (why !== undefined) this.#find({ kind: 'CHANGED', index, event, why });
       else if (by)
         this.#find({ kind: 'CHANGED', index, event, why: `in its place stands ${by.id || 'what cannot be read'}` });
       else if (!erased) this.#find({ kind: 'MISSING', index, event });

@@ -38,7 +38,7 @@ async function sealedIn(...sizes: readonly number[]): Promise<{ past: Given[]; r
       data: {},
       metadata: { actor: null, at: 1, client: 'x', requestId: 'r', schema: 1, salt: 'c2FsdA' },
     }));
-    const batch = await batchOf({ origin, key, revision: 0, tree }, events, signer);
+    const batch = await batchOf({ origin, key, revision: 0, position: 0, tree }, events, signer);
     ({ tree } = batch);
     roots.set(tree.size, tree.root());
     past.push(happened(stream, 'LedgerSealed', batch.data));

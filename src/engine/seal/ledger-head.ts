@@ -22,6 +22,8 @@ export type LedgerHead = {
   /** The key under which the next checkpoint is expected. */
   readonly key: Verifier;
   readonly revision: number;
+  /** Of the newest event of the ledger. */
+  readonly position: number;
   readonly tree: GrowingTree;
 };
 
@@ -39,31 +41,33 @@ export async function readHead(log: EventLog, realmId: RealmId, keys: LedgerKeys
   const [begin] = (await log.readStream(stream, { limit: 1 })).map(decode);
   if (!begin) return undefined;
   if (begin.type !== 'LedgerBegan') throw new SealingRefused(`${stream} does not begin with LedgerBegan`);
-  const { newest, seal, key } = await newestOf(log, begin);
+  const { newest, position, seal, key } = await newestOf(log, begin);
   const { origin } = begin.data;
   const known = signersOf(origin, keys).map(verifierOf);
   const ownKey = known.find(({ id }) => id === key?.id) ?? (seal ? signerOfSeal(seal, known) : undefined);
   const expected = ownKey ?? key;
   if (!expected) throw new SealingRefused('no key at hand signed the newest checkpoint');
   const tree = seal ? soundSeal(seal, origin, [...known, expected]).tree : new GrowingTree();
-  return { origin, key: expected, revision: newest, tree };
+  return { origin, key: expected, revision: newest, position, tree };
 }
 
 /** The newest revision, the newest seal, and the key that was named after it, or at the beginning where there is no seal. */
 async function newestOf(log: EventLog, begin: Recorded<'LedgerBegan'>) {
   const { stream, data } = begin;
   let newest = begin.revision;
+  let { position } = begin;
   let key: Verifier | undefined;
   for (let from: number | undefined; ; ) {
     const page = await log.readStream(stream, { direction: 'backward', limit: 8, ...(from !== undefined && { from }) });
     for (const event of page.map(decode)) {
       if (!event) continue;
       newest = Math.max(newest, event.revision);
-      if (event.type === 'LedgerSealed') return { newest, seal: event.data, key };
+      position = Math.max(position, event.position);
+      if (event.type === 'LedgerSealed') return { newest, position, seal: event.data, key };
       if (event.type === 'LedgerKeyReplaced') key ??= verifierIn(event.data.key);
     }
     const last = page.at(-1)?.revision ?? 0;
-    if (last === 0) return { newest, seal: undefined, key: key ?? verifierIn(data.key) };
+    if (last === 0) return { newest, position, seal: undefined, key: key ?? verifierIn(data.key) };
     from = last - 1;
   }
 }

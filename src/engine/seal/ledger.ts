@@ -59,14 +59,14 @@ export class Ledger {
   }
 
   /** A batch stands in the log, whoever sealed it. */
-  sealed({ data, revision }: Recorded<'LedgerSealed'>): void {
+  sealed({ data, revision, position }: Recorded<'LedgerSealed'>): void {
     const passedOver = this.unsealed.sealed(data.entries.map(([id]) => id));
     if (passedOver) this.refuse(`the event ${passedOver.id} was passed over when later ones were sealed`);
     const [head, own] = [this.#head, this.#own];
     [this.#head, this.#own] = [undefined, undefined];
     if (!head || revision !== head.revision + 1) return;
     if (own && own.data.checkpoint === data.checkpoint) {
-      this.#head = { ...head, revision, tree: own.tree };
+      this.#head = { ...head, revision, position, tree: own.tree };
       return;
     }
     const tree = head.tree.copy();
@@ -85,6 +85,11 @@ export class Ledger {
     await this.#holdMore();
     const head = await this.#soundHead();
     if (!head) return this.#begin();
+    // Another process has sealed what is not followed here: it would be sealed a second time.
+    if (head.position > this.#parts.position()) {
+      this.#head = undefined;
+      return undefined;
+    }
     const [current, former] = signersOf(head.origin, this.#parts.keys);
     if (!current) throw new SealingRefused('there is no key');
     if (verifierOf(current).id !== head.key.id) {

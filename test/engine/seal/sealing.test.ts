@@ -129,6 +129,51 @@ describe('sealing', () => {
     expect(batches.length).to.be.above(2);
   });
 
+  it('seals nothing that another process has sealed and that is not followed here yet', async () => {
+    await tell(log, beginning);
+    let isHeldBack = false;
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    /** What the other process seals arrives late, as over a network. */
+    const late: EventLog = {
+      ...log,
+      subscribe: (after, prefixes, listener) =>
+        log.subscribe(after, prefixes, {
+          ...listener,
+          async onEvents(events) {
+            const at = isHeldBack ? events.findIndex(({ stream }) => stream.startsWith('ledger-')) : -1;
+            if (at !== 0) await listener.onEvents(at < 0 ? events : events.slice(0, at));
+            if (at < 0) return;
+            await released;
+            await listener.onEvents(events.slice(at));
+          },
+        }),
+    };
+    // Each seals when it is told to.
+    const behind = await start({ withinMs: 60_000 }, { log: late, readModels: 'b' });
+    const ahead = await start({ withinMs: 60_000 }, { readModels: 'a' });
+    const sealNow = async ({ engine }: TestEngine): Promise<void> => {
+      await engine.follower.catchUp();
+      await engine.sealer?.sealNow();
+    };
+    for (let round = 0; round < 3; round += 1) await sealNow(ahead);
+    await tell(log, said(1, 3));
+    for (const { engine } of [ahead, behind]) await engine.follower.catchUp();
+    isHeldBack = true;
+    await sealNow(ahead);
+    await behind.engine.sealer?.sealNow();
+    const sealed = (await sealedIn(log)).batches.length;
+    release();
+    // It throws where an event is sealed twice.
+    await tell(log, said(4, 3));
+    await sealNow(behind);
+    const { batches, unsealed } = await sealedIn(log);
+    expect(unsealed).to.deep.equal([]);
+    expect(batches).to.have.length(sealed + 1);
+  });
+
   it('holds no more than it can, and reads the rest from the log', async function () {
     this.timeout(60_000);
     await tell(log, beginning);

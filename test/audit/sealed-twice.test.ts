@@ -1,0 +1,31 @@
+import { expect } from 'chai';
+import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
+import type { DataOf } from '../../src/vocabulary/events/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { sealedPast, verified } from './sealed-past.ts';
+
+describe('verification of a ledger with an event in two batches', () => {
+  it('names the event at its second index, and calls it neither missing nor renamed', async () => {
+    const folder = temporaryFolder();
+    const log = await openLmdbEventLog(`${folder}/log`);
+    const { test, past } = await sealedPast(log, folder, { messages: 10, eventsMax: 7 });
+    const [first, second] = past.events
+      .filter(({ type }) => type === 'LedgerSealed')
+      .map(({ id, data }) => ({ id, ...(data as DataOf<'LedgerSealed'>) }));
+    const again = first?.entries[2]?.[0] ?? '';
+    const { findings, result } = await verified({
+      async *readAll(after) {
+        for await (const event of log.readAll(after)) {
+          const { entries = [] } = event.data as { entries?: readonly unknown[] };
+          const added = { ...(event.data as object), entries: [first?.entries[2], ...entries] };
+          yield event.id === second?.id ? { ...event, data: added } : event;
+        }
+      },
+    });
+    expect(findings).to.deep.include({ kind: 'CHANGED', index: 7, event: again, why: 'it is sealed again' });
+    expect(findings.filter(({ kind }) => kind === 'MISSING')).to.deep.equal([]);
+    expect(result.exit).to.equal(1);
+    await test.close();
+    await log.close();
+  });
+});
