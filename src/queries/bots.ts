@@ -34,37 +34,48 @@ export async function realmBots(
 }
 
 /** Default streams go by the names that they have now. The rule is that of `src/state/bot-defaults.ts`. */
-function withDefaults(view: ReadView, realmId: RealmId, bots: readonly UserDocument[]): Promise<BotFacts[]> {
-  return Promise.all(
-    bots.map(async (bot): Promise<BotFacts> => {
-      const defaults = bot.bot?.defaults;
-      const ownerId = bot.bot?.ownerId;
-      if (!defaults || ownerId == null) return bot;
-      const [sending, register] = await Promise.all(
-        [defaults.sendingChannelId, defaults.registerChannelId].map((channelId) =>
-          channelId === null ? null : nameFor(view, realmId, ownerId, channelId),
-        ),
-      );
-      return {
-        ...bot,
-        defaults: { sending: sending ?? null, register: register ?? null, allPublic: defaults.allPublicStreams },
-      };
-    }),
-  );
+async function withDefaults(view: ReadView, realmId: RealmId, bots: readonly UserDocument[]): Promise<BotFacts[]> {
+  const choices = bots.flatMap(({ bot }) => {
+    const ownerId = bot?.ownerId;
+    if (!bot?.defaults || ownerId == null) return [];
+    const { sendingChannelId, registerChannelId } = bot.defaults;
+    return [sendingChannelId, registerChannelId].flatMap((id) => (id === null ? [] : [{ ownerId, channelId: id }]));
+  });
+  const names = await namesFor(view, realmId, choices);
+  return bots.map((bot): BotFacts => {
+    const { defaults, ownerId } = bot.bot ?? {};
+    if (!defaults || ownerId == null) return bot;
+    const nameOf = (id: ChannelId | null) => (id === null ? null : (names.get(keyOf(ownerId, id)) ?? null));
+    const { sendingChannelId, registerChannelId, allPublicStreams } = defaults;
+    const shown = { sending: nameOf(sendingChannelId), register: nameOf(registerChannelId) };
+    return { ...bot, defaults: { ...shown, allPublic: allPublicStreams } };
+  });
 }
 
-async function nameFor(
-  view: ReadView,
-  realmId: RealmId,
-  ownerId: UserId,
-  channelId: ChannelId,
-): Promise<string | null> {
-  const [channel, owner, membership] = await Promise.all([
-    view.get(channels, channelDocumentId(realmId, channelId)),
-    view.get(users, userDocumentId(realmId, ownerId)),
-    view.get(memberships, membershipDocumentId(realmId, ownerId, channelId)),
+type Choice = { readonly ownerId: UserId; readonly channelId: ChannelId };
+const keyOf = (ownerId: UserId, channelId: ChannelId): string => `${ownerId} ${channelId}`;
+
+/** The names of the streams that their bots' owners may enter, in three reads for any number of them. */
+async function namesFor(view: ReadView, realmId: RealmId, choices: readonly Choice[]): Promise<Map<string, string>> {
+  if (choices.length === 0) return new Map();
+  const ids = choices.map(({ ownerId, channelId }) => membershipDocumentId(realmId, ownerId, channelId));
+  const [found, owners, joined] = await Promise.all([
+    view.getMany(
+      channels,
+      choices.map(({ channelId }) => channelDocumentId(realmId, channelId)),
+    ),
+    view.getMany(
+      users,
+      choices.map(({ ownerId }) => userDocumentId(realmId, ownerId)),
+    ),
+    view.getMany(memberships, ids),
   ]);
-  if (!channel || channel.archived) return null;
-  const isPublic = !channel.inviteOnly && owner !== undefined && seesPublic(owner);
-  return isPublic || membership?.active ? channel.name : null;
+  return new Map(
+    choices.flatMap(({ ownerId, channelId }, at): [string, string][] => {
+      const [channel, owner] = [found[at], owners[at]];
+      if (!channel || channel.archived) return [];
+      const isOpen = !channel.inviteOnly && owner !== undefined && seesPublic(owner);
+      return isOpen || joined[at]?.active ? [[keyOf(ownerId, channelId), channel.name]] : [];
+    }),
+  );
 }

@@ -13,10 +13,12 @@ import {
   profileField,
   profileFieldGone,
   readAfter,
+  renamed,
   testKeys,
   user,
 } from '../support/organization.ts';
-import { between, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
+import { archived, between, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
+import { defaultsChanged, privacyChanged, roleChanged } from '../support/writes.ts';
 
 const plainly = { clientGravatar: false, includeProfile: false };
 
@@ -159,6 +161,44 @@ describe('bots', () => {
         (row) => row.user_id,
       );
     expect(await Promise.all([1, 2, 3, 4].map(known))).to.deep.equal([[6, 7], [6, 7], [6, 7], []]);
+  });
+
+  it('show their default streams by name, but for those that are archived or that their owner may not enter', async () => {
+    const streams = [opened(1, 'open', [2]), opened(2, 'own', [3], { inviteOnly: true })];
+    const shown = async (...more: Given[]) => {
+      const given = [...organization(), ...streams, defaultsChanged(6, 1, 2, true), defaultsChanged(7, 2, null)];
+      const view = await readAfter(given, ...more);
+      const rowsFor = async (id: number) =>
+        realmBots(view, realmId, await userOf(view, realmId, user(id)), testKeys, true);
+      expect(await rowsFor(1)).to.deep.equal(await rowsFor(3));
+      const namesIn = (row?: { default_sending_stream: unknown; default_events_register_stream: unknown }) => [
+        row?.default_sending_stream,
+        row?.default_events_register_stream,
+      ];
+      expect((await ownBots(view, realmId, await userOf(view, realmId, user(3)), testKeys)).map(namesIn)).to.deep.equal(
+        (await rowsFor(3)).map(namesIn),
+      );
+      return (await rowsFor(3)).map(namesIn);
+    };
+    const nothing = [null, null];
+    expect(await shown()).to.deep.equal([
+      ['open', 'own'],
+      ['own', null],
+    ]);
+    expect(await shown(renamed(1, 'open', 'wide'))).to.deep.equal([
+      ['wide', 'own'],
+      ['own', null],
+    ]);
+    expect(await shown(archived(2, 'own'))).to.deep.equal([['open', null], nothing]);
+    expect(await shown(leaves(2, 3))).to.deep.equal([['open', null], nothing]);
+    expect(await shown(privacyChanged(1, true))).to.deep.equal([
+      [null, 'own'],
+      ['own', null],
+    ]);
+    expect(await shown(roleChanged(3, 600, 400))).to.deep.equal([
+      [null, 'own'],
+      ['own', null],
+    ]);
   });
 
   it('show where an outgoing webhook posts, and its token', async () => {
