@@ -189,6 +189,10 @@ describe('bots', () => {
       ['wide', 'own'],
       ['own', null],
     ]);
+    expect(await shown(archived(1, 'open'))).to.deep.equal([
+      [null, 'own'],
+      ['own', null],
+    ]);
     expect(await shown(archived(2, 'own'))).to.deep.equal([['open', null], nothing]);
     expect(await shown(leaves(2, 3))).to.deep.equal([['open', null], nothing]);
     expect(await shown(privacyChanged(1, true))).to.deep.equal([

@@ -191,6 +191,7 @@ describe('/bots', () => {
     ];
     await said(undefined, 'from the bot', bot);
     await said('others', 'elsewhere');
+    badRequest(await bot.post('/messages', { type: 'private', content: 'x' }), 'Message must have recipients');
     expect(await topics(byDefault)).to.deep.equal(['from the bot']);
     expect(await topics(narrowed)).to.deep.equal(['elsewhere']);
     const all = { default_events_register_stream: '', default_all_public_streams: true };
