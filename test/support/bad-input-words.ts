@@ -76,6 +76,8 @@ export const words: Readonly<Record<string, RegExp>> = {
   short_name: /name/i,
   bot_id: /bot/i,
   bot_owner_id: /owner/i,
+  default_sending_stream: /stream/i,
+  default_events_register_stream: /stream/i,
   name: /label|user group|nothing to change/i,
   bot_type: /bot type/i,
   interface_type: /interface type/i,
