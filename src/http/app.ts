@@ -1,4 +1,5 @@
 /** The koa application. Its list of middleware is the story of a request; a step hands on or throws what to answer. */
+
 import Koa from 'koa';
 import type { Logger } from '../engine/logger.ts';
 import { callEndpoint } from './call.ts';
@@ -17,6 +18,7 @@ import { limitRate, RateLimit } from './request/rate-limit.ts';
 import { identify, type Middleware, type RequestState, type RouterPart } from './request/request-context.ts';
 import { fileForms } from './request/uploads.ts';
 import { WrongKeys } from './request/wrong-keys.ts';
+import { afterHandlers } from './response/after-handlers.ts';
 import { errorsToAnswers } from './response/errors.ts';
 import type { WriteBackpressure } from './response/write-backpressure.ts';
 import { routing } from './routing.ts';
@@ -66,6 +68,6 @@ export function appOf({
   app.use(methodInBody(admit));
   app.use(callEndpoint(services, { logger, backpressure }, { rateLimit, wrongKeys }));
 
-  app.on('error', (err: Error) => logger.error({ err }, 'a request failed outside its handler'));
+  app.on('error', afterHandlers(logger));
   return app;
 }

@@ -2,6 +2,7 @@
  * One organization at one moment, over HTTP: `verbatim replay --serve`. Whoever has its key asks with the eyes of any user of then. It has
  * no command, no event queue and no organization but this one.
  */
+
 import Koa from 'koa';
 import type { Answer } from '../../define/endpoint.ts';
 import { Lines, RawAnswer } from '../../define/endpoint.ts';
@@ -23,6 +24,7 @@ import {
   type RouterPart,
 } from '../request/request-context.ts';
 import { sentTo } from '../request/sent-parameters.ts';
+import { afterHandlers } from '../response/after-handlers.ts';
 import { bodyWithBreaks } from '../response/body.ts';
 import { errorsToAnswers } from '../response/errors.ts';
 import { respondLines } from '../response/lines.ts';
@@ -97,7 +99,7 @@ export function pastApp({ endpoints, key, shown, logger }: PastAppParts): Koa<Re
     else if (answer instanceof RawAnswer) respondRaw(context, answer, endpoint.raw?.type);
     else respond(context, 200, await bodyWithBreaks(answer));
   });
-  app.on('error', (err: Error) => logger.error({ err }, 'a request failed outside its handler'));
+  app.on('error', afterHandlers(logger));
   return app;
 }
 
