@@ -21,7 +21,12 @@ describe('the ledger of the soak', () => {
     ledger.deliver(7, 3, 12);
     ledger.acknowledge('room', said(3), 13);
     ledger.settle(100);
-    ledger.compare('room', [...listing, { id: 3, content: 'message 3' }, { id: 4, content: 'without an answer' }], 0);
+    ledger.compare(
+      'room',
+      [...listing, { id: 3, content: 'message 3' }, { id: 4, content: 'without an answer' }],
+      0,
+      50,
+    );
     expect(ledger.faults).to.deep.equal([]);
     expect(ledger.owed).to.equal(0);
   });
@@ -48,7 +53,7 @@ describe('the ledger of the soak', () => {
   it('sees what is not listed, listed twice, out of order, or with another content', () => {
     const faultsOf = (listed: typeof listing): string[] => {
       const ledger = kept();
-      ledger.compare('room', listed, 0);
+      ledger.compare('room', listed, 0, 50);
       return ledger.faults;
     };
     expect(faultsOf(listing.slice(1))).to.deep.equal(['room: acknowledged message 1 is not listed']);
@@ -63,11 +68,15 @@ describe('the ledger of the soak', () => {
     const ledger = kept();
     const edited = [listing[0], { id: 2, content: 'edited' }] as typeof listing;
     ledger.mayBecome('room', 2, 'edited');
-    ledger.compare('room', listing, 0);
-    ledger.compare('room', edited, 0);
+    ledger.compare('room', listing, 0, 50);
+    ledger.compare('room', edited, 0, 50);
     expect(ledger.faults).to.deep.equal([]);
-    ledger.became('room', 2, 'edited');
-    ledger.compare('room', listing, 0);
+    ledger.became('room', 2, 'edited', 60);
+    ledger.compare('room', edited, 0, 61);
+    // Asked for before the edit was answered.
+    ledger.compare('room', listing, 0, 59);
+    expect(ledger.faults).to.deep.equal([]);
+    ledger.compare('room', listing, 0, 61);
     expect(ledger.faults).to.deep.equal(['room: message 2 is listed with another content']);
   });
 });

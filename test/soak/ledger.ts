@@ -4,6 +4,9 @@
  */
 export type Said = { readonly id: number; readonly content: string; readonly audience: readonly number[] };
 
+/** `until`: when an edit that replaced it was acknowledged. */
+type Content = { readonly text: string; readonly until: number };
+
 /** One user's deliveries. */
 class Deliveries {
   /** Acknowledged and not delivered yet → when it was acknowledged. */
@@ -20,8 +23,8 @@ export class Ledger {
   acknowledged = 0;
   delivered = 0;
   readonly #users = new Map<number, Deliveries>();
-  /** The place of a message → its messages → every content that it may have. */
-  readonly #places = new Map<string, Map<number, string[]>>();
+  /** The place of a message → its messages → every content that it may have, or had. */
+  readonly #places = new Map<string, Map<number, Content[]>>();
 
   fault(what: string): void {
     this.faults.push(what);
@@ -30,10 +33,10 @@ export class Ledger {
   /** `now` and all other times are milliseconds of one steady clock. */
   acknowledge(place: string, { id, content, audience }: Said, now: number): void {
     this.acknowledged += 1;
-    const there = this.#places.get(place) ?? new Map<number, string[]>();
+    const there = this.#places.get(place) ?? new Map<number, Content[]>();
     this.#places.set(place, there);
     if (there.has(id)) this.fault(`message ${id} was acknowledged twice`);
-    there.set(id, [content]);
+    there.set(id, [{ text: content, until: Number.POSITIVE_INFINITY }]);
     for (const userId of audience) {
       const user = this.#of(userId);
       if (!user.early.delete(id)) user.expected.set(id, now);
@@ -42,12 +45,17 @@ export class Ledger {
 
   /** Called before the edit is sent: until it is answered, both contents are right. */
   mayBecome(place: string, id: number, content: string): void {
-    this.#places.get(place)?.get(id)?.push(content);
+    this.#places.get(place)?.get(id)?.push({ text: content, until: Number.POSITIVE_INFINITY });
   }
 
-  /** The edit was acknowledged: only the last content is right. */
-  became(place: string, id: number, content: string): void {
-    this.#places.get(place)?.set(id, [content]);
+  /** The edit was acknowledged: only the last content is right for whoever asks from now on. */
+  became(place: string, id: number, content: string, now: number): void {
+    const before = this.#places.get(place)?.get(id) ?? [];
+    const replaced = before.map(({ text, until }) => ({
+      text,
+      until: text === content ? until : Math.min(until, now),
+    }));
+    this.#places.get(place)?.set(id, replaced);
   }
 
   /** A message of a place that is watched was delivered. */
@@ -90,8 +98,16 @@ export class Ledger {
     return [...this.#places.keys()];
   }
 
-  /** Compares a whole listing of a place, oldest first, with what was acknowledged there up to the newest message listed. */
-  compare(place: string, listed: readonly { readonly id: number; readonly content: string }[], since: number): void {
+  /**
+   * Compares a whole listing of a place, oldest first, that was asked for at `asked`, with what was acknowledged there up to the newest
+   * message listed.
+   */
+  compare(
+    place: string,
+    listed: readonly { readonly id: number; readonly content: string }[],
+    since: number,
+    asked: number,
+  ): void {
     const found = new Map(listed.map(({ id, content }) => [id, content]));
     if (found.size !== listed.length) this.fault(`${place}: a message is listed twice`);
     listed.forEach(({ id }, at) => {
@@ -101,7 +117,8 @@ export class Ledger {
       if (id < since || id > (listed.at(-1)?.id ?? Number.POSITIVE_INFINITY)) continue;
       const content = found.get(id);
       if (content === undefined) this.fault(`${place}: acknowledged message ${id} is not listed`);
-      else if (!contents.includes(content)) this.fault(`${place}: message ${id} is listed with another content`);
+      else if (!contents.some(({ text, until }) => text === content && until >= asked))
+        this.fault(`${place}: message ${id} is listed with another content`);
     }
   }
 

@@ -202,7 +202,7 @@ export class Ordinary {
     const content = `${this.#text()} edited`;
     ledger.mayBecome(chosen.place, chosen.id, content);
     const answer = await this.#ask('PATCH', `/messages/${chosen.id}`, { content });
-    if (answer !== 'lost' && answer.status === 200) ledger.became(chosen.place, chosen.id, content);
+    if (answer !== 'lost' && answer.status === 200) ledger.became(chosen.place, chosen.id, content, performance.now());
   }
 
   async #list(): Promise<void> {

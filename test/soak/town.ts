@@ -90,7 +90,8 @@ export async function settle(service: Service, people: Population, random: () =>
     async compare(room, since) {
       const at = rooms.findIndex(({ name }) => name === room);
       const reader = residents[neighbours.findIndex((_, number) => roomsOf(number, ordinary).includes(at))];
-      if (reader) town.ledger.compare(room, await reader.everythingIn(room, since), since);
+      const asked = performance.now();
+      if (reader) town.ledger.compare(room, await reader.everythingIn(room, since), since, asked);
     },
   };
 }
