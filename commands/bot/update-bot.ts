@@ -67,7 +67,9 @@ export const updateBot = defineCommand({
 
     const current = factsOf(state, bot);
     const ownerId = input.ownerId ?? current.ownerId;
-    const chosen = chosenDefaults(state, { actor, ownerId, current: current.defaults, wanted: input.defaults });
+    // What the owner chose who gives it away is nothing for the next one.
+    const kept = ownerId === current.ownerId ? current.defaults : withoutStreams(current.defaults);
+    const chosen = chosenDefaults(state, { actor, ownerId, current: kept, wanted: input.defaults });
     if ('refusal' in chosen) return refuse(chosen.refusal);
     const wanted: Result = {
       fullName: wantedName ?? current.fullName,
@@ -126,6 +128,9 @@ function nameEvents(userId: UserId, current: Result, { fullName }: Result): Doma
   if (fullName === current.fullName) return [];
   return [{ type: 'FullNameChanged', data: { userId, fullName, previousFullName: current.fullName } }];
 }
+
+const withoutStreams = (defaults: BotDefaults | undefined): BotDefaults | undefined =>
+  defaults && { ...defaults, sendingChannelId: null, registerChannelId: null };
 
 const differ = (one: BotDefaults, other: BotDefaults | undefined): boolean =>
   one.sendingChannelId !== other?.sendingChannelId ||

@@ -1,13 +1,13 @@
-/** Which default streams a bot may have: those that its owner may enter, and that whoever chooses them knows of. */
+/** Which default streams a bot may have: those that its owner may enter, and whoever chooses them, too, or administers. */
 import { z } from 'zod';
 import type { Actor } from '../../src/define/command.ts';
 import { mayBeDefault } from '../../src/state/bot-defaults.ts';
 import { knownChannel } from '../../src/state/channel-knowledge.ts';
-import { hasDefaultStream } from '../../src/state/directory.ts';
+import { hasDefaultStream, isAdmin } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { BotDefaults } from '../../src/vocabulary/events/directory.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
-import { botsWithDefaultsMax } from '../../src/vocabulary/limits.ts';
+import { botsWithDefaultsMax, botsWithDefaultsPerOwnerMax } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 
 /** Streams by name, empty for none. What is absent stays as it is. */
@@ -47,9 +47,19 @@ export function chosenDefaults(
     allPublicStreams: allPublic ?? current?.allPublicStreams ?? false,
   };
   const isOneMore = hasDefaultStream(defaults) && !hasDefaultStream(current);
-  if (isOneMore && state.directory.withDefaultStream.size >= botsWithDefaultsMax)
-    return { refusal: { code: 'bots-with-defaults-too-many', max: botsWithDefaultsMax } };
-  return { defaults };
+  const refusal = isOneMore ? tooManyRefusal(state, ownerId) : undefined;
+  return refusal ? { refusal } : { defaults };
+}
+
+function tooManyRefusal({ directory }: RealmState, ownerId: UserId) {
+  const code = 'bots-with-defaults-too-many' as const;
+  const bots = [...directory.withDefaultStream];
+  const own = bots.filter((botId) => directory.accounts.get(botId)?.bot?.ownerId === ownerId);
+  if (own.length >= botsWithDefaultsPerOwnerMax)
+    return { code, of: 'owner' as const, max: botsWithDefaultsPerOwnerMax };
+  return bots.length < botsWithDefaultsMax
+    ? undefined
+    : { code, of: 'organization' as const, max: botsWithDefaultsMax };
 }
 
 const chosen = (wanted: ChannelId | null | undefined, current: ChannelId | null | undefined): ChannelId | null =>
@@ -57,5 +67,8 @@ const chosen = (wanted: ChannelId | null | undefined, current: ChannelId | null 
 
 function channelIdOf(state: RealmState, actor: Actor, ownerId: UserId, name: string): ChannelId | undefined {
   const channel = knownChannel(state, actor, name);
-  return channel && mayBeDefault(state, ownerId, channel) ? channel.channelId : undefined;
+  if (!channel || !mayBeDefault(state, ownerId, channel)) return undefined;
+  // Whoever has left a private stream does not learn here whether somebody else is in it.
+  const isAsking = actor === null ? undefined : state.directory.accounts.get(actor);
+  return mayBeDefault(state, actor, channel) || isAdmin(isAsking) ? channel.channelId : undefined;
 }

@@ -10,5 +10,5 @@ export type BotRefusal =
   | { readonly code: 'bot-owner-deactivated' }
   | { readonly code: 'bot-not-outgoing' }
   | { readonly code: 'bot-default-channel-unknown'; readonly name: string }
-  | { readonly code: 'bots-with-defaults-too-many'; readonly max: number }
+  | { readonly code: 'bots-with-defaults-too-many'; readonly of: 'organization' | 'owner'; readonly max: number }
   | { readonly code: 'bots-too-many'; readonly max: number; readonly ever: boolean };

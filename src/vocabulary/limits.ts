@@ -80,6 +80,7 @@ export const {
   mutedTopicsMax,
   botsPerOwnerMax,
   botsWithDefaultsMax,
+  botsWithDefaultsPerOwnerMax,
   botsEverPerOwnerMax,
   keptFreeByWritesBytes,
   keptFreeByReadModelsBytes,

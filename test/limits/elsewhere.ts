@@ -135,6 +135,7 @@ export const elsewhere = {
   ),
   botsPerOwnerMax: testedIn('test/commands/bot/create-bot.test.ts', 'botsPerOwnerMax'),
   botsWithDefaultsMax: testedIn('test/commands/bot/create-bot.test.ts', 'botsWithDefaultsMax'),
+  botsWithDefaultsPerOwnerMax: testedIn('test/commands/bot/create-bot.test.ts', 'botsWithDefaultsPerOwnerMax'),
   botsEverPerOwnerMax: testedIn('test/commands/bot/create-bot.test.ts', 'botsEverPerOwnerMax'),
   keptFreeByWritesBytes: testedIn('test/adapters/lmdb/free-space.test.ts', 'keptFreeByWritesBytes'),
   keptFreeByReadModelsBytes: testedIn('test/adapters/lmdb/free-space.test.ts', 'keptFreeByReadModelsBytes'),

@@ -86,7 +86,7 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'email-not-admitted': { email: 'iago@elsewhere.example' },
   'email-taken': { email: 'iago@example.com' },
   'bot-default-channel-unknown': { name: 'lunch' },
-  'bots-with-defaults-too-many': { max: 400 },
+  'bots-with-defaults-too-many': { of: 'owner', max: 20 },
   'bots-too-many': { max: 100, ever: false },
   'users-too-many': { max: 100_000 },
   'profile-field-missing': { fieldId: 4711 },

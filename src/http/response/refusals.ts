@@ -179,7 +179,7 @@ export const problems: Table = {
   'bot-owner-deactivated': () => refused('The owner of this bot is deactivated'),
   'bot-not-outgoing': () => refused('service_payload_url is only for outgoing webhook bots'),
   'bot-default-channel-unknown': ({ name }) => refused(`Invalid stream name '${name}'`),
-  'bots-with-defaults-too-many': ({ max }) => refused(`An organization has at most ${max} bots with default streams`),
+  'bots-with-defaults-too-many': ({ of, max }) => refused(`An ${of} has at most ${max} bots with default streams`),
   'bots-too-many': ({ max, ever }) =>
     refused(`A user has at most ${max} ${ever ? 'bots, deactivated ones included' : 'active bots'}`),
   'profile-field-missing': ({ fieldId }) => refused(`Field id ${fieldId} not found.`),

@@ -110,6 +110,12 @@ export const organizationLimits = {
     "a stream's new name is told once for each of them",
     refusedBadRequest,
   ),
+  botsWithDefaultsPerOwnerMax: limit(
+    20,
+    'bots of an owner that have a default stream',
+    'nobody takes those of the organization alone',
+    refusedBadRequest,
+  ),
   botsEverPerOwnerMax: limit(1_000, 'bots that an owner ever made', 'accounts are kept for good', refusedBadRequest),
   keptFreeByWritesBytes: limit(
     64 * mib,

@@ -1,7 +1,12 @@
 import { expect } from 'chai';
 import { createBot } from '../../../commands/bot/create-bot.ts';
 import type { BotAccount } from '../../../src/vocabulary/events/directory.ts';
-import { botsEverPerOwnerMax, botsPerOwnerMax, botsWithDefaultsMax } from '../../../src/vocabulary/limits.ts';
+import {
+  botsEverPerOwnerMax,
+  botsPerOwnerMax,
+  botsWithDefaultsMax,
+  botsWithDefaultsPerOwnerMax,
+} from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
@@ -75,7 +80,8 @@ describeCommand(createBot, () => {
 
   it('lets only so many bots of an organization have default streams', () => {
     const bots = Array.from({ length: botsWithDefaultsMax }, (_, at) =>
-      botCame(100 + at, 3, { defaults: defaultsIn(1) }),
+      // Of twenty owners, none of whom has too many.
+      botCame(100 + at, 30 + (at % botsWithDefaultsPerOwnerMax), { defaults: defaultsIn(1) }),
     );
     const creating = (ids: typeof bots, sending: string) =>
       given([...past, opened(1, 'open', [2]), ...settled(ids)]).when(
@@ -83,7 +89,14 @@ describeCommand(createBot, () => {
         { ...wanted, defaults: { sending, allPublic: true } },
         { actor: 2 },
       );
-    creating(bots, 'open').thenRefused('bots-with-defaults-too-many', { max: botsWithDefaultsMax });
+    creating(bots, 'open').thenRefused('bots-with-defaults-too-many', {
+      of: 'organization',
+      max: botsWithDefaultsMax,
+    });
+    const own = Array.from({ length: botsWithDefaultsPerOwnerMax }, (_, at) =>
+      botCame(100 + at, 2, { defaults: defaultsIn(1) }),
+    );
+    creating(own, 'open').thenRefused('bots-with-defaults-too-many', { of: 'owner', max: botsWithDefaultsPerOwnerMax });
     creating(bots, '').thenAnswers({
       userId: user(100 + botsWithDefaultsMax),
       email,

@@ -4,7 +4,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, deactivated, organization, user } from '../../support/organization.ts';
-import { opened } from '../../support/past-events.ts';
+import { leaves, opened } from '../../support/past-events.ts';
 import { botCame, defaultsChanged, keyRotated } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
@@ -75,12 +75,31 @@ describeCommand(updateBot, () => {
     });
   });
 
+  it('takes its default streams from a bot that is given away', () => {
+    given(past, opened(1, 'open', [2, 3]), defaultsChanged(7, 1, 1))
+      .when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 })
+      .thenAnswers({
+        ...standing,
+        ownerId: user(2),
+        defaults: { sendingChannelId: null, registerChannelId: null, allPublicStreams: false },
+      });
+  });
+
+  it('does not tell whoever left a private stream whether somebody is in it', () => {
+    const streams = [opened(4, 'left', [2, 3], { inviteOnly: true }), leaves(4, 3)].flat();
+    given(past, streams)
+      .when(updateBot, { botId: bot, ownerId: user(2), defaults: { sending: 'left' } }, { actor: 3 })
+      .thenRefused('bot-default-channel-unknown', { name: 'left' });
+  });
+
   it('gives default streams to only so many bots of an organization', () => {
     const defaults = { sendingChannelId: channel(1), registerChannelId: null, allPublicStreams: false };
-    const others = Array.from({ length: botsWithDefaultsMax }, (_, at) => botCame(100 + at, 2, { defaults })).flat();
+    const others = Array.from({ length: botsWithDefaultsMax }, (_, at) =>
+      botCame(100 + at, 30 + (at % 20), { defaults }),
+    ).flat();
     given(past, opened(1, 'open', [2]), others)
       .when(updateBot, { botId: bot, defaults: { sending: 'open' } }, { actor: 3 })
-      .thenRefused('bots-with-defaults-too-many', { max: botsWithDefaultsMax });
+      .thenRefused('bots-with-defaults-too-many', { of: 'organization', max: botsWithDefaultsMax });
   });
 
   it("is for the bot's owner and administrators", () => {
