@@ -5,7 +5,6 @@ describe('the list of policies', () => {
   it('has every policy, by distinct names', () => {
     expect(policies.map(({ name }) => name)).to.deep.equal([
       'announcements',
-      'welcomes',
       'move-notices',
       'topic-moves',
       'topic-deletions',
