@@ -139,8 +139,11 @@ const getClientEvents = defineEndpoint({
         return found;
       });
     const from = await (cursor ? at('cursor', cursor) : at('since', since));
-    const end = until ? (await at('until', until)).position : Number.MAX_SAFE_INTEGER;
-    if (end < from.position) throw new ProblemError(invalid('until is before since'));
+    const last = until ? (await at('until', until)).position : Number.MAX_SAFE_INTEGER;
+    // Times of events do not rise strictly along the log: two that are in order may stand at positions that are not.
+    const isBefore = until?.kind === 'time' && since.kind === 'time' ? until.at < since.at : last < from.position;
+    if (isBefore) throw new ProblemError(invalid('until is before since'));
+    const end = Math.max(last, from.position);
     const { texts, next } = await services.pasts.told({
       ...{ realmId, userId, moment: from, until: end, limit, charge },
       options: wantedEvents(parameters, client),

@@ -10,6 +10,7 @@ describe('registering more event queues than the limit', () => {
     const run: string[] = [];
     const services = {
       config: { queueIdleSecs: 600 },
+      realm: () => ({ directory: { accounts: new Map() } }),
       queues: { oldestIdle: () => (idle[0] ? { realmId: 1, queueId: idle[0], revision: 7 } : undefined) },
       run: async ({ name }: { name: string }, input: object) => {
         run.push(name);
