@@ -67,7 +67,7 @@ export const updateBot = defineCommand({
 
     const current = factsOf(state, bot);
     const ownerId = input.ownerId ?? current.ownerId;
-    // What the owner chose who gives it away is nothing for the next one.
+    // The next owner does not inherit the streams that the previous one chose.
     const kept = ownerId === current.ownerId ? current.defaults : withoutStreams(current.defaults);
     const chosen = chosenDefaults(state, { actor, ownerId, current: kept, wanted: input.defaults });
     if ('refusal' in chosen) return refuse(chosen.refusal);

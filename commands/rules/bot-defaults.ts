@@ -1,4 +1,4 @@
-/** Which default streams a bot may have: those that its owner may enter, and whoever chooses them, too, or administers. */
+/** Which default streams a bot may have: its owner must be able to enter them, and so must whoever chooses them, or be an administrator. */
 import { z } from 'zod';
 import type { Actor } from '../../src/define/command.ts';
 import { mayBeDefault } from '../../src/state/bot-defaults.ts';
@@ -69,6 +69,6 @@ function channelIdOf(state: RealmState, actor: Actor, ownerId: UserId, name: str
   const channel = knownChannel(state, actor, name);
   if (!channel || !mayBeDefault(state, ownerId, channel)) return undefined;
   // Whoever has left a private stream does not learn here whether somebody else is in it.
-  const isAsking = actor === null ? undefined : state.directory.accounts.get(actor);
-  return mayBeDefault(state, actor, channel) || isAdmin(isAsking) ? channel.channelId : undefined;
+  const asking = actor === null ? undefined : state.directory.accounts.get(actor);
+  return mayBeDefault(state, actor, channel) || isAdmin(asking) ? channel.channelId : undefined;
 }

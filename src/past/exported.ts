@@ -10,7 +10,7 @@ export type ExportOrder = {
   readonly realmId: RealmId;
   /** The position at which it ends. */
   readonly upTo: number;
-  /** The end of the log, up to which it is looked what was erased. */
+  /** The position up to which erasures are looked for: the end of the log. */
   readonly tail: number;
 };
 
