@@ -8,6 +8,7 @@ import type { BotFacts } from '../wire/bot.ts';
 import type { EventFields } from '../wire/client-events.ts';
 import { only } from './channel-visibility.ts';
 import type { BodyOf, ClientEvent, Scope } from './client-event.ts';
+import { carriedPerson } from './erase.ts';
 import type { Feed } from './feed-handlers.ts';
 import { factsOf, fullNameOf } from './user-facts.ts';
 
@@ -21,10 +22,7 @@ export const botFeed: Feed = {
     toOwnerAndAdministrators(state, event.data.userId, (bot) => ({ kind: 'bot', op: 'add', bot })),
 
   UserDeactivated: (event) => (state) =>
-    toOwnerAndAdministrators(state, event.data.userId, ({ userId, fullName }) => ({
-      kind: 'plain',
-      fields: { op: 'remove', bot: { user_id: userId, full_name: fullName } },
-    })),
+    toOwnerAndAdministrators(state, event.data.userId, ({ userId }) => ({ kind: 'removed', key: 'bot', userId })),
 
   FullNameChanged: (event) => (state) =>
     toOwnerAndAdministrators(state, event.data.userId, ({ userId }) =>
@@ -70,7 +68,17 @@ export const botFeed: Feed = {
   },
 };
 
-export const realmBot = (scope: Scope, body: BotBody): ClientEvent => ({ type: 'realm_bot', scope, body });
+export const realmBot = (scope: Scope, body: BotBody): ClientEvent => {
+  const named = namedIn(body);
+  return { type: 'realm_bot', scope, ...(named === undefined ? {} : { carries: carriedPerson(named) }), body };
+};
+
+/** The bot whose name is in it. */
+function namedIn(body: BotBody): UserId | undefined {
+  if (body.kind === 'bot') return body.bot.userId;
+  const { bot } = body.kind === 'plain' ? body.fields : {};
+  return bot && 'full_name' in bot ? (bot.user_id as UserId) : undefined;
+}
 
 export const botShown = (bot: BotFacts, scope: Scope): ClientEvent => realmBot(scope, { kind: 'bot', op: 'add', bot });
 

@@ -7,7 +7,7 @@ import type { ChannelId, FileId, MessageId, QueueId, UserId } from '../vocabular
 import type { SubscriptionProperties } from '../vocabulary/settings.ts';
 import type { BotFacts } from '../wire/bot.ts';
 import type { EventFields } from '../wire/client-events.ts';
-import type { MessageObject } from '../wire/message.ts';
+import type { MessageFacts } from '../wire/message.ts';
 import type { MuteFacts } from '../wire/muted-topics.ts';
 import type { NeverSubscribedObject, SubscriptionObject } from '../wire/subscription.ts';
 import type { UserRow } from '../wire/user.ts';
@@ -79,8 +79,10 @@ export type MutedTopicsChange =
 
 type SentMessage = {
   readonly kind: 'message';
-  /** Without `content` and `content_type`, which differ by queue. */
-  readonly message: Omit<MessageObject, 'content' | 'content_type'>;
+  readonly message: Omit<MessageFacts, 'content'>;
+  readonly senderId: UserId;
+  /** The name of the channel that it was sent to; undefined in private messages. */
+  readonly channel: string | undefined;
   readonly text: BothForms;
   readonly flags: FlagsFor;
   readonly echo?: { readonly queueId: QueueId; readonly localId: string };
@@ -145,11 +147,27 @@ type BotWithSecrets =
     };
 
 /** Queues that asked for slim presence get it without the address. */
-type PresenceTold = {
-  readonly kind: 'presence';
-  readonly email: string;
-  readonly fields: Omit<EventFields<'presence'>, 'email'>;
+type PresenceTold = { readonly kind: 'presence'; readonly fields: Omit<EventFields<'presence'>, 'email'> };
+
+type Reacted = { readonly kind: 'reaction'; readonly fields: Omit<EventFields<'reaction'>, 'user'> };
+
+type TypingTold = {
+  readonly kind: 'typing';
+  readonly op: EventFields<'typing'>['op'];
+  readonly userId: UserId;
+  readonly userIds: readonly UserId[];
 };
+
+/** For one user alone, whose address it has under the name `key`. */
+type Own<T extends ClientEventType, K extends string> = {
+  readonly kind: 'own';
+  readonly userId: UserId;
+  readonly key: K;
+  readonly fields: Without<Extract<EventFields<T>, { readonly [key in K]: string }>, K>;
+};
+
+/** Somebody who was deactivated, by name. */
+type Removed = { readonly kind: 'removed'; readonly key: 'person' | 'bot'; readonly userId: UserId };
 
 /**
  * An uploaded file as its owner sees it. How it looks is filled in when it is served (`feed/attachments.ts`): the messages that share it
@@ -161,21 +179,25 @@ export type AttachmentChanged = {
   readonly fileId: FileId;
 };
 
-/** By canonical name. Two types have a second name, which a queue may have asked for (`feed/type-names.ts`). */
+/**
+ * Nothing here holds the name or the address of a person, but for events that `carries` says are about them: names are joined when an
+ * event is served (`feed/message-names.ts`), so that they go with the person. By canonical name. Two types have a second name, which a
+ * queue may have asked for (`feed/type-names.ts`).
+ */
 type Bodies = {
   readonly message: SentMessage;
   readonly update_message: ChangedMessages;
   readonly delete_message: DeletedMessages;
-  readonly reaction: Plain<'reaction'>;
+  readonly reaction: Reacted;
   readonly presence: PresenceTold;
-  readonly typing: Plain<'typing'>;
+  readonly typing: TypingTold;
   readonly user_status: Plain<'user_status'>;
-  readonly subscription: Plain<'subscription'> | NewSubscription | Peers;
+  readonly subscription: Plain<'subscription'> | Own<'subscription', 'email'> | NewSubscription | Peers;
   readonly stream: Plain<'stream'> | ShownStream;
   readonly muted_topics: MutedTopicsChanged;
   readonly realm: Plain<'realm'>;
-  readonly realm_user: Plain<'realm_user'> | PersonWithAvatar;
-  readonly realm_bot: Plain<'realm_bot'> | BotWithSecrets;
+  readonly realm_user: Plain<'realm_user'> | PersonWithAvatar | Removed;
+  readonly realm_bot: Plain<'realm_bot'> | BotWithSecrets | Removed;
   readonly default_stream_groups: Plain<'default_stream_groups'>;
   readonly default_streams: Plain<'default_streams'>;
   readonly custom_profile_fields: Plain<'custom_profile_fields'>;
@@ -184,10 +206,10 @@ type Bodies = {
   readonly realm_emoji: Plain<'realm_emoji'>;
   readonly user_group: Plain<'user_group'>;
   readonly attachment: AttachmentChanged;
-  readonly update_global_notifications: Plain<'update_global_notifications'>;
+  readonly update_global_notifications: Own<'update_global_notifications', 'user'>;
   readonly alert_words: Plain<'alert_words'>;
   readonly invites_changed: Plain<'invites_changed'>;
-  readonly update_display_settings: Plain<'update_display_settings'>;
+  readonly update_display_settings: Own<'update_display_settings', 'user'>;
   readonly update_message_flags: Plain<'update_message_flags'>;
 };
 

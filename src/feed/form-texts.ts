@@ -11,6 +11,13 @@ export class FormTexts {
   /** Told of the bytes of each further text, while something counts them. */
   onGrown: ((bytes: number) => void) | undefined;
 
+  /** The texts are made anew when they are asked for again. */
+  forget(): void {
+    for (const form of Object.keys(this.#texts) as Form[]) delete this.#texts[form];
+    this.onGrown?.(-this.#bytes);
+    this.#bytes = 0;
+  }
+
   /** Bytes of memory that the texts take. */
   get bytes(): number {
     return this.#bytes;

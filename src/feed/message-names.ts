@@ -1,18 +1,42 @@
-/** The names in a message object, from the folded state. */
+/**
+ * The names and addresses in client events and messages, from the folded state. They are joined when something is served, so that an erased
+ * person's leave the feed with the person.
+ */
 import type { RealmState } from '../state/realm-state.ts';
+import type { EventType } from '../vocabulary/events/index.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import type { MessageNames } from '../wire/message.ts';
 
-/** A user as messages show them; without a name where it was erased. */
-export const person = (state: RealmState, userId: UserId): MessageNames['sender'] =>
-  state.people.byId.get(userId) ?? { userId, fullName: '', email: '', avatarVersion: 1 };
+/** The people of one organization. */
+export type People = {
+  readonly subdomain: string;
+  readonly person: (userId: UserId) => MessageNames['sender'];
+};
 
-export const messageNames = (state: RealmState, senderId: UserId, place: Place): MessageNames => ({
-  sender: person(state, senderId),
-  realmSubdomain: state.realm.subdomain,
-  recipient:
-    place.kind === 'channel'
-      ? (state.channels.byId.get(place.channelId)?.name ?? '')
-      : place.userIds.map((userId) => person(state, userId)),
+/** Without a name where it was erased. */
+export const peopleOf = (state: RealmState): People => ({
+  subdomain: state.realm.subdomain,
+  person: (userId) => state.people.byId.get(userId) ?? { userId, fullName: '', email: '', avatarVersion: 1 },
 });
+
+/** Undefined for a private conversation. */
+export const channelName = (state: RealmState, place: Place): string | undefined =>
+  place.kind === 'channel' ? (state.channels.byId.get(place.channelId)?.name ?? '') : undefined;
+
+/** `channel`: the name of the place, if it is in a channel. */
+export const messageNames = (
+  { subdomain, person }: People,
+  senderId: UserId,
+  place: Place,
+  channel: string | undefined,
+): MessageNames => ({
+  sender: person(senderId),
+  realmSubdomain: subdomain,
+  recipient: place.kind === 'channel' ? (channel ?? '') : place.userIds.map(person),
+});
+
+const changing: ReadonlySet<EventType> = new Set(['FullNameChanged', 'AvatarChanged', 'PersonErased'] as const);
+
+/** Whether names, addresses or avatars are others after the event. */
+export const changesNames = ({ type }: { readonly type: EventType }): boolean => changing.has(type);

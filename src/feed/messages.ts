@@ -9,11 +9,11 @@ import { isHumanClient } from '../vocabulary/clients.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
-import { messageObject, recipientId } from '../wire/message.ts';
+import { recipientId } from '../wire/message.ts';
 import { ascending } from './channel-visibility.ts';
 import type { BodyOf, ClientEvent, FlagsFor, Scope } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
-import { messageNames } from './message-names.ts';
+import { channelName } from './message-names.ts';
 
 const seconds = (millis: number): number => Math.floor(millis / 1000);
 
@@ -25,17 +25,15 @@ export const messageFeed: Feed = {
       carries: event.data.messageId,
       body: {
         kind: 'message',
-        message: messageObject(
-          {
-            messageId: event.data.messageId,
-            place: event.data.place,
-            content: event.data.text.content,
-            sentAt: event.metadata.at,
-            client: event.metadata.client,
-            topicLinks: event.data.topicLinks,
-          },
-          messageNames(state, event.data.senderId, event.data.place),
-        ),
+        message: {
+          messageId: event.data.messageId,
+          place: event.data.place,
+          sentAt: event.metadata.at,
+          client: event.metadata.client,
+          topicLinks: event.data.topicLinks,
+        },
+        senderId: event.data.senderId,
+        channel: channelName(state, event.data.place),
         text: { content: event.data.text.content, html: event.data.text.html },
         flags: sentFlags(state, event),
         ...(event.data.echo ? { echo: event.data.echo } : {}),

@@ -4,20 +4,18 @@ import { presenceNewsSecs } from '../vocabulary/limits.ts';
 import { clientPresence } from '../wire/presence.ts';
 import { only } from './channel-visibility.ts';
 import type { Feed } from './feed-handlers.ts';
-import { person } from './message-names.ts';
 
 export const presenceFeed: Feed = {
   /** That somebody is still there is not told to everybody: clients ask for it. */
   PresenceTold({ data: { userId, clients }, metadata }, before) {
     const news = clients.at(-1);
     if (!news || !isNews(before.presence.get(userId) ?? [], news)) return () => [];
-    return (state) => [
+    return () => [
       {
         type: 'presence',
         scope: { kind: 'everyone' },
         body: {
           kind: 'presence',
-          email: person(state, userId).email,
           fields: {
             user_id: userId,
             server_timestamp: metadata.at / 1000,
@@ -30,17 +28,7 @@ export const presenceFeed: Feed = {
 
   TypingTold:
     ({ data: { userId, op, userIds } }) =>
-    (state) => {
-      const named = userIds.map((id) => ({ user_id: id, email: person(state, id).email }));
-      const sender = { user_id: userId, email: person(state, userId).email };
-      return [
-        {
-          type: 'typing',
-          scope: only(userIds),
-          body: { kind: 'plain', fields: { op, sender, recipients: named } },
-        },
-      ];
-    },
+    () => [{ type: 'typing', scope: only(userIds), body: { kind: 'typing', op, userId, userIds } }],
 };
 
 function isNews(known: readonly ClientPresence[], news: ClientPresence): boolean {

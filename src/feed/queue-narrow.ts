@@ -1,38 +1,36 @@
 /** Whether a message matches the narrow of a queue. Names are compared without case. */
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { QueueNarrow } from '../vocabulary/narrow.ts';
+import type { Place } from '../vocabulary/places.ts';
 import type { ClientBody } from './client-event.ts';
 
-export function matchesNarrow(
-  narrow: QueueNarrow,
-  message: Extract<ClientBody, { kind: 'message' }>['message'],
-  flags: readonly string[],
-): boolean {
-  return narrow.every((term) => holds(term, message, flags));
-}
+type Sent = Pick<Extract<ClientBody, { kind: 'message' }>, 'message' | 'channel'>;
+
+export const matchesNarrow = (narrow: QueueNarrow, sent: Sent, sender: string, flags: readonly string[]): boolean =>
+  narrow.every((term) => holds(term, sent, sender, flags));
 
 function holds(
   [operator, operand]: QueueNarrow[number],
-  message: Extract<ClientBody, { kind: 'message' }>['message'],
+  { message: { place }, channel }: Sent,
+  sender: string,
   flags: readonly string[],
 ): boolean {
-  const { display_recipient: recipient } = message;
   switch (operator) {
     case 'stream':
-      return typeof recipient === 'string' && foldCase(recipient) === foldCase(operand);
+      return channel !== undefined && foldCase(channel) === foldCase(operand);
     case 'topic':
-      return message.type === 'stream' && foldCase(message.subject) === foldCase(operand);
+      return place.kind === 'channel' && foldCase(place.topic) === foldCase(operand);
     case 'sender':
-      return foldCase(message.sender_email) === foldCase(operand);
+      return foldCase(sender) === foldCase(operand);
     case 'is':
-      return is(operand, message.type, flags);
+      return is(operand, place, flags);
   }
 }
 
-function is(operand: string, type: 'stream' | 'private', flags: readonly string[]): boolean {
+function is(operand: string, place: Place, flags: readonly string[]): boolean {
   switch (operand) {
     case 'private':
-      return type === 'private';
+      return place.kind === 'private';
     case 'starred':
       return flags.includes('starred');
     case 'unread':

@@ -4,26 +4,23 @@ import { currentPlace } from '../state/topics.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
-import { person } from './message-names.ts';
 import { laterScope } from './messages.ts';
 
 const told =
   (op: 'add' | 'remove', { data }: Recorded<'ReactionAdded' | 'ReactionRemoved'>) =>
   (state: RealmState): ClientEvent[] => {
     const { messageId, userId, emoji } = data;
-    const { email, fullName } = person(state, userId);
     return [
       {
         type: 'reaction',
         scope: laterScope(state, currentPlace(state.topics, messageId, data.place), [messageId]),
         carries: messageId,
         body: {
-          kind: 'plain',
+          kind: 'reaction',
           fields: {
             op,
             message_id: messageId,
             user_id: userId,
-            user: { user_id: userId, email, full_name: fullName },
             emoji_name: emoji.name,
             emoji_code: emoji.code,
             reaction_type: emoji.type,

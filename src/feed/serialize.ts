@@ -7,9 +7,11 @@ import type { Queue } from '../state/queues.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { isGravatar } from '../wire/avatar.ts';
 import { type BotKeys, botRow } from '../wire/bot.ts';
+import { messageObject } from '../wire/message.ts';
 import { type Entitled, has } from './audience.ts';
 import type { ClientBody, FlagsFor } from './client-event.ts';
 import type { Form, FormTexts } from './form-texts.ts';
+import { messageNames, type People } from './message-names.ts';
 import { peerParts } from './parts.ts';
 import { matchesNarrow } from './queue-narrow.ts';
 import { typeNameFor } from './type-names.ts';
@@ -25,19 +27,22 @@ export type Serializable = {
 type Body<K extends ClientBody['kind']> = Extract<ClientBody, { kind: K }>;
 type How = Exclude<Entitled, undefined>;
 
-/** The JSON text of what clients get as one event; undefined if the queue did not ask for such an event. `keys`: the bots' keys of the queue's organization. */
-export function textFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): string | undefined {
+/** What is joined with an event when it is served: the people of the queue's organization, and the keys of its bots. */
+export type Joined = People & BotKeys;
+
+/** The JSON text of what clients get as one event; undefined if the queue did not ask for such an event. */
+export function textFor(entry: Serializable, queue: Queue, how: How, joined: Joined): string | undefined {
   const typeName = typeNameFor(queue.options, entry.type);
-  if (typeName === null || !isInNarrow(entry.body, queue, how)) return undefined;
-  const fields = fieldsFor(entry, queue, how, keys);
+  if (typeName === null || !isInNarrow(entry.body, queue, how, joined)) return undefined;
+  const fields = fieldsFor(entry, queue, how, joined);
   return `{"type":"${typeName}",${fields}${fields === '' ? '' : ','}"id":${entry.eventId}}`;
 }
 
 /** The texts of what clients get of it as several events: those with ids above `after`. */
-export function textsFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys, after: number): string[] {
+export function textsFor(entry: Serializable, queue: Queue, how: How, joined: Joined, after: number): string[] {
   const { body, eventId } = entry;
   if (body.kind !== 'peers') {
-    const text = textFor(entry, queue, how, keys);
+    const text = textFor(entry, queue, how, joined);
     return text === undefined ? [] : [text];
   }
   const typeName = typeNameFor(queue.options, entry.type);
@@ -46,13 +51,13 @@ export function textsFor(entry: Serializable, queue: Queue, how: How, keys: BotK
   return peerParts(eventId, body, queue.userId, after).map(({ id, userId }) => `${head}${userId},"id":${id}}`);
 }
 
-function isInNarrow(body: ClientBody, queue: Queue, how: How): boolean {
+function isInNarrow(body: ClientBody, queue: Queue, how: How, { person }: People): boolean {
   const { narrow } = queue.options;
   if (body.kind !== 'message' || narrow.length === 0) return true;
-  return matchesNarrow(narrow, body.message, flagsFor(body, queue, how));
+  return matchesNarrow(narrow, body, person(body.senderId).email, flagsFor(body, queue, how));
 }
 
-function fieldsFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): string {
+function fieldsFor(entry: Serializable, queue: Queue, how: How, joined: Joined): string {
   const { body } = entry;
   const { options, userId } = queue;
   const avatars = options.clientGravatar ? 'gravatar' : 'avatar';
@@ -64,17 +69,22 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): 
     case 'shown':
       return shownFields(entry, body, userId);
     case 'bot':
-      return once(entry, avatars, () => botFields(body, keys, options.clientGravatar));
+      return once(entry, avatars, () => botFields(body, joined, options.clientGravatar));
     case 'person':
       return once(entry, avatars, () => ({ ...body.fields, person: withAvatar(body.person, options.clientGravatar) }));
     case 'message':
-      return `${messageFields(entry, body, queue)},"flags":${flagsText(body, queue, how)}${localId(body, queue)}`;
+      return `${messageFields(entry, body, queue, joined)},"flags":${flagsText(body, queue, how)}${localId(body, queue)}`;
     case 'update':
       return `${once(entry, 'update', () => body.fields)},"flags":${flagsText(body, queue, how)}`;
     case 'presence':
       return options.slimPresence
         ? once(entry, 'slim', () => body.fields)
-        : once(entry, 'plain', () => ({ email: body.email, ...body.fields }));
+        : once(entry, 'plain', () => ({ email: joined.person(body.fields.user_id as UserId).email, ...body.fields }));
+    case 'reaction':
+    case 'typing':
+    case 'own':
+    case 'removed':
+      return once(entry, 'plain', () => withNames(body, joined));
     case 'peers':
     case 'attachment':
     case 'muted':
@@ -83,6 +93,23 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): 
       return options.bulkMessageDeletion
         ? once(entry, 'bulk', () => ({ message_ids: body.messageIds, ...body.fields }))
         : once(entry, 'single', () => ({ message_id: body.messageIds[0], ...body.fields, ...body.single }));
+  }
+}
+
+function withNames(body: Body<'reaction' | 'typing' | 'own' | 'removed'>, { person }: People): object {
+  switch (body.kind) {
+    case 'reaction': {
+      const { userId, email, fullName } = person(body.fields.user_id as UserId);
+      return { ...body.fields, user: { user_id: userId, email, full_name: fullName } };
+    }
+    case 'typing': {
+      const named = (userId: UserId) => ({ user_id: userId, email: person(userId).email });
+      return { op: body.op, sender: named(body.userId), recipients: body.userIds.map(named) };
+    }
+    case 'own':
+      return { [body.key]: person(body.userId).email, ...body.fields };
+    case 'removed':
+      return { op: 'remove', [body.key]: { user_id: body.userId, full_name: person(body.userId).fullName } };
   }
 }
 
@@ -121,12 +148,16 @@ function botFields(body: Body<'bot'>, keys: BotKeys, clientGravatar: boolean): o
   return { op: 'update', bot: { user_id: row.user_id, [body.changed]: row[body.changed] } };
 }
 
-function messageFields(entry: Serializable, { message, text }: Body<'message'>, { options }: Queue): string {
+function messageFields(entry: Serializable, body: Body<'message'>, { options }: Queue, people: People): string {
+  const { message, senderId, channel, text } = body;
   const { applyMarkdown, clientGravatar } = options;
   const form = `${applyMarkdown ? 'html' : 'raw'} ${clientGravatar ? 'gravatar' : 'avatar'}` as const;
   return once(entry, form, () => ({
     message: {
-      ...withAvatar(message, clientGravatar),
+      ...withAvatar(
+        messageObject({ ...message, content: text.content }, messageNames(people, senderId, message.place, channel)),
+        clientGravatar,
+      ),
       content: applyMarkdown ? text.html : text.content,
       content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
     },

@@ -1,39 +1,32 @@
 /** `update_global_notifications` and `update_display_settings` events: one for each setting that a user changed. */
 
-import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { only } from './channel-visibility.ts';
 import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
-import { emailOf } from './user-facts.ts';
 
 export const settingsFeed: Feed = {
-  NotificationSettingsChanged: (event) => (state) => {
+  NotificationSettingsChanged: (event) => () => {
     const { userId, settings } = event.data;
     return Object.entries(settings).map(([name, setting]) => ({
       type: 'update_global_notifications',
       scope: only([userId]),
-      body: { kind: 'plain', fields: { user: emailOf(state, userId), notification_name: name, setting } },
+      body: { kind: 'own', userId, key: 'user', fields: { notification_name: name, setting } },
     }));
   },
 
-  DisplaySettingsChanged: (event) => (state) => {
+  DisplaySettingsChanged: (event) => () => {
     const { userId, settings } = event.data;
-    return Object.entries(settings).map(([name, setting]) => displaySetting(state, userId, name, setting));
+    return Object.entries(settings).map(([name, setting]) => displaySetting(userId, name, setting));
   },
 
   TimezoneChanged:
     ({ data: { userId, timezone } }) =>
-    (state) => [displaySetting(state, userId, 'timezone', timezone)],
+    () => [displaySetting(userId, 'timezone', timezone)],
 };
 
-const displaySetting = (
-  state: RealmState,
-  userId: UserId,
-  name: string,
-  setting: string | number | boolean,
-): ClientEvent => ({
+const displaySetting = (userId: UserId, name: string, setting: string | number | boolean): ClientEvent => ({
   type: 'update_display_settings',
   scope: only([userId]),
-  body: { kind: 'plain', fields: { user: emailOf(state, userId), setting_name: name, setting } },
+  body: { kind: 'own', userId, key: 'user', fields: { setting_name: name, setting } },
 });

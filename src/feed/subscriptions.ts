@@ -11,7 +11,6 @@ import { ascending, only, subscribersOf, viewers } from './channel-visibility.ts
 import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 import { streamCreated, streamOccupied, streamsDeleted, streamVacated } from './stream-events.ts';
-import { emailOf } from './user-facts.ts';
 
 export const subscriptionFeed: Feed = {
   /** The event about the stream itself comes before (`feed/channels.ts`), also for users who know of it only by being subscribed. */
@@ -60,16 +59,22 @@ export const subscriptionFeed: Feed = {
     return changes.flatMap(({ channelId, properties }) => {
       const channel = openChannel(state.channels, channelId);
       if (!channel) return [];
-      return Object.entries(properties).map(([property, value]) =>
-        subscriptions(only([userId]), {
-          op: 'update',
-          email: emailOf(state, userId),
-          stream_id: channelId,
-          name: channel.name,
-          // Clients know muting by an older name with the opposite meaning.
-          ...(property === 'is_muted' ? { property: 'in_home_view', value: !value } : { property, value }),
-        }),
-      );
+      return Object.entries(properties).map(([property, value]) => ({
+        type: 'subscription',
+        scope: only([userId]),
+        body: {
+          kind: 'own',
+          userId,
+          key: 'email',
+          fields: {
+            op: 'update',
+            stream_id: channelId,
+            name: channel.name,
+            // Clients know muting by an older name with the opposite meaning.
+            ...(property === 'is_muted' ? { property: 'in_home_view', value: !value } : { property, value }),
+          },
+        },
+      }));
     });
   },
 };

@@ -6,7 +6,7 @@ import type { EventFields } from '../wire/client-events.ts';
 import type { ClientEvent } from './client-event.ts';
 import { carriedPerson } from './erase.ts';
 import type { Feed } from './feed-handlers.ts';
-import { emailOf, factsOf, fullNameOf, rowOf } from './user-facts.ts';
+import { emailOf, factsOf, rowOf } from './user-facts.ts';
 
 export const userFeed: Feed = {
   UserCreated: (event) => (state) => added(state, event.data.userId),
@@ -20,11 +20,7 @@ export const userFeed: Feed = {
       {
         type: 'realm_user',
         scope: { kind: 'everyone' },
-        carries: carriedPerson(userId),
-        body: {
-          kind: 'plain',
-          fields: { op: 'remove', person: { user_id: userId, full_name: fullNameOf(state, userId) } },
-        },
+        body: { kind: 'removed', key: 'person', userId },
       },
     ]);
   },

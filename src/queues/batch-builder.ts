@@ -1,15 +1,15 @@
 /** Collects the texts of one answer to a poll, within its limits. */
 import { attachmentServed } from '../feed/attachments.ts';
 import { entitled } from '../feed/audience.ts';
+import { peopleOf } from '../feed/message-names.ts';
 import { type MutedTopicsEvent, mutedTopicsTexts } from '../feed/muted-topics.ts';
-import { textsFor } from '../feed/serialize.ts';
+import { type Joined, textsFor } from '../feed/serialize.ts';
 import { typeNameFor } from '../feed/type-names.ts';
 import { isKeyShownTo } from '../state/audit.ts';
 import type { Queue } from '../state/queues.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { pollEventsMax, pollLengthMax } from '../vocabulary/limits.ts';
-import type { BotKeys } from '../wire/bot.ts';
 import type { EventBufferDependencies } from './event-buffer.ts';
 import { Run } from './merged-events.ts';
 import type { RingEntry } from './ring.ts';
@@ -28,7 +28,7 @@ export class BatchBuilder {
   readonly #realm: RealmState | undefined;
   readonly #queue: Queue;
   readonly #cursor: number;
-  readonly #keys: BotKeys;
+  readonly #joined: Joined | undefined;
   readonly #texts: string[] = [];
   #characters = 0;
   /** Events whose texts are made at the end, by their place among the texts. Made when the first comes. */
@@ -46,12 +46,14 @@ export class BatchBuilder {
     limits: BatchLimits = { events: pollEventsMax, length: pollLengthMax },
   ) {
     this.#limits = limits;
-    this.#realm = state.realms.get(realmId);
+    const realm = state.realms.get(realmId);
+    this.#realm = realm;
     this.#queue = queue;
     this.#cursor = cursor;
-    this.#keys = {
+    this.#joined = realm && {
+      ...peopleOf(realm),
       apiKey: (bot, generation) =>
-        this.#realm && isKeyShownTo(this.#realm, bot, queue.userId) ? secrets.apiKey(realmId, bot, generation) : '',
+        isKeyShownTo(realm, bot, queue.userId) ? secrets.apiKey(realmId, bot, generation) : '',
       token: (bot, generation) => secrets.botToken(realmId, bot, generation),
     };
   }
@@ -62,14 +64,14 @@ export class BatchBuilder {
     if (!how) return false;
     if (entry.body.kind === 'muted') return this.#addMuted({ ...entry, body: entry.body });
     const served = this.#realm && attachmentServed(this.#realm, entry);
-    if (!served) return false;
+    if (!served || !this.#joined) return false;
     if (this.#isLast(this.#run)) {
       const more = this.#run.take(served);
       if (more !== undefined) return this.#grow(more);
     }
     const run = Run.beginning(served, this.#queue, this.#texts.length);
     if (run) this.#beginRun(run);
-    for (const text of textsFor(served, this.#queue, how, this.#keys, this.#cursor))
+    for (const text of textsFor(served, this.#queue, how, this.#joined, this.#cursor))
       if (this.#push(text, text.length)) return true;
     return false;
   }

@@ -6,6 +6,7 @@ import { Semaphore } from '../define/mutex.ts';
 import type { Followed } from '../engine/follow/follower.ts';
 import { erasedBy } from '../feed/erase.ts';
 import { lastIdAt } from '../feed/event-ids.ts';
+import { changesNames } from '../feed/message-names.ts';
 import { feedModel } from '../feed/model.ts';
 import { eventIdsOf } from '../feed/parts.ts';
 import { ReadStoreUnavailable, type ReadView } from '../ports/read-store.ts';
@@ -135,6 +136,7 @@ function push(ring: Ring, { event, realm, clientEvents }: Followed): RingEntry[]
   }
   const erased = erasedBy(event);
   if (erased !== undefined) ring.erase(erased);
+  if (changesNames(event)) ring.forgetTexts();
   const ids = eventIdsOf(event.position, clientEvents);
   const entries = clientEvents.map((clientEvent, at) => entryOf(clientEvent, ids[at] ?? 0));
   for (const entry of entries) ring.push(entry);

@@ -133,6 +133,11 @@ export class Ring {
     }
   }
 
+  /** The names of people in the texts are others now. */
+  forgetTexts(): void {
+    for (const { fields } of this.#entries) fields.forget();
+  }
+
   #keep(entry: RingEntry, size: number): void {
     this.#entries.push(entry);
     this.#sizes.push(size);

@@ -8,7 +8,7 @@ import type { Planned } from '../define/policy.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import type { Secrets } from '../engine/secrets.ts';
-import { messageNames } from '../feed/message-names.ts';
+import { channelName, messageNames, peopleOf } from '../feed/message-names.ts';
 import { openChannel } from '../state/channels.ts';
 import type { Account } from '../state/directory.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
@@ -150,7 +150,7 @@ function bodyOf({ secrets }: OutgoingDependencies, { event, realm, bot, place }:
   return {
     data: text.content,
     message: {
-      ...messageObject(facts, messageNames(realm, senderId, place)),
+      ...messageObject(facts, messageNames(peopleOf(realm), senderId, place, channelName(realm, place))),
       content: text.content,
       content_type: 'text/x-markdown',
       rendered_content: text.html,

@@ -14,6 +14,7 @@ import { feedOf, keys, queueOf, servedTogether } from '../support/feed.ts';
 import { type Given, happened, realmId, recorded, testNow } from '../support/given.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 import { beginning, randomWrites, viewers } from '../support/random-writes.ts';
+import { withoutServedNames } from '../support/served-names.ts';
 
 const types = new Set([
   'message',
@@ -86,7 +87,8 @@ function withNewestFiles(events: Events): unknown[] {
     const { attachment } = event as unknown as FileEvent;
     if (event.type === 'attachment') files.set(attachment.id, attachment);
   }
-  return [...events.filter(({ type }) => type !== 'attachment'), ...[...files].sort(([a], [b]) => a - b)];
+  const others = events.filter(({ type }) => type !== 'attachment').map((event) => withoutServedNames(event as never));
+  return [...others, ...[...files].sort(([a], [b]) => a - b)];
 }
 
 describe('a registration with the events that follow', () => {

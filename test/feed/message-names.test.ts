@@ -1,11 +1,17 @@
 import { expect } from 'chai';
-import { messageNames } from '../../src/feed/message-names.ts';
-import { stateAfter } from '../support/given.ts';
+import fc from 'fast-check';
+import { changesNames, channelName, messageNames, peopleOf } from '../../src/feed/message-names.ts';
+import { personErased } from '../support/erasure-writes.ts';
+import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
+import { recorded, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
-import { between, came, founded, inTopic, opened } from '../support/past-events.ts';
+import { between, came, founded, inTopic, opened, reacts, says } from '../support/past-events.ts';
+import { beginning, randomWrites } from '../support/random-writes.ts';
+import { deactivated, renamed } from '../support/writes.ts';
 
+const state = stateAfter([founded(), ...came(1), ...came(2), opened(1, 'plans', [1])]);
 const names = (sender: number, place: Parameters<typeof messageNames>[2]) =>
-  messageNames(stateAfter([founded(), ...came(1), ...came(2), opened(1, 'plans', [1])]), user(sender), place);
+  messageNames(peopleOf(state), user(sender), place, channelName(state, place));
 const unknown = { userId: 9, fullName: '', email: '', avatarVersion: 1 };
 
 describe('the names in a message', () => {
@@ -26,5 +32,44 @@ describe('the names in a message', () => {
   it('are empty for a stream and for users who are not known', () => {
     expect(names(9, inTopic(7, 'tea'))).to.deep.equal({ sender: unknown, realmSubdomain: 'test', recipient: '' });
     expect(names(1, between(1, 9)).recipient).to.have.deep.nested.property('[1]', unknown);
+  });
+});
+
+describe('client events', () => {
+  it('hold no names and no addresses of people, but for those that go with the person whom they are about', () => {
+    fc.assert(
+      fc.property(randomWrites(40), (writes) => {
+        for (const { clientEvent } of feedOf(beginning, writes).clientEvents) {
+          const text = JSON.stringify(clientEvent.body);
+          const carried = [clientEvent.carries ?? []].flat().map(String);
+          const isNamed = /(?:user|bot)\d+@|"(?:User|Bot|Name) \d/.test(text);
+          // The organization has a name, too.
+          if (clientEvent.type === 'realm') continue;
+          expect(!isNamed || carried.some((what) => what.startsWith('person-')), text).to.equal(true);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('are served with the names of the moment: those of who was erased are gone', () => {
+    const place = between(1, 2);
+    const beginning = [founded(), ...came(1), ...came(2), ...came(3)];
+    const tada = { name: 'tada', code: '1f389', type: 'unicode_emoji' } as const;
+    const news = [says(1, 1, place), reacts(1, 2, place, tada), deactivated(2), personErased(2)];
+    const { state, clientEvents } = feedOf(beginning, news);
+    const told = clientEvents.flatMap((one) => deliveredTo(state, queueOf(1), one));
+    expect(told.map(({ type, op }) => [type, op])).to.deep.include.members([
+      ['message', undefined],
+      ['reaction', 'add'],
+      ['realm_user', 'remove'],
+    ]);
+    expect(JSON.stringify(told)).not.to.match(/User 2|user2@/);
+    expect(JSON.stringify(told)).to.include('Deleted user 2');
+  });
+
+  it('are named anew after a change of a name, an avatar or an erasure, and after nothing else', () => {
+    const events = recorded([renamed(1, 'Ada'), personErased(1), says(1, 1, between(1, 2))]);
+    expect(events.map(changesNames)).to.deep.equal([true, true, false]);
   });
 });

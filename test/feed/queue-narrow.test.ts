@@ -1,21 +1,21 @@
 import { expect } from 'chai';
 import { matchesNarrow } from '../../src/feed/queue-narrow.ts';
 import type { QueueNarrow } from '../../src/vocabulary/narrow.ts';
+import { between, inTopic } from '../support/past-events.ts';
 
-const inStream = {
-  type: 'stream',
-  display_recipient: 'Plans',
-  subject: 'Lunch',
-  sender_email: 'Ada@test.example',
-} as Parameters<typeof matchesNarrow>[1];
-const inPrivate = { ...inStream, type: 'private', display_recipient: [], subject: '' } as typeof inStream;
+const [sender, rest] = ['Ada@test.example', { messageId: 1, sentAt: 0, client: 'curl', topicLinks: [] }];
+const inStream = { message: { ...rest, place: inTopic(1, 'Lunch') }, channel: 'Plans' };
+const inPrivate = { message: { ...rest, place: between(1, 2) }, channel: undefined };
 
-const matches = (term: readonly [string, string], message = inStream, flags: string[] = []): boolean =>
-  matchesNarrow([term] as unknown as QueueNarrow, message, flags);
+const matches = (
+  term: readonly [string, string],
+  message: Parameters<typeof matchesNarrow>[1] = inStream,
+  flags: string[] = [],
+) => matchesNarrow([term] as unknown as QueueNarrow, message, sender, flags);
 
 describe('the narrow of a queue', () => {
   it('takes every message if it has no terms', () => {
-    expect(matchesNarrow([], inStream, [])).to.equal(true);
+    expect(matchesNarrow([], inStream, sender, [])).to.equal(true);
   });
 
   it('requires every term', () => {
@@ -24,8 +24,8 @@ describe('the narrow of a queue', () => {
         ['stream', 'plans'],
         ['topic', topic],
       ] as unknown as QueueNarrow;
-    expect(matchesNarrow(narrow('lunch'), inStream, [])).to.equal(true);
-    expect(matchesNarrow(narrow('tea'), inStream, [])).to.equal(false);
+    expect(matchesNarrow(narrow('lunch'), inStream, sender, [])).to.equal(true);
+    expect(matchesNarrow(narrow('tea'), inStream, sender, [])).to.equal(false);
   });
 
   it('compares stream, topic and sender without regard to case', () => {

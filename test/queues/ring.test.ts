@@ -11,6 +11,8 @@ const entry = (eventId: number, { content = '', carries }: { content?: string; c
   body: {
     kind: 'message',
     message: {} as never,
+    senderId: 1 as never,
+    channel: undefined,
     text: { content, html: '' },
     flags: { mentioned: [], wildcard: false },
   },
@@ -33,6 +35,18 @@ describe('the ring of the newest client events', () => {
     expect(idsAfter(ring, 12)).to.deep.equal([14, 15]);
     expect(idsAfter(ring, 15)).to.deep.equal([]);
     expect(ring.floor).to.equal(10);
+  });
+
+  it('forgets the texts of its entries when it is told to, and counts their bytes no more', () => {
+    const ring = new Ring(0);
+    const [one, other] = [entry(1), entry(2)];
+    for (const each of [one, other]) ring.push(each);
+    const empty = ring.bytes;
+    one.fields.once('html avatar', () => 'Ada');
+    expect(ring.bytes).to.equal(empty + 3);
+    ring.forgetTexts();
+    expect(ring.bytes).to.equal(empty);
+    expect(one.fields.once('html avatar', () => 'Deleted user 1')).to.equal('Deleted user 1');
   });
 
   it('drops the oldest eighth when it is full, and moves its floor up', () => {

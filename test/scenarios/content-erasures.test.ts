@@ -102,6 +102,13 @@ describe('erasures of content', () => {
     succeeded(lonely);
     const id = await said(`quill-words [it](${uri})`, 'plans', person);
     const reply = await said('a reply of somebody else');
+    // A queue stands that is told of them, by a private message, a reaction, and that they are there.
+    const { queue_id, last_event_id } = succeeded(await member.post('/register'));
+    const note = { type: 'private', to: [userId], content: 'a note' };
+    const { id: noteId } = succeeded(await member.post('/messages', note));
+    succeeded(await person.post(`/messages/${reply}/reactions`, { emoji_name: 'tada' }));
+    succeeded(await person.post('/users/me/presence', { status: 'active' }));
+    succeeded(await person.patch('/settings/display', { dense_mode: false }));
     badRequest(await ask({ user_id: userId }), 'user_id: deactivate the user first');
     succeeded(await auditor.delete(`/users/${userId}`));
     const erasure = await erased({ user_id: userId });
@@ -113,6 +120,11 @@ describe('erasures of content', () => {
     for (const text of ['quill-words', 'quill-bytes', 'quill-alone'])
       expect(filesHolding(server.data, text), text).to.deep.equal([]);
     for (const text of ['Perpetua Quill', email]) expect(filesHolding(server.data, text), text).to.deep.equal([]);
+    const { events } = succeeded(await member.get('/events', { queue_id, last_event_id, dont_block: true }));
+    expect(list(events).map(({ type }) => type)).to.include.members(['message', 'reaction', 'presence', 'realm_user']);
+    expect(JSON.stringify(events)).not.to.match(/perpetua/i);
+    const sent = list(events).find(({ message }) => (message as Loose | undefined)?.id === noteId)?.message as Loose;
+    expect(list(sent.display_recipient).map(({ full_name }) => full_name)).to.include(`Deleted user ${userId}`);
   });
 
   it('are refused where something is under a legal hold, and pass it over where the hold came later', async () => {

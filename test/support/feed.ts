@@ -6,6 +6,7 @@ import type { ClientEvent } from '../../src/feed/client-event.ts';
 import { positionOfId } from '../../src/feed/event-ids.ts';
 import { FormTexts } from '../../src/feed/form-texts.ts';
 import { clientEventsOf } from '../../src/feed/index.ts';
+import { peopleOf } from '../../src/feed/message-names.ts';
 import { mutedTopicsTexts } from '../../src/feed/muted-topics.ts';
 import { eventIdsOf } from '../../src/feed/parts.ts';
 import { textsFor } from '../../src/feed/serialize.ts';
@@ -99,7 +100,7 @@ export function deliveredTo(
       (text) => JSON.parse(text) as Row,
     );
   const served = attachmentServed(state, entry);
-  const texts = how && served ? textsFor(served, queue, how, keys, queue.start) : [];
+  const texts = how && served ? textsFor(served, queue, how, { ...keys, ...peopleOf(state) }, queue.start) : [];
   return texts.map((text) => JSON.parse(text) as Row);
 }
 
@@ -112,6 +113,7 @@ function wordsOf(body: ClientEvent['body']): unknown[] {
   if (body.kind === 'peers') return [body.op, ...body.userIds];
   if (body.kind === 'shown') return ['shown'];
   if (body.kind === 'attachment') return [body.op];
+  if (body.kind === 'removed') return ['remove'];
   if (body.kind === 'bot') return body.op === 'add' ? ['add'] : ['update', body.changed];
   if (body.kind !== 'plain' && body.kind !== 'person') return [];
   const fields = body.fields as Row;
