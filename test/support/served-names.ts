@@ -5,6 +5,6 @@ const names = new Set(['full_name', 'sender_full_name', 'avatar_url', 'email', '
 
 /** The event without the names and addresses that were joined with it when it was served. */
 export const withoutServedNames = (event: Loose): unknown =>
-  ['message', 'reaction', 'presence'].includes(String(event.type)) || event.op === 'remove'
+  ['message', 'reaction', 'presence'].includes(String(event.type)) || String(event.op) === 'remove'
     ? JSON.parse(JSON.stringify(event, (key, value: unknown) => (names.has(key) ? undefined : value)))
     : event;
