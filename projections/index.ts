@@ -10,6 +10,7 @@ import { filesProjection } from './files.ts';
 import { flagsProjection } from './flags.ts';
 import { holds } from './holds.ts';
 import { invitations } from './invitations.ts';
+import { latestChanges } from './latest-changes.ts';
 import { ledgerProjection } from './ledger.ts';
 import { membershipsProjection } from './memberships.ts';
 import { messageProjection } from './messages.ts';
@@ -46,4 +47,5 @@ export const projections: readonly Projection<object>[] = [
   reviewExports,
   trailProjection,
   invitations,
+  latestChanges,
 ];

@@ -64,6 +64,8 @@ export type Write =
 /** Up to which position the read models have absorbed the log, and the version in which each was built. */
 export type Checkpoint = {
   readonly position: number;
+  /** Named anew whenever the read models are built from the first event on. Absent in those that an earlier version built. */
+  readonly build?: string;
   /** The newest events that were absorbed: where the log does not hold them, the read models are of another log. */
   readonly landmarks?: readonly Landmark[];
   /** `behind`: realm id → the position of the event that this model could not absorb for that realm. */

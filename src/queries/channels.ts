@@ -4,14 +4,14 @@ import { membershipDocumentId, memberships } from '../../projections/memberships
 import type { UserDocument } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
-import { onceAView } from './once-a-view.ts';
+import { keptWhileUnchanged } from './kept-documents.ts';
 import { everything, isHumanAdministrator, seesPublic } from './realm.ts';
 
 /** All unarchived streams, ordered by case-folded name. */
-export const openChannels = onceAView(
-  (view: ReadView, realmId: RealmId): Promise<readonly ChannelDocument[]> =>
+export const openChannels = keptWhileUnchanged(
+  channels,
+  (view, realmId): Promise<readonly ChannelDocument[]> =>
     view.scan(channels, 'byName', { prefix: [realmId], limit: everything }),
-  (realmId) => realmId,
 );
 
 /** Whether the user knows of the stream even if not subscribed. */

@@ -5,6 +5,7 @@ import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { guest, isAdministrator } from '../vocabulary/roles.ts';
+import { keptWhileUnchanged } from './kept-documents.ts';
 
 /** The limit of scans that must return every document: users, streams, the subscriptions of one user or stream. */
 export const everything = 1_000_000;
@@ -17,8 +18,11 @@ export async function realmOf(view: ReadView, realmId: RealmId): Promise<RealmDo
 }
 
 /** All users ever created, including deactivated users and bots, ordered by id. */
-export const usersOf = (view: ReadView, realmId: RealmId): Promise<UserDocument[]> =>
-  view.scan(users, 'byId', { prefix: [realmId], limit: everything });
+export const usersOf = keptWhileUnchanged(
+  users,
+  (view, realmId): Promise<readonly UserDocument[]> =>
+    view.scan(users, 'byId', { prefix: [realmId], limit: everything }),
+);
 
 /** Throws `Refused` (`user-missing`). */
 export async function userOf(view: ReadView, realmId: RealmId, userId: UserId): Promise<UserDocument> {

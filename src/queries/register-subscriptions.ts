@@ -8,10 +8,10 @@ import { mutedTopics } from '../wire/muted-topics.ts';
 import { type StreamObject, streamObject } from '../wire/stream.ts';
 import type { SubscriptionObject } from '../wire/subscription.ts';
 import { openChannels } from './channels.ts';
-import { firstMessageId } from './first-messages.ts';
 import { notificationsOf, preferencesOf } from './preferences.ts';
 import { isHumanAdministrator, seesPublic } from './realm.ts';
 import type { StateReader } from './register-context.ts';
+import { firstMessageId } from './stream-ends.ts';
 import { listStreams } from './streams.ts';
 import { allSubscriptions } from './subscriptions.ts';
 

@@ -5,27 +5,15 @@ import { type MemberPolicy, policyObstacle } from '../vocabulary/realm-settings.
 import { isAdministrator, owner } from '../vocabulary/roles.ts';
 import { avatarUrl, mediumAvatarUrl } from '../wire/avatar.ts';
 import { profileData } from '../wire/profile-data.ts';
-import { isSystemBot, type RealmUserRow, realmUserRow, userRow } from '../wire/user.ts';
+import { isSystemBot, type RealmUserRow, realmUserRow, type UserRow, userRow } from '../wire/user.ts';
 import { realmBots } from './bots.ts';
 import { seesPublic, usersOf } from './realm.ts';
 import type { RegisterContext, StateReader } from './register-context.ts';
 
 export const registerUsers: StateReader<'realm_user'> = async (context) => {
-  const { realm, clientGravatar } = context;
   const all = await usersOf(context.view, context.realmId);
-  const options = ({ profile }: UserDocument) => ({
-    clientGravatar,
-    profileData: profileData(realm.profileFields, profile),
-  });
-  const rowsOf = (active: boolean): Promise<RealmUserRow[]> =>
-    mapWithBreaks(
-      all.filter((user) => user.active === active && !isSystemBot(user)),
-      (user) => realmUserRow(user, options(user)),
-    );
   return {
-    realm_users: await rowsOf(true),
-    realm_non_active_users: await rowsOf(false),
-    cross_realm_bots: all.filter(isSystemBot).map((user) => userRow(user, options(user))),
+    ...(await keptRows(context, all)),
     ...ownFields(context),
     ...ownRights(
       context,
@@ -33,6 +21,40 @@ export const registerUsers: StateReader<'realm_user'> = async (context) => {
     ),
   };
 };
+
+type Rows = {
+  readonly realm_users: readonly RealmUserRow[];
+  readonly realm_non_active_users: readonly RealmUserRow[];
+  readonly cross_realm_bots: readonly UserRow[];
+};
+
+const lists = new WeakMap<readonly UserDocument[], { readonly form: string; readonly rows: Rows }>();
+
+/** The rows of all users: the same lists as before where the users are the same list as before, and shown in the same form. */
+async function keptRows({ realm, clientGravatar }: RegisterContext, all: readonly UserDocument[]): Promise<Rows> {
+  const form = `${clientGravatar} ${realm.profileFields.map(({ id }) => id)}`;
+  const known = lists.get(all);
+  if (known?.form === form) return known.rows;
+  const options = ({ profile }: UserDocument) => ({
+    clientGravatar,
+    profileData: profileData(realm.profileFields, profile),
+  });
+  // Frozen, because they are shared: the text of such a list is kept with it.
+  const rowsOf = async (active: boolean): Promise<readonly RealmUserRow[]> =>
+    Object.freeze(
+      await mapWithBreaks(
+        all.filter((user) => user.active === active && !isSystemBot(user)),
+        (user) => realmUserRow(user, options(user)),
+      ),
+    );
+  const rows = {
+    realm_users: await rowsOf(true),
+    realm_non_active_users: await rowsOf(false),
+    cross_realm_bots: all.filter(isSystemBot).map((user) => userRow(user, options(user))),
+  };
+  lists.set(all, { form, rows });
+  return rows;
+}
 
 /** The caller's own fields. The avatar is always included, even if the client computes gravatars itself. */
 const ownFields = ({ user }: RegisterContext) => ({

@@ -1,5 +1,4 @@
 /** GET /streams: the streams that match at least one of five filters. */
-import { memberships } from '../../projections/memberships.ts';
 import { mapSomeAtOnce } from '../define/breaks.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
@@ -7,8 +6,9 @@ import { Refused } from '../vocabulary/refusals.ts';
 import { isAdministrator } from '../vocabulary/roles.ts';
 import { type ListedStream, streamObject } from '../wire/stream.ts';
 import { openChannels } from './channels.ts';
-import { firstMessageId } from './first-messages.ts';
-import { everything, realmOf, seesPublic, userOf } from './realm.ts';
+import { membershipsOf } from './memberships.ts';
+import { realmOf, seesPublic, userOf } from './realm.ts';
+import { firstMessageId } from './stream-ends.ts';
 
 export type StreamFilters = {
   readonly includePublic: boolean;
@@ -54,6 +54,6 @@ export async function listStreams(
 const none: ReadonlySet<ChannelId> = new Set();
 
 async function subscribedIds(view: ReadView, realmId: RealmId, userId: UserId): Promise<ReadonlySet<ChannelId>> {
-  const known = await view.scan(memberships, 'byUser', { prefix: [realmId, userId], limit: everything });
+  const known = await membershipsOf(view, { realmId, userId });
   return new Set(known.filter(({ active }) => active).map(({ channelId }) => channelId));
 }

@@ -1,6 +1,5 @@
 /** A user's subscriptions: GET /users/me/subscriptions, and the three lists of a registration. */
 import type { ChannelDocument } from '../../projections/channels.ts';
-import { memberships } from '../../projections/memberships.ts';
 import type { PreferencesDocument } from '../../projections/preferences.ts';
 import type { RealmDocument } from '../../projections/realms.ts';
 import type { UserDocument } from '../../projections/users.ts';
@@ -10,9 +9,9 @@ import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { subscriptionDefaults } from '../vocabulary/settings.ts';
 import { neverSubscribedObject, type SubscriptionObject, subscriptionObject } from '../wire/subscription.ts';
 import { openChannels, seesUnsubscribed } from './channels.ts';
-import { firstMessageId } from './first-messages.ts';
+import { membershipsOf } from './memberships.ts';
 import { preferencesOf } from './preferences.ts';
-import { everything } from './realm.ts';
+import { firstMessageId } from './stream-ends.ts';
 import { subscribersWithin } from './subscribers.ts';
 import type { Traffic } from './weekly-traffic.ts';
 
@@ -75,7 +74,7 @@ export async function allSubscriptions(asked: SubscriptionsAsked) {
 async function readRelations({ view, realmId, user }: SubscriptionsAsked) {
   const [channels, known, preferences] = await Promise.all([
     openChannels(view, realmId),
-    view.scan(memberships, 'byUser', { prefix: [realmId, user.userId], limit: everything }),
+    membershipsOf(view, { realmId, userId: user.userId }),
     preferencesOf(view, realmId, user.userId),
   ]);
   const active = new Map(known.map((membership) => [membership.channelId, membership.active]));

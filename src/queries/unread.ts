@@ -10,7 +10,8 @@ import { mutedBy } from './narrow/muted.ts';
 import { selectionOf } from './narrow/select.ts';
 import { viewing } from './narrow/viewing.ts';
 import type { StateReader } from './register-context.ts';
-import { isMentioned } from './visibility.ts';
+import { lastMessageId } from './stream-ends.ts';
+import { isMentioned, type MarkedViewer } from './visibility.ts';
 
 const unread: Resolved = { conditions: [{ kind: 'unread', negated: false }], receivedOnly: true };
 
@@ -26,7 +27,11 @@ export async function unreadOf(
   userId: UserId,
   max = unreadListedMax,
 ): Promise<UnreadMessages> {
-  const [viewer, muted] = await Promise.all([viewing(view, realmId, userId, unread), mutedBy(view, realmId, userId)]);
+  const [everywhere, muted] = await Promise.all([
+    viewing(view, realmId, userId, unread),
+    mutedBy(view, realmId, userId),
+  ]);
+  const viewer = await whereSomethingIs(view, everywhere);
   const selection = selectionOf(view, viewer, unread);
   const pms = new Map<number, number[]>();
   const huddles = new Map<string, number[]>();
@@ -65,6 +70,19 @@ export async function unreadOf(
     mentions: mentions.reverse(),
     count,
   };
+}
+
+/**
+ * Without the streams in which nothing stands that came after the subscription: a search would begin in each of them. Bots also receive
+ * messages of streams that they are not in.
+ */
+async function whereSomethingIs(view: ReadView, viewer: MarkedViewer): Promise<MarkedViewer> {
+  if (viewer.user.bot !== null) return viewer;
+  const { realmId } = viewer;
+  const all = [...viewer.memberships];
+  const last = await Promise.all(all.map(([channelId]) => lastMessageId(view, { realmId, channelId })));
+  const some = all.filter(([, { intervals }], at) => (last[at] ?? -1) >= (intervals.at(-1)?.[0] ?? 0));
+  return { ...viewer, memberships: new Map(some) };
 }
 
 /** A topic is called as in its newest unread message, which comes first. */

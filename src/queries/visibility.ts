@@ -15,7 +15,8 @@ import { Refused } from '../vocabulary/refusals.ts';
 import { outgoingWebhookBot } from '../vocabulary/roles.ts';
 import { asViewed, type LeftChannels } from './as-viewed.ts';
 import { isMarkedRead, type Marks } from './marks.ts';
-import { everything, seesPublic, userOf } from './realm.ts';
+import { membershipsOf } from './memberships.ts';
+import { seesPublic, userOf } from './realm.ts';
 
 /** The user who reads, with their memberships: those in all channels, or only those that the query needs. */
 export type Viewer = {
@@ -36,7 +37,7 @@ export async function viewerOf(
   const [user, found] = await Promise.all([
     userOf(view, realmId, userId),
     channelIds === 'all'
-      ? view.scan(memberships, 'byUser', { prefix: [realmId, userId], limit: everything })
+      ? membershipsOf(view, { realmId, userId })
       : view.getMany(
           memberships,
           channelIds.map((channelId) => membershipDocumentId(realmId, userId, channelId)),

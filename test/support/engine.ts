@@ -137,7 +137,7 @@ export async function everythingIn(
 ): Promise<object> {
   await engine.projector.reached(engine.follower.position);
   return engine.read(async (view) => {
-    const found: Record<string, unknown> = { checkpoint: view.checkpoint };
+    const found: Record<string, unknown> = { checkpoint: { ...view.checkpoint, build: undefined } };
     for (const model of [...models, feedModel])
       for (const [index, fields] of Object.entries(model.indexes))
         found[`${model.name} by ${index}`] = model.postings?.includes(index)

@@ -1,4 +1,5 @@
 /** Whether this version can go on from the checkpoint of the read models, with this log. */
+import { randomUUID } from 'node:crypto';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Checkpoint, Lease, ReadStore } from '../../ports/read-store.ts';
 import { eventTypeNamed } from '../../vocabulary/events/index.ts';
@@ -57,6 +58,7 @@ export async function usableCheckpoint(
 /** Nothing is absorbed yet. */
 export const firstCheckpoint = (models: readonly Model[]): Checkpoint => ({
   position: 0,
+  build: randomUUID(),
   models: Object.fromEntries(models.map(({ name, version }) => [name, { version }])),
   unknownTypes: [],
 });

@@ -35,27 +35,46 @@ const itemsOf = (value: object): readonly unknown[] => (Array.isArray(value) ? v
 
 async function inPieces(answer: Answer): Promise<Buffer> {
   const breaks = new Breaks();
-  const done: Buffer[] = [];
-  let text = '';
+  const done = new Pieces();
   for (const piece of piecesOf(whole(answer))) {
-    text += piece;
-    if (text.length >= lengthMax) {
-      done.push(Buffer.from(text));
-      text = '';
-    }
+    done.add(piece);
     if (breaks.isDue) await breaks.take();
   }
-  done.push(Buffer.from(text));
-  return joined(done, breaks);
+  return joined(done.end(), breaks);
 }
 
-function* piecesOf(fields: Readonly<Record<string, unknown>>): Generator<string> {
+/** Bytes that are put together from texts, a limited number of characters at once. */
+class Pieces {
+  readonly #done: Buffer[] = [];
+  #text = '';
+
+  add(piece: string | readonly Buffer[]): void {
+    if (typeof piece === 'string') this.#text += piece;
+    if (typeof piece !== 'string' || this.#text.length >= lengthMax) this.#encode();
+    if (typeof piece !== 'string') this.#done.push(...piece);
+  }
+
+  end(): readonly Buffer[] {
+    this.#encode();
+    return this.#done;
+  }
+
+  #encode(): void {
+    if (this.#text !== '') this.#done.push(Buffer.from(this.#text));
+    this.#text = '';
+  }
+}
+
+/** What frozen lists are on the wire. Many answers share such a list, which never changes. */
+const kept = new WeakMap<object, readonly Buffer[]>();
+
+function* piecesOf(fields: Readonly<Record<string, unknown>>): Generator<string | readonly Buffer[]> {
   let before = '{';
   for (const [name, value] of Object.entries(fields)) {
     const head = `${before}${JSON.stringify(name)}:`;
     if (isLong(value)) {
       yield head;
-      yield* slicesOf(value);
+      yield* Object.isFrozen(value) ? keptSlicesOf(value) : slicesOf(value);
     } else {
       const text = JSON.stringify(value);
       if (text === undefined) continue;
@@ -64,6 +83,20 @@ function* piecesOf(fields: Readonly<Record<string, unknown>>): Generator<string>
     before = ',';
   }
   yield '}\n';
+}
+
+function* keptSlicesOf(value: object): Generator<string | readonly Buffer[]> {
+  const known = kept.get(value);
+  if (known) return yield known;
+  const pieces = new Pieces();
+  for (const slice of slicesOf(value)) {
+    pieces.add(slice);
+    // The caller looks at the clock between two.
+    yield '';
+  }
+  const bytes = pieces.end();
+  kept.set(value, bytes);
+  yield bytes;
 }
 
 /** The JSON text of a list, or of an object with many names. */

@@ -20,6 +20,12 @@ export const operationsLimits = {
     'an organization may have thousands',
     'the answer describes those that are furthest behind, and counts all',
   ),
+  keptDocumentsMax: limit(
+    50_000,
+    'users of all organizations, and streams, that a process keeps as they were last read',
+    'some 1 KB each; reading all of an organization for each registration takes longer than all the rest of it',
+    'those that were read longest ago are read again',
+  ),
 };
 
-export const { samplesMax, sampledRealmsMax, shownQueuesMax } = valuesOf(operationsLimits);
+export const { samplesMax, sampledRealmsMax, shownQueuesMax, keptDocumentsMax } = valuesOf(operationsLimits);

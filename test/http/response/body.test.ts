@@ -37,6 +37,15 @@ describe('the body of an answer', () => {
     expect(bodyWithBreaks({ body: '{}\n' })).to.equal('{}\n');
   });
 
+  it('with a frozen list is the same, whichever fields stand beside it, and the list is serialized once', async () => {
+    let times = 0;
+    const item = { toJSON: () => ++times && 'ä' };
+    const list = Object.freeze(many(300, () => item));
+    const answers = [{ list }, { before: 1, list, after: 'ä', again: list, none: Object.freeze([]) }];
+    for (const answer of answers) expect(String(await bodyWithBreaks(answer))).to.equal(bodyOf(answer));
+    expect(times, 'once for all answers, and three times to compare').to.equal(4 * 300);
+  });
+
   it('with a long list is made with breaks in which others have their turn', async () => {
     const slow = { toJSON: () => hold(0.5) ?? 1 };
     const turns = await turnsDuring(async () => bodyWithBreaks({ list: many(200, () => slow) }));

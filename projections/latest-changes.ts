@@ -1,0 +1,37 @@
+/**
+ * The read model `latestChanges`: for read models that are read whole and change rarely, the newest event that changed documents of an
+ * organization. While it is the same, so are they, and a process need not read them again (`src/queries/kept-documents.ts`).
+ */
+import { defineProjection, type Handler, type Projection } from '../src/define/projection.ts';
+import type { EventType } from '../src/vocabulary/events/index.ts';
+import { channels } from './channels.ts';
+import { users } from './users.ts';
+
+export type LatestChange = { readonly realmId: number; readonly eventId: string };
+
+export const latestChangeId = (realmId: number, model: string): string => `${realmId}.${model}`;
+
+const watched: readonly Projection<object>[] = [users, channels];
+
+/** Absolute: the newest event takes the place of the one before, so that nothing is read. */
+function noted(models: readonly string[]): Handler<LatestChange, EventType> {
+  return {
+    apply: ({ realmId, id }) =>
+      models.map((model) => ({
+        op: 'put',
+        id: latestChangeId(realmId, model),
+        document: { realmId, eventId: id },
+      })),
+  };
+}
+
+const handled = new Map<string, string[]>();
+for (const { name, on } of watched)
+  for (const type of Object.keys(on)) handled.set(type, [...(handled.get(type) ?? []), name]);
+
+export const latestChanges = defineProjection<LatestChange>({
+  name: 'latestChanges',
+  version: 1,
+  indexes: {},
+  on: Object.fromEntries([...handled].map(([type, models]) => [type, noted(models)])),
+});
