@@ -26,6 +26,8 @@ export type Config = {
   readonly erasureApprovals: number;
   /** Days that the file of an export for review stays. */
   readonly exportKeepDays: number;
+  /** MiB of copies of the past, of all organizations together; 0: none are made. */
+  readonly pastCopiesMib: number;
   /** Whether outgoing webhooks may reach private addresses. */
   readonly webhooksToPrivateAddresses: boolean;
   /** Addresses and subnets of proxies, whose `X-Forwarded-For` is believed. */

@@ -239,6 +239,13 @@ export const settings: readonly Setting[] = [
   ),
   setting('VERBATIM_ERASURE_APPROVALS', 'erasureApprovals', '1', whole(1, 2), 'Auditors who must want an erasure'),
   setting('VERBATIM_EXPORT_KEEP_DAYS', 'exportKeepDays', '30', whole(1, 3_650), 'Days that an export for review stays'),
+  setting(
+    'VERBATIM_PAST_COPIES_MIB',
+    'pastCopiesMib',
+    '8192',
+    whole(0, 16_777_216),
+    'MiB on the disk for copies of the past, which make looks back quick for auditors; 0: none are made',
+  ),
   {
     variable: 'VERBATIM_SECRET',
     field: null,

@@ -33,7 +33,8 @@ import { operationsOf } from './http/operations/status-of-realm.ts';
 import { watchOf } from './http/operations/watch.ts';
 import { attemptsKept } from './http/request/attempts-kept.ts';
 import type { By, Services } from './http/services.ts';
-import { pastsOf } from './past/pasts-of.ts';
+import type { Pace as PastCopiesPace } from './past/copies/preparing.ts';
+import { ServicePasts } from './past/pasts-of.ts';
 import { emailPolicies } from './policies/emails.ts';
 import { policies } from './policies/index.ts';
 import type { EventLog } from './ports/event-log.ts';
@@ -71,6 +72,7 @@ export type Sizes = {
   readonly snapshotEvery?: number;
   readonly outageBacklogMax?: number;
   readonly ring?: RingLimits;
+  readonly pastCopies?: PastCopiesPace;
   /** `none`: nothing is sealed. Only the bench asks for that, to tell what sealing costs. */
   readonly sealing?: Pick<Sealing, 'eventsMax' | 'withinMs'> | 'none';
 };
@@ -107,7 +109,7 @@ export async function openApplicationOver(
   const removals = new Set<Promise<void>>();
   const news = new News();
   const mailer = mailerOf(config);
-  const pasts = pastsOf(config, log);
+  const pasts = new ServicePasts({ config, log, logger, state: () => opened?.state, pace: sizes.pastCopies });
   const review = new Reviewing(files, config);
   let queues: EventQueues | undefined;
   let scheduled: ScheduledMessages | undefined;
@@ -147,7 +149,7 @@ export async function openApplicationOver(
     readWaitMs: config.readWaitMs,
     servesMeanwhile: config.readStore !== 'embedded',
     besideScrub: async () => {
-      await pasts.putAway();
+      await pasts.scrub();
       await sweepFiles(contents, logger);
     },
     instruments: metrics.instruments,
@@ -159,7 +161,7 @@ export async function openApplicationOver(
       queues = queuesOf(of, newsAfter, { config, secrets, logger, internal, now: steady, ring: sizes.ring });
       scheduled = scheduledMessagesOf(of, logger);
       sinks = pushingOf(of, { config, secrets, events: eventReader(log), logger, now: steady });
-      return [queues, guard, scheduled, news, review.expiry(of, logger), sinks];
+      return [queues, guard, scheduled, news, review.expiry(of, logger), sinks, ...pasts.parts(of.follower.position)];
     },
   });
   if (!queues) throw new Error('the engine made no event queues');
@@ -169,11 +171,22 @@ export async function openApplicationOver(
   scheduled?.start();
   review.start();
   sinks?.start();
+  await pasts.start();
   clearInterval(ticking);
   const sweepers = sweepersOf(engine, queues, internal, logger);
   const ofLog = { passwords: passwordsOf(log), events: eventReader(log), news };
   const operations = operationsOf(engine, queues);
-  const own = { operations, config, secrets, tools, texts: textWork(thread), contents, pasts, review, ...ofLog };
+  const own = {
+    operations,
+    config,
+    secrets,
+    tools,
+    texts: textWork(thread),
+    contents,
+    pasts: pasts.warm,
+    review,
+    ...ofLog,
+  };
   const services = servicesOf(engine, queues, own);
   return {
     services,

@@ -18,11 +18,12 @@ const tell = (facts: unknown, text?: string): void => console.error(text ?? '', 
 const logger: Logger = { debug: quiet, info: quiet, warn: tell, error: tell };
 
 const serving = new Serving(
-  async ({ realmId, config, folder }) => {
-    const tools = { projections, logger, openStore: () => openScratchStore(folder) };
+  async ({ realmId, config, folder, copy, erasures }) => {
+    const tools = { projections, logger, openStore: () => openScratchStore(folder, copy?.folder) };
     const reader = await openLogReader(config, logger);
     const texts = textWork(new RenderThread());
-    return Replica.open({ reader, realmId, config, tools, endpoints: withDescription(endpoints), texts });
+    const ends = withDescription(endpoints);
+    return Replica.open({ reader, realmId, config, tools, copy, erasures, endpoints: ends, texts });
   },
   (error) => tell(error, 'a question about the past failed'),
 );

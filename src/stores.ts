@@ -1,6 +1,6 @@
 /** Opens the stores that the configuration names. The only file that names adapters. */
-import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { constants, rmSync } from 'node:fs';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openEventStoreLog } from './adapters/eventstoredb/event-log.ts';
@@ -18,7 +18,7 @@ import { type Instruments, noInstruments } from './engine/instruments.ts';
 import type { Logger } from './engine/logger.ts';
 import type { EventLog } from './ports/event-log.ts';
 import { type LogReader, readerOf } from './ports/log-reader.ts';
-import type { ReadStore } from './ports/read-store.ts';
+import type { CopiedStore, ReadStore } from './ports/read-store.ts';
 
 export async function openEventLog(
   { eventLog, eventLogNamespace: namespace, data, scavengeUrls }: Config,
@@ -60,11 +60,15 @@ export const openReadStore = ({ readStore, data }: Config, logger: Logger): Prom
   return openLmdbReadStore(join(data, 'read-models'), { onDiscard });
 };
 
-/** An empty read store in a folder of its own, which is removed when the store is closed, or when the process ends. */
-export async function openScratchStore(within = tmpdir()): Promise<ReadStore> {
+/**
+ * A read store in a folder of its own, which is removed when the store is closed, or when the process ends. It is empty, or has the
+ * documents of a copy in another folder, which stays as it is. Where that cannot be read it is empty.
+ */
+export async function openScratchStore(within = tmpdir(), copy?: string): Promise<CopiedStore> {
   const folder = await mkdtemp(join(within, 'verbatim-replay-'));
   const removeNow = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeNow);
+  if (copy !== undefined) await copiedFiles(copy, folder);
   const store = await openLmdbReadStore(folder);
   return {
     ...store,
@@ -74,6 +78,17 @@ export async function openScratchStore(within = tmpdir()): Promise<ReadStore> {
       process.off('exit', removeNow);
     },
   };
+}
+
+/** File systems that can do so share the blocks of both until one of them changes. */
+async function copiedFiles(from: string, to: string): Promise<void> {
+  try {
+    for (const name of await readdir(from))
+      await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE);
+  } catch {
+    // It was removed meanwhile, or the disk has no room for it.
+    for (const name of await readdir(to)) await rm(join(to, name));
+  }
 }
 
 /** Where uploaded files are kept. What speaks to a bucket is large, and loaded only where there is one. */

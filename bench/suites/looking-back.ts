@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as elapsed } from 'node:timers/promises';
 import { sendRequests } from '../chatter.ts';
 import { crowd } from '../crowd.ts';
 import { inRounds } from '../measure/rounds.ts';
@@ -42,6 +43,22 @@ async function asOf(server: Server, position: number): Promise<number> {
     if (answer.status === 200) return performance.now() - began;
     // It goes on in the background.
     if (answer.status !== 503) throw new Error(`${answer.status}: ${text}`);
+  }
+}
+
+/** Resolves when the service has made the copies from which moments are brought back, as it does by itself. */
+async function prepared({ port }: Server, say: (text: string) => void): Promise<void> {
+  let isBegun = false;
+  for (;;) {
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const value = (name: string): number => Number(new RegExp(`^verbatim_${name} (\\S+)$`, 'm').exec(metrics)?.[1]);
+    const isPreparing = value('past_copies_preparing') > 0;
+    if (isBegun && !isPreparing) {
+      say(`${value('past_copies')} copies, ${Math.round(value('past_copies_bytes') / 1e6)} MB`);
+      return;
+    }
+    isBegun ||= isPreparing;
+    await elapsed(500);
   }
 }
 
@@ -101,6 +118,7 @@ export const lookingBack: Suite = {
         try {
           const { events, ms: whole } = server.replayed;
           const position = Math.floor((founded + (1 - founded) * random()) * (events - eventsAnHour));
+          await prepared(server, say);
           const first = await asOf(server, position);
           const next = await asOf(server, position + eventsAnHour);
           const requests = sendRequests(server);

@@ -43,7 +43,7 @@ export class ErasedStreams {
   readonly #gone = new Map<string, number>();
   readonly #held = new Map<string, number>();
 
-  see(event: StoredEvent): void {
+  see(event: Pick<StoredEvent, 'type' | 'stream' | 'revision' | 'data'>): void {
     const realmId = (realmIdIn(event.stream) ?? noRealm) as RealmId;
     if (erasesBefore(event)) {
       const isHeld = (event.data as { held?: unknown }).held === true;

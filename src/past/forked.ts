@@ -1,8 +1,8 @@
 /** A replica in a child process, with a lower priority than the service, which knows no secret of it. */
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pastMemoryMib } from '../vocabulary/limits.ts';
@@ -18,11 +18,11 @@ export const options: readonly string[] = [
   `--max-old-space-size=${pastMemoryMib}`,
 ];
 
-/** The service goes first where both want a processor. */
-const priority = 10;
+/** The service goes first where both want a processor, and whoever waits for an answer before what is only prepared. Added to its own. */
+const priorities = { asked: 10, prepared: 19 };
+const lowestPriority = 19;
 
-/** `folder`: where it keeps its files, which are gone when it has ended. `onLost`: called when it was killed. */
-export function forked(folder: string, onLost: () => void): Channel {
+function started(priority: keyof typeof priorities): ChildProcess {
   const child = fork(program, {
     execArgv: [...options],
     env: {},
@@ -30,10 +30,15 @@ export function forked(folder: string, onLost: () => void): Channel {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   try {
-    if (child.pid !== undefined) setPriority(child.pid, priority);
+    if (child.pid !== undefined) setPriority(child.pid, Math.min(lowestPriority, getPriority() + priorities[priority]));
   } catch {
     // It has ended already.
   }
+  return child;
+}
+
+/** `folder`: where it keeps its files, which are gone when it has ended. `onLost`: called when it was killed. */
+function channelTo(child: ChildProcess, folder: string, onLost: () => void): Channel {
   const ended = Promise.race([once(child, 'exit'), once(child, 'error')])
     .then(async ([code]) => {
       if (code !== 0) onLost();
@@ -47,4 +52,41 @@ export function forked(folder: string, onLost: () => void): Channel {
     ended,
     end: () => void child.kill('SIGKILL'),
   };
+}
+
+export const forked = (folder: string, onLost: () => void, priority: keyof typeof priorities = 'asked'): Channel =>
+  channelTo(started(priority), folder, onLost);
+
+/** One process more than there are replicas, so that the next one need not wait until a program is loaded. It knows nothing yet. */
+export class SpareProcess {
+  #child: ChildProcess | undefined;
+  #isClosed = false;
+
+  /** Starts it, where there is none. */
+  ready(): void {
+    if (this.#child || this.#isClosed) return;
+    const child = started('asked');
+    this.#child = child;
+    const forget = (): void => {
+      if (this.#child === child) this.#child = undefined;
+    };
+    child.once('exit', forget);
+    child.once('error', forget);
+  }
+
+  /** Like `forked`. */
+  forked(folder: string, onLost: () => void): Channel {
+    const child = this.#child ?? started('asked');
+    this.#child = undefined;
+    return channelTo(child, folder, onLost);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const child = this.#child;
+    if (!child) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
 }

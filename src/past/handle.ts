@@ -5,6 +5,7 @@ import type { Viewing } from '../http/past/viewed.ts';
 import { ProblemError } from '../http/response/problem.ts';
 import { ReadStoreUnavailable } from '../ports/read-store.ts';
 import type { Millis } from '../vocabulary/ids.ts';
+import type { Kept } from './copies/manifest.ts';
 import type { Heard, Listening } from './listening.ts';
 import {
   type AnswerValue,
@@ -16,7 +17,7 @@ import {
   type Reply,
   type Request,
 } from './protocol.ts';
-import type { Target } from './replica.ts';
+import type { Along, Target } from './replica.ts';
 import type { Stepped } from './stepping.ts';
 
 /** How requests come to a replica. Where it ends, everything asked of it is lost. */
@@ -47,7 +48,8 @@ export class ReplicaHandle {
   #isOver = false;
   readonly ended: Promise<void>;
 
-  constructor(channel: Channel, opening: Opening) {
+  /** `onOpen`: called when it is open, with whether it begins at the copy that it was given. */
+  constructor(channel: Channel, opening: Opening, onOpen: (isBegunFromCopy: boolean) => void = () => undefined) {
     this.#channel = channel;
     channel.onReply((reply) => this.#settle(reply));
     this.ended = channel.ended.then(() => {
@@ -56,11 +58,34 @@ export class ReplicaHandle {
       this.#pending.clear();
     });
     // Its failure is told by the first `goTo`, too.
-    this.#ask({ kind: 'open', ...opening }).catch(() => channel.end());
+    this.#ask({ kind: 'open', ...opening })
+      .then((isBegun) => onOpen(isBegun === true))
+      .catch(() => channel.end());
   }
 
   goTo({ position, tail }: Target): Promise<boolean> {
     return this.#ask({ kind: 'go', position, tail }) as Promise<boolean>;
+  }
+
+  /** Goes forward by some number of events. False like `goTo`. */
+  along(along: Along): Promise<{ readonly folded: number } | false> {
+    return this.#ask({ kind: 'along', ...along }) as Promise<{ folded: number } | false>;
+  }
+
+  /** Writes a copy of itself into an empty folder. */
+  keep(folder: string): Promise<Kept> {
+    return this.#ask({ kind: 'keep', folder }) as Promise<Kept>;
+  }
+
+  /** Learns all erasures up to the end of the log, and keeps them for others. */
+  learn(tail: number): Promise<{ readonly events: number }> {
+    return this.#ask({ kind: 'learn', tail }) as Promise<{ events: number }>;
+  }
+
+  /** Ends at once. Resolves when it has ended and its files are gone. */
+  end(): Promise<void> {
+    this.#channel.end();
+    return this.ended;
   }
 
   async answer(viewing: Viewing, now: Millis): Promise<PastAnswer> {

@@ -5,14 +5,26 @@ import type { PastAnswer } from '../http/past/pasts.ts';
 import type { Viewing } from '../http/past/viewed.ts';
 import type { Problem } from '../http/response/problem.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import type { Kept } from './copies/manifest.ts';
 import type { Listening } from './listening.ts';
-import type { Target } from './replica.ts';
+import type { Along, Target } from './replica.ts';
 
-export type Opening = { readonly realmId: RealmId; readonly config: Config; readonly folder: string };
+export type Opening = {
+  readonly realmId: RealmId;
+  readonly config: Config;
+  readonly folder: string;
+  /** Where it may begin; at the first event where absent. */
+  readonly copy?: Kept & { readonly folder: string };
+  /** The file with what is known of erasures. */
+  readonly erasures?: string;
+};
 
 export type Asked =
   | ({ readonly kind: 'open' } & Opening)
   | ({ readonly kind: 'go' } & Target)
+  | ({ readonly kind: 'along' } & Along)
+  | { readonly kind: 'keep'; readonly folder: string }
+  | { readonly kind: 'learn'; readonly tail: number }
   | { readonly kind: 'answer'; readonly viewing: Viewing; readonly now: Millis }
   | { readonly kind: 'steps'; readonly limit: number }
   | { readonly kind: 'told'; readonly to: Listening }

@@ -3,7 +3,7 @@
  * are thrown away. It is given a log that can only be read. It goes forward, never back.
  */
 import { isErased, trail, trailDocumentId } from '../../projections/trail.ts';
-import { ErasedStreams, erasesBefore } from '../audit/export-scope.ts';
+import { ErasedStreams } from '../audit/export-scope.ts';
 import type { Config } from '../config.ts';
 import type { Answer, Lines, RawAnswer } from '../define/endpoint.ts';
 import { decode } from '../engine/follow/decode.ts';
@@ -14,16 +14,18 @@ import { ProblemError } from '../http/response/problem.ts';
 import type { Services } from '../http/services.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
 import type { LogReader } from '../ports/log-reader.ts';
+import type { CopiedStore } from '../ports/read-store.ts';
 import type { EventReader } from '../queries/trail/names.ts';
 import type { TextWork } from '../rendering/text-work.ts';
-import { isOf, scoped } from '../replay/history.ts';
+import { type History, isOf, scoped } from '../replay/history.ts';
 import type { ReplayTools } from '../replay/opened-replay.ts';
 import { Past } from '../replay/past.ts';
 import type { ServerState } from '../state/realm-state.ts';
-import { eventTypeNamed } from '../vocabulary/events/index.ts';
-import { idOfLeaf, type KeptLeaf } from '../vocabulary/events/leaf.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import type { Kept } from './copies/manifest.ts';
+import { changesErasures, type Erasing, erasedIds, idTime } from './erasing.ts';
 import { exportedLines } from './exported.ts';
+import { erasuresAfter, knownErasures, learnErasures } from './known-erasures.ts';
 import { type Heard, type Listening, toldTo } from './listening.ts';
 import { pastServices } from './past-services.ts';
 import { type Stepped, stepsOf } from './stepping.ts';
@@ -32,7 +34,11 @@ export type ReplicaParts = {
   readonly reader: LogReader;
   readonly realmId: RealmId;
   readonly config: Config;
+  /** Its store is empty, or a copy that is told of in `copy`. */
   readonly tools: ReplayTools;
+  readonly copy?: Kept | undefined;
+  /** The file with what is known of erasures, if there is one. */
+  readonly erasures?: string | undefined;
   readonly endpoints: readonly AnyEndpoint[];
   readonly texts: TextWork;
 };
@@ -40,38 +46,61 @@ export type ReplicaParts = {
 /** `tail`: the end of the log, up to which it is known what was erased since. */
 export type Target = { readonly position: number; readonly tail: number };
 
+/** Goes forward by so many events, up to a position at most. `tail`: as above. */
+export type Along = { readonly to: number; readonly tail: number; readonly events: number };
+
 /** Where a replica is, or is going: it reads no further. */
 type Bound = { position: number };
 
+type Own = { readonly past: Past; readonly erased: ErasedStreams; readonly bound: Bound };
+
 export class Replica {
   readonly #parts: ReplicaParts;
+  readonly #store: CopiedStore;
   readonly #past: Past;
   readonly #erased: ErasedStreams;
   readonly #bound: Bound;
+  /** Where it began. */
+  readonly #copy: Kept | undefined;
   /** What was erased up to here is known. */
   #knownTo: number | undefined;
+  /** The latest time at which the id of an event was made that it may have folded. */
+  #idMax: number;
   /** Of the moment in use. */
   #services: { readonly now: Millis; readonly position: number; readonly services: Services } | undefined;
 
-  private constructor(parts: ReplicaParts, past: Past, erased: ErasedStreams, bound: Bound) {
+  private constructor(parts: ReplicaParts, store: CopiedStore, own: Own) {
     this.#parts = parts;
-    this.#past = past;
-    this.#erased = erased;
-    this.#bound = bound;
+    this.#store = store;
+    this.#past = own.past;
+    this.#erased = own.erased;
+    this.#bound = own.bound;
+    this.#copy = own.past.position > 0 ? parts.copy : undefined;
+    this.#idMax = this.#copy?.idMax ?? 0;
   }
 
   static async open(parts: ReplicaParts): Promise<Replica> {
     const { reader, realmId, tools } = parts;
     const erased = new ErasedStreams();
     const bound: Bound = { position: 0 };
-    const history = { readAll: (after: number) => reader.readAll(after, bound.position) };
+    const history = scoped(
+      { readAll: (after) => reader.readAll(after, bound.position) },
+      { realmId, isErased: (event) => erased.has(event) },
+    );
+    const store = await tools.openStore();
     const past = await Past.open({
-      history: scoped(history, { realmId, isErased: (event) => erased.has(event) }),
-      store: await tools.openStore(),
+      history: noting(history, ({ id }) => replica.#noteId(id)),
+      store,
+      ...(parts.copy && { keptOf: reader }),
       projections: tools.projections,
       logger: tools.logger,
     });
-    return new Replica(parts, past, erased, bound);
+    const replica = new Replica(parts, store, { past, erased, bound });
+    return replica;
+  }
+
+  get isBegunFromCopy(): boolean {
+    return this.#copy !== undefined;
   }
 
   /**
@@ -83,6 +112,30 @@ export class Replica {
     this.#bound.position = position;
     await this.#past.advance(position, folded);
     return true;
+  }
+
+  /** The same, by some number of events; fewer where it comes to the end. */
+  async along({ to, tail, events }: Along): Promise<{ readonly folded: number } | false> {
+    if (!(await this.#learn(this.#past.position, tail))) return false;
+    this.#bound.position = to;
+    await this.#past.advance(to, undefined, events);
+    return { folded: this.#folded };
+  }
+
+  /** Writes a copy of itself into an empty folder, from which another replica can begin. */
+  async keep(folder: string): Promise<Kept> {
+    await this.#past.keep();
+    await this.#store.copyTo(folder);
+    const { position } = this.#past;
+    return { position, folded: this.#folded, knownTo: this.#knownTo ?? position, idMax: this.#idMax };
+  }
+
+  /** Learns all erasures up to the end of the log, and keeps them for other replicas. */
+  async learn(tail: number): Promise<{ readonly events: number }> {
+    const { erasures, realmId, reader } = this.#parts;
+    if (erasures === undefined) throw new Error('there is no file for what is known of erasures');
+    const { events } = await learnErasures(erasures, realmId, reader, tail);
+    return { events };
   }
 
   /** The state at the moment that it is at. */
@@ -125,22 +178,42 @@ export class Replica {
     await this.#past.close();
   }
 
+  get #folded(): number {
+    return (this.#copy?.folded ?? 0) + this.#past.folded;
+  }
+
+  #noteId(id: string): void {
+    this.#idMax = Math.max(this.#idMax, idTime(id) ?? 0);
+  }
+
   /** Learns what was erased since. False where something of it was folded already. */
   async #learn(position: number, tail: number): Promise<boolean> {
-    for await (const event of this.#parts.reader.readAll(this.#knownTo ?? position, tail)) {
-      if (!isOf(event, this.#parts.realmId)) continue;
-      if (changesErasures(event) && this.#past.folded > 0 && (await this.#holds(event))) return false;
+    const copy = this.#copy;
+    const from = this.#knownTo ?? copy?.position ?? position;
+    for await (const event of this.#erasing(from, tail)) {
+      const isNew = event.position > (copy?.knownTo ?? 0);
+      if (isNew && this.#past.position > 0 && (await this.#holds(event))) return false;
       this.#erased.see(event);
     }
     this.#knownTo = Math.max(tail, this.#knownTo ?? 0);
     return true;
   }
 
+  async *#erasing(from: number, tail: number): AsyncGenerator<Erasing> {
+    const { erasures, reader, realmId } = this.#parts;
+    const isFirst = this.#knownTo === undefined;
+    const known = isFirst && erasures !== undefined ? await knownErasures(erasures, reader) : undefined;
+    const kept = erasuresAfter(known, from);
+    if (kept) yield* kept;
+    for await (const event of reader.readAll((kept && known?.upTo) ?? from, tail))
+      if (isOf(event, realmId) && changesErasures(event)) yield event;
+  }
+
   /** Whether something that an event erases was folded. Where the event does not say what it erases, it may have been. */
-  async #holds({ data }: StoredEvent): Promise<boolean> {
-    const { leaves } = data as { readonly leaves?: readonly KeptLeaf[] };
-    if (!leaves || leaves.length === 0) return true;
-    const ids = leaves.map((leaf) => trailDocumentId(this.#parts.realmId, idOfLeaf(leaf)));
+  async #holds(event: Erasing): Promise<boolean> {
+    const erased = erasedIds(event);
+    if (erased.length === 0) return true;
+    const ids = erased.map((id) => trailDocumentId(this.#parts.realmId, id));
     const found = await this.#past.read((view) => view.getMany(trail, ids));
     return found.some((document) => document !== undefined && !isErased(document));
   }
@@ -181,8 +254,12 @@ export class Replica {
   }
 }
 
-/** Whether an event erases something, or changes what is erased because it is held. */
-function changesErasures(event: StoredEvent): boolean {
-  const type = eventTypeNamed(event.type);
-  return erasesBefore(event) || type === 'DeletionHeld' || type === 'HeldDeletionsEnded';
-}
+/** Tells of every event that is read. */
+const noting = (history: History, note: (event: StoredEvent) => void): History => ({
+  async *readAll(after) {
+    for await (const event of history.readAll(after)) {
+      note(event);
+      yield event;
+    }
+  },
+});

@@ -48,10 +48,15 @@ export class Serving {
     switch (asked.kind) {
       case 'open':
         this.#replica = this.#open(asked);
-        await this.#replica;
-        return undefined;
+        return (await this.#replica).isBegunFromCopy;
       case 'go':
         return (await this.#opened).goTo(asked);
+      case 'along':
+        return (await this.#opened).along(asked);
+      case 'keep':
+        return (await this.#opened).keep(asked.folder);
+      case 'learn':
+        return (await this.#opened).learn(asked.tail);
       case 'answer': {
         const { answer, charged } = await (await this.#opened).answer(asked.viewing, asked.now);
         if (answer instanceof Lines) this.#lines.set(number, iteratorOf(answer.lines(new AbortController().signal)));

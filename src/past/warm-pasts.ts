@@ -20,7 +20,12 @@ import { pastIdleSecs, pastsMax, pastsOfOrganizationMax, pastWaitSecs, requestsP
 import { type ReplicaHandle, ReplicaLost } from './handle.ts';
 
 export type WarmPastsParts = {
-  readonly open: (realmId: RealmId) => ReplicaHandle;
+  /** Begins at a copy that is not beyond a position, where there is one. */
+  readonly open: (realmId: RealmId, position: number) => ReplicaHandle;
+  /** The position of that copy; 0: there is none. */
+  readonly nearest?: (realmId: RealmId, position: number) => number;
+  /** Called when a moment was brought back. */
+  readonly onThere?: () => void;
   /** The newest position that the log has acknowledged. */
   readonly tail: () => Promise<number>;
   /** Milliseconds; the limits where absent. Tests make them small. */
@@ -47,6 +52,8 @@ type Asked = {
   readonly position: number;
   readonly charge: PastQuestion['charge'];
   readonly isAlone?: boolean;
+  /** Begun at the first event: what began at a copy could not be used. */
+  readonly isFromFirst?: boolean;
 };
 
 type Placed = { readonly warm: Warm; readonly isThere: boolean };
@@ -122,7 +129,7 @@ export class WarmPasts implements Pasts {
     });
     try {
       for (let tries = 1; ; tries += 1) {
-        const { warm, isThere } = await this.#placed(asked, over);
+        const { warm, isThere } = await this.#placed({ ...asked, isFromFirst: tries === triesMax }, over);
         if (!isThere) {
           this.#broughtBack += 1;
           if (tries === 1) asked.charge?.(requestsPerPast);
@@ -203,7 +210,7 @@ export class WarmPasts implements Pasts {
   }
 
   /** Throws PastsTaken where all are in use. */
-  #at({ realmId, position, isAlone = false }: Asked, tail: number): Placed {
+  #at({ realmId, position, isAlone = false, isFromFirst = false }: Asked, tail: number): Placed {
     if (this.#isClosed) throw new ReplicaLost('the service is stopping');
     const own = [...this.#warm].filter((warm) => warm.realmId === realmId);
     const there = own.find(
@@ -212,7 +219,9 @@ export class WarmPasts implements Pasts {
     const before = own
       .filter((warm) => warm.asked === 0 && !warm.isGoing && warm.position < position)
       .sort((one, other) => other.position - one.position)[0];
-    const warm = there ?? before ?? this.#begun(realmId, own);
+    const copied = isFromFirst ? 0 : (this.#parts.nearest?.(realmId, position) ?? 0);
+    const near = before && before.position >= copied ? before : undefined;
+    const warm = there ?? near ?? this.#begun(realmId, own, isFromFirst ? 0 : position);
     this.#touch(warm);
     warm.position = position;
     warm.isAlone = isAlone;
@@ -220,7 +229,7 @@ export class WarmPasts implements Pasts {
     return { warm, isThere: there !== undefined };
   }
 
-  #begun(realmId: RealmId, own: readonly Warm[]): Warm {
+  #begun(realmId: RealmId, own: readonly Warm[], position: number): Warm {
     const crowd =
       own.length >= pastsOfOrganizationMax ? own : this.#warm.size >= pastsMax ? [...this.#warm] : undefined;
     if (crowd) {
@@ -228,7 +237,7 @@ export class WarmPasts implements Pasts {
       if (!longestAgo) throw new PastsTaken('all are being looked at');
       this.#end(longestAgo);
     }
-    const replica = this.#parts.open(realmId);
+    const replica = this.#parts.open(realmId, position);
     const warm: Warm = {
       ...{ realmId, replica, position: 0, asked: 0, isAlone: false },
       ...{ going: Promise.resolve(true), isGoing: false, idle: undefined },
@@ -245,7 +254,8 @@ export class WarmPasts implements Pasts {
     const going = warm.going.then(async (was) => {
       const there = was && (await warm.replica.goTo({ position, tail }).catch(() => false));
       if (warm.going === going) warm.isGoing = false;
-      if (!there) this.#end(warm);
+      if (there) this.#parts.onThere?.();
+      else this.#end(warm);
       this.#leave();
       return there;
     });

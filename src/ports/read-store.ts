@@ -126,6 +126,15 @@ export type ReadStore = {
   close(): Promise<void>;
 };
 
+/** A store in files of its own, of which copies can be made. */
+export type CopiedStore = ReadStore & {
+  /**
+   * Writes the newest commit into an empty folder, as a store that was closed: whoever opens it there has the same documents. It is on the disk
+   * when the promise resolves.
+   */
+  copyTo(folder: string): Promise<void>;
+};
+
 /** Thrown when the read store is out of reach: requests that read it answer 503, the projector tries again. */
 export class ReadStoreUnavailable extends Error {
   override name = 'ReadStoreUnavailable';

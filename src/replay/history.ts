@@ -23,7 +23,7 @@ export type Scope = {
 };
 
 /** Who is there and who is typing is not kept: a log holds the newest of it only, and an export nothing. */
-const isPassing = ({ stream }: StoredEvent): boolean => partsOf(stream)?.kind === 'ephemeral';
+export const isPassing = ({ stream }: Pick<StoredEvent, 'stream'>): boolean => partsOf(stream)?.kind === 'ephemeral';
 
 /** The events of a history that a replay folds. */
 export const scoped = (history: History, { realmId, isErased }: Scope): History => ({

@@ -1,7 +1,7 @@
 /** Opens a replay of a history: finds the moments, then folds from the first event on into read models in a store of its own. */
 import type { Projection, ReadModel } from '../define/projection.ts';
 import type { Logger } from '../engine/logger.ts';
-import type { ReadStore } from '../ports/read-store.ts';
+import type { CopiedStore } from '../ports/read-store.ts';
 import { type Moment, momentForms, momentOf } from '../vocabulary/moment.ts';
 import { digestsIn } from './digests.ts';
 import { type History, scoped } from './history.ts';
@@ -14,7 +14,7 @@ export type ReplayTools = {
   readonly projections: readonly Projection<object>[];
   readonly logger: Logger;
   /** Makes an empty store that is removed when it is closed. */
-  readonly openStore: () => Promise<ReadStore>;
+  readonly openStore: () => Promise<CopiedStore>;
 };
 
 export type ReplayOrder = {

@@ -10,13 +10,16 @@ import type { Logger } from '../engine/logger.ts';
 import { absorb, endsBatch } from '../engine/project/absorb.ts';
 import { Backlog, batchMax } from '../engine/project/backlog.ts';
 import { checkedView } from '../engine/project/checked-view.ts';
+import { snapshotParts } from '../engine/snapshot/documents.ts';
 import type { ClientEvent } from '../feed/client-event.ts';
 import { feedModel, feedVersion } from '../feed/model.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
+import type { LogReader } from '../ports/log-reader.ts';
 import type { Checkpoint, Lease, ReadStore, ReadView, Write } from '../ports/read-store.ts';
 import { emptyServer, type ServerState } from '../state/realm-state.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { History } from './history.ts';
+import { keepState, keptIn } from './kept-past.ts';
 
 /** A document of a read model before and after an event; undefined: there was, or is, none. */
 export type Change = {
@@ -35,8 +38,10 @@ export type Step = {
 
 export type PastParts = {
   readonly history: History;
-  /** An empty store. It is closed with the past. */
+  /** An empty store, or one in which a past was kept. It is closed with the past. */
   readonly store: ReadStore;
+  /** The log: where the store has a past of it that was kept, it is gone on from there. Otherwise the store is emptied. */
+  readonly keptOf?: Pick<LogReader, 'readStream'>;
   readonly projections: readonly Projection<object>[];
   readonly logger: Logger;
   /** Called with every client event that is made. Without it none are made, but by single steps. */
@@ -54,8 +59,8 @@ const holder = 'a replay';
 const leaseMs = 2 ** 40;
 
 export class Past {
-  readonly state: ServerState = emptyServer();
-  /** How many events were folded. */
+  readonly state: ServerState;
+  /** How many events were folded here. */
   folded = 0;
   /** Types of events that this version does not know. */
   readonly unknownTypes = new Set<string>();
@@ -71,20 +76,25 @@ export class Past {
   #ahead: StoredEvent | undefined;
   #readTo = 0;
 
-  private constructor(parts: PastParts, lease: Lease, checkpoint: Checkpoint) {
+  private constructor(parts: PastParts, lease: Lease, checkpoint: Checkpoint, state: ServerState) {
     this.#parts = parts;
     this.#lease = lease;
     this.#checkpoint = checkpoint;
+    this.state = state;
+    this.#readTo = checkpoint.position;
   }
 
   static async open(parts: PastParts): Promise<Past> {
-    const { store, projections } = parts;
+    const { store, projections, keptOf, logger } = parts;
     const models = [...projections, { ...feedModel, version: feedVersion }];
-    await store.open(models.map(({ name, indexes, postings }) => ({ name, indexes, postings })));
+    await store.open([...models, snapshotParts].map(({ name, indexes, postings }) => ({ name, indexes, postings })));
     const lease = await store.takeLease(holder, leaseMs);
     if (!lease) throw new Error('the store of a replay is used by another process');
     const versions = Object.fromEntries(models.map(({ name, version }) => [name, { version }]));
-    return new Past(parts, lease, { position: 0, models: versions, unknownTypes: [] });
+    const kept = keptOf && (await keptIn(store, keptOf, versions, logger));
+    if (kept) return new Past(parts, lease, kept.checkpoint, kept.state);
+    if (keptOf) await store.reset(lease);
+    return new Past(parts, lease, { position: 0, models: versions, unknownTypes: [] }, emptyServer());
   }
 
   /** The position of the newest event that was folded. */
@@ -97,11 +107,17 @@ export class Past {
     return this.#checkpoint.models;
   }
 
-  /** Folds everything up to a position. `folded` is called now and then with the number of events. */
-  async advance(to: number, folded: (events: number) => void = () => undefined): Promise<void> {
+  /** Folds everything up to a position. `folded` is called now and then with the number of events. `most`: no more than so many. */
+  async advance(
+    to: number,
+    folded: (events: number) => void = () => undefined,
+    most = Number.POSITIVE_INFINITY,
+  ): Promise<void> {
+    const last = this.folded + most;
     for (let stored = await this.#next(to); stored; stored = await this.#next(to)) {
       const followed = this.#follow(stored, this.#parts.hear !== undefined);
       if (followed && (await this.#push(followed))) folded(this.folded);
+      if (this.folded >= last) break;
     }
     await this.#absorbAll();
   }
@@ -171,6 +187,12 @@ export class Past {
   /** One consistent moment of the read models. */
   read<T>(body: (view: ReadView) => Promise<T>): Promise<T> {
     return this.#parts.store.snapshot((view) => body(checkedView(view)));
+  }
+
+  /** Puts the state beside the read models: who opens a copy of the store goes on from here. */
+  async keep(): Promise<void> {
+    await this.#absorbAll();
+    await keepState(this.#parts.store, this.#lease, this.state, this.#checkpoint);
   }
 
   async close(): Promise<void> {

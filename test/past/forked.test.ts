@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { forked, options } from '../../src/past/forked.ts';
+import { forked, options, SpareProcess } from '../../src/past/forked.ts';
 import { ReplicaHandle, ReplicaLost } from '../../src/past/handle.ts';
 import { pastMemoryMib } from '../../src/vocabulary/limits.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -23,6 +23,29 @@ describe('a replica of the past in a process of its own', () => {
     expect(existsSync(folder)).to.equal(false);
     expect(lost).to.equal(1);
     expect(await replica.goTo({ position: 1, tail: 1 }).catch((error: unknown) => error)).to.be.instanceOf(ReplicaLost);
+  });
+
+  it('may be one that was started in advance, and another one is not started before it is asked for', async () => {
+    const spare = new SpareProcess();
+    spare.ready();
+    spare.ready();
+    const folder = join(temporaryFolder(), 'past');
+    mkdirSync(folder);
+    const channels = [spare.forked(folder, () => undefined), spare.forked(folder, () => undefined)];
+    const replies = channels.map((channel) => {
+      const reply = new Promise((resolve) => channel.onReply(resolve));
+      channel.send({ number: 7, asked: { kind: 'close' } });
+      return reply;
+    });
+    expect(await Promise.all(replies)).to.deep.equal([
+      { number: 7, value: undefined },
+      { number: 7, value: undefined },
+    ]);
+    for (const channel of channels) await channel.ended;
+    spare.ready();
+    await spare.close();
+    spare.ready();
+    await spare.close();
   });
 
   it('has its memory limited', () => {

@@ -54,14 +54,19 @@ const question = (position: number, realmId = 1): PastQuestion =>
 describe('pasts that are kept', () => {
   const made = (arrives = true, waitMs = 10_000, idleMs = 600_000) => {
     const replicas: Stub[] = [];
-    const open = () => {
+    /** The position up to which a copy was sought for each of them. */
+    const begunFor: number[] = [];
+    const copies: number[] = [];
+    const open = (_realmId: number, position: number) => {
       const replica = new Stub(arrives);
       replicas.push(replica);
+      begunFor.push(position);
       return replica.handle;
     };
-    const pasts = new WarmPasts({ open, tail: async () => 1000, waitMs, idleMs });
+    const nearest = (_realmId: number, position: number) => Math.max(0, ...copies.filter((copy) => copy <= position));
+    const pasts = new WarmPasts({ open, nearest, tail: async () => 1000, waitMs, idleMs });
     const at = async (position: number, realmId = 1) => (await pasts.ask(question(position, realmId))).answer;
-    return { pasts, replicas, at };
+    return { pasts, replicas, at, copies, begunFor };
   };
 
   it('are asked again, and moved forward', async () => {
@@ -167,6 +172,27 @@ describe('pasts that are kept', () => {
     await replicas[0]?.handle.ended;
     expect(await at(10)).to.deep.equal({ at: 10 });
     expect(replicas).to.have.length(2);
+  });
+
+  it('are begun at a copy where it is nearer than what is kept', async () => {
+    const { pasts, at, copies, begunFor } = made();
+    copies.push(8, 30);
+    for (const position of [10, 29, 31, 32]) expect(await at(position)).to.deep.equal({ at: position });
+    expect(begunFor).to.deep.equal([10, 31]);
+    await pasts.close();
+  });
+
+  it('are begun at the first event at last, where what began at copies could not be used', async () => {
+    const { pasts, replicas, at, copies, begunFor } = made(false);
+    copies.push(8);
+    const answer = at(10);
+    for (const [index, there] of [false, false, true].entries()) {
+      while (replicas[index]?.arrive === undefined) await new Promise(setImmediate);
+      replicas[index].arrive(there);
+    }
+    expect(await answer).to.deep.equal({ at: 10 });
+    expect(begunFor).to.deep.equal([10, 10, 0]);
+    await pasts.close();
   });
 
   it('are begun anew where something in them was erased since, and where they ended', async () => {

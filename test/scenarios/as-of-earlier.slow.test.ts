@@ -2,13 +2,18 @@
  * What was answered after each of a run of random writes is answered again as of then. What was deleted or erased since is absent, and nothing else
  * differs.
  */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
 import { type AccountName, type Client, type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
+import { filesHolding } from '../support/files-holding.ts';
 import { perform, write } from '../support/perform-write.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { openWith, startServer, type TestServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { isEmbedded, storesFor } from '../support/test-stores.ts';
 
 const listing = { anchor: 'newest', num_before: 1000, num_after: 0, apply_markdown: false };
 
@@ -33,8 +38,14 @@ describe('answers of earlier moments', function () {
   this.timeout(120_000);
   let server: TestServer;
   let auditor: Client;
+  /** Copies are made by a start, and only where `eventsMin` is small. */
+  const pace = { eventsMin: 1e9, pauseMs: 10, erasedPauseMs: 1e9, onPrepared: (): void => undefined };
   before(async () => {
-    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' });
+    const data = temporaryFolder();
+    server = await startServer(
+      { ...storesFor(data), VERBATIM_DATA: data, VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' },
+      { open: openWith({ pastCopies: pace }) },
+    );
     auditor = server.as('owner');
     succeeded(await auditor.post('/audit/auditors', { user_id: auditor.account.user_id, reason: 'review' }));
   });
@@ -67,7 +78,25 @@ describe('answers of earlier moments', function () {
     }
   }
 
-  it('are the same as of then, and without what was deleted or erased since', async () => {
+  async function restartedWithCopies(): Promise<void> {
+    pace.eventsMin = 40;
+    const made = new Promise<void>((resolve) => {
+      pace.onPrepared = resolve;
+    });
+    await server.restart();
+    await made;
+    pace.eventsMin = 1e9;
+  }
+  const folder = (): string => join(server.data, 'past-copies');
+  const copies = (): string[] => (existsSync(folder()) ? readdirSync(folder()).filter((name) => !/\./.test(name)) : []);
+  const begunAtCopies = async (): Promise<number> =>
+    Number(/^verbatim_pasts_begun_at_copies_total (\d+)$/m.exec(await server.application.watch.metrics.text())?.[1]);
+
+  it('are the same as of then, and without what was deleted or erased since, from the first event on and from copies', async () => {
+    const said = 'Amaranth-past-1';
+    const kept = succeeded(
+      await auditor.post('/messages', { type: 'stream', to: 'general', topic: 't', content: said }),
+    );
     // The same writes each time.
     const writes = fc.sample(write, { numRuns: 48, seed: 17 });
     const recorded: Answered[] = [];
@@ -77,17 +106,32 @@ describe('answers of earlier moments', function () {
       if (index % 8 === 7) recorded.push(await answered());
     }
     const deleted = new Set((await trail({ action: 'message.deleted', limit: 1000 })).map(objectId));
-    for (const { moment, answers: then } of recorded)
-      expect(await compared(moment, deleted)).to.deep.equal(then.map((one) => without(one, deleted)));
+    const compare = async (moments: readonly Answered[]): Promise<void> => {
+      for (const { moment, answers: then } of moments)
+        expect(await compared(moment, deleted)).to.deep.equal(then.map((one) => without(one, deleted)));
+    };
+    await compare(recorded.slice(0, 2));
+    expect(copies()).to.deep.equal([]);
+
+    await restartedWithCopies();
+    expect(copies()).to.have.length.greaterThan(2);
+    await compare(recorded.toReversed());
+    expect(await begunAtCopies()).to.be.greaterThan(2);
+    if (isEmbedded) expect(filesHolding(folder(), said)).to.have.length(copies().length);
 
     const { messages } = succeeded(await auditor.get('/messages', listing));
-    expect(list(messages)).to.not.be.empty;
     const [first, ...others] = list(messages).map(({ id }) => Number(id));
+    expect(first).to.equal(Number(kept.id));
     succeeded(await auditor.delete(`/messages/${first}`));
+    await server.application.caughtUp();
+    await server.application.scrub();
+    expect(filesHolding(folder(), said)).to.deep.equal([]);
+    if (isEmbedded) expect(filesHolding(server.data, said)).to.deep.equal([]);
     await erased(others.slice(0, 3));
     for (const id of [first ?? 0, ...others.slice(0, 3)]) deleted.add(id);
-    for (const { moment, answers: then } of recorded)
-      expect(await compared(moment, deleted)).to.deep.equal(then.map((one) => without(one, deleted)));
+    await restartedWithCopies();
+    await compare(recorded.toReversed());
+    expect(await begunAtCopies()).to.be.greaterThan(2);
   });
 
   /** Somebody writes, and edits what they wrote before. */

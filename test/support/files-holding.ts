@@ -2,10 +2,17 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+/**
+ * LMDB's table of readers. It must not be opened here: a process that closes it gives up its locks on it (fcntl), and the replicas of the past then
+ * take the service's readers for dead.
+ */
+const isLock = (name: string): boolean => name.endsWith('-lock');
+
 /** The files under the folder that hold the text in UTF-8 or UTF-16, whatever the case of its letters. */
 export function filesHolding(folder: string, text: string): string[] {
   const lower = text.toLowerCase();
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !isLock(name))
     .map((name) => join(folder, name))
     .filter((path) => {
       if (!statSync(path).isFile()) return false;

@@ -4,10 +4,12 @@ import type { Application, OpenApplication } from '../../src/cli/application.ts'
 import { type DevAccount, devOrganization } from '../../src/cli/dev-organization.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Logger } from '../../src/engine/logger.ts';
+import { openMetrics } from '../../src/http/operations/metrics.ts';
 import type { Page } from '../../src/http/page/page.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
 import { type Http, startHttp } from '../../src/http/server.ts';
-import { openApplication } from '../../src/main.ts';
+import { openApplication, openApplicationOver, type Sizes } from '../../src/main.ts';
+import { openEventLog, openReadStore } from '../../src/stores.ts';
 import { type AccountName, type Client, clientOf } from './client.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { storesFor } from './test-stores.ts';
@@ -31,6 +33,16 @@ export const withMore = <T extends object>(server: TestServer, more: T): TestSer
 
 /** Parts that a test replaces. */
 export type Own = { readonly open?: OpenApplication; readonly logger?: Logger; readonly page?: Page | undefined };
+
+/** Opens it on the configured stores, with sizes that only large organizations reach made small. */
+export const openWith =
+  (sizes: Sizes): OpenApplication =>
+  async (config, ...given) => {
+    const metrics = openMetrics();
+    const log = await openEventLog(config, given[1], metrics.instruments);
+    const store = await openReadStore(config, given[1]);
+    return openApplicationOver({ log, store, metrics, sizes }, config, ...given);
+  };
 
 export async function startServer(
   env: Readonly<Record<string, string>> = {},

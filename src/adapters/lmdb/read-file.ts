@@ -171,6 +171,9 @@ export const openReadFile = (path: string, pace = paceDefault) => {
       return root.useReadTransaction();
     },
 
+    /** Writes the newest commit into another file, without the pages that nothing uses. */
+    copyTo: (target: string): Promise<void> => root.backup(target, true),
+
     /** The checkpoint in a snapshot, or the newest one. */
     checkpoint(transaction?: Transaction): Checkpoint | undefined {
       const text = transaction === undefined ? state.get(checkpointKey) : state.get(checkpointKey, { transaction });

@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import { Semaphore } from '../../define/mutex.ts';
 import {
   type Checkpoint,
+  type CopiedStore,
   type Lease,
-  type ReadStore,
   ReadStoreUnavailable,
   type ReadView,
   type Write,
@@ -27,6 +27,7 @@ import { openReadView } from './read-view.ts';
 import { readWriter, type WhenThreaded } from './read-writer.ts';
 import { removeUnused, type SharedFile, sharedFile } from './shared-file.ts';
 import { shutdownMarker } from './shutdown-marker.ts';
+import { storeCopied } from './store-copy.ts';
 
 export type LmdbReadStoreOptions = {
   readonly bootId?: BootId;
@@ -42,7 +43,7 @@ export type LmdbReadStoreOptions = {
 const format = 2;
 const beforeEverything: Checkpoint = { position: 0, models: {}, unknownTypes: [] };
 
-export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOptions = {}): Promise<ReadStore> => {
+export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOptions = {}): Promise<CopiedStore> => {
   const unlock = await lockFolder(folder, 'read-store');
   try {
     const marker = shutdownMarker(folder, 'read-store', format, await (options.bootId ?? bootIdOf)());
@@ -72,7 +73,7 @@ const runStore = (
   path: string,
   onClosed: (path: string) => Promise<void>,
   options: LmdbReadStoreOptions,
-): ReadStore => {
+): CopiedStore => {
   const { thread = 'when it pays', pace } = options;
   const space = spaceOf(folder, options.freeBytes);
   let current = sharedFile(openReadFile(path, pace));
@@ -270,6 +271,18 @@ const runStore = (
           scrubbing = undefined;
         });
       return scrubbing;
+    },
+
+    async copyTo(target) {
+      assertOpen();
+      await space.assertRoomForCopy(current.file.path, keptFreeByWritesBytes);
+      const held = current;
+      held.hold();
+      try {
+        await storeCopied(target, 'read-store', format, (path) => held.file.copyTo(path));
+      } finally {
+        held.release();
+      }
     },
 
     close() {

@@ -1,5 +1,5 @@
 /** Reads the snapshot from the read store, if it is complete, of this version and of this log. */
-import type { EventLog } from '../../ports/event-log.ts';
+import type { LogReader } from '../../ports/log-reader.ts';
 import { type ReadStore, ReadStoreUnavailable, type ReadView } from '../../ports/read-store.ts';
 import { holdsLandmarks } from '../log-identity.ts';
 import type { Logger } from '../logger.ts';
@@ -23,7 +23,7 @@ export type Loaded = Moment & { readonly head: Head };
  */
 export async function loadSnapshot(
   store: ReadStore,
-  log: EventLog,
+  log: Pick<LogReader, 'readStream'>,
   upTo: number,
   logger: Logger,
 ): Promise<Loaded | undefined> {

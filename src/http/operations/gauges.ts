@@ -16,7 +16,14 @@ export type Status = {
   readonly lag: { readonly events: number; readonly ms: number };
   readonly queues: number;
   /** Moments of the past. */
-  readonly pasts: { readonly kept: number; readonly broughtBack: number };
+  readonly pasts: {
+    readonly kept: number;
+    readonly broughtBack: number;
+    readonly copies: number;
+    readonly bytes: number;
+    readonly begunAtCopies: number;
+    readonly isPreparing: boolean;
+  };
   readonly waiting: number;
   readonly unfinishedPolicyActions: number;
   readonly sealing?: SealingStatus | undefined;
@@ -52,6 +59,14 @@ export function gaugesIn(registry: Registry): (status: Status) => void {
     help: 'Times that a moment of the past was begun or moved on since the start',
     registers,
   });
+  const begunAtCopies = new Counter({
+    name: 'verbatim_pasts_begun_at_copies_total',
+    help: 'Times that a replica of the past began at a copy instead of the first event, since the start',
+    registers,
+  });
+  const copies = gauge('past_copies', 'Copies of the past on the disk, from which moments are brought back');
+  const copiesBytes = gauge('past_copies_bytes', 'Bytes that they take');
+  const preparing = gauge('past_copies_preparing', '1 while copies are made, or are soon to be');
   const waiting = gauge('waiting_polls', 'Polls that wait for an event');
   const policyActions = gauge('unfinished_policy_actions', 'Actions of policies that are not finished');
   const unsealed = gauge('unsealed_events', 'Recorded events that the ledgers do not have yet');
@@ -77,6 +92,11 @@ export function gaugesIn(registry: Registry): (status: Status) => void {
     for (const { model, realm_id } of status.health.behind) behind.set({ model, realm: realm_id }, 1);
     queues.set(status.queues);
     pasts.set(status.pasts.kept);
+    begunAtCopies.reset();
+    begunAtCopies.inc(status.pasts.begunAtCopies);
+    copies.set(status.pasts.copies);
+    copiesBytes.set(status.pasts.bytes);
+    preparing.set(status.pasts.isPreparing ? 1 : 0);
     broughtBack.reset();
     broughtBack.inc(status.pasts.broughtBack);
     waiting.set(status.waiting);

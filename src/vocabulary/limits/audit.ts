@@ -1,5 +1,5 @@
 /** Limits of what is put on record about those who look, and of who may. */
-import { kib, type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
+import { kib, type Limit, limit, mib, refused400, refusedBadRequest, valuesOf } from './limit.ts';
 
 export const auditLimits = {
   auditorsMax: limit(100, 'auditors of an organization', 'a list returns all of them', refusedBadRequest),
@@ -65,6 +65,30 @@ export const auditLimits = {
     'seconds that a request waits for a moment of the past',
     'clients and proxies wait for 30 seconds at least',
     '503 with `Retry-After`: it goes on in the background',
+  ),
+  pastCopiesMax: limit(
+    24,
+    'copies of its past that an organization with an auditor has on the disk, as far as there is room (`VERBATIM_PAST_COPIES_MIB`)',
+    'each is as large as the read models were then, and saves half of the way to the next one',
+    'what saves least for its bytes is removed',
+  ),
+  pastCopyEventsMin: limit(
+    4_000,
+    'events of an organization between two copies of its past',
+    'so many are folded in half a second',
+    'smaller organizations have none: they are folded from the first event on',
+  ),
+  keptFreeByCopiesBytes: limit(
+    1_024 * mib,
+    'bytes that copies of the past leave free on the disk',
+    'they only save time',
+    'copies are removed until so much is free',
+  ),
+  erasuresKnownBytesMax: limit(
+    8 * mib,
+    'bytes of the newest erasures of an organization that are kept beside its copies',
+    'they are read for each moment that is brought back',
+    'the log is read for earlier moments',
   ),
   stepsMax: limit(100, 'events of one answer of a replay', 'each is folded by itself', refused400),
   stepsBytesMax: limit(
@@ -139,6 +163,10 @@ export const {
   pastMemoryMib,
   pastIdleSecs,
   pastWaitSecs,
+  pastCopiesMax,
+  pastCopyEventsMin,
+  keptFreeByCopiesBytes,
+  erasuresKnownBytesMax,
   requestsPerPast,
   stepsMax,
   stepsBytesMax,
