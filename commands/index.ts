@@ -103,6 +103,7 @@ import { muteTopic } from './user/mute-topic.ts';
 import { reactivateUser } from './user/reactivate-user.ts';
 import { recordDigest } from './user/record-digest.ts';
 import { recordSignInFailure } from './user/record-sign-in-failure.ts';
+import { recordWelcomeAnswer } from './user/record-welcome-answer.ts';
 import { rotateApiKey } from './user/rotate-api-key.ts';
 import { setStatus } from './user/set-status.ts';
 import { unmuteTopic } from './user/unmute-topic.ts';
@@ -161,6 +162,7 @@ export const commands: readonly NamedCommand[] = [
   named(endInvitation),
   named(recordInvitationEmail),
   named(recordDigest),
+  named(recordWelcomeAnswer),
   named(carryOverAddresses),
   named(updateUser),
   named(deactivateUser),

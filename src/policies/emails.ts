@@ -1,5 +1,6 @@
 /** E-mails, where the service is set up to send them. `src/email/` performs them. */
 import type { Policy } from '../define/policy.ts';
+import { welcomeBot } from '../state/notification-bot.ts';
 import { notificationsOf, preferencesOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
@@ -16,13 +17,15 @@ export const invitationEmails: Policy<RealmState> = {
 
 /**
  * People who were addressed are told later, if they have not read it by then. The subjects are their ids. One e-mail tells of all messages
- * that wait, so that those which are given up are not lost.
+ * that wait, so that those which are given up are not lost. The Welcome Bot's greeting is not worth an e-mail.
  */
 export const missedMessages: Policy<RealmState> = {
   name: 'missed-messages',
   backlogMax: digestsWaitingMax,
   on: {
     MessageSent({ data: { senderId, place, text } }, state) {
+      const isSystemBot = state.directory.accounts.get(senderId)?.bot?.ownerId === null;
+      if (isSystemBot && senderId === welcomeBot(state)) return [];
       const addressed = place.kind === 'private' ? place.userIds : text.mentioned;
       return addressed.filter((userId) => userId !== senderId && wantsEmails(state, userId)).map(String);
     },

@@ -12,9 +12,11 @@ import { releasedHolds } from './released-holds.ts';
 import { reviewExports } from './review-exports.ts';
 import { topicDeletions } from './topic-deletions.ts';
 import { topicMoves } from './topic-moves.ts';
+import { welcomes } from './welcomes.ts';
 
 export const policies: readonly Policy<RealmState>[] = [
   announcements,
+  welcomes,
   moveNotices,
   topicMoves,
   topicDeletions,

@@ -1,11 +1,16 @@
-/** The Notification Bot, which tells users what happened in their organization. */
+/** The bots of an organization that write by themselves: the one tells users what happened, the other greets who is new. */
 import type { UserId } from '../vocabulary/ids.ts';
-import { notificationBotLocalPart, systemBotAddress } from '../vocabulary/system-bots.ts';
+import { notificationBotLocalPart, systemBotAddress, welcomeBotLocalPart } from '../vocabulary/system-bots.ts';
 import type { RealmState } from './realm-state.ts';
 
 /** The bot's user id; undefined in an organization that has no such bot, where nothing is announced. */
-export function notificationBot(state: RealmState): UserId | undefined {
-  const email = systemBotAddress(notificationBotLocalPart, state.realm.emailDomain);
+export const notificationBot = (state: RealmState): UserId | undefined => systemBot(state, notificationBotLocalPart);
+
+/** Undefined in an organization that has no such bot, where nobody is greeted. */
+export const welcomeBot = (state: RealmState): UserId | undefined => systemBot(state, welcomeBotLocalPart);
+
+function systemBot(state: RealmState, localPart: string): UserId | undefined {
+  const email = systemBotAddress(localPart, state.realm.emailDomain);
   for (const account of state.directory.accounts.values())
     if (account.bot?.ownerId === null && state.people.byId.get(account.userId)?.email === email) return account.userId;
   return undefined;

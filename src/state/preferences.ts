@@ -23,6 +23,8 @@ export type Preferences = {
   readonly status?: UserStatus;
   /** The last e-mail about missed messages: up to which one, and when. */
   readonly emailed?: { readonly upTo: MessageId; readonly at: Millis };
+  /** The Welcome Bot has answered them. */
+  readonly welcomeAnswered?: true;
 };
 
 export type AllPreferences = Map<UserId, Preferences>;
@@ -59,6 +61,9 @@ export const preferencesState: StatePart<AllPreferences> = {
   on: {
     MissedMessagesEmailed({ data: { userId, upTo }, metadata: { at } }, all) {
       change(all, userId, (before) => ({ ...before, emailed: { upTo, at } }));
+    },
+    WelcomeAnswered({ data: { userId } }, all) {
+      change(all, userId, (before) => ({ ...before, welcomeAnswered: true }));
     },
     NotificationSettingsChanged({ data: { userId, settings } }, all) {
       change(all, userId, (before) => ({ ...before, notifications: { ...before.notifications, ...settings } }));

@@ -2,11 +2,12 @@
 import type { BotAccount } from './events/directory.ts';
 
 export const notificationBotLocalPart = 'notification-bot';
+export const welcomeBotLocalPart = 'welcome-bot';
 
 /** In the order in which they are created. */
 export const systemBots = [
   { localPart: notificationBotLocalPart, fullName: 'Notification Bot' },
-  { localPart: 'welcome-bot', fullName: 'Welcome Bot' },
+  { localPart: welcomeBotLocalPart, fullName: 'Welcome Bot' },
 ] as const;
 
 /** A system bot has no owner: nobody may change it, subscribe it or act on its behalf. */

@@ -6,6 +6,7 @@ import { invites, invitesAgain } from '../support/invitation-writes.ts';
 import { organization, sets } from '../support/organization.ts';
 import { between, inTopic, opened, says, text } from '../support/past-events.ts';
 import { subjectsOf } from '../support/policy.ts';
+import { notificationBotCame } from './notification-bot-fixture.ts';
 
 const past = [...organization(), opened(1, 'general', [1, 3])];
 const subjects = (policy: typeof missedMessages, event: Given, more: readonly Given[] = []) =>
@@ -21,6 +22,15 @@ describe('e-mails', () => {
       [],
     );
     expect(subjects(missedMessages, says(1, 1, inTopic(1, 'x')))).to.deep.equal([]);
+  });
+
+  it('do not tell of what the Welcome Bot says, but of what the Notification Bot does', () => {
+    const bots = [
+      ...notificationBotCame(20, { email: 'welcome-bot@test.example' }),
+      ...notificationBotCame(21, { email: 'notification-bot@test.example' }),
+    ];
+    expect(subjects(missedMessages, says(1, 20, between(20, 3)), bots)).to.deep.equal([]);
+    expect(subjects(missedMessages, says(1, 21, between(21, 3)), bots)).to.deep.equal(['3']);
   });
 
   it('go to who is invited, each time that they are, and not about links for many', () => {

@@ -5,6 +5,7 @@ describe('the list of policies', () => {
   it('has every policy, by distinct names', () => {
     expect(policies.map(({ name }) => name)).to.deep.equal([
       'announcements',
+      'welcomes',
       'move-notices',
       'topic-moves',
       'topic-deletions',

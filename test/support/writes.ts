@@ -27,7 +27,7 @@ const inRealm = <T extends EventType>(type: T, data: DataOf<T>): Given =>
   happened(logStream.realm(realmId), type, data);
 const ofPerson = <T extends EventType>(id: number, type: T, data: DataOf<T>): Given =>
   happened(logStream.person(realmId, user(id)), type, data);
-const ofUser = <T extends EventType>(id: number, type: T, data: DataOf<T>): Given =>
+export const ofUser = <T extends EventType>(id: number, type: T, data: DataOf<T>): Given =>
   happened(logStream.user(realmId, user(id)), type, data);
 
 /** A bot was created: `bot<id>@test.example`. Without an owner it is a system bot. */

@@ -36,6 +36,8 @@ export const userEvents = {
   AllMessagesRead: z.object({ userId: UserId, spans: z.array(IdSpan) }),
   /** An e-mail was about to be sent of unread messages up to this one. */
   MissedMessagesEmailed: z.object({ userId: UserId, upTo: MessageId }),
+  /** The Welcome Bot was about to answer the first message that the user wrote to it. */
+  WelcomeAnswered: z.object({ userId: UserId }),
   /** A wrong password was given for the account. */
   SignInFailed: z.object({ userId: UserId }),
   /** The server of an outgoing-webhook bot could not be reached, `failures` times in a row. It is not called before `restsUntil`. */

@@ -201,6 +201,12 @@ export const userRows: RowsOf<typeof userEvents> = {
     after: ({ upTo }) => ({ emailed_up_to_message_id: upTo }),
     begins: true,
   },
+  WelcomeAnswered: {
+    action: 'user.welcome_answered',
+    description: 'The Welcome Bot answered the first message that the user wrote to it',
+    object: user,
+    begins: true,
+  },
   AlertWordsChanged: {
     action: 'user.alert_words_changed',
     description: 'A user changed the words that alert them',

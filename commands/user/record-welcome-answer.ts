@@ -1,0 +1,20 @@
+/** Puts on record that the Welcome Bot is about to answer somebody, which it does once. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { preferencesOf } from '../../src/state/preferences.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+export const recordWelcomeAnswer = defineCommand({
+  name: 'record-welcome-answer',
+  summary: 'Record that the Welcome Bot answers',
+  input: z.object({ userId: UserId }),
+  refusals: [],
+  stream: ({ userId }, realmId) => logStream.user(realmId, userId),
+  decide({ preferences }, { userId }, { realmId }) {
+    if (preferencesOf(preferences, userId).welcomeAnswered) return accept([], {});
+    const events = [{ type: 'WelcomeAnswered', data: { userId } } as const];
+    return accept([{ stream: logStream.user(realmId, userId), events }], {});
+  },
+});

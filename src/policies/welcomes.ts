@@ -1,0 +1,65 @@
+/**
+ * The Welcome Bot writes to each person who joins by an invitation or is made by somebody, and answers the first message that a person writes
+ * to it: each once. Accounts that the service makes by itself, with an organization or from the command line, are not greeted.
+ */
+import type { Planned, Policy } from '../define/policy.ts';
+import { isActive } from '../state/directory.ts';
+import { welcomeBot } from '../state/notification-bot.ts';
+import { preferencesOf } from '../state/preferences.ts';
+import type { RealmState } from '../state/realm-state.ts';
+import type { MessageId, UserId } from '../vocabulary/ids.ts';
+import { type Place, participants } from '../vocabulary/places.ts';
+
+export const welcomes: Policy<RealmState> = {
+  name: 'welcomes',
+  awaited: true,
+  on: {
+    UserCreated: ({ data: { userId, bot, invitationId }, metadata }, state) =>
+      bot === null && (metadata.actor !== null || invitationId !== undefined) && welcomeBot(state) !== undefined
+        ? [String(userId)]
+        : [],
+    MessageSent: ({ data: { senderId, place } }, state) =>
+      isToWelcomeBot(state, senderId, place) && isUnanswered(state, senderId) ? [String(senderId)] : [],
+  },
+  // Actions about one person are planned one after the other, so that two messages in a row get one answer.
+  plan: {
+    UserCreated: ({ data: { userId } }, _subject, state, mint) =>
+      isActive(state.directory, userId) ? said(state, userId, greeting, mint) : [],
+    MessageSent: ({ data: { senderId: userId } }, _subject, state, mint) =>
+      isUnanswered(state, userId) && isActive(state.directory, userId)
+        ? [{ command: 'record-welcome-answer', input: { userId } }, ...said(state, userId, answer, mint)]
+        : [],
+  },
+};
+
+/** Whether a person writes to the bot and to nobody else. */
+function isToWelcomeBot(state: RealmState, senderId: UserId, place: Place): boolean {
+  if (place.kind !== 'private' || place.userIds.length !== 2) return false;
+  const { accounts } = state.directory;
+  const other = place.userIds.find((id) => id !== senderId);
+  if (accounts.get(senderId)?.bot !== null || other === undefined || accounts.get(other)?.bot?.ownerId !== null)
+    return false;
+  return other === welcomeBot(state);
+}
+
+const isUnanswered = ({ preferences }: RealmState, userId: UserId): boolean =>
+  preferencesOf(preferences, userId).welcomeAnswered === undefined;
+
+function said(state: RealmState, userId: UserId, content: string, mint: { messageId(): MessageId }): Planned[] {
+  const senderId = welcomeBot(state);
+  if (senderId === undefined) return [];
+  const place = { kind: 'private', userIds: participants([senderId, userId]) } as const;
+  return [{ command: 'send-notice', input: { messageId: mint.messageId(), senderId, place, content } }];
+}
+
+const greeting = [
+  'Hello, and welcome!',
+  'This is a private message from me, the Welcome Bot. Here is how to begin:',
+  '* Messages in a stream have a topic, so that each conversation can be followed by itself.\n* Streams that you are not subscribed to can be joined at any time, where they are public.\n* Private messages like this one go to one or more people, and nobody else reads them.',
+  'Try it: answer me here.',
+].join('\n\n');
+
+const answer = [
+  'Congratulations on your first reply! :tada:',
+  'Here you can try out whatever you like: nobody else reads it. When you are ready, look at the streams, and say hello in one of them.',
+].join('\n\n');

@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { welcomes } from '../../src/policies/welcomes.ts';
+import type { InvitationId } from '../../src/vocabulary/ids.ts';
+import type { Given } from '../support/given.ts';
+import { user } from '../support/organization.ts';
+import { between, came, founded, inTopic, says } from '../support/past-events.ts';
+import { plannedBy, subjectsOf } from '../support/policy.ts';
+import { botCame, deactivated, ofUser } from '../support/writes.ts';
+import { notificationBotCame } from './notification-bot-fixture.ts';
+
+const past = [founded(), ...notificationBotCame(1, { email: 'welcome-bot@test.example' }), ...came(2, { role: 100 })];
+const by = (events: Given[], actor: number | null): Given[] =>
+  events.map((event) => ({ ...event, metadata: { actor: actor === null ? null : user(actor) } }));
+const invited = (events: Given[]): Given[] =>
+  events.map(({ stream, event }) => ({
+    stream,
+    event: { ...event, data: { ...event.data, invitationId: 7 as InvitationId } } as Given['event'],
+    metadata: { actor: null },
+  }));
+
+describe('the welcomes policy', () => {
+  it('makes the request wait for the message', () => {
+    expect(welcomes.awaited).to.equal(true);
+  });
+
+  it('greets a person who was made by somebody, or who was invited, with one private message', () => {
+    for (const events of [by(came(3), 2), invited(came(3))]) {
+      const [planned, ...others] = plannedBy(welcomes, [...past, ...events]);
+      expect(others).to.deep.equal([]);
+      expect(planned?.command).to.equal('send-notice');
+      expect(planned?.input).to.deep.include({
+        messageId: 1,
+        senderId: 1,
+        place: { kind: 'private', userIds: [1, 3] },
+      });
+      expect(planned?.input.content).to.match(/^Hello, and welcome!\n/);
+    }
+  });
+
+  it('answers the first message that a person writes to it alone, and no other', () => {
+    const people = [...past, ...came(3), ...came(4), ...botCame(5, 3)];
+    const first = says(1, 3, between(1, 3));
+    const [noted, planned, ...others] = plannedBy(welcomes, [...people, first]);
+    expect(others).to.deep.equal([]);
+    expect(noted).to.deep.equal({ command: 'record-welcome-answer', input: { userId: 3 } });
+    expect(planned?.input).to.deep.include({ senderId: 1, place: { kind: 'private', userIds: [1, 3] } });
+    expect(planned?.input.content).to.match(/^Congratulations/);
+    const answered = ofUser(3, 'WelcomeAnswered', { userId: user(3) });
+    expect(subjectsOf(welcomes, [...people, answered, says(2, 3, between(1, 3))])).to.deep.equal([]);
+    // It was answered between two messages.
+    expect(plannedBy(welcomes, [...people, first], [answered])).to.deep.equal([]);
+    expect(plannedBy(welcomes, [...people, first], [deactivated(3)])).to.deep.equal([]);
+    for (const other of [
+      says(1, 1, between(1, 3)),
+      says(1, 3, between(3, 4)),
+      says(1, 3, between(1, 3, 4)),
+      says(1, 3, between(3)),
+      says(1, 3, between(3, 5)),
+      says(1, 5, between(1, 5)),
+      says(1, 3, inTopic(1, 'x')),
+    ])
+      expect(subjectsOf(welcomes, [...people, other])).to.deep.equal([]);
+  });
+
+  it('greets no bots, and nobody whom the service itself made', () => {
+    expect(subjectsOf(welcomes, [...past, ...by(botCame(3, 2), 2)])).to.deep.equal([]);
+    expect(subjectsOf(welcomes, [...past, ...by(came(3), null)])).to.deep.equal([]);
+  });
+
+  it('greets nobody without a Welcome Bot, and nobody who was deactivated meanwhile', () => {
+    expect(subjectsOf(welcomes, [founded(), ...came(2), ...by(came(3), 2)])).to.deep.equal([]);
+    expect(plannedBy(welcomes, [...past, ...by(came(3), 2)], [deactivated(3)])).to.deep.equal([]);
+  });
+});
