@@ -4,6 +4,7 @@ import { channelNamed } from '../../src/state/channels.ts';
 import { isSubscribed } from '../../src/state/memberships.ts';
 import { preferencesOf, subscriptionOf } from '../../src/state/preferences.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
+import { shownPerson } from '../../src/state/shown-people.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, Millis, RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -161,7 +162,7 @@ function namesByAddress(
   const names: Record<string, string[]> = {};
   for (const target of targets)
     for (const userId of who(target)) {
-      const address = state.people.byId.get(userId)?.email ?? String(userId);
+      const address = shownPerson(state, userId)?.email ?? String(userId);
       names[address] ??= [];
       names[address].push(target.name);
     }

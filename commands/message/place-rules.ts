@@ -5,6 +5,7 @@ import { type Channel, openChannel } from '../../src/state/channels.ts';
 import { type Account, isAdmin, isGuest } from '../../src/state/directory.ts';
 import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
+import { shownEmailOf, userShownAt } from '../../src/state/shown-people.ts';
 import type { ChannelId, Millis, UserId } from '../../src/vocabulary/ids.ts';
 import { recipientsMax } from '../../src/vocabulary/limits.ts';
 import { type Place, type PrivatePlace, participants } from '../../src/vocabulary/places.ts';
@@ -112,7 +113,7 @@ export function conversationOf(
   if (to.length > recipientsMax) return { refusal: { code: 'recipients-too-many', max: recipientsMax } };
   const userIds: UserId[] = [senderId];
   for (const said of to) {
-    const userId = typeof said === 'number' ? (said as UserId) : state.directory.addresses.get(fingerprint(said));
+    const userId = typeof said === 'number' ? (said as UserId) : userShownAt(state, said, fingerprint);
     const account = userId === undefined ? undefined : state.directory.accounts.get(userId);
     if (!account)
       return {
@@ -122,7 +123,7 @@ export function conversationOf(
             : { code: 'recipient-email-unknown', email: said.trim() },
       };
     if (!account.active)
-      return { refusal: { code: 'recipient-deactivated', email: state.people.byId.get(account.userId)?.email ?? '' } };
+      return { refusal: { code: 'recipient-deactivated', email: shownEmailOf(state, account.userId) } };
     userIds.push(account.userId);
   }
   const all = participants(userIds);

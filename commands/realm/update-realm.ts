@@ -4,14 +4,17 @@ import { type Actor, accept, refuse } from '../../src/define/command.ts';
 import { openChannel } from '../../src/state/channels.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { codePoints } from '../../src/vocabulary/code-points.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { realmDescriptionLengthMax, realmNameLengthMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { RealmChange } from '../../src/vocabulary/realm-settings.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import { areHidden } from '../../src/vocabulary/shown-email.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator, actsAsOwner } from '../rules/acting.ts';
 import { mayEnter } from '../rules/channels.ts';
 import { differing } from '../rules/differing.ts';
+import { inParts } from '../rules/in-parts.ts';
 
 const Input = z.object({
   change: RealmChange,
@@ -59,13 +62,27 @@ export const updateRealm = defineCommand({
       [
         {
           stream: logStream.realm(realmId),
-          events: [{ type: 'RealmSettingsChanged', data: { settings: changed, previous, ...rendered } }],
+          events: [
+            { type: 'RealmSettingsChanged', data: { settings: changed, previous, ...rendered } },
+            ...addressesShown(state, changed.email_address_visibility),
+          ],
         },
       ],
       { changed, now: { ...current, ...changed } },
     );
   },
 });
+
+/** Clients are told of each person whose address is another one now. An event leads to a limited number of client events. */
+function addressesShown(
+  { realm, directory }: RealmState,
+  visibility: RealmChange['email_address_visibility'],
+): DomainEvent[] {
+  const before = realm.settings.email_address_visibility;
+  if (visibility === undefined || areHidden({ visibility }) === areHidden({ visibility: before })) return [];
+  const people = [...directory.accounts.values()].filter(({ bot }) => bot === null).map(({ userId }) => userId);
+  return inParts(people).map((userIds) => ({ type: 'AddressVisibilityChanged', data: { userIds, visibility } }));
+}
 
 const currentOf = ({ realm }: RealmState): RealmChange => ({
   ...realm.settings,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Actor } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
+import { userShownAt } from '../../src/state/shown-people.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { subscriptionsPerRequestMax } from '../../src/vocabulary/limits.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
@@ -21,8 +22,7 @@ export function resolvePrincipals(
   if (principals === undefined || principals.length === 0) return { userIds: actor === null ? [] : [actor] };
   const userIds = new Set<UserId>();
   for (const principal of principals) {
-    const userId =
-      typeof principal === 'number' ? (principal as UserId) : state.directory.addresses.get(fingerprint(principal));
+    const userId = typeof principal === 'number' ? (principal as UserId) : userShownAt(state, principal, fingerprint);
     const account = userId === undefined ? undefined : state.directory.accounts.get(userId);
     if (!account?.active || isSystemBot(account))
       return { refusal: { code: 'principal-unknown', principal: String(principal) } };

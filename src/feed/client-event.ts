@@ -127,7 +127,10 @@ type ShownStream = {
   readonly propertiesOf: Readonly<Record<UserId, SubscriptionProperties>>;
 };
 
-/** The avatar URL is null for queues whose client computes gravatars itself. */
+/** An address of somebody, which is told as it is when it is served. */
+type Readdressed = { readonly kind: 'address'; readonly userId: UserId };
+
+/** The avatar URL is null for queues whose client computes gravatars itself. An `email` in it is told as it is when it is served. */
 type PersonWithAvatar =
   | { readonly kind: 'person'; readonly fields: { readonly op: 'add' }; readonly person: UserRow }
   | {
@@ -196,7 +199,7 @@ type Bodies = {
   readonly stream: Plain<'stream'> | ShownStream;
   readonly muted_topics: MutedTopicsChanged;
   readonly realm: Plain<'realm'>;
-  readonly realm_user: Plain<'realm_user'> | PersonWithAvatar | Removed;
+  readonly realm_user: Plain<'realm_user'> | PersonWithAvatar | Readdressed | Removed;
   readonly realm_bot: Plain<'realm_bot'> | BotWithSecrets | Removed;
   readonly default_stream_groups: Plain<'default_stream_groups'>;
   readonly default_streams: Plain<'default_streams'>;

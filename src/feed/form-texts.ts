@@ -2,6 +2,7 @@
 export type Form =
   | ('plain' | 'slim' | 'default' | 'update' | 'bulk' | 'single')
   | Avatars
+  | `${Avatars} seen`
   | `${'html' | 'raw'} ${Avatars}`;
 type Avatars = 'gravatar' | 'avatar';
 

@@ -3,21 +3,29 @@
  * person's leave the feed with the person.
  */
 import type { RealmState } from '../state/realm-state.ts';
-import type { EventType } from '../vocabulary/events/index.ts';
+import { addressingIn, seesHiddenAddresses, shownPerson } from '../state/shown-people.ts';
+import type { EventType, Recorded } from '../vocabulary/events/index.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
+import { areHidden } from '../vocabulary/shown-email.ts';
 import type { MessageNames } from '../wire/message.ts';
 
 /** The people of one organization. */
 export type People = {
   readonly subdomain: string;
   readonly person: (userId: UserId) => MessageNames['sender'];
+  /** Whether addresses of people are hidden. */
+  readonly areHidden: boolean;
+  /** Whether a user sees those that are hidden from others. */
+  readonly seesHidden: (viewer: UserId) => boolean;
 };
 
 /** Without a name where it was erased. */
 export const peopleOf = (state: RealmState): People => ({
   subdomain: state.realm.subdomain,
-  person: (userId) => state.people.byId.get(userId) ?? { userId, fullName: '', email: '', avatarVersion: 1 },
+  person: (userId) => shownPerson(state, userId) ?? { userId, fullName: '', email: '', avatarVersion: 1 },
+  areHidden: areHidden(addressingIn(state)),
+  seesHidden: (viewer) => seesHiddenAddresses(state, viewer),
 });
 
 /** Undefined for a private conversation. */
@@ -39,4 +47,6 @@ export const messageNames = (
 const changing: ReadonlySet<EventType> = new Set(['FullNameChanged', 'AvatarChanged', 'PersonErased'] as const);
 
 /** Whether names, addresses or avatars are others after the event. */
-export const changesNames = ({ type }: { readonly type: EventType }): boolean => changing.has(type);
+export const changesNames = (event: Recorded): boolean =>
+  changing.has(event.type) ||
+  (event.type === 'RealmSettingsChanged' && event.data.settings.email_address_visibility !== undefined);

@@ -60,7 +60,9 @@ function isInNarrow(body: ClientBody, queue: Queue, how: How, { person }: People
 function fieldsFor(entry: Serializable, queue: Queue, how: How, joined: Joined): string {
   const { body } = entry;
   const { options, userId } = queue;
-  const avatars = options.clientGravatar ? 'gravatar' : 'avatar';
+  // Of an address that is hidden nobody can compute a gravatar.
+  const clientGravatar = options.clientGravatar && !joined.areHidden;
+  const avatars = clientGravatar ? 'gravatar' : 'avatar';
   switch (body.kind) {
     case 'plain':
       return once(entry, 'plain', () => body.fields);
@@ -69,11 +71,16 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, joined: Joined):
     case 'shown':
       return shownFields(entry, body, userId);
     case 'bot':
-      return once(entry, avatars, () => botFields(body, joined, options.clientGravatar));
-    case 'person':
-      return once(entry, avatars, () => ({ ...body.fields, person: withAvatar(body.person, options.clientGravatar) }));
+      return once(entry, avatars, () => botFields(body, joined, clientGravatar));
+    case 'person': {
+      const seesHidden = joined.seesHidden(userId);
+      return once(entry, seesHidden ? `${avatars} seen` : avatars, () => ({
+        ...body.fields,
+        person: withAvatar(withAddress(body.person, joined, seesHidden), clientGravatar),
+      }));
+    }
     case 'message':
-      return `${messageFields(entry, body, queue, joined)},"flags":${flagsText(body, queue, how)}${localId(body, queue)}`;
+      return `${messageFields(entry, body, queue, joined, clientGravatar)},"flags":${flagsText(body, queue, how)}${localId(body, queue)}`;
     case 'update':
       return `${once(entry, 'update', () => body.fields)},"flags":${flagsText(body, queue, how)}`;
     case 'presence':
@@ -83,6 +90,7 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, joined: Joined):
     case 'reaction':
     case 'typing':
     case 'own':
+    case 'address':
     case 'removed':
       return once(entry, 'plain', () => withNames(body, joined));
     case 'peers':
@@ -96,7 +104,7 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, joined: Joined):
   }
 }
 
-function withNames(body: Body<'reaction' | 'typing' | 'own' | 'removed'>, { person }: People): object {
+function withNames(body: Body<'reaction' | 'typing' | 'own' | 'address' | 'removed'>, { person }: People): object {
   switch (body.kind) {
     case 'reaction': {
       const { userId, email, fullName } = person(body.fields.user_id as UserId);
@@ -108,6 +116,8 @@ function withNames(body: Body<'reaction' | 'typing' | 'own' | 'removed'>, { pers
     }
     case 'own':
       return { [body.key]: person(body.userId).email, ...body.fields };
+    case 'address':
+      return { op: 'update', person: { user_id: body.userId, new_email: person(body.userId).email } };
     case 'removed':
       return { op: 'remove', [body.key]: { user_id: body.userId, full_name: person(body.userId).fullName } };
   }
@@ -148,9 +158,14 @@ function botFields(body: Body<'bot'>, keys: BotKeys, clientGravatar: boolean): o
   return { op: 'update', bot: { user_id: row.user_id, [body.changed]: row[body.changed] } };
 }
 
-function messageFields(entry: Serializable, body: Body<'message'>, { options }: Queue, people: People): string {
+function messageFields(
+  entry: Serializable,
+  body: Body<'message'>,
+  { options: { applyMarkdown } }: Queue,
+  people: People,
+  clientGravatar: boolean,
+): string {
   const { message, senderId, channel, text } = body;
-  const { applyMarkdown, clientGravatar } = options;
   const form = `${applyMarkdown ? 'html' : 'raw'} ${clientGravatar ? 'gravatar' : 'avatar'}` as const;
   return once(entry, form, () => ({
     message: {
@@ -162,6 +177,18 @@ function messageFields(entry: Serializable, body: Body<'message'>, { options }: 
       content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
     },
   }));
+}
+
+/** With the address as it is shown now. */
+function withAddress(row: Body<'person'>['person'], { person }: People, seesHidden: boolean): object {
+  if (row.email === undefined) return row;
+  const { email, deliveryEmail } = person(row.user_id as UserId);
+  const isNew = 'full_name' in row;
+  return {
+    ...row,
+    email,
+    ...(isNew && seesHidden && deliveryEmail !== undefined && { delivery_email: deliveryEmail }),
+  };
 }
 
 /** A client that computes gravatars itself gets null for those. */

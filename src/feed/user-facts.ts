@@ -1,6 +1,7 @@
 /** Users and bots, from the folded state, in the form that the builders of client objects take. */
 import { shownDefaults } from '../state/bot-defaults.ts';
 import type { RealmState } from '../state/realm-state.ts';
+import { shownPerson } from '../state/shown-people.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { BotFacts } from '../wire/bot.ts';
 import { profileData } from '../wire/profile-data.ts';
@@ -10,7 +11,7 @@ import { type ProfileData, type UserRow, userRow } from '../wire/user.ts';
 export function factsOf(state: RealmState, userId: UserId): BotFacts | undefined {
   const account = state.directory.accounts.get(userId);
   if (!account) return undefined;
-  const person = state.people.byId.get(userId);
+  const person = shownPerson(state, userId);
   return {
     userId,
     role: account.role,
@@ -21,6 +22,7 @@ export function factsOf(state: RealmState, userId: UserId): BotFacts | undefined
     tokenGeneration: account.tokenGeneration,
     fullName: person?.fullName ?? '',
     email: person?.email ?? '',
+    ...(person?.deliveryEmail !== undefined && { deliveryEmail: person.deliveryEmail }),
     timezone: person?.timezone ?? '',
     avatarVersion: person?.avatarVersion ?? 1,
     ...(account.bot?.defaults && { defaults: shownDefaults(state, account.bot) }),
@@ -29,8 +31,6 @@ export function factsOf(state: RealmState, userId: UserId): BotFacts | undefined
 }
 
 export const fullNameOf = (state: RealmState, userId: UserId): string => state.people.byId.get(userId)?.fullName ?? '';
-
-export const emailOf = (state: RealmState, userId: UserId): string => state.people.byId.get(userId)?.email ?? '';
 
 /** The user object as everyone sees it. */
 export function rowOf(state: RealmState, userId: UserId): UserRow | undefined {

@@ -6,7 +6,7 @@ import type { EventFields } from '../wire/client-events.ts';
 import type { ClientEvent } from './client-event.ts';
 import { carriedPerson } from './erase.ts';
 import type { Feed } from './feed-handlers.ts';
-import { emailOf, factsOf, rowOf } from './user-facts.ts';
+import { factsOf, rowOf } from './user-facts.ts';
 
 export const userFeed: Feed = {
   UserCreated: (event) => (state) => added(state, event.data.userId),
@@ -36,28 +36,25 @@ export const userFeed: Feed = {
       known(state, userId, [updated(userId, { full_name: fullName })]),
 
   PersonErased:
-    ({ data: { userId, fullName, email } }) =>
+    ({ data: { userId, fullName } }) =>
     (state) =>
-      known(state, userId, [updated(userId, { full_name: fullName }), updated(userId, { new_email: email })]),
+      known(state, userId, [updated(userId, { full_name: fullName }), readdressed(userId)]),
+
+  AddressVisibilityChanged:
+    ({ data: { userIds } }) =>
+    () =>
+      userIds.map(readdressed),
 
   TimezoneChanged:
     ({ data: { userId, timezone } }) =>
     (state) =>
-      known(state, userId, [updated(userId, { email: emailOf(state, userId), timezone })]),
+      known(state, userId, [changed(userId, { email: '', timezone })]),
 
   AvatarChanged: (event) => (state) => {
     const { userId } = event.data;
     const facts = factsOf(state, userId);
     if (!facts) return [];
-    const person = { user_id: userId, ...avatarFields(facts) };
-    return [
-      {
-        type: 'realm_user',
-        scope: { kind: 'everyone' },
-        carries: carriedPerson(userId),
-        body: { kind: 'person', fields: { op: 'update' }, person },
-      },
-    ];
+    return [changed(userId, avatarFields(facts))];
   },
 
   BotOwnerChanged:
@@ -101,6 +98,20 @@ function added(state: RealmState, userId: UserId): ClientEvent[] {
 }
 
 type Changed = Omit<Extract<EventFields<'realm_user'>, { op: 'update' }>['person'], 'user_id'>;
+
+const readdressed = (userId: UserId): ClientEvent => ({
+  type: 'realm_user',
+  scope: { kind: 'everyone' },
+  body: { kind: 'address', userId },
+});
+
+/** With an avatar or an address. */
+const changed = (userId: UserId, what: Changed): ClientEvent => ({
+  type: 'realm_user',
+  scope: { kind: 'everyone' },
+  carries: carriedPerson(userId),
+  body: { kind: 'person', fields: { op: 'update' }, person: { user_id: userId, ...what } },
+});
 
 const updated = (userId: UserId, what: Changed): ClientEvent => ({
   type: 'realm_user',

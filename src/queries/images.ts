@@ -2,10 +2,10 @@
 import { realmEmoji, realmEmojiDocumentId } from '../../projections/realm-emoji.ts';
 import { userDocumentId, users } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
-import { foldCase } from '../vocabulary/fold-case.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import type { StoredImage } from '../vocabulary/images.ts';
 import { avatarUrl } from '../wire/avatar.ts';
+import { userAt } from './narrow/find-users.ts';
 
 const avatarForm = /^(\d{1,15})_([0-9a-f]{40})(?:-medium)?\.png$/;
 
@@ -31,8 +31,8 @@ async function avatarAt(view: ReadView, realmId: RealmId, path: string): Promise
 
 /** The address of the avatar of a user, by id or e-mail address. An address that is nobody's has a gravatar, too. */
 export async function avatarOf(view: ReadView, realmId: RealmId, who: string): Promise<string> {
-  const [byAddress] = /^\d{1,15}$/.test(who)
-    ? [await view.get(users, userDocumentId(realmId, Number(who)))]
-    : await view.scan(users, 'byEmail', { prefix: [realmId, foldCase(who)], limit: 1 });
-  return avatarUrl(byAddress ?? { email: who, avatarVersion: 1 });
+  const user = /^\d{1,15}$/.test(who)
+    ? await view.get(users, userDocumentId(realmId, Number(who)))
+    : await userAt(view, realmId, who);
+  return avatarUrl(user ?? { email: who, avatarVersion: 1 });
 }

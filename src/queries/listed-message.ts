@@ -51,7 +51,8 @@ export function listedMessage(
   edits: readonly EditEntry[] = [],
 ): ListedMessage {
   const object = messageObject(factsOf(message), names) as Making<ListedMessage>;
-  if (shown.clientGravatar && isGravatar(object.avatar_url)) object.avatar_url = null;
+  if (shown.clientGravatar && names.sender.deliveryEmail === undefined && isGravatar(object.avatar_url))
+    object.avatar_url = null;
   object.content = shown.applyMarkdown ? message.html : message.content;
   object.content_type = shown.applyMarkdown ? 'text/html' : 'text/x-markdown';
   if (edits.length > 0) object.edit_history = edits;

@@ -1,13 +1,12 @@
 /** The current names of the people and channels of messages. They are read with the messages, each document once. */
 import { channelDocumentId, channels } from '../../projections/channels.ts';
 import type { MessageDocument } from '../../projections/messages.ts';
-import { type UserDocument, userDocumentId, users } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { MessageNames } from '../wire/message.ts';
-import { realmOf } from './realm.ts';
+import { realmOf, type ShownUser, usersWith } from './realm.ts';
 
-export type Person = Pick<UserDocument, 'userId' | 'fullName' | 'email' | 'avatarVersion' | 'avatar'>;
+export type Person = Pick<ShownUser, 'userId' | 'fullName' | 'email' | 'deliveryEmail' | 'avatarVersion' | 'avatar'>;
 
 export type NamesOf = {
   readonly names: (message: MessageDocument) => MessageNames;
@@ -31,10 +30,7 @@ export async function namesFor(
   }
   const [realm, people, places] = await Promise.all([
     realmOf(view, realmId),
-    view.getMany(
-      users,
-      Array.from(userIds, (id) => userDocumentId(realmId, id)),
-    ),
+    usersWith(view, realmId, [...userIds]),
     view.getMany(
       channels,
       Array.from(channelIds, (id) => channelDocumentId(realmId, id)),

@@ -2,13 +2,12 @@
 import { type ChannelDocument, channelDocumentId, channels } from '../../projections/channels.ts';
 import { membershipDocumentId, memberships } from '../../projections/memberships.ts';
 import { type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
-import { userDocumentId, users } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { knowsOf, seesUnsubscribed, subscribersOf } from './channels.ts';
-import { seesPublic, userOf } from './realm.ts';
+import { seesPublic, userOf, usersWith } from './realm.ts';
 import { mayReadHistory, received, type Viewer, viewerOf } from './visibility.ts';
 
 /** The id of the stream of that name, if the user knows of it. Throws `Refused` (`channel-name-invalid`). */
@@ -29,10 +28,7 @@ export async function memberAddresses(
 ): Promise<string[]> {
   await channelWithMembers(view, realmId, userId, channelId);
   const userIds = await subscribersOf(view, realmId, channelId);
-  const found = await view.getMany(
-    users,
-    userIds.map((id) => userDocumentId(realmId, id)),
-  );
+  const found = await usersWith(view, realmId, userIds as UserId[]);
   return found.flatMap((user) => (user?.active ? [user.email] : []));
 }
 

@@ -1,12 +1,12 @@
 /** Who is there. */
 import { presence, presenceDocumentId } from '../../projections/presence.ts';
-import { userDocumentId, users } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { presenceListedSecs, presencesListedMax } from '../vocabulary/limits.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { type PresencesObject, presenceAlone, presenceByClient, slimPresence } from '../wire/presence.ts';
 import { findUsers, type UserReference } from './narrow/find-users.ts';
+import { usersWith } from './realm.ts';
 
 /** Everyone who was there in the last two weeks, by address, or by user id where it is `slim`; where they are very many, the newest. */
 export async function presencesOf(
@@ -22,9 +22,10 @@ export async function presencesOf(
     limit: presencesListedMax,
   });
   if (slim) return Object.fromEntries(told.map(({ userId, clients }) => [userId, slimPresence(clients)]));
-  const people = await view.getMany(
-    users,
-    told.map(({ userId }) => userDocumentId(realmId, userId)),
+  const people = await usersWith(
+    view,
+    realmId,
+    told.map(({ userId }) => userId),
   );
   return Object.fromEntries(told.map(({ clients }, at) => [people[at]?.email ?? '', presenceByClient(clients)]));
 }

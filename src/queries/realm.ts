@@ -5,6 +5,7 @@ import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { guest, isAdministrator } from '../vocabulary/roles.ts';
+import { type Addressing, areForAdministrators, areHidden, shown } from '../vocabulary/shown-email.ts';
 import { keptWhileUnchanged } from './kept-documents.ts';
 
 /** The limit of scans that must return every document: users, streams, the subscriptions of one user or stream. */
@@ -17,19 +18,63 @@ export async function realmOf(view: ReadView, realmId: RealmId): Promise<RealmDo
   return realm;
 }
 
-/** All users ever created, including deactivated users and bots, ordered by id. */
-export const usersOf = keptWhileUnchanged(
+/** A user with the address under which others see them. `deliveryEmail`: their own, where that is another one. */
+export type ShownUser = UserDocument & { readonly deliveryEmail?: string };
+
+export const addressingOf = ({
+  settings,
+  emailDomain,
+}: Pick<RealmDocument, 'settings' | 'emailDomain'>): Addressing => ({
+  visibility: settings.email_address_visibility,
+  emailDomain,
+});
+
+const storedUsers = keptWhileUnchanged(
   users,
   (view, realmId): Promise<readonly UserDocument[]> =>
     view.scan(users, 'byId', { prefix: [realmId], limit: everything }),
 );
 
+/** The same users with their addresses hidden. */
+const withHidden = new WeakMap<readonly UserDocument[], readonly ShownUser[]>();
+
+/** All users ever created, including deactivated users and bots, ordered by id. */
+export async function usersOf(view: ReadView, realmId: RealmId): Promise<readonly ShownUser[]> {
+  const [realm, all] = await Promise.all([realmOf(view, realmId), storedUsers(view, realmId)]);
+  const addressing = addressingOf(realm);
+  if (!areHidden(addressing)) return all;
+  const hidden = withHidden.get(all) ?? all.map((user) => shown(user, addressing));
+  withHidden.set(all, hidden);
+  return hidden;
+}
+
 /** Throws `Refused` (`user-missing`). */
-export async function userOf(view: ReadView, realmId: RealmId, userId: UserId): Promise<UserDocument> {
-  const user = await view.get(users, userDocumentId(realmId, userId));
+export async function userOf(view: ReadView, realmId: RealmId, userId: UserId): Promise<ShownUser> {
+  const [user] = await usersWith(view, realmId, [userId]);
   if (!user) throw new Refused({ code: 'user-missing' });
   return user;
 }
+
+/** In the order of the ids. */
+export async function usersWith(
+  view: ReadView,
+  realmId: RealmId,
+  userIds: readonly UserId[],
+): Promise<(ShownUser | undefined)[]> {
+  const [realm, found] = await Promise.all([
+    realmOf(view, realmId),
+    view.getMany(
+      users,
+      userIds.map((id) => userDocumentId(realmId, id)),
+    ),
+  ]);
+  const addressing = addressingOf(realm);
+  return found.map((user) => user && shown(user, addressing));
+}
+
+/** Whether the user sees addresses that are hidden from others. */
+export const seesHidden = (realm: RealmDocument, user: UserDocument): boolean =>
+  areForAdministrators(addressingOf(realm)) && isHumanAdministrator(user);
 
 /** Whether the user sees public streams. Guests see only streams that they are subscribed to. */
 export const seesPublic = (user: UserDocument): boolean => user.role !== guest;

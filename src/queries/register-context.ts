@@ -1,11 +1,11 @@
 /** The input that the readers of a registration's initial state share: the view, the caller and the request's options. */
 import type { RealmDocument } from '../../projections/realms.ts';
-import type { UserDocument } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { BotKeys } from '../wire/bot.ts';
 import type { UploadBounds } from '../wire/realm.ts';
 import type { StateOf, StateType } from '../wire/registration.ts';
+import type { ShownUser } from './realm.ts';
 import type { Traffic } from './weekly-traffic.ts';
 
 export type RegisterRequest = {
@@ -31,7 +31,7 @@ export type RegisterRequest = {
 export type RegisterContext = RegisterRequest & {
   readonly view: ReadView;
   readonly realm: RealmDocument;
-  readonly user: UserDocument;
+  readonly user: ShownUser;
 };
 
 /** Reads the keys of one type of state. */

@@ -7,7 +7,7 @@ import { avatarUrl, mediumAvatarUrl } from '../wire/avatar.ts';
 import { profileData } from '../wire/profile-data.ts';
 import { isSystemBot, type RealmUserRow, realmUserRow, type UserRow, userRow } from '../wire/user.ts';
 import { realmBots } from './bots.ts';
-import { seesPublic, usersOf } from './realm.ts';
+import { seesHidden, seesPublic, usersOf } from './realm.ts';
 import type { RegisterContext, StateReader } from './register-context.ts';
 
 export const registerUsers: StateReader<'realm_user'> = async (context) => {
@@ -31,12 +31,17 @@ type Rows = {
 const lists = new WeakMap<readonly UserDocument[], { readonly form: string; readonly rows: Rows }>();
 
 /** The rows of all users: the same lists as before where the users are the same list as before, and shown in the same form. */
-async function keptRows({ realm, clientGravatar }: RegisterContext, all: readonly UserDocument[]): Promise<Rows> {
-  const form = `${clientGravatar} ${realm.profileFields.map(({ id }) => id)}`;
+async function keptRows(
+  { realm, user: viewer, clientGravatar }: RegisterContext,
+  all: readonly UserDocument[],
+): Promise<Rows> {
+  const seesAll = seesHidden(realm, viewer);
+  const form = `${clientGravatar} ${seesAll} ${realm.profileFields.map(({ id }) => id)}`;
   const known = lists.get(all);
   if (known?.form === form) return known.rows;
   const options = ({ profile }: UserDocument) => ({
     clientGravatar,
+    seesHidden: seesAll,
     profileData: profileData(realm.profileFields, profile),
   });
   // Frozen, because they are shared: the text of such a list is kept with it.
@@ -60,7 +65,7 @@ async function keptRows({ realm, clientGravatar }: RegisterContext, all: readonl
 const ownFields = ({ user }: RegisterContext) => ({
   user_id: user.userId,
   email: user.email,
-  delivery_email: user.email,
+  delivery_email: user.deliveryEmail ?? user.email,
   full_name: user.fullName,
   avatar_source: user.avatar ? 'U' : 'G',
   avatar_url: avatarUrl(user),

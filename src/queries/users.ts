@@ -1,7 +1,6 @@
 /** GET /users, GET /users/me and GET /users/{user_id}. */
 import { auditorDocumentId, auditors } from '../../projections/auditors.ts';
 import type { RealmDocument } from '../../projections/realms.ts';
-import type { UserDocument } from '../../projections/users.ts';
 import { mapWithBreaks } from '../define/breaks.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
@@ -10,24 +9,29 @@ import { avatarUrl } from '../wire/avatar.ts';
 import { profileData } from '../wire/profile-data.ts';
 import { isSystemBot, ownUser, type UserRow, userRow } from '../wire/user.ts';
 import { newestReceived } from './newest-received.ts';
-import { realmOf, userOf, usersOf } from './realm.ts';
+import { realmOf, type ShownUser, seesHidden, userOf, usersOf } from './realm.ts';
 
-type UserOptions = { readonly clientGravatar: boolean; readonly includeProfile: boolean };
+/** `callerId`: who asks. */
+type UserOptions = { readonly clientGravatar: boolean; readonly includeProfile: boolean; readonly callerId: UserId };
 
 /** All users except system bots, ordered by id. Deactivated users are included. */
 export async function listUsers(view: ReadView, realmId: RealmId, options: UserOptions): Promise<UserRow[]> {
-  const { profileFields } = await realmOf(view, realmId);
-  const all = await usersOf(view, realmId);
+  const [realm, all, caller] = await Promise.all([
+    realmOf(view, realmId),
+    usersOf(view, realmId),
+    userOf(view, realmId, options.callerId),
+  ]);
   return mapWithBreaks(
     all.filter((user) => !isSystemBot(user)),
-    (user) => rowOf(user, profileFields, options),
+    (user) => rowOf(user, realm, caller, options),
   );
 }
 
-const rowOf = (user: UserDocument, fields: RealmDocument['profileFields'], options: UserOptions): UserRow =>
+const rowOf = (user: ShownUser, realm: RealmDocument, caller: ShownUser, options: UserOptions): UserRow =>
   userRow(user, {
     clientGravatar: options.clientGravatar,
-    ...(options.includeProfile ? { profileData: profileData(fields, user.profile) } : {}),
+    seesHidden: seesHidden(realm, caller),
+    ...(options.includeProfile ? { profileData: profileData(realm.profileFields, user.profile) } : {}),
   });
 
 /** One user as `GET /users` lists them. Throws `Refused` (`user-missing`). */
@@ -35,11 +39,15 @@ export async function describeUser(
   view: ReadView,
   realmId: RealmId,
   userId: UserId,
-  { clientGravatar, includeProfile }: UserOptions,
+  options: UserOptions,
 ): Promise<UserRow> {
-  const [{ profileFields }, user] = await Promise.all([realmOf(view, realmId), userOf(view, realmId, userId)]);
+  const [realm, user, caller] = await Promise.all([
+    realmOf(view, realmId),
+    userOf(view, realmId, userId),
+    userOf(view, realmId, options.callerId),
+  ]);
   if (user.listedId === undefined || isSystemBot(user)) throw new Refused({ code: 'user-missing' });
-  return rowOf(user, profileFields, { clientGravatar, includeProfile });
+  return rowOf(user, realm, caller, options);
 }
 
 /** Throws `Refused` (`user-missing`). */
@@ -50,6 +58,9 @@ export async function describeOwnUser(view: ReadView, realmId: RealmId, userId: 
     newestReceived(view, realmId, userId),
     view.get(auditors, auditorDocumentId(realmId, userId)),
   ]);
-  const row = userRow(user, { profileData: profileData(realm.profileFields, user.profile) });
+  const row = userRow(user, {
+    seesHidden: seesHidden(realm, user),
+    profileData: profileData(realm.profileFields, user.profile),
+  });
   return ownUser(row, avatarUrl(user), newest, auditor !== undefined);
 }

@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 /** What an address is made of. */
 export type AvatarFacts = {
   readonly email: string;
+  /** Their own address, where another one is shown. */
+  readonly deliveryEmail?: string;
   readonly avatarVersion: number;
   readonly avatar?: { readonly path: string } | null;
 };
@@ -15,7 +17,7 @@ const gravatars = 'https://secure.gravatar.com/avatar/';
 /** Of an uploaded image, on this server: `/user_avatars/<path>.png?x=x&version=<n>`. The extension says nothing about its type. */
 export function avatarUrl(person: AvatarFacts): string {
   if (person.avatar) return `/user_avatars/${person.avatar.path}.png?x=x&version=${person.avatarVersion}`;
-  const address = person.email.toLowerCase();
+  const address = (person.deliveryEmail ?? person.email).toLowerCase();
   let digest = digests.get(address);
   if (digest === undefined) {
     digest = createHash('md5').update(address).digest('hex');
@@ -29,9 +31,9 @@ export function avatarUrl(person: AvatarFacts): string {
 export const mediumAvatarUrl = (person: AvatarFacts): string =>
   avatarUrl(person).replace('d=identicon', 'd=identicon&s=500').replace('.png?', '-medium.png?');
 
-/** Null where the client computes gravatars itself and there is no uploaded image. */
+/** Null where the client computes gravatars itself, knows the address, and there is no uploaded image. */
 export const avatarUrlFor = (person: AvatarFacts, clientGravatar: boolean): string | null =>
-  clientGravatar && !person.avatar ? null : avatarUrl(person);
+  clientGravatar && !person.avatar && person.deliveryEmail === undefined ? null : avatarUrl(person);
 
 export const isGravatar = (url: unknown): boolean => typeof url === 'string' && url.startsWith(gravatars);
 

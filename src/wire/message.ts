@@ -115,6 +115,8 @@ export type MessageNames = {
     readonly userId: UserId;
     readonly fullName: string;
     readonly email: string;
+    /** Their own address, where another one is shown. */
+    readonly deliveryEmail?: string;
     readonly avatarVersion: number;
   };
   readonly realmSubdomain: string;

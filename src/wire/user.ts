@@ -12,6 +12,8 @@ export type UserFacts = {
   readonly userId: UserId;
   readonly fullName: string;
   readonly email: string;
+  /** Their own address, where another one is shown. */
+  readonly deliveryEmail?: string;
   readonly timezone: string;
   readonly avatarVersion: number;
   readonly avatar?: AvatarFacts['avatar'];
@@ -35,6 +37,10 @@ export type ProfileData = DeepReadonly<z.infer<typeof ProfileData>>;
 const rowFields = {
   user_id: z.int(),
   email: z.string(),
+  delivery_email: z
+    .string()
+    .optional()
+    .describe('Their own address, for administrators, where only they see addresses and `email` is another one'),
   full_name: z.string(),
   avatar_url: z.string().nullable().describe('Null where the client computes gravatars itself'),
   avatar_version: z.int(),
@@ -75,7 +81,12 @@ const OwnUser = z.object(ownUserFields);
 export const isSystemBot = (user: { readonly bot: BotAccount | null }): boolean =>
   user.bot !== null && user.bot.ownerId === null;
 
-type RowOptions = { readonly clientGravatar?: boolean; readonly profileData?: ProfileData };
+type RowOptions = {
+  readonly clientGravatar?: boolean;
+  readonly profileData?: ProfileData;
+  /** Whether the row is for somebody who sees addresses that are hidden from others. */
+  readonly seesHidden?: boolean;
+};
 
 /** `clientGravatar`: the client computes gravatars itself, so `avatar_url` is null without an uploaded one. */
 export const userRow = (facts: UserFacts, options: RowOptions = {}): UserRow =>
@@ -99,6 +110,7 @@ export function realmUserRow(facts: UserFacts, options: RowOptions = {}): RealmU
     date_joined: isoTime(facts.createdAt),
     bot_type: bot?.type ?? null,
   };
+  if (options.seesHidden && facts.deliveryEmail !== undefined) row.delivery_email = facts.deliveryEmail;
   if (bot !== null) row.bot_owner_id = bot.ownerId;
   if (isSystemBot(facts)) row.is_cross_realm_bot = true;
   if (bot === null && options.profileData) row.profile_data = options.profileData;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { emailOf, factsOf, fullNameOf, rowOf } from '../../src/feed/user-facts.ts';
+import { factsOf, fullNameOf, rowOf } from '../../src/feed/user-facts.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
 import { came, founded } from '../support/past-events.ts';
@@ -49,10 +49,10 @@ describe('the facts about a user', () => {
     expect(rowOf(state, user(1))).to.equal(undefined);
   });
 
-  it('tell name and address alone, which are empty for an unknown user', () => {
+  it('tell the name alone, which is empty for an unknown user', () => {
     const state = stateOf(...came(1));
-    expect([fullNameOf(state, user(1)), emailOf(state, user(1))]).to.deep.equal(['User 1', 'user1@test.example']);
-    expect([fullNameOf(state, user(9)), emailOf(state, user(9))]).to.deep.equal(['', '']);
+    expect(fullNameOf(state, user(1))).to.equal('User 1');
+    expect(fullNameOf(state, user(9))).to.equal('');
   });
 
   it('are shown to everyone with the profile', () => {

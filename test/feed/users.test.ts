@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
 import { came, founded } from '../support/past-events.ts';
 import {
+  addressesShown,
   answered,
   avatarChanged,
   botCame,
@@ -12,6 +13,7 @@ import {
   reactivated,
   renamed,
   roleChanged,
+  settingsChanged,
 } from '../support/writes.ts';
 
 const people = [founded(), ...came(1, { role: 100 }), ...came(2), ...came(3)];
@@ -38,6 +40,28 @@ describe('client events about users', () => {
       'person.bot_type': null,
     });
     expect(event).to.have.deep.nested.property('person.profile_data', {});
+  });
+
+  it('of one whose address is shown otherwise: the address as the organization shows it when it is served', () => {
+    const hidden = settingsChanged({ email_address_visibility: 3 });
+    const told = addressesShown([1, 3], 3);
+    expect(heard([...people, hidden], [told]).map(({ person }) => person)).to.deep.equal([
+      { user_id: 1, new_email: 'user1@noreply.test.example' },
+      { user_id: 3, new_email: 'user3@noreply.test.example' },
+    ]);
+    const back = [told, settingsChanged({ email_address_visibility: 1 })];
+    expect(JSON.stringify(heard([...people, hidden], back))).to.include('user1@test.example');
+  });
+
+  it('of a new one while addresses are hidden: the own address for administrators alone, and an avatar for all', () => {
+    const hidden = [...people, settingsChanged({ email_address_visibility: 3 })];
+    const { state, clientEvents } = feedOf(hidden, came(5));
+    const told = (id: number) =>
+      clientEvents.flatMap((one) => deliveredTo(state, queueOf(id, { clientGravatar: true }), one))[0]?.person;
+    const shown = { email: 'user5@noreply.test.example' };
+    expect(told(3)).to.include(shown).and.not.to.have.property('delivery_email');
+    expect(told(1)).to.include({ ...shown, delivery_email: 'user5@test.example' });
+    expect(told(3)).to.have.property('avatar_url').that.includes('gravatar');
   });
 
   it('of a new one: the avatar, if the client cannot compute it', () => {

@@ -20,7 +20,7 @@ import {
 import { archived, between, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
 import { defaultsChanged, privacyChanged, roleChanged } from '../support/writes.ts';
 
-const plainly = { clientGravatar: false, includeProfile: false };
+const plainly = { clientGravatar: false, includeProfile: false, callerId: user(3) };
 
 describe('GET /users', () => {
   it('lists all users but system bots, each with every field', async () => {

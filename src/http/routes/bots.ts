@@ -6,6 +6,7 @@ import { updateBot } from '../../../commands/bot/update-bot.ts';
 import { genericInterface, PayloadUrl } from '../../../commands/rules/bots.ts';
 import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
 import { shownDefaults } from '../../state/bot-defaults.ts';
+import { shownEmailOf } from '../../state/shown-people.ts';
 import { UserId } from '../../vocabulary/ids.ts';
 import { outgoingWebhookBot } from '../../vocabulary/roles.ts';
 import { avatarUrl } from '../../wire/avatar.ts';
@@ -132,7 +133,7 @@ const patchBot = defineEndpoint({
     return {
       full_name: result.fullName,
       avatar_url: avatarUrl(byId.get(botId) ?? { email: '', avatarVersion: 1 }),
-      bot_owner: byId.get(result.ownerId)?.email ?? '',
+      bot_owner: shownEmailOf(state, result.ownerId),
       ...(result.payloadUrl === undefined
         ? {}
         : { service_interface: genericInterface, service_payload_url: result.payloadUrl }),

@@ -120,7 +120,7 @@ const postAccept = defineEndpoint({
     if (isWeakPassword(password, [wanted ?? '', fullName])) throw new ProblemError(tooWeak);
     const passwordHash = await services.passwords.hash(password, whoseTurn(call));
     const { realmId } = call;
-    const { result } = await services.run(
+    const { result, position } = await services.run(
       acceptInvitation,
       {
         invitationId: invitation.invitationId,
@@ -132,6 +132,7 @@ const postAccept = defineEndpoint({
       from,
     );
     const { userId, email } = result;
+    await services.settled(realmId, position);
     await signedIn(call, services, userId, 'invitation');
     return { api_key: services.secrets.apiKey(realmId, userId, 1), email, user_id: userId };
   },

@@ -50,7 +50,11 @@ const parameters = z
     digest_emails_enabled: onOff('Stored for clients; no e-mail is sent.'),
     digest_weekday: number(shape.digest_weekday, 'Stored for clients: 0 is Monday.', 1),
     disallow_disposable_email_addresses: onOff('Nobody signs up with an address of a disposable kind.'),
-    email_address_visibility: described(json(z.literal([1])).optional(), 'Who sees e-mail addresses: 1 everyone.', 1),
+    email_address_visibility: described(
+      json(shape.email_address_visibility).optional(),
+      'Who sees the e-mail addresses of people: 1 everyone, 3 administrators, 4 nobody.',
+      3,
+    ),
     email_changes_disabled: onOff('Only administrators change addresses.'),
     emails_restricted_to_domains: onOff("Nobody signs up with an address outside of the organization's domains."),
     inline_image_preview: onOff('Stored for clients; no previews are made.'),

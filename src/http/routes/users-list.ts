@@ -19,7 +19,11 @@ const shown = {
 
 const aliases = { client_gravatar: 'client_avatarhost' };
 
-const optionsOf = (parameters: { client_avatarhost: boolean; include_custom_profile_fields: boolean }) => ({
+const optionsOf = (
+  parameters: { client_avatarhost: boolean; include_custom_profile_fields: boolean },
+  callerId: UserId,
+) => ({
+  callerId,
   clientGravatar: parameters.client_avatarhost,
   includeProfile: parameters.include_custom_profile_fields,
 });
@@ -39,9 +43,9 @@ const getUsers = defineEndpoint({
   aliases,
   response: z.object({ members: z.array(User) }),
   example: { members: [userExample] },
-  handle: ({ realmId, parameters }, services) =>
+  handle: ({ realmId, userId, parameters }, services) =>
     services.read(async (view) => ({
-      members: await listUsers(view, realmId, optionsOf(parameters)),
+      members: await listUsers(view, realmId, optionsOf(parameters, userId)),
     })),
 });
 
@@ -74,9 +78,9 @@ const getUser = defineEndpoint({
   response: z.object({ user: User }),
   example: { user: userExample },
   refusals: ['user-missing'],
-  handle: ({ realmId, parameters }, services) =>
+  handle: ({ realmId, userId, parameters }, services) =>
     services.read(async (view) => ({
-      user: await describeUser(view, realmId, parameters.user_id, optionsOf(parameters)),
+      user: await describeUser(view, realmId, parameters.user_id, optionsOf(parameters, userId)),
     })),
 });
 

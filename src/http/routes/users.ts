@@ -49,7 +49,8 @@ const postUser = defineEndpoint({
     if (isWeakPassword(password, [email, fullName])) throw new ProblemError(tooWeak);
     call.charge(requestsPerHash);
     const passwordHash = await services.passwords.hash(password, whoseTurn(call));
-    await services.run(createUser, { ...input, passwordHash }, byCaller(call));
+    const { position } = await services.run(createUser, { ...input, passwordHash }, byCaller(call));
+    await services.settled(call.realmId, position);
     return {};
   },
 });

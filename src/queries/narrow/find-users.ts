@@ -4,6 +4,8 @@ import { type UserDocument, userDocumentId, users } from '../../../projections/u
 import type { ReadView } from '../../ports/read-store.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
+import { areHidden, standsForUser } from '../../vocabulary/shown-email.ts';
+import { addressingOf, realmOf } from '../realm.ts';
 
 /** An e-mail address, compared without regard to case, or a user id. */
 export type UserReference = string | number;
@@ -20,7 +22,16 @@ export const findUsers = (
         const user = await view.get(users, userDocumentId(realmId, reference));
         return user?.listedId === undefined ? undefined : user;
       }
-      const [user] = await view.scan(users, 'byEmail', { prefix: [realmId, foldCase(reference)], limit: 1 });
-      return user;
+      return userAt(view, realmId, reference);
     }),
   );
+
+/** The user who is shown under the address. One's own address finds nobody while it is hidden, so that nobody finds out whose it is. */
+export async function userAt(view: ReadView, realmId: RealmId, address: string): Promise<UserDocument | undefined> {
+  const addressing = addressingOf(await realmOf(view, realmId));
+  const [user] = await view.scan(users, 'byEmail', { prefix: [realmId, foldCase(address)], limit: 1 });
+  if (!areHidden(addressing) || user?.bot) return user;
+  const meant = standsForUser(address, addressing);
+  const other = meant === undefined ? undefined : await view.get(users, userDocumentId(realmId, meant));
+  return other?.listedId === undefined || other.bot ? undefined : other;
+}

@@ -1,6 +1,6 @@
 /** Events of `server-…` (which organizations exist, and under which secret) and `realm-…` (what each is set to). */
 import { z } from 'zod';
-import { ChannelId, EventId, LinkifierId, ProfileFieldId, RealmEmojiId, RealmId } from '../ids.ts';
+import { ChannelId, EventId, LinkifierId, ProfileFieldId, RealmEmojiId, RealmId, UserId } from '../ids.ts';
 import { Linkifier } from '../linkifiers.ts';
 import { ProfileField, ProfileFieldTexts } from '../profile-fields.ts';
 import { RealmDomain } from '../realm-domains.ts';
@@ -55,6 +55,8 @@ export const realmEvents = {
     /** With a new description. */
     renderedDescription: z.string().optional(),
   }),
+  /** The addresses of these people are shown otherwise, because of a RealmSettingsChanged event just before. */
+  AddressVisibilityChanged: z.object({ userIds: z.array(UserId), visibility: z.literal([1, 3, 4]) }),
   /** Nobody can use the organization from here on, and its event queues have ended. */
   RealmDeactivated: z.object({ realmId: RealmId }),
   /** It can be used again, as it was. */

@@ -66,6 +66,14 @@ export const realmRows: RowsOf<typeof realmEvents> = {
     after: ({ settings }) => settings,
     before: ({ previous }) => previous,
   },
+  AddressVisibilityChanged: {
+    action: 'organization.addresses_shown',
+    description: 'Addresses of people are shown to others than before',
+    object: organization,
+    also: ({ data: { userIds } }) => users(userIds),
+    after: ({ userIds, visibility }) => ({ users: userIds, email_address_visibility: visibility }),
+    begins: true,
+  },
   RealmDeactivated: {
     action: 'organization.deactivated',
     description: 'Nobody can use the organization any more',

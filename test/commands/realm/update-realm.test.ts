@@ -5,7 +5,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { RealmChange } from '../../../src/vocabulary/realm-settings.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { channel, organization } from '../../support/organization.ts';
+import { channel, organization, user } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past-events.ts';
 
 const past = [
@@ -44,6 +44,24 @@ describeCommand(updateRealm, () => {
     ask('other', 2).thenRefused('owner-required');
     ask('other', 1).thenRefused('authentication-methods-fixed');
     ask('none', 1).thenRefused('authentication-methods-none');
+  });
+
+  it('names the people whose addresses are shown otherwise, where they are', () => {
+    const people = [1, 2, 3, 4, 5].map(user);
+    const settings = (visibility: 1 | 3 | 4) => ({ email_address_visibility: visibility });
+    const hidden = given(past).when(updateRealm, wish(settings(3)), as(2));
+    hidden.thenHappens({
+      stream: logStream.realm(realmId),
+      events: [
+        { type: 'RealmSettingsChanged', data: { settings: settings(3), previous: settings(1) } },
+        { type: 'AddressVisibilityChanged', data: { userIds: people, visibility: 3 } },
+      ],
+    });
+    // What stands for them stays the same.
+    hidden
+      .andThen()
+      .when(updateRealm, wish(settings(4)), as(2))
+      .thenHappens(changed({ settings: settings(4), previous: settings(3) }));
   });
 
   it('changes nothing when asked twice', () => {

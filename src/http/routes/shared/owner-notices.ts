@@ -6,6 +6,7 @@ import { sendMessage } from '../../../../commands/message/send-message.ts';
 import type { Account } from '../../../state/directory.ts';
 import { notificationBot } from '../../../state/notification-bot.ts';
 import type { ServerState } from '../../../state/realm-state.ts';
+import { shownEmailOf } from '../../../state/shown-people.ts';
 import type { Millis, UserId } from '../../../vocabulary/ids.ts';
 import { Refused } from '../../../vocabulary/refusals.ts';
 import { shortenContent } from '../../../webhooks/shorten-text.ts';
@@ -35,7 +36,7 @@ export async function tellOwner(
   const sender = notificationBot(realm);
   const account = realm.directory.accounts.get(by.userId);
   if (sender === undefined || !account || !mayTell(services, `${by.realmId}.${by.userId}`)) return;
-  const who = `Your ${account.bot ? 'bot' : 'account'} \`${realm.people.byId.get(by.userId)?.email ?? ''}\``;
+  const who = `Your ${account.bot ? 'bot' : 'account'} \`${shownEmailOf(realm, by.userId)}\``;
   const content = shortenContent(words(who));
   const to = { kind: 'private' as const, to: [ownerOf(account)] };
   const { realmId, requestId } = by;

@@ -1,0 +1,40 @@
+/** People as others see them, from the folded state, and who is meant by an address. */
+import type { UserId } from '../vocabulary/ids.ts';
+import { type Addressing, areForAdministrators, areHidden, shown, standsForUser } from '../vocabulary/shown-email.ts';
+import { isHumanAdministrator } from './channel-knowledge.ts';
+import type { Person } from './people.ts';
+import type { RealmState } from './realm-state.ts';
+
+export const addressingIn = ({ realm }: Pick<RealmState, 'realm'>): Addressing => ({
+  visibility: realm.settings.email_address_visibility,
+  emailDomain: realm.emailDomain,
+});
+
+type Known = Pick<RealmState, 'realm' | 'people' | 'directory'>;
+
+/** Undefined where the name was erased before the account was made. */
+export function shownPerson(state: Known, userId: UserId): (Person & { readonly deliveryEmail?: string }) | undefined {
+  const person = state.people.byId.get(userId);
+  const bot = state.directory.accounts.get(userId)?.bot ?? null;
+  if (!person || !areHidden(addressingIn(state)) || bot !== null) return person;
+  return shown({ ...person, bot: null }, addressingIn(state));
+}
+
+export const seesHiddenAddresses = (state: Known, userId: UserId): boolean =>
+  areForAdministrators(addressingIn(state)) && isHumanAdministrator(state.directory.accounts.get(userId));
+
+export const shownEmailOf = (state: Known, userId: UserId): string => shownPerson(state, userId)?.email ?? '';
+
+/** The user who is shown under the address. One's own address names nobody while it is hidden, so that nobody finds out whose it is. */
+export function userShownAt(
+  state: Known,
+  address: string,
+  fingerprint: (address: string) => string,
+): UserId | undefined {
+  const { accounts, addresses } = state.directory;
+  const userId = addresses.get(fingerprint(address));
+  if (!areHidden(addressingIn(state))) return userId;
+  const account = accounts.get(standsForUser(address, addressingIn(state)) ?? (0 as UserId));
+  if (account?.bot === null) return account.userId;
+  return userId !== undefined && accounts.get(userId)?.bot ? userId : undefined;
+}
