@@ -60,7 +60,8 @@ describe('read models in a MongoDB database that is dropped', () => {
     const found: Record<string, unknown> = {};
     for (const { name } of await client.db().listCollections({}, { nameOnly: true }).toArray()) {
       const documents = await client.db().collection(name).find({}).sort({ _id: 1 }).toArray();
-      found[name] = name === 'checkpoint' ? documents.map(({ checkpoint }) => ({ ...checkpoint, build: undefined })) : documents;
+      found[name] =
+        name === 'checkpoint' ? documents.map(({ checkpoint }) => ({ ...checkpoint, build: undefined })) : documents;
     }
     return found;
   };
