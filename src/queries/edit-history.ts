@@ -33,10 +33,13 @@ export async function editHistories(
 }
 
 /** Ids of the versions that the listed changes replaced, the newest first. */
-const newestVersions = ({ realmId, messageId, versions }: MessageDocument): string[] =>
-  Array.from({ length: Math.min(versions, listedChangesMax) }, (_, at) =>
-    versionDocumentId(realmId, messageId, versions - 1 - at),
-  );
+const newestVersions = ({ realmId, messageId, versions }: MessageDocument): readonly string[] =>
+  versions === 0
+    ? none
+    : Array.from({ length: Math.min(versions, listedChangesMax) }, (_, at) =>
+        versionDocumentId(realmId, messageId, versions - 1 - at),
+      );
+const none: readonly string[] = [];
 
 const entryOf = ({ at, userId, topic, channelId }: Change, before: VersionDocument | undefined): EditEntry => ({
   user_id: userId,

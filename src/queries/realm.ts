@@ -7,16 +7,20 @@ import { Refused } from '../vocabulary/refusals.ts';
 import { guest, isAdministrator } from '../vocabulary/roles.ts';
 import { type Addressing, areForAdministrators, areHidden, shown } from '../vocabulary/shown-email.ts';
 import { keptWhileUnchanged } from './kept-documents.ts';
+import { onceAView } from './once-a-view.ts';
 
 /** The limit of scans that must return every document: users, streams, the subscriptions of one user or stream. */
 export const everything = 1_000_000;
 
 /** Throws `Refused` (`realm-missing`). */
-export async function realmOf(view: ReadView, realmId: RealmId): Promise<RealmDocument> {
-  const realm = await view.get(realms, realmDocumentId(realmId));
-  if (!realm) throw new Refused({ code: 'realm-missing' });
-  return realm;
-}
+export const realmOf = onceAView(
+  async (view: ReadView, realmId: RealmId): Promise<RealmDocument> => {
+    const realm = await view.get(realms, realmDocumentId(realmId));
+    if (!realm) throw new Refused({ code: 'realm-missing' });
+    return realm;
+  },
+  (realmId) => realmId,
+);
 
 /** A user with the address under which others see them. `deliveryEmail`: their own, where that is another one. */
 export type ShownUser = UserDocument & { readonly deliveryEmail?: string };

@@ -47,6 +47,7 @@ export const openReadFile = (path: string, pace = paceDefault) => {
     root.openDB<Buffer, Buffer>(name, { encoding: 'binary', keyEncoding: 'binary' });
   const state = openTexts(stateName);
   let models: ReadonlyMap<string, Model> = new Map();
+  let parsed: { readonly text: string; readonly checkpoint: Checkpoint } | undefined;
 
   const modelNamed = (name: string): Model => {
     const model = models.get(name);
@@ -177,7 +178,9 @@ export const openReadFile = (path: string, pace = paceDefault) => {
     /** The checkpoint in a snapshot, or the newest one. */
     checkpoint(transaction?: Transaction): Checkpoint | undefined {
       const text = transaction === undefined ? state.get(checkpointKey) : state.get(checkpointKey, { transaction });
-      return text === undefined ? undefined : JSON.parse(text);
+      // Every snapshot reads it, and few see another one than the snapshot before.
+      if (text !== undefined && text !== parsed?.text) parsed = { text, checkpoint: JSON.parse(text) };
+      return text === undefined ? undefined : parsed?.checkpoint;
     },
 
     async close(): Promise<void> {
