@@ -3,20 +3,20 @@
  * against checkpoints that somebody kept. It trusts nothing but the log's bytes and the kept checkpoints.
  */
 import { Breaks } from '../define/breaks.ts';
-import { isOurs } from '../engine/follow/decode.ts';
+import { isOurs } from '../engine/follow/is-ours.ts';
 import { type Checkpoint, checkpointIn } from '../ledger/checkpoint.ts';
 import { GrowingTree } from '../ledger/growing-tree.ts';
 import { hashIn, inBase64 } from '../ledger/hashing.ts';
-import { hashOfLeaf, leafOf } from '../ledger/leaf.ts';
 import { NoteRefused, type Verifier, verifiedText, verifierIn } from '../ledger/signed-note.ts';
 import { tileHeight } from '../ledger/tiles.ts';
-import type { EventLog, StoredEvent } from '../ports/event-log.ts';
+import type { StoredEvent } from '../ports/event-log.ts';
+import type { LogToVerify } from '../ports/log-to-verify.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
-import { idOfLeaf, type KeptLeaf } from '../vocabulary/events/leaf.ts';
 import { ledgerEvents } from '../vocabulary/events/ledger.ts';
-import { recordedIn, recordedPrefixes } from '../vocabulary/recorded-kinds.ts';
+import { recordedPrefixes } from '../vocabulary/recorded-kinds.ts';
 import { AbsentEvents, type Unclaimed } from './absent-events.ts';
 import type { KeptCheckpoint } from './kept-checkpoints.ts';
+import { type Look, type LookOrder, leafHashOfStored, lookAt, looksModule } from './look.ts';
 
 /** `index`: of the leaf; null for an event without one, and for a checkpoint. */
 export type Finding = {
@@ -50,36 +50,38 @@ export type VerificationOrder = {
 /** What was appended so recently need not be sealed. */
 const unsealedMsMax = 60_000;
 
-export async function verifyLedger(log: Pick<EventLog, 'readAll'>, order: VerificationOrder): Promise<Verified> {
+export async function verifyLedger(
+  log: Pick<LogToVerify, 'readAll' | 'readParts'>,
+  order: VerificationOrder,
+): Promise<Verified> {
   const verification = new Verification(order);
+  const { realmId, from } = order;
+  const looking = { realmId, isHashed: from === 0 };
   const breaks = new Breaks();
-  for await (const event of log.readAll(0, recordedPrefixes(order.realmId))) {
-    verification.take(event);
-    if (!breaks.isDue) continue;
+  for await (const looks of looksOver(log, looking)) {
+    for (const look of looks) {
+      verification.take(look);
+      if (breaks.isDue) await breaks.take();
+    }
     order.progress(verification.events);
-    await breaks.take();
   }
   // Most logs miss nothing. Where something is missing, all of the log is read once more.
-  if (verification.missesSome()) for await (const event of log.readAll(0)) verification.takeAgain(event);
+  if (verification.missesSome())
+    for await (const event of log.readAll(0)) verification.takeAgain(event.stream, lookAt(event, looking));
   return verification.end();
 }
 
-/** `leaf`: the hash of its leaf, or the event itself; undefined where it can have none. */
-type Unsealed = { readonly position: number; readonly at: number; readonly leaf: string | StoredEvent | undefined };
+/** Events that are not hashed at once are long, and not worth handing from thread to thread. */
+const looksOver = (log: Pick<LogToVerify, 'readAll' | 'readParts'>, looking: LookOrder): AsyncIterable<Look[]> =>
+  looking.isHashed && log.readParts
+    ? log.readParts<Look[]>(looksModule, looking, recordedPrefixes(looking.realmId))
+    : looksOneByOne(log, looking);
 
-const leafHashTextOf = (event: StoredEvent): string | undefined =>
-  isOurs(event) && isSaltWhole(event.metadata) ? inBase64(hashOfLeaf(leafOf(event))) : undefined;
-
-/** Characters of the salts that this service makes. */
-const saltLength = 43;
-
-/** The leaf commits to the bytes that the salt stands for, and some other texts stand for the same. */
-function isSaltWhole(metadata: unknown): boolean {
-  const { salt } = metadata as { readonly salt?: unknown };
-  if (typeof salt !== 'string') return salt === undefined;
-  if (salt.length !== saltLength) return true;
-  return Buffer.from(salt, 'base64url').toString('base64url') === salt;
+async function* looksOneByOne(log: Pick<LogToVerify, 'readAll'>, looking: LookOrder): AsyncIterable<Look[]> {
+  for await (const event of log.readAll(0, recordedPrefixes(looking.realmId))) yield [lookAt(event, looking)];
 }
+
+type Unsealed = Pick<Look, 'position' | 'at' | 'leaf'>;
 
 class Verification {
   readonly #order: VerificationOrder;
@@ -107,28 +109,19 @@ class Verification {
     this.#kept = [...order.kept].sort((a, b) => a.size - b.size);
   }
 
-  take(event: StoredEvent): void {
-    const { realmId } = this.#order;
-    if (event.stream === `ledger-${realmId}.seals`) this.#takeLedger(event);
-    const isRecorded = isOurs(event) && recordedIn(event)?.includes(realmId) === true;
-    if (event.id === '') this.#unclaimed.push({ id: '', position: event.position });
-    else if (!isRecorded) {
-      // Its leaf tells whether it is what it was: facts about the server are few.
-      if (!isOurs(event) || event.stream.startsWith('server-')) this.#others.set(event.id, this.#unsealedOf(event));
-    }
-    if (!isRecorded || event.id === '') return;
+  take(look: Look): void {
+    const { id, position } = look;
+    if (look.ledger) this.#takeLedger(look.ledger);
+    if (id === '') this.#unclaimed.push({ id, position });
+    if (look.as === 'other') this.#others.set(id, look);
+    if (look.as !== 'recorded') return;
     this.events += 1;
-    this.#unsealed.set(event.id, this.#unsealedOf(event));
-    this.#keepLeaves(event);
+    this.#unsealed.set(id, look);
+    this.#keepLeaves(look);
   }
 
-  #keepLeaves(event: StoredEvent): void {
-    const { leaves } = (event.data ?? {}) as { leaves?: readonly KeptLeaf[] };
-    for (const leaf of Array.isArray(leaves) ? (leaves as readonly KeptLeaf[]) : []) {
-      if (typeof leaf !== 'object' || leaf === null) continue;
-      const hash = 'v' in leaf ? inBase64(hashOfLeaf(leaf)) : undefined;
-      this.#erased.set(idOfLeaf(leaf), { hash, by: event.id });
-    }
+  #keepLeaves({ id: by, kept = [] }: Look): void {
+    for (const { id, hash } of kept) this.#erased.set(id, { hash, by });
   }
 
   /** Whether events are gone from their place of which no fact keeps a leaf. */
@@ -138,11 +131,11 @@ class Verification {
   }
 
   /** Any event of the log: one that is missing may stand elsewhere, or have left the log while that was read. */
-  takeAgain(event: StoredEvent): void {
-    const isRecorded = isOurs(event) && recordedIn(event)?.includes(this.#order.realmId) === true;
-    if (this.#absent.get(event.id))
-      this.#whys.set(event.id, isRecorded ? 'it is sealed again' : `it stands in the log stream ${event.stream}`);
-    if (isRecorded) this.#keepLeaves(event);
+  takeAgain(stream: string, look: Look): void {
+    const isRecorded = look.as === 'recorded';
+    if (this.#absent.get(look.id))
+      this.#whys.set(look.id, isRecorded ? 'it is sealed again' : `it stands in the log stream ${stream}`);
+    if (isRecorded) this.#keepLeaves(look);
   }
 
   end(): Verified {
@@ -190,13 +183,6 @@ class Verification {
       counts: this.#counts,
       exit: isWrong ? 1 : isBehind ? 2 : 0,
     };
-  }
-
-  /** Its leaf is hashed at once, so that no event is held until a batch comes; where a part is left out, it may never be needed. */
-  #unsealedOf(event: StoredEvent): Unsealed {
-    const { position, metadata } = event;
-    const at = (metadata as { at?: number } | undefined)?.at ?? 0;
-    return { position, at, leaf: this.#order.from === 0 ? leafHashTextOf(event) : event };
   }
 
   #find(finding: Finding): void {
@@ -278,7 +264,7 @@ class Verification {
     this.#absent.present(event.position);
     this.#unsealed.delete(id);
     const { leaf } = event;
-    if (index >= this.#order.from && (typeof leaf === 'object' ? leafHashTextOf(leaf) : leaf) !== hash)
+    if (index >= this.#order.from && (typeof leaf === 'object' ? leafHashOfStored(leaf) : leaf) !== hash)
       this.#find({ kind: 'CHANGED', index, event: id });
     return event.position;
   }

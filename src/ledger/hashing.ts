@@ -7,7 +7,10 @@ export type Hash = Buffer;
 export const hashBytes = 32;
 
 /** The hash as a text takes less time and memory than as bytes of its own; the bytes of the text come from Node's pool. */
-export const sha256 = (bytes: Buffer | string): Hash => Buffer.from(hash('sha256', bytes, 'base64'), 'base64');
+export const sha256 = (bytes: Buffer | string): Hash => Buffer.from(sha256Text(bytes), 'base64');
+
+/** The same in base64. */
+export const sha256Text = (bytes: Buffer | string): string => hash('sha256', bytes, 'base64');
 
 const leafPrefix = '\0';
 const nodePrefix = 1;
@@ -15,6 +18,9 @@ const nodePrefix = 1;
 /** The hash of a leaf with this content. */
 export const leafHashOf = (content: Buffer | string): Hash =>
   sha256(typeof content === 'string' ? leafPrefix + content : Buffer.concat([Buffer.from(leafPrefix), content]));
+
+/** The same in base64, of a text. */
+export const leafHashTextOf = (content: string): string => sha256Text(leafPrefix + content);
 
 const node = Buffer.alloc(1 + 2 * hashBytes, nodePrefix);
 

@@ -3,7 +3,7 @@ import { canonicalJson } from '../vocabulary/canonical-json.ts';
 import type { Leaf } from '../vocabulary/events/leaf.ts';
 import type { Metadata } from '../vocabulary/events/metadata.ts';
 import type { EventId } from '../vocabulary/ids.ts';
-import { type Hash, inBase64, leafHashOf, sha256 } from './hashing.ts';
+import { type Hash, leafHashOf, leafHashTextOf, sha256Text } from './hashing.ts';
 
 /** Holds what is hashed; longer texts have memory of their own. */
 const scratch = Buffer.alloc(32 * 1024);
@@ -20,25 +20,29 @@ export type Stored = {
 
 /**
  * The salt and all else that is stored of an event. Once the salt is erased with the rest, guesses at a short text cannot be tested against
- * the commitment. Nobody can leave out client, request or cause, or put others in their place.
+ * the commitment. Nobody can leave out client, request or cause, or put others in their place. In base64.
  */
-export function commitmentTo({ id, stream, type, data, metadata }: Stored): Hash {
+function commitmentTo({ id, stream, type, data, metadata }: Stored): string {
   const { salt, ...rest } = metadata as Metadata;
-  const content = canonicalJson({ id, stream, type, data, metadata: rest });
+  const content = canonicalJson({ data, id, metadata: rest, stream, type });
   const bytes = Buffer.from(salt ?? '', 'base64url');
   if (bytes.length + content.length * utf8BytesEach > scratch.length)
-    return sha256(Buffer.concat([bytes, Buffer.from(content)]));
+    return sha256Text(Buffer.concat([bytes, Buffer.from(content)]));
   bytes.copy(scratch);
-  return sha256(scratch.subarray(0, bytes.length + scratch.write(content, bytes.length)));
+  return sha256Text(scratch.subarray(0, bytes.length + scratch.write(content, bytes.length)));
 }
 
 export function leafOf(stored: Stored): Leaf {
   const { schema, at, actor } = stored.metadata as Metadata;
   const { id, stream, type } = stored;
-  return { v: 2, id: id as EventId, stream, type, schema, at, actor, commit: inBase64(commitmentTo(stored)) };
+  // In the order in which they are written.
+  return { actor, at, commit: commitmentTo(stored), id: id as EventId, schema, stream, type, v: 2 };
 }
 
 /** The text that is hashed, served and proved. */
 export const leafText = (leaf: Leaf): string => canonicalJson(leaf);
 
 export const hashOfLeaf = (leaf: Leaf): Hash => leafHashOf(leafText(leaf));
+
+/** The hash of an event's leaf, as batches and proofs have it. */
+export const leafHashTextOfStored = (stored: Stored): string => leafHashTextOf(leafText(leafOf(stored)));

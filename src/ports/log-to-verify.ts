@@ -7,4 +7,12 @@ import type { EventLog, StoredEvent } from './event-log.ts';
 export type LogToVerify = Pick<EventLog, 'readAll' | 'close'> & {
   /** The first events of one log stream, at most `limit`. */
   readStream(stream: string, options: { readonly limit: number }): Promise<StoredEvent[]>;
+  /**
+   * What is made of the log, part by part and in its order, by `work` of a module: a function of events and of `input`. Several threads read,
+   * which is why it is a module and no function. Absent where several are not faster than one.
+   */
+  readonly readParts?: <T>(module: string, input: unknown, prefixes: readonly string[]) => AsyncIterable<T>;
 };
+
+/** What such a module exports under the name `work`. */
+export type PartWork<T> = (events: readonly StoredEvent[], input: unknown) => T;

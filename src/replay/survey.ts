@@ -3,7 +3,7 @@
  * that was asked for ends at.
  */
 import { ErasedStreams, registeredBy } from '../audit/export-scope.ts';
-import { isOurs } from '../engine/follow/decode.ts';
+import { isOurs } from '../engine/follow/is-ours.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
 import type { Moment } from '../vocabulary/moment.ts';
 import { type History, isOf, type Scope } from './history.ts';

@@ -3,7 +3,8 @@
  * checkpoint that covers it.
  */
 import { ErasedStreams, erasesBefore, realmOf } from '../audit/export-scope.ts';
-import { decode, isOurs } from '../engine/follow/decode.ts';
+import { decode } from '../engine/follow/decode.ts';
+import { isOurs } from '../engine/follow/is-ours.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
 import { emptyServer, evolve, type RealmState } from '../state/realm-state.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';

@@ -30,7 +30,7 @@ export const legibleEvent = (json: string, position: number): StoredEvent => {
   const event = parsed(json);
   const { stream, revision, id, type } = event;
   const isWhole = typeof stream === 'string' && typeof id === 'string' && typeof type === 'string';
-  if (isWhole && Number.isSafeInteger(revision)) return { ...(event as StoredEvent), position };
+  if (isWhole && Number.isSafeInteger(revision)) return Object.assign(event as StoredEvent, { position });
   const upToData = json.slice(0, Math.max(json.indexOf(',"data":'), 0));
   const [, name = '', number = '-1'] = head.exec(upToData) ?? [];
   return {

@@ -5,13 +5,7 @@ import type { Metadata } from '../../vocabulary/events/metadata.ts';
 import { schemaVersionOf, upcast } from '../../vocabulary/events/upcasters.ts';
 import type { EventId, RealmId } from '../../vocabulary/ids.ts';
 import { type LogStream, partsOf } from '../../vocabulary/log-streams.ts';
-
-/** Whether Verbatim wrote it: another program that writes to a log stream with such a name gives its events other metadata, or none. */
-export function isOurs({ metadata }: Pick<StoredEvent, 'metadata'>): boolean {
-  if (typeof metadata !== 'object' || metadata === null) return false;
-  const { at, schema } = metadata as Partial<Metadata>;
-  return Number.isSafeInteger(at) && Number.isSafeInteger(schema);
-}
+import { isOurs } from './is-ours.ts';
 
 /**
  * Undefined: a type, a schema version or a log stream that this version does not know, or an event of another program. Such an event

@@ -1,7 +1,7 @@
 /** The events that this version does not know. They are not absorbed; a later version that knows them builds the read models again. */
 import type { StoredEvent } from '../../ports/event-log.ts';
 import { isNamedAsOurs } from '../../vocabulary/log-streams.ts';
-import { isOurs } from '../follow/decode.ts';
+import { isOurs } from '../follow/is-ours.ts';
 
 export class SkippedEvents {
   readonly #types: Set<string>;

@@ -3,7 +3,7 @@ import { Breaks } from '../../define/breaks.ts';
 import { checkpointText } from '../../ledger/checkpoint.ts';
 import type { GrowingTree } from '../../ledger/growing-tree.ts';
 import { inBase64 } from '../../ledger/hashing.ts';
-import { hashOfLeaf, leafOf, type Stored } from '../../ledger/leaf.ts';
+import { leafHashTextOfStored, type Stored } from '../../ledger/leaf.ts';
 import { type Signer, signedNote } from '../../ledger/signed-note.ts';
 import { tileHeight } from '../../ledger/tiles.ts';
 import type { DataOf } from '../../vocabulary/events/index.ts';
@@ -16,16 +16,13 @@ export type Batch = { readonly data: DataOf<'LedgerSealed'>; readonly tree: Grow
 /** An event that is to be sealed: the hash of its leaf, or what is stored of it. */
 export type ToSeal = { readonly id: string; readonly hash: string } | Stored;
 
-/** The hash of an event's leaf, as batches have it. */
-export const leafHashText = (stored: Stored): string => inBase64(hashOfLeaf(leafOf(stored)));
-
 export async function batchOf(head: LedgerHead, events: readonly ToSeal[], signer: Signer): Promise<Batch> {
   const tree = head.tree.copy();
   const entries: [EventId, string][] = [];
   const tiles: [number, number, string][] = [];
   const breaks = new Breaks();
   for (const event of events) {
-    const hash = 'hash' in event ? event.hash : leafHashText(event);
+    const hash = 'hash' in event ? event.hash : leafHashTextOfStored(event);
     entries.push([event.id as EventId, hash]);
     tree.add(Buffer.from(hash, 'base64'), ({ height, index }, subtree) => {
       if (height % tileHeight === 0) tiles.push([height / tileHeight, index, inBase64(subtree)]);

@@ -8,7 +8,7 @@ import type { RealmId } from '../../vocabulary/ids.ts';
 import { logStream } from '../../vocabulary/log-streams.ts';
 import { recordedIn, recordedPrefixes } from '../../vocabulary/recorded-kinds.ts';
 import { stamped } from '../decide/stamp.ts';
-import { isOurs } from '../follow/decode.ts';
+import { isOurs } from '../follow/is-ours.ts';
 import { type Batch, batchOf, type ToSeal } from './batch.ts';
 import { type LedgerHead, readHead, SealingRefused, signersOf } from './ledger-head.ts';
 import type { LedgerKeys } from './ledger-keys.ts';

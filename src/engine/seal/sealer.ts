@@ -4,6 +4,7 @@
  * whoever is late finds that somebody else has sealed. Sealed batches are not recorded, so that sealing never leads to sealing.
  */
 
+import { leafHashTextOfStored } from '../../ledger/leaf.ts';
 import type { EventLog, StoredEvent } from '../../ports/event-log.ts';
 import { EventLogUnavailable } from '../../ports/event-log.ts';
 import type { ServerState } from '../../state/realm-state.ts';
@@ -13,10 +14,9 @@ import { usersNamedIn } from '../../vocabulary/events/users-named.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { realmIdIn } from '../../vocabulary/log-streams.ts';
 import { isRecorded, recordedIn } from '../../vocabulary/recorded-kinds.ts';
-import { isOurs } from '../follow/decode.ts';
 import type { Followed, Follower, FollowerPart } from '../follow/follower.ts';
+import { isOurs } from '../follow/is-ours.ts';
 import type { Logger } from '../logger.ts';
-import { leafHashText } from './batch.ts';
 import { Ledger } from './ledger.ts';
 import { SealingRefused } from './ledger-head.ts';
 import type { LedgerKeys } from './ledger-keys.ts';
@@ -99,7 +99,7 @@ export class Sealer implements FollowerPart {
     const { type, data } = event.asStored ?? event;
     const stored = event.asStored ? { ...event, type, data } : event;
     const realmIds = event.kind === 'server' ? (recordedIn(stored) ?? []) : [event.realmId];
-    const hash = this.#isLive && this.#parts.leads() && isShort(event) ? leafHashText(stored) : undefined;
+    const hash = this.#isLive && this.#parts.leads() && isShort(event) ? leafHashTextOfStored(stored) : undefined;
     for (const realmId of realmIds) this.#add(realmId as RealmId, event, hash);
   }
 

@@ -1,0 +1,149 @@
+/**
+ * Works through the log in several threads. Each takes the next part that nobody has, this thread too, which also tells what was made of
+ * them, in the order of the log. A log with few parts needs no other thread, and one that cannot start is done without.
+ */
+import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { LogFile } from './log-file.ts';
+import { type Part, type PartOrder, partWorker } from './log-part.ts';
+
+export type ThreadData = { readonly path: string; readonly order: PartOrder };
+export type ThreadAnswer = 'ready' | { readonly values: readonly unknown[] } | { readonly error: string };
+
+/** Positions. */
+const partSize = 1_000;
+/** To start a thread takes about as long as so many parts. */
+const partsEach = 10;
+const threadsMax = 3;
+/** Parts that are worked through although the ones before them have not been told. */
+const aheadMax = 16;
+
+export type Threads = (parts: number) => number;
+
+/** This thread and one for each further processor. */
+const threadsUsual: Threads = (parts) =>
+  Math.min(availableParallelism() - 1, threadsMax, Math.floor(parts / partsEach));
+
+export async function* logInParts(file: LogFile, order: PartOrder, threads = threadsUsual): AsyncGenerator<unknown> {
+  const upTo = file.tail();
+  const parts = new Parts(upTo);
+  const workThrough = await partWorker(file, order);
+  const others = Array.from({ length: threads(parts.count) }, () => startThread({ path: file.path, order }, parts));
+  try {
+    for (let number = 0; number < parts.count; number += 1) {
+      while (!parts.isMade(number)) {
+        const own = parts.take();
+        if (own === undefined) await parts.changed();
+        else {
+          const values: unknown[] = [];
+          for (const value of workThrough(own)) {
+            values.push(value);
+            await nextTurn();
+          }
+          parts.put(own, values);
+        }
+      }
+      yield* parts.tell(number);
+      for (const { goOn } of others) goOn();
+    }
+  } finally {
+    await Promise.all(others.map(({ stop }) => stop()));
+  }
+  // What was appended meanwhile.
+  for (const value of workThrough({ after: upTo, upTo: Number.MAX_SAFE_INTEGER })) {
+    yield value;
+    await nextTurn();
+  }
+}
+
+/** Which parts are taken, and what was made of those that are not told yet. */
+class Parts {
+  readonly count: number;
+  readonly #upTo: number;
+  readonly #made = new Map<number, readonly unknown[]>();
+  #next = 0;
+  #told = 0;
+  #error: Error | undefined;
+  #wake = (): void => undefined;
+
+  constructor(upTo: number) {
+    this.#upTo = upTo;
+    this.count = Math.ceil(upTo / partSize);
+  }
+
+  take(): Part | undefined {
+    if (this.#next >= this.count || this.#next >= this.#told + aheadMax) return undefined;
+    this.#next += 1;
+    return { after: (this.#next - 1) * partSize, upTo: Math.min(this.#next * partSize, this.#upTo) };
+  }
+
+  put({ after }: Part, values: readonly unknown[]): void {
+    this.#made.set(after / partSize, values);
+    this.#wake();
+  }
+
+  fail(error: Error): void {
+    this.#error ??= error;
+    this.#wake();
+  }
+
+  /** Resolves when something was made elsewhere. */
+  changed(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  isMade(number: number): boolean {
+    if (this.#error) throw this.#error;
+    return this.#made.has(number);
+  }
+
+  tell(number: number): readonly unknown[] {
+    const values = this.#made.get(number) ?? [];
+    this.#made.delete(number);
+    this.#told = number + 1;
+    return values;
+  }
+}
+
+function startThread(workerData: ThreadData, parts: Parts) {
+  // Almost all that is read is garbage soon. A large young generation collects it seldom, and so copies little of it.
+  const resourceLimits = { maxYoungGenerationSizeMb: 96 };
+  // The file beside this one: TypeScript in tests and development, JavaScript in dist.
+  const entry = new URL(`./log-part-thread${extname(import.meta.filename)}`, import.meta.url);
+  const worker = new Worker(entry, { workerData, resourceLimits });
+  let isReady = false;
+  let part: Part | undefined;
+  const goOn = (): void => {
+    if (!isReady || part) return;
+    part = parts.take();
+    if (part) worker.postMessage(part);
+  };
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  worker.on('message', (answer: ThreadAnswer) => {
+    if (answer === 'ready') isReady = true;
+    else if ('error' in answer) return parts.fail(new Error(answer.error));
+    else if (part) {
+      const made = part;
+      part = undefined;
+      parts.put(made, answer.values);
+    }
+    goOn();
+  });
+  // A thread that never was ready had no part.
+  worker.on('error', (error) => {
+    isReady = false;
+    if (part) parts.fail(error);
+  });
+  return {
+    goOn,
+    /** It closes its file by itself. */
+    async stop(): Promise<void> {
+      worker.postMessage('end');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** A part of the log, read by who does not trust it, and worked through by a function of a module. */
+import type { StoredEvent } from '../../ports/event-log.ts';
+import type { PartWork } from '../../ports/log-to-verify.ts';
+import type { Chunk, LogFile } from './log-file.ts';
+import { legibleEvent, streamFilter } from './stored-event.ts';
+
+export type PartOrder = { readonly module: string; readonly input: unknown; readonly prefixes: readonly string[] };
+/** Positions: after the first, up to the second. */
+export type Part = { readonly after: number; readonly upTo: number };
+/** What was made of a part, chunk by chunk. */
+export type PartWorker = (part: Part) => Generator<unknown>;
+
+export async function partWorker(file: LogFile, { module, input, prefixes }: PartOrder): Promise<PartWorker> {
+  const { work } = (await import(module)) as { readonly work: PartWork<unknown> };
+  const isWanted = streamFilter(prefixes);
+  return function* ({ after, upTo }) {
+    for (let position = after; position < upTo; ) {
+      const chunk = file.chunk(position, upTo);
+      yield work(legibleEvents(file, chunk, isWanted), input);
+      position = chunk.upTo;
+    }
+  };
+}
+
+/** In one turn, and so as of one moment: an event that is truncated meanwhile loses its place in the index. */
+export function legibleEvents(file: LogFile, { records }: Chunk, isWanted: (json: string) => boolean): StoredEvent[] {
+  const events: StoredEvent[] = [];
+  for (const { json, position } of records) if (isWanted(json)) events.push(placedEvent(file, json, position));
+  return events;
+}
+
+/** No leaf covers the place in the log stream, but the index has it a second time. */
+export function placedEvent(file: LogFile, json: string, position: number): StoredEvent {
+  const event = legibleEvent(json, position);
+  return file.positionOf(event.stream, event.revision) === position ? event : { ...event, metadata: null };
+}

@@ -1,0 +1,76 @@
+/**
+ * What verification needs of an event: what was made of it, small enough to be handed from thread to thread. All that takes time is done here:
+ * its leaf is hashed.
+ */
+import { isOurs } from '../engine/follow/is-ours.ts';
+import { inBase64 } from '../ledger/hashing.ts';
+import { hashOfLeaf, leafHashTextOfStored } from '../ledger/leaf.ts';
+import type { StoredEvent } from '../ports/event-log.ts';
+import { idOfLeaf, type KeptLeaf } from '../vocabulary/events/leaf.ts';
+import { recordedIn } from '../vocabulary/recorded-kinds.ts';
+
+export type Look = {
+  /** Empty where it cannot be read. */
+  readonly id: string;
+  readonly position: number;
+  readonly at: number;
+  /** Recorded for the organization; or not as it stands, but perhaps as it was. */
+  readonly as: 'recorded' | 'other' | 'unrecorded';
+  /** The hash of its leaf, undefined where it can have none; or the event, which is hashed when its leaf is looked for. */
+  readonly leaf: string | StoredEvent | undefined;
+  /** The leaves that it keeps of events which it took away: their hash, where they are of version 2. */
+  readonly kept?: readonly { readonly id: string; readonly hash: string | undefined }[];
+  /** An event of the ledger, as it stands. */
+  readonly ledger?: StoredEvent;
+};
+
+export type LookOrder = {
+  readonly realmId: number;
+  /** Whether each leaf is hashed: where a part is left out, it may never be needed. */
+  readonly isHashed: boolean;
+};
+
+export function lookAt(event: StoredEvent, { realmId, isHashed }: LookOrder): Look {
+  const { id, stream, position, metadata } = event;
+  const isRecorded = isOurs(event) && recordedIn(event)?.includes(realmId) === true;
+  // Its leaf tells whether it is what it was: facts about the server are few.
+  const isOther = !isRecorded && (!isOurs(event) || stream.startsWith('server-'));
+  const as = id === '' ? 'unrecorded' : isRecorded ? 'recorded' : isOther ? 'other' : 'unrecorded';
+  const kept = as === 'recorded' ? keptBy(event) : undefined;
+  return {
+    id,
+    position,
+    at: (metadata as { at?: number } | undefined)?.at ?? 0,
+    as,
+    leaf: as === 'unrecorded' ? undefined : isHashed ? leafHashOfStored(event) : event,
+    ...(kept && { kept }),
+    ...(stream === `ledger-${realmId}.seals` && { ledger: event }),
+  };
+}
+
+/** What threads do, and where they find it. */
+export const looksModule = import.meta.url;
+export const work = (events: readonly StoredEvent[], order: LookOrder): Look[] =>
+  events.map((event) => lookAt(event, order));
+
+export const leafHashOfStored = (event: StoredEvent): string | undefined =>
+  isOurs(event) && isSaltWhole(event.metadata) ? leafHashTextOfStored(event) : undefined;
+
+function keptBy({ data }: StoredEvent): Look['kept'] {
+  const { leaves } = (data ?? {}) as { leaves?: unknown };
+  if (!Array.isArray(leaves)) return undefined;
+  return leaves
+    .filter((leaf): leaf is KeptLeaf => typeof leaf === 'object' && leaf !== null)
+    .map((leaf) => ({ id: idOfLeaf(leaf), hash: 'v' in leaf ? inBase64(hashOfLeaf(leaf)) : undefined }));
+}
+
+/** Characters of the salts that this service makes. */
+const saltLength = 43;
+
+/** The leaf commits to the bytes that the salt stands for, and some other texts stand for the same. */
+function isSaltWhole(metadata: unknown): boolean {
+  const { salt } = metadata as { readonly salt?: unknown };
+  if (typeof salt !== 'string') return salt === undefined;
+  if (salt.length !== saltLength) return true;
+  return Buffer.from(salt, 'base64url').toString('base64url') === salt;
+}

@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { openLogFile } from '../../../src/adapters/lmdb/log-file.ts';
+import { logInParts } from '../../../src/adapters/lmdb/log-in-parts.ts';
+import { placeEvent, serializeEvent } from '../../../src/adapters/lmdb/stored-event.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import type { ToldOf } from './part-work.ts';
+
+const module = new URL('part-work.ts', import.meta.url).href;
+const events = 3_500;
+
+describe('the embedded log in parts', () => {
+  let path: string;
+  before(async () => {
+    path = `${temporaryFolder()}/log-1.mdb`;
+    const file = openLogFile(path, { durable: false });
+    await file.write(
+      Array.from({ length: events }, (_, at) => {
+        const stream = at % 7 === 0 ? `other-1.${at}` : `message-1.${at}`;
+        const json = placeEvent(stream, 0, serializeEvent({ id: `${at}`, type: 'Said', data: { at }, metadata: {} }));
+        // One was changed where the index has its place.
+        return { position: at + 1, stream: at === 2_000 ? 'message-1.x' : stream, revision: 0, json };
+      }),
+    );
+    await file.close();
+  });
+
+  const told = async (threads: number, failing?: string): Promise<ToldOf[]> => {
+    const file = openLogFile(path, { readOnly: true });
+    const order = { module, input: { failing }, prefixes: ['message-1.'] };
+    const all: ToldOf[] = [];
+    try {
+      for await (const part of logInParts(file, order, () => threads)) all.push(...(part as ToldOf[]));
+    } finally {
+      await file.leave();
+    }
+    return all;
+  };
+
+  for (const threads of [0, 1, 2])
+    it(`tells what is made of it in its order, each event once (${threads} further threads)`, async () => {
+      const all = await told(threads);
+      const wanted = Array.from({ length: events }, (_, at) => at).filter((at) => at % 7 !== 0);
+      expect(all.map(({ id }) => id)).to.deep.equal(wanted.map(String));
+      expect(all.filter(({ isPlaced }) => !isPlaced).map(({ id }) => id)).to.deep.equal(['2000']);
+    });
+
+  it('ends with the failure of whoever worked', async () => {
+    for (const threads of [0, 2]) {
+      const error = await told(threads, '1500').catch((reason: unknown) => reason);
+      expect(String(error)).to.contain('no word about 1500');
+    }
+  });
+});
