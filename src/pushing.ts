@@ -9,6 +9,7 @@ import type { Engine } from './engine/engine.ts';
 import type { Logger } from './engine/logger.ts';
 import type { Secrets } from './engine/secrets.ts';
 import { type BatchParts, claimedBatch, nextBatch } from './push/batch.ts';
+import { RecentEvents } from './push/recent-events.ts';
 import { type Of, Sinks, type SinksParts } from './push/sinks.ts';
 import { momentOf } from './queries/trail/moment.ts';
 import type { EventReader } from './queries/trail/names.ts';
@@ -28,12 +29,14 @@ const gatherMs = 3_000;
 
 /** It follows the log, from its `start` on. */
 export function pushingOf(engine: Engine, { config, secrets, events, logger, now, send }: Given): Sinks {
+  const recent = new RecentEvents();
   const { state, executor, follower, sealer } = engine;
   const reading = <T>({ realm, sink }: Of, body: (parts: BatchParts) => Promise<T>): Promise<T> => {
     const source = `${organizationAddress(config, realm.realm.subdomain)}/api/v1/audit/events`;
     return engine.read((view) => body({ view, events, realmId: realm.realmId, sink, source }));
   };
   return new Sinks({
+    recent,
     state,
     leads: () => engine.leads(),
     position: () => follower.position,
@@ -42,11 +45,12 @@ export function pushingOf(engine: Engine, { config, secrets, events, logger, now
       await sealer?.sealed(realmId, position, bound).catch(() => undefined);
       signal.throwIfAborted();
     },
-    next: (of, position) =>
+    next: (of, position, since) =>
       reading(of, (parts) => {
         // Otherwise what came would be passed over until the next event comes.
         if (parts.view.checkpoint.position < position) throw new Error('the read models are behind the log');
-        return nextBatch(parts, position);
+        const known = since === undefined ? undefined : recent.between(of.realm.realmId, since, position);
+        return nextBatch(parts, position, known);
       }),
     claimed: (of, claim) => reading(of, (parts) => claimedBatch(parts, claim)),
     placeOf: async (realmId, eventId) => {

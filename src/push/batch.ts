@@ -1,14 +1,20 @@
 /** What is sent next to a sink: events of the trail after a place, and the records of events that were claimed. */
+import { isErased } from '../../projections/trail.ts';
 import type { ReadView } from '../ports/read-store.ts';
-import { eventsAfter } from '../queries/sinks.ts';
+import { eventsAfter, eventsFor } from '../queries/sinks.ts';
+import { beforeTold } from '../queries/trail/before.ts';
 import type { EventReader } from '../queries/trail/names.ts';
 import { Records } from '../queries/trail/records.ts';
 import { documentOf, type Selected } from '../queries/trail/select.ts';
+import { aboutOf, wholeRecord } from '../queries/trail/whole-record.ts';
 import type { Sink } from '../state/sinks.ts';
 import type { SinkProgress } from '../vocabulary/events/sinks.ts';
 import type { EventId, RealmId } from '../vocabulary/ids.ts';
-import { sinkBatchBytesMax } from '../vocabulary/limits.ts';
+import { sinkBatchBytesMax, sinkBatchEventsMax } from '../vocabulary/limits.ts';
+import { rowOf } from '../vocabulary/trail/table.ts';
+import type { TrailRecord } from '../wire/trail.ts';
 import { formatOf } from './formats.ts';
+import type { RecentEvent } from './recent-events.ts';
 
 export type Place = SinkProgress['upTo'];
 export type Claim = NonNullable<SinkProgress['claimed']>;
@@ -26,11 +32,19 @@ export type BatchParts = {
 /** Records that are made at once. */
 const atOnce = 10;
 
-/** The events that come next, up to a position, as many as fit into one request. Undefined: there are none. */
-export async function nextBatch(parts: BatchParts, position: number): Promise<Batch | undefined> {
+/** `upTo`: the position up to which nothing more is left to be sent after it; undefined: it is not known. */
+export type Next = { readonly batch: Batch | undefined; readonly upTo: number | undefined };
+
+/**
+ * The events that come next, up to a position, as many as fit into one request. `recent`: all that came since everything before them was
+ * taken; then the trail is not read.
+ */
+export async function nextBatch(parts: BatchParts, position: number, recent?: readonly RecentEvent[]): Promise<Next> {
   const { view, realmId, sink } = parts;
   const from = sink.progress.upTo;
-  const found = await eventsAfter(view, realmId, sink, from, { position });
+  const found = recent
+    ? wantedOf(recent, sink).slice(0, sinkBatchEventsMax)
+    : await eventsAfter(view, realmId, sink, from, { position });
   const records = recordsOf(parts);
   const items: string[] = [];
   let bytes = 0;
@@ -41,10 +55,19 @@ export async function nextBatch(parts: BatchParts, position: number): Promise<Ba
       items.push(item);
     }
   }
-  if (items.length === 0) return undefined;
+  const isAll = items.length === found.length && found.length < sinkBatchEventsMax;
+  if (items.length === 0) return { batch: undefined, upTo: isAll ? position : undefined };
   const taken = found.slice(0, items.length);
-  const claim = { events: taken.map(({ eventId }) => eventId as EventId), upTo: taken.reduce(placeAfter, from) };
-  return { claim, body: bodyOf(items) };
+  const claim = { events: taken.map((one) => eventIdOf(one) as EventId), upTo: taken.reduce(placeAfter, from) };
+  // Where the trail was read, erased events may be left.
+  const upTo = isAll ? position : recent && claim.upTo.position;
+  return { batch: { claim, body: bodyOf(items) }, upTo };
+}
+
+function wantedOf(recent: readonly RecentEvent[], sink: Sink): readonly RecentEvent[] {
+  const types = eventsFor(sink);
+  const wanted = types && new Set(types);
+  return recent.filter(({ event: { type } }) => (wanted ? wanted.has(type) : rowOf(type) !== undefined));
 }
 
 /** The batch that was claimed before: the same events under the same numbers, as the trail tells of them now. */
@@ -66,29 +89,48 @@ const recordsOf = ({ view, realmId, events }: BatchParts): Records =>
 
 const bodyOf = (items: readonly string[]): string => `[${items.join(',')}]`;
 
+/** An event that is to be sent; one of which the trail knows nothing any more is its id alone. */
+type Sent = RecentEvent | Selected | { readonly eventId: string };
+
+const eventIdOf = (sent: Sent): string => ('event' in sent ? sent.event.id : sent.eventId);
+
 /** `before`: how many of the batch come before. */
-function itemsOf(
+async function itemsOf(
   { sink, source }: BatchParts,
   records: Records,
-  documents: readonly (Selected | { readonly eventId: string })[],
+  sent: readonly Sent[],
   before: number,
 ): Promise<string[]> {
   const { item } = formatOf(sink.format);
-  return Promise.all(
-    documents.map(async (document, index) => {
-      const sequence = sink.progress.sequence + 1 + before + index;
-      const record = 'realmId' in document ? await records.of(document) : undefined;
-      return JSON.stringify(item({ id: document.eventId, sequence, record }, source));
-    }),
-  );
+  const made = await Promise.all(sent.map((one) => recordOf(one, records)));
+  return made.map((record, index) => {
+    const sequence = sink.progress.sequence + 1 + before + index;
+    return JSON.stringify(item({ id: eventIdOf(sent[index] as Sent), sequence, record }, source));
+  });
+}
+
+function recordOf(sent: Sent, records: Records): TrailRecord | undefined | Promise<TrailRecord> {
+  if ('event' in sent) return recentRecord(sent) ?? records.whole(sent.event);
+  return 'realmId' in sent ? records.of(sent) : undefined;
+}
+
+/** Undefined where something must be read. */
+function recentRecord({ event, named, index }: RecentEvent): TrailRecord | undefined {
+  const { row, after } = aboutOf(event);
+  const before = beforeTold(event, row, after);
+  return named && before !== undefined ? wholeRecord(event, { named, before, index, content: false }) : undefined;
 }
 
 /** What is erased later, and was sent before, is not sent again: erased events are found by their time. */
-function placeAfter(before: Place, document: Selected): Place {
-  const isGone = 'erasedAt' in document;
-  const at = isGone ? document.erasedAt : document.at;
-  return {
-    position: isGone ? before.position : document.position,
-    ...(at < before.at ? { at: before.at, eventId: before.eventId } : { at, eventId: document.eventId }),
-  };
+function placeAfter(before: Place, sent: RecentEvent | Selected): Place {
+  const { position, at, eventId } = placeOf(before, sent);
+  return { position, ...(at < before.at ? { at: before.at, eventId: before.eventId } : { at, eventId }) };
+}
+
+function placeOf(before: Place, sent: RecentEvent | Selected): Place {
+  if ('event' in sent) return { position: sent.event.position, at: sent.event.metadata.at, eventId: sent.event.id };
+  const { eventId } = sent;
+  return isErased(sent)
+    ? { position: before.position, at: sent.erasedAt, eventId }
+    : { position: sent.position, at: sent.at, eventId };
 }

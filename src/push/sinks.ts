@@ -1,7 +1,7 @@
 /**
  * Sends the trail to push sinks. For each there is one loop: it claims the next batch in the log, sends it, and notes that it was taken.
  * It waits for new events, and holds nothing but the batch that is being sent: what a receiver has not taken stays in the log. Only the process
- * that leads sends.
+ * that leads sends. Those that keep up share the newest events in memory, of which there is a bounded number.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,22 +22,25 @@ import {
 import { isRecorded } from '../vocabulary/recorded-kinds.ts';
 import { serviceVersion } from '../vocabulary/versions.ts';
 import { type Posted, postJson, type SendPost } from '../webhooks/post-json.ts';
-import type { Batch, Claim, Place } from './batch.ts';
+import type { Batch, Claim, Next, Place } from './batch.ts';
 import { formatOf } from './formats.ts';
+import type { RecentEvents } from './recent-events.ts';
 import { signatureHeaders } from './signature.ts';
 
 /** A sink and its organization. */
 export type Of = { readonly realm: RealmState; readonly sink: Sink };
 
 export type SinksParts = {
+  /** They follow the log with it. */
+  readonly recent: Pick<RecentEvents, 'see'>;
   readonly state: ServerState;
   readonly leads: () => boolean;
   /** The newest position that was followed. */
   readonly position: () => number;
   /** Waits, not for long, until events up to a position are sealed, so that their records name their leaves. */
   readonly gather: (realmId: RealmId, position: number, signal: AbortSignal) => Promise<void>;
-  /** The events that come next, up to a position. */
-  readonly next: (of: Of, position: number) => Promise<Batch | undefined>;
+  /** The events that come next, up to a position. `since`: nothing before it is left to be sent. */
+  readonly next: (of: Of, position: number, since: number | undefined) => Promise<Next>;
   readonly claimed: (of: Of, claim: Claim) => Promise<Batch>;
   /** The place after an event; undefined where there is no such event. */
   readonly placeOf: (realmId: RealmId, eventId: string) => Promise<Place | undefined>;
@@ -56,6 +59,8 @@ type Loop = {
   readonly sinkId: SinkId;
   /** The newest position with something for it. */
   news: number;
+  /** What it was sent up to, and of which actions, when nothing was left up to a position. */
+  caughtUp: (Pick<Sink, 'actions'> & { readonly upTo: Place; readonly position: number }) | undefined;
   wake: () => void;
 };
 
@@ -80,8 +85,11 @@ export class Sinks implements FollowerPart {
     this.#send = parts.send ?? postJson({ answerMsMax: sinkAnswerMsMax, bodyBytesMax: sinkAnswerBytesMax });
   }
 
-  see({ event, realm }: Followed): void {
-    if (!this.#isStarted || !realm) return;
+  see(followed: Followed): void {
+    const { event, realm } = followed;
+    if (!this.#isStarted) return;
+    this.#parts.recent.see(followed);
+    if (!realm) return;
     if (event.type.startsWith('Sink')) this.#begin(realm);
     if (event.type === 'SinkRemoved') this.#loops.get(keyOf(realm.realmId, event.data.sinkId))?.wake();
     if (realm.sinks.byId.size === 0 || !isRecorded(event.kind, event.type)) return;
@@ -115,7 +123,7 @@ export class Sinks implements FollowerPart {
     for (const sinkId of sinks.byId.keys()) {
       const key = keyOf(realmId, sinkId);
       if (this.#loops.has(key) || !this.#sendsTo(realmId, sinkId)) continue;
-      const loop: Loop = { realmId, sinkId, news: this.#parts.position(), wake: () => undefined };
+      const loop: Loop = { realmId, sinkId, news: this.#parts.position(), caughtUp: undefined, wake: () => undefined };
       this.#loops.set(key, loop);
       const running = this.#run(loop).finally(() => this.#running.delete(running));
       this.#running.add(running);
@@ -167,8 +175,14 @@ export class Sinks implements FollowerPart {
   }
 
   /** Notes what comes next, and sends it. False: there is nothing. */
-  async #claim({ realmId, sinkId }: Loop, of: Of, position: number): Promise<boolean> {
-    const batch = await this.#parts.next(of, position);
+  async #claim(loop: Loop, of: Of, position: number): Promise<boolean> {
+    const { realmId, sinkId, caughtUp } = loop;
+    const { actions, progress } = of.sink;
+    // Anywhere else it is after a rewind, or where another process was.
+    const isSame = caughtUp?.actions === actions && isSamePlace(caughtUp.upTo, progress.upTo);
+    const { batch, upTo } = await this.#parts.next(of, position, isSame ? caughtUp.position : undefined);
+    const place = batch?.claim.upTo ?? progress.upTo;
+    loop.caughtUp = upTo === undefined ? undefined : { actions, upTo: place, position: upTo };
     if (!batch) return false;
     const isNoted = await this.#record(of, { claimed: batch.claim });
     const now = this.#sendsTo(realmId, sinkId);
@@ -236,6 +250,9 @@ export class Sinks implements FollowerPart {
     loop.wake = () => undefined;
   }
 }
+
+const isSamePlace = (one: Place, other: Place): boolean =>
+  one.position === other.position && one.at === other.at && one.eventId === other.eventId;
 
 const keyOf = (realmId: RealmId, sinkId: SinkId): string => `${realmId}.${sinkId}`;
 

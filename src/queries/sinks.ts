@@ -26,7 +26,7 @@ const end = Number.MAX_SAFE_INTEGER;
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** The types of events that a sink is sent; undefined: all. */
-const eventsFor = ({ actions }: Pick<Shown, 'actions'>): EventType[] | undefined =>
+export const eventsFor = ({ actions }: Pick<Shown, 'actions'>): EventType[] | undefined =>
   actions === null ? undefined : actions.flatMap((name) => actionsNamed(name).map(({ event }) => event));
 
 /** What comes after a place, up to a position. `limit`: so many at most. */

@@ -89,6 +89,8 @@ export const elsewhere = {
   sinksSentAtOnceMax: testedIn('test/push/sinks.test.ts', 'sinksSentAtOnceMax'),
   sinkErrorLengthMax: testedIn('test/push/sinks.test.ts', 'sinkErrorLengthMax'),
   sinkLagMax: testedIn('test/push/batch.test.ts', 'sinkLagMax'),
+  sinkRecentEventsMax: testedIn('test/push/recent-events.test.ts', 'sinkRecentEventsMax'),
+  sinkRecentTextLengthMax: testedIn('test/push/recent-events.test.ts', 'sinkRecentTextLengthMax'),
   sinkProgressKeptMax: testedIn('test/state/ephemeral.test.ts', 'sinkProgressKeptMax'),
   holdsMax: testedIn('test/commands/hold/place-hold.test.ts', 'holdsMax'),
   holdNamesMax: testedIn('test/commands/hold/place-hold.test.ts', 'holdNamesMax'),

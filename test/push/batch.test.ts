@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ReadView } from '../../src/ports/read-store.ts';
-import { claimedBatch, nextBatch } from '../../src/push/batch.ts';
+import { type Batch, type BatchParts, claimedBatch, nextBatch as next } from '../../src/push/batch.ts';
 import { sinkRow } from '../../src/queries/sinks.ts';
 import type { Sink } from '../../src/state/sinks.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
@@ -29,6 +29,8 @@ async function batchAfter(...past: Given[]) {
   return { parts, events: events.slice(first) };
 }
 
+const nextBatch = async (parts: BatchParts, position: number): Promise<Batch | undefined> =>
+  (await next(parts, position)).batch;
 const bodyOf = (batch: { readonly body: string } | undefined) => JSON.parse(batch?.body ?? '[]') as Loose[];
 const joined = (count: number, users = 1): Given[] =>
   Array.from({ length: count }, (_, at) =>

@@ -31,6 +31,7 @@ class World {
   leads = true;
   now = 1_000;
   nextCalls = 0;
+  readonly since: (number | undefined)[] = [];
   made = 0;
   answer: (post: Post, signal: AbortSignal) => Promise<Posted> = async () => taken;
 
@@ -41,9 +42,11 @@ class World {
       leads: () => this.leads,
       position: () => this.state.newest.position,
       gather: async () => undefined,
-      next: async ({ sink }, position) => {
+      recent: { see: () => undefined },
+      next: async ({ sink }, position, since) => {
         this.nextCalls += 1;
-        return this.#batch(sink.progress.upTo.position, position);
+        this.since.push(since);
+        return { batch: this.#batch(sink.progress.upTo.position, position), upTo: position };
       },
       claimed: async (_of, claim) => ({ claim, body: claim.events.join() }),
       placeOf: async (_realmId, eventId) => {
@@ -129,6 +132,23 @@ describe('the loop of a push sink', () => {
     world.happen(joined, joined);
     await world.until(() => (world.progress()?.sequence ?? 0) === 3);
     expect(world.posts.at(-1)?.headers['webhook-id']).to.match(/-[23]$/);
+  });
+
+  it('knows up to where nothing was left, until the sink asks for other actions or is rewound', async () => {
+    begin().happen(sinkAdded(1), joined);
+    await world.until(() => world.progress()?.sequence === 1);
+    await world.settle();
+    const known = async (...events: Given[]): Promise<readonly (number | undefined)[]> => {
+      const [before, turns] = [world.state.newest.position, world.since.length];
+      world.happen(...events);
+      await world.settle();
+      return world.since.slice(turns).map((since) => since && since - before);
+    };
+    // All but the note that it was taken.
+    expect((await known(joined))[0]).to.be.within(-2, 0);
+    expect((await known(sinkChanged(1, { actions: ['user.'] }), joined))[0]).to.equal(undefined);
+    expect((await known(joined))[0]).to.be.within(-2, 0);
+    expect((await known(sinkRewound(1)))[0]).to.equal(undefined);
   });
 
   it('sends only where the process leads, and begins when it does', async () => {

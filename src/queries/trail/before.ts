@@ -15,6 +15,10 @@ const stepSize = 20;
 const settersOf = (objectType: ObjectType): EventType[] =>
   actions.filter((one) => one.objectType === objectType && rowOf(one.event)?.after).map(({ event }) => event);
 
+/** Undefined: the event does not tell it, and earlier ones are looked at. */
+export const beforeTold = (event: Recorded, row: TrailRow, after: Fields | null): Fields | null | undefined =>
+  row.before ? row.before(event.data) : row.begins || !after ? null : undefined;
+
 export async function fieldsBefore(
   view: ReadView,
   events: EventReader,
@@ -22,8 +26,8 @@ export async function fieldsBefore(
   row: TrailRow,
   after: Fields | null,
 ): Promise<Fields | null> {
-  if (row.before) return row.before(event.data);
-  if (row.begins || !after) return null;
+  const told = beforeTold(event, row, after);
+  if (told !== undefined || !after) return told ?? null;
   const objectType = actionOf(event.type)?.objectType;
   if (!objectType) return null;
   const missing = new Set(Object.keys(after));

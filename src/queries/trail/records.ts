@@ -7,13 +7,14 @@ import { eventTypeNamed } from '../../vocabulary/events/index.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { logStream } from '../../vocabulary/log-streams.ts';
 import type { Place } from '../../vocabulary/places.ts';
-import type { Fields, ObjectRef, ObjectType, TrailRow } from '../../vocabulary/trail/row.ts';
-import { actionOf, rowOf } from '../../vocabulary/trail/table.ts';
+import type { ObjectRef, ObjectType } from '../../vocabulary/trail/row.ts';
+import { actionOf } from '../../vocabulary/trail/table.ts';
 import type { TrailRecord } from '../../wire/trail.ts';
 import { LeafIndexes } from '../leaf-indexes.ts';
 import { fieldsBefore } from './before.ts';
 import { type EventReader, Names } from './names.ts';
 import type { Selected } from './select.ts';
+import { aboutOf, wholeRecord } from './whole-record.ts';
 
 export type RecordsOptions = {
   readonly events: EventReader;
@@ -46,13 +47,13 @@ export class Records {
     if (isErased(document)) {
       const { type, actor, object, erasedAt: at, eventId: id, erasedBy } = document;
       const held = this.#options.content ? await this.#held(object, id) : undefined;
-      if (held) return this.#whole(held);
+      if (held) return this.whole(held);
       const gone = await this.#goneRecord({ id, at, type, actor, object });
       return { ...gone, erased_by: erasedBy };
     }
     const { stream, revision, position, eventId: id, at, keys } = document;
     const [event] = await this.#options.events(stream, revision, 1);
-    if (event?.id === id) return this.#whole(event);
+    if (event?.id === id) return this.whole(event);
     const { type, actor, object } = readFrom(keys);
     // A queue that has ended leaves the log.
     return this.#goneRecord({ id, at, type, actor, object, position });
@@ -67,38 +68,19 @@ export class Records {
     return events.find((event) => event.id === eventId);
   }
 
-  async #whole(event: Recorded): Promise<TrailRecord> {
+  /** Of an event that was read. */
+  async whole(event: Recorded): Promise<TrailRecord> {
     const { metadata, position } = event;
-    const row = rowOf(event.type);
-    const action = actionOf(event.type);
-    if (!row || !action) throw new Error(`${event.type} is not recorded`);
-    const after = row.after?.(event.data) ?? null;
+    const { row, object, after } = aboutOf(event);
     const before = await fieldsBefore(this.#view, this.#options.events, event, row, after);
-    const object: ObjectRef = { type: action.objectType, id: row.object(event) };
+    const index = await this.#indexes.of(event.id);
     const place = row.place?.(event.data);
-    return {
-      id: event.id,
-      position,
-      index: await this.#indexes.of(event.id),
-      at: iso(metadata.at),
-      action: action.action,
+    const named = {
       actor: await this.#actor(metadata.actor, position),
-      object: {
-        ...object,
-        name: (await this.#nameOf(object, position)) ?? row.names?.(event.data)[0] ?? null,
-        in: place ? await this.#place(place, position) : null,
-      },
-      context: {
-        client: metadata.client,
-        request_id: metadata.requestId,
-        caused_by: metadata.causedBy ?? null,
-        decided_on: metadata.decidedOn ?? null,
-      },
-      before: this.#shown(row, before),
-      after: this.#shown(row, after),
-      state: 'intact',
-      erased_by: null,
+      object: (await this.#nameOf(object, position)) ?? row.names?.(event.data)[0] ?? null,
+      in: place ? await this.#place(place, position) : null,
     };
+    return wholeRecord(event, { named, before, index, content: this.#options.content });
   }
 
   async #goneRecord(gone: {
@@ -140,12 +122,6 @@ export class Records {
     if (place.kind === 'private') return { with: [...place.userIds] };
     const { channelId, topic } = place;
     return { stream_id: channelId, stream: await this.#names.channel(channelId, position), topic };
-  }
-
-  #shown({ content = [] }: TrailRow, fields: Fields | null): Record<string, unknown> | null {
-    if (!fields) return null;
-    const shown = Object.entries(fields).filter(([name]) => this.#options.content || !content.includes(name));
-    return Object.fromEntries(shown);
   }
 }
 

@@ -57,6 +57,18 @@ export const sinkLimits = {
     'each is looked up',
     'the count stays there',
   ),
+  sinkRecentEventsMax: limit(
+    4_096,
+    'newest events in memory for push sinks, of all organizations',
+    'sinks that keep up are sent them without another read',
+    'the log is read for whoever is further behind',
+  ),
+  sinkRecentTextLengthMax: limit(
+    8 * kib * kib,
+    'characters of messages among these',
+    'they are held for each process',
+    'the log is read for whoever is further behind',
+  ),
   sinkProgressKeptMax: limit(
     16,
     'events in the log that say how far one push sink is',
@@ -76,5 +88,7 @@ export const {
   sinksSentAtOnceMax,
   sinkErrorLengthMax,
   sinkLagMax,
+  sinkRecentEventsMax,
+  sinkRecentTextLengthMax,
   sinkProgressKeptMax,
 } = valuesOf(sinkLimits);

@@ -1,0 +1,92 @@
+/**
+ * The newest recorded events of organizations that have push sinks, with the names of then, so that a sink that keeps up is sent them without
+ * another read. They are bounded: for whoever is further behind the log is read, and for whoever was to be told of an event that has left it.
+ */
+import type { Followed } from '../engine/follow/follower.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
+import { idOfLeaf } from '../vocabulary/events/leaf.ts';
+import { textLengthOf } from '../vocabulary/events/text-length.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
+import { sinkRecentEventsMax, sinkRecentTextLengthMax } from '../vocabulary/limits.ts';
+import { isRecorded, recordedIn } from '../vocabulary/recorded-kinds.ts';
+import { type Named, namesIn } from './names-then.ts';
+
+export type RecentEvent = {
+  readonly event: Recorded;
+  /** Undefined where the state does not tell all of them. */
+  readonly named: Named | undefined;
+  /** Of its leaf; null: it has not been seen to be sealed. */
+  index: number | null;
+};
+
+export class RecentEvents {
+  /** By event id, in the order of the log. */
+  readonly #events = new Map<string, RecentEvent>();
+  /** Of an organization everything that is recorded after its position is held. */
+  readonly #after = new Map<number, number>();
+  #textLength = 0;
+
+  see({ event, realm }: Followed): void {
+    // A fact about the server is recorded for whomever it names.
+    if (event.kind === 'server')
+      for (const realmId of recordedIn(event) ?? []) this.#beginAnew(realmId, event.position);
+    if (!realm) return;
+    const { realmId, sinks } = realm;
+    if (event.type === 'LedgerSealed') this.#sealed(event);
+    if (sinks.byId.size === 0) {
+      if (this.#after.delete(realmId)) this.#drop(({ event: one }) => one.realmId === realmId);
+    } else if (!this.#after.has(realmId) || this.#takesAway(event)) this.#beginAnew(realmId, event.position);
+    else if (isRecorded(event.kind, event.type)) this.#hold({ event, named: namesIn(realm, event), index: null });
+  }
+
+  /** What came after one position, up to another; undefined: not all of it is held. */
+  between(realmId: RealmId, after: number, upTo: number): readonly RecentEvent[] | undefined {
+    if ((this.#after.get(realmId) ?? Number.POSITIVE_INFINITY) > after) return undefined;
+    const found: RecentEvent[] = [];
+    for (const recent of this.#events.values()) {
+      const { event } = recent;
+      if (event.realmId === realmId && event.position > after && event.position <= upTo) found.push(recent);
+    }
+    return found;
+  }
+
+  /** Whether what is held is told otherwise from here on. */
+  #takesAway({ type, data }: Recorded): boolean {
+    if (type === 'PersonErased') return true;
+    const leaves = 'leaves' in data ? (data.leaves ?? []) : [];
+    return leaves.some((leaf) => this.#events.has(idOfLeaf(leaf)));
+  }
+
+  #beginAnew(realmId: number, position: number): void {
+    this.#after.set(realmId, position);
+    this.#drop(({ event }) => event.realmId === realmId);
+  }
+
+  #hold(recent: RecentEvent): void {
+    this.#events.set(recent.event.id, recent);
+    this.#textLength += textLengthOf(recent.event);
+    for (const oldest of this.#events.values()) {
+      if (this.#events.size <= sinkRecentEventsMax && this.#textLength <= sinkRecentTextLengthMax) return;
+      this.#after.set(oldest.event.realmId, oldest.event.position);
+      this.#forget(oldest);
+    }
+  }
+
+  #drop(isOver: (recent: RecentEvent) => boolean): void {
+    for (const recent of this.#events.values()) if (isOver(recent)) this.#forget(recent);
+  }
+
+  #forget({ event }: RecentEvent): void {
+    this.#events.delete(event.id);
+    this.#textLength -= textLengthOf(event);
+  }
+
+  #sealed({ data: { entries, size } }: Recorded<'LedgerSealed'>): void {
+    let index = size - entries.length;
+    for (const [id] of entries) {
+      const recent = this.#events.get(id);
+      if (recent) recent.index = index;
+      index += 1;
+    }
+  }
+}

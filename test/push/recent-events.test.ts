@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { type BatchParts, nextBatch } from '../../src/push/batch.ts';
+import { RecentEvents } from '../../src/push/recent-events.ts';
+import { emptyServer, evolve } from '../../src/state/realm-state.ts';
+
+import type { Sink } from '../../src/state/sinks.ts';
+import type { Recorded } from '../../src/vocabulary/events/index.ts';
+import type { SinkId } from '../../src/vocabulary/ids.ts';
+import { sinkRecentEventsMax, sinkRecentTextLengthMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { isRecorded } from '../../src/vocabulary/recorded-kinds.ts';
+import { personErased } from '../support/erasure-writes.ts';
+import { type Given, happened, realmId, recorded } from '../support/given.ts';
+import { organization, renamed } from '../support/organization.ts';
+import { deletes, inTopic, joins, opened, says } from '../support/past-events.ts';
+import { projectAll, viewOf } from '../support/project.ts';
+import { randomPast } from '../support/random-history.ts';
+import { sinkAdded, sinkRemoved } from '../support/sink-writes.ts';
+import { withLeaves } from '../support/with-leaves.ts';
+
+const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+const end = Number.MAX_SAFE_INTEGER;
+
+/** What was seen of these events, in their order. */
+function seen(events: readonly Recorded[]) {
+  const server = emptyServer();
+  const recent = new RecentEvents();
+  for (const event of events) recent.see({ event, realm: evolve(server, event), clientEvents: [] });
+  const sink = server.realms.get(realmId)?.sinks.byId.get(1 as SinkId) as Sink;
+  return { recent, sink };
+}
+
+const sealing = (events: readonly Recorded[]): Given =>
+  happened(logStream.ledger(realmId), 'LedgerSealed', {
+    size: events.length,
+    entries: events.map(({ id }) => [id, '']),
+    ...{ subtrees: [], tiles: [], checkpoint: '' },
+  });
+
+/** The batches after the event at `cut`, made of what was seen and of the trail. */
+async function bothBatches(events: readonly Recorded[], cut: number, actions: Sink['actions'] = null) {
+  const { recent, sink } = seen(events);
+  const position = events[cut]?.position ?? 0;
+  const held = recent.between(realmId, position, end);
+  const before = events.slice(0, cut + 1);
+  const at = Math.max(...before.map(({ metadata }) => metadata.at));
+  const progress = { ...sink.progress, upTo: { position, at, eventId: before.at(-1)?.id ?? '' } };
+  const read: BatchParts['events'] = async (stream, from, limit) =>
+    events.filter((event) => event.stream === stream && event.revision >= from).slice(0, limit);
+  const view = viewOf(await projectAll(events));
+  const parts: BatchParts = { view, events: read, realmId, sink: { ...sink, actions, progress }, source: 's' };
+  return {
+    held,
+    ofHeld: held && (await nextBatch(parts, end, held)).batch,
+    ofTrail: (await nextBatch(parts, end)).batch,
+  };
+}
+
+const past = (...more: Given[]): Recorded[] =>
+  recorded([registered, ...organization(), opened(1, 'plans', [1]), sinkAdded(1), ...more]);
+const chat = inTopic(1, 'lunch');
+
+describe('the newest events for push sinks', () => {
+  it('make the same batches as the trail, whatever happened', async () => {
+    let compared = 0;
+    await fc.assert(
+      fc.asyncProperty(randomPast(), fc.nat(), fc.boolean(), async ({ events }, dice, areSealed) => {
+        const [first, ...rest] = events;
+        const begun = [registered, ...(first ? [first] : []), sinkAdded(1), ...rest];
+        const log = recorded(begun);
+        const all = areSealed
+          ? recorded([...begun, sealing(log.filter((one) => isRecorded(one.kind, one.type)))])
+          : log;
+        const cut = 2 + (dice % (all.length - 2));
+        const actions = dice % 3 === 0 ? ['message.', 'stream.created'] : null;
+        const { held, ofHeld, ofTrail } = await bothBatches(withLeaves(all), cut, actions);
+        if (!held) return;
+        compared += held.length;
+        expect(ofHeld).to.deep.equal(ofTrail);
+      }),
+      { numRuns: 60 },
+    );
+    expect(compared).to.be.above(200);
+  });
+
+  it('are told by the names of then', async () => {
+    const events = past(says(1, 3, chat, 'hello'), renamed(1, 'plans', 'goals'), says(2, 3, chat, 'there'));
+    const { ofHeld, ofTrail } = await bothBatches(events, events.length - 4);
+    expect(ofHeld?.body).to.contain('"stream":"plans"').and.to.contain('"stream":"goals"');
+    expect(ofHeld).to.deep.equal(ofTrail);
+  });
+
+  it('are read from the trail where one of them was taken out of the log, or somebody was erased', () => {
+    for (const gone of [deletes(1, 3, chat), personErased(3)]) {
+      const events = withLeaves(past(says(1, 3, chat, 'hello'), gone, joins(1, 3)));
+      const { recent } = seen(events);
+      expect(recent.between(realmId, events.at(-4)?.position ?? 0, end), gone.event.type).to.equal(undefined);
+      expect(recent.between(realmId, events.at(-2)?.position ?? 0, end)).to.have.length(1);
+    }
+    // What was taken before is no matter.
+    const earlier = withLeaves(
+      recorded([
+        registered,
+        ...organization(),
+        opened(1, 'plans', [1]),
+        says(1, 3, chat, 'a'),
+        sinkAdded(1),
+        joins(1, 3),
+        deletes(1, 3, chat),
+      ]),
+    );
+    expect(seen(earlier).recent.between(realmId, earlier.at(-3)?.position ?? 0, end)).to.have.length(2);
+  });
+
+  it('are held while there are sinks, and then no longer', () => {
+    const events = past(joins(1, 3), sinkRemoved(1), joins(1, 4));
+    expect(seen(events).recent.between(realmId, events.at(-2)?.position ?? 0, end)).to.equal(undefined);
+  });
+
+  it('are bounded in number and length: the oldest go', () => {
+    const many = past(...Array.from({ length: sinkRecentEventsMax + 10 }, () => joins(1, 3)));
+    const { recent } = seen(many);
+    expect(recent.between(realmId, many.at(-sinkRecentEventsMax - 2)?.position ?? 0, end)).to.equal(undefined);
+    expect(recent.between(realmId, many.at(-sinkRecentEventsMax - 1)?.position ?? 0, end)).to.have.length(
+      sinkRecentEventsMax,
+    );
+    // Twice as long: it is held as text and as HTML.
+    const long = 'x'.repeat(sinkRecentTextLengthMax / 20);
+    const texts = past(...Array.from({ length: 30 }, (_, at) => says(at + 1, 3, chat, long)));
+    const held = seen(texts).recent;
+    const lengths = [9, 10, 11].map((count) => held.between(realmId, texts.at(-count - 1)?.position ?? 0, end)?.length);
+    expect(lengths).to.deep.equal([9, undefined, undefined]);
+  });
+});
