@@ -2,6 +2,9 @@
  * An organization with a history: people, streams, and messages in topics and private groups, distributed as unevenly as in real life,
  * some with mentions, some edited. The events are written to the log directly, because sending them would take an hour.
  */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { openLmdbEventLog } from '../src/adapters/lmdb/event-log.ts';
 import { devOrganization } from '../src/cli/dev-organization.ts';
@@ -19,7 +22,13 @@ import { type Place, participants } from '../src/vocabulary/places.ts';
 import { proses, seeded, zipf } from './prose.ts';
 import type { Caller } from './workers/http-socket.ts';
 
-export type Size = { readonly users: number; readonly channels: number; readonly messages: number };
+/** `retentionDays`: after which messages go; absent: never. */
+export type Size = {
+  readonly users: number;
+  readonly channels: number;
+  readonly messages: number;
+  readonly retentionDays?: number;
+};
 
 const realmId = 1 as RealmId;
 /** Ids above all those that the first start creates. */
@@ -43,7 +52,26 @@ export async function seed(data: string, size: Size): Promise<void> {
   await people(log, size, secretsFrom(secret));
   await channels(log, size);
   await talk(log, size);
+  if (size.retentionDays !== undefined) await retain(log, size.retentionDays);
   await log.close();
+}
+
+/** The same in a folder of its own. */
+export async function seededFolder(size: Size): Promise<string> {
+  const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
+  await seed(data, size);
+  return data;
+}
+
+async function retain(log: EventLog, days: number): Promise<void> {
+  const [settings, previous] = [{ message_retention_days: days }, { message_retention_days: -1 }];
+  const stream = logStream.realm(realmId);
+  await append(
+    log,
+    stream,
+    [{ type: 'RealmSettingsChanged', data: { settings, previous } }],
+    await lastRevision(log, stream),
+  );
 }
 
 /** One of its people, as a client that knows their key. */

@@ -1,6 +1,7 @@
 /** The list of what is measured. */
 import type { Suite } from '../ratio.ts';
 import { fanningOut } from './fanning-out.ts';
+import { finding } from './finding.ts';
 import { flushing } from './flushing.ts';
 import { growing } from './growing.ts';
 import { holding } from './holding.ts';
@@ -10,6 +11,7 @@ import { lookingBack } from './looking-back.ts';
 import { reading } from './reading.ts';
 import { registering } from './registering.ts';
 import { replaying } from './replaying.ts';
+import { retaining } from './retaining.ts';
 import { sealing } from './sealing.ts';
 import { searching } from './searching.ts';
 import { sending } from './sending.ts';
@@ -33,6 +35,8 @@ export const suites: readonly Suite[] = [
   growing,
   verifying,
   sealing,
+  retaining,
+  finding,
   lookingBack,
   ...eventStore,
 ];

@@ -13,6 +13,9 @@ import { inYoungProcess } from '../workers/worker.ts';
 
 const size = { users: 1_000, channels: 200, messages: 100_000 };
 
+/** As in the first line of `bin/verbatim.js`. */
+const nodeOptions = ['--max-semi-space-size=32', '--v8-pool-size=1'];
+
 /** The service seals what it finds in its log. */
 async function sealed(data: string): Promise<void> {
   const server = await startServer({ data });
@@ -53,6 +56,7 @@ export const verifying: Suite = {
         const figure = await inYoungProcess<VerifyTasks, number>(
           'verify.ts',
           async (worker) => (await worker.ask('verify', { data })).perSecond,
+          nodeOptions,
         );
         return { verify: { figure, limit } };
       });

@@ -52,8 +52,9 @@ export function startWorker<T extends Tasks>(file: string, execArgv: readonly st
 export async function inYoungProcess<T extends Tasks, R>(
   file: string,
   work: (worker: Worker<T>) => Promise<R>,
+  execArgv: readonly string[] = [],
 ): Promise<R> {
-  const worker = startWorker<T>(file);
+  const worker = startWorker<T>(file, execArgv);
   try {
     return await work(worker);
   } finally {

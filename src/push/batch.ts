@@ -116,9 +116,10 @@ function recordOf(sent: Sent, records: Records): TrailRecord | undefined | Promi
 
 /** Undefined where something must be read. */
 function recentRecord({ event, named, index }: RecentEvent): TrailRecord | undefined {
-  const { row, after } = aboutOf(event);
-  const before = beforeTold(event, row, after);
-  return named && before !== undefined ? wholeRecord(event, { named, before, index, content: false }) : undefined;
+  if (!named) return undefined;
+  const about = aboutOf(event);
+  const before = beforeTold(event, about.row, about.after);
+  return before === undefined ? undefined : wholeRecord(event, about, { named, before, index, content: false });
 }
 
 /** What is erased later, and was sent before, is not sent again: erased events are found by their time. */

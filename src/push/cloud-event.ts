@@ -4,11 +4,14 @@ import type { Numbered } from './numbered.ts';
 /** As text, in the order of the numbers. */
 const digits = 16;
 
-export function cloudEvent({ id, sequence, record }: Numbered, source: string): object {
-  const numbered = { specversion: '1.0', id, source, sequence: String(sequence).padStart(digits, '0') };
-  if (!record) return { ...numbered, type: 'verbatim.event.gone' };
+export function cloudEvent({ id, sequence: number, record }: Numbered, source: string): object {
+  const sequence = String(number).padStart(digits, '0');
+  if (!record) return { specversion: '1.0', id, source, sequence, type: 'verbatim.event.gone' };
   return {
-    ...numbered,
+    specversion: '1.0',
+    id,
+    source,
+    sequence,
     type: `verbatim.${record.action}`,
     subject: `${record.object.type}/${record.object.id}`,
     time: record.at,

@@ -20,8 +20,9 @@ export type RecentEvent = {
 };
 
 export class RecentEvents {
-  /** By event id, in the order of the log. */
-  readonly #events = new Map<string, RecentEvent>();
+  /** In the order of the log. */
+  #events: RecentEvent[] = [];
+  readonly #byId = new Map<string, RecentEvent>();
   /** Of an organization everything that is recorded after its position is held. */
   readonly #after = new Map<number, number>();
   #textLength = 0;
@@ -34,7 +35,7 @@ export class RecentEvents {
     const { realmId, sinks } = realm;
     if (event.type === 'LedgerSealed') this.#sealed(event);
     if (sinks.byId.size === 0) {
-      if (this.#after.delete(realmId)) this.#drop(({ event: one }) => one.realmId === realmId);
+      if (this.#after.delete(realmId)) this.#keep((one) => one.event.realmId !== realmId);
     } else if (!this.#after.has(realmId) || this.#takesAway(event)) this.#beginAnew(realmId, event.position);
     else if (isRecorded(event.kind, event.type)) this.#hold({ event, named: namesIn(realm, event), index: null });
   }
@@ -42,49 +43,58 @@ export class RecentEvents {
   /** What came after one position, up to another; undefined: not all of it is held. */
   between(realmId: RealmId, after: number, upTo: number): readonly RecentEvent[] | undefined {
     if ((this.#after.get(realmId) ?? Number.POSITIVE_INFINITY) > after) return undefined;
-    const found: RecentEvent[] = [];
-    for (const recent of this.#events.values()) {
-      const { event } = recent;
-      if (event.realmId === realmId && event.position > after && event.position <= upTo) found.push(recent);
+    return this.#events
+      .slice(this.#placeAfter(after), this.#placeAfter(upTo))
+      .filter(({ event }) => event.realmId === realmId);
+  }
+
+  /** Where the events after a position begin. */
+  #placeAfter(position: number): number {
+    let [low, high] = [0, this.#events.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#events[middle]?.event.position ?? 0) <= position) low = middle + 1;
+      else high = middle;
     }
-    return found;
+    return low;
   }
 
   /** Whether what is held is told otherwise from here on. */
   #takesAway({ type, data }: Recorded): boolean {
     if (type === 'PersonErased') return true;
     const leaves = 'leaves' in data ? (data.leaves ?? []) : [];
-    return leaves.some((leaf) => this.#events.has(idOfLeaf(leaf)));
+    return leaves.some((leaf) => this.#byId.has(idOfLeaf(leaf)));
   }
 
   #beginAnew(realmId: number, position: number): void {
     this.#after.set(realmId, position);
-    this.#drop(({ event }) => event.realmId === realmId);
+    this.#keep(({ event }) => event.realmId !== realmId);
   }
 
   #hold(recent: RecentEvent): void {
-    this.#events.set(recent.event.id, recent);
+    this.#events.push(recent);
+    this.#byId.set(recent.event.id, recent);
     this.#textLength += textLengthOf(recent.event);
-    for (const oldest of this.#events.values()) {
-      if (this.#events.size <= sinkRecentEventsMax && this.#textLength <= sinkRecentTextLengthMax) return;
-      this.#after.set(oldest.event.realmId, oldest.event.position);
-      this.#forget(oldest);
-    }
+    if (this.#events.length <= sinkRecentEventsMax && this.#textLength <= sinkRecentTextLengthMax) return;
+    // A quarter at once, so that the others are not moved for each event.
+    for (const { event } of this.#events.slice(0, Math.ceil(this.#events.length / 4)))
+      this.#after.set(event.realmId, event.position);
+    this.#keep(({ event }) => event.position > (this.#after.get(event.realmId) ?? 0));
   }
 
-  #drop(isOver: (recent: RecentEvent) => boolean): void {
-    for (const recent of this.#events.values()) if (isOver(recent)) this.#forget(recent);
-  }
-
-  #forget({ event }: RecentEvent): void {
-    this.#events.delete(event.id);
-    this.#textLength -= textLengthOf(event);
+  #keep(isKept: (recent: RecentEvent) => boolean): void {
+    this.#events = this.#events.filter((recent) => {
+      if (isKept(recent)) return true;
+      this.#byId.delete(recent.event.id);
+      this.#textLength -= textLengthOf(recent.event);
+      return false;
+    });
   }
 
   #sealed({ data: { entries, size } }: Recorded<'LedgerSealed'>): void {
     let index = size - entries.length;
     for (const [id] of entries) {
-      const recent = this.#events.get(id);
+      const recent = this.#byId.get(id);
       if (recent) recent.index = index;
       index += 1;
     }

@@ -118,18 +118,16 @@ describe('the newest events for push sinks', () => {
     expect(seen(events).recent.between(realmId, events.at(-2)?.position ?? 0, end)).to.equal(undefined);
   });
 
-  it('are bounded in number and length: the oldest go', () => {
-    const many = past(...Array.from({ length: sinkRecentEventsMax + 10 }, () => joins(1, 3)));
-    const { recent } = seen(many);
-    expect(recent.between(realmId, many.at(-sinkRecentEventsMax - 2)?.position ?? 0, end)).to.equal(undefined);
-    expect(recent.between(realmId, many.at(-sinkRecentEventsMax - 1)?.position ?? 0, end)).to.have.length(
-      sinkRecentEventsMax,
-    );
-    // Twice as long: it is held as text and as HTML.
+  it('are bounded in number and length: a quarter goes, the oldest', () => {
+    const countAfter = (events: readonly Recorded[], newest: number): number | undefined =>
+      seen(events).recent.between(realmId, events.at(-newest - 1)?.position ?? 0, end)?.length;
+    const many = past(...Array.from({ length: sinkRecentEventsMax + 1 }, () => joins(1, 3)));
+    const left = Math.floor((sinkRecentEventsMax + 1) * 0.75);
+    expect(countAfter(many.slice(0, -1), sinkRecentEventsMax)).to.equal(sinkRecentEventsMax);
+    expect([countAfter(many, left + 1), countAfter(many, left)]).to.deep.equal([undefined, left]);
+    // It is held as text and as HTML, which is longer.
     const long = 'x'.repeat(sinkRecentTextLengthMax / 20);
-    const texts = past(...Array.from({ length: 30 }, (_, at) => says(at + 1, 3, chat, long)));
-    const held = seen(texts).recent;
-    const lengths = [9, 10, 11].map((count) => held.between(realmId, texts.at(-count - 1)?.position ?? 0, end)?.length);
-    expect(lengths).to.deep.equal([9, undefined, undefined]);
+    const texts = past(...Array.from({ length: 10 }, (_, at) => says(at + 1, 3, chat, long)));
+    expect([7, 8].map((newest) => countAfter(texts, newest))).to.deep.equal([7, undefined]);
   });
 });

@@ -96,8 +96,13 @@ export class UnsealedEvents {
    * have been erased since, or are not held yet.
    */
   sealed(ids: readonly string[]): UnsealedEvent | undefined {
-    const named = new Set(ids);
+    // Mostly these are the ones that have waited for longest, in their order.
     let taken = 0;
+    while (taken < ids.length && this.#events[taken]?.id === ids[taken]) taken += 1;
+    this.#events.splice(0, taken);
+    if (taken === ids.length) return undefined;
+    const named = new Set(ids.slice(taken));
+    taken = 0;
     while (taken < this.#events.length && named.delete(this.#events[taken]?.id ?? '')) taken += 1;
     this.#events.splice(0, taken);
     if (named.size === 0) return undefined;

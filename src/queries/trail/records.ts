@@ -71,7 +71,8 @@ export class Records {
   /** Of an event that was read. */
   async whole(event: Recorded): Promise<TrailRecord> {
     const { metadata, position } = event;
-    const { row, object, after } = aboutOf(event);
+    const about = aboutOf(event);
+    const { row, object, after } = about;
     const before = await fieldsBefore(this.#view, this.#options.events, event, row, after);
     const index = await this.#indexes.of(event.id);
     const place = row.place?.(event.data);
@@ -80,7 +81,7 @@ export class Records {
       object: (await this.#nameOf(object, position)) ?? row.names?.(event.data)[0] ?? null,
       in: place ? await this.#place(place, position) : null,
     };
-    return wholeRecord(event, { named, before, index, content: this.#options.content });
+    return wholeRecord(event, about, { named, before, index, content: this.#options.content });
   }
 
   async #goneRecord(gone: {

@@ -1,8 +1,16 @@
-/** The record of an event that is there: what the event says, and what is known beside it. */
+/** The record of an event that is there: what the event says, and what is known beside it. A busy sink is told of each, so it takes little time. */
 import type { Recorded } from '../../vocabulary/events/index.ts';
 import type { Fields, ObjectRef, TrailRow } from '../../vocabulary/trail/row.ts';
 import { actionOf, rowOf } from '../../vocabulary/trail/table.ts';
 import type { TrailRecord } from '../../wire/trail.ts';
+
+/** What the table of the trail says of an event. */
+export type About = {
+  readonly row: TrailRow;
+  readonly action: string;
+  readonly object: ObjectRef;
+  readonly after: Fields | null;
+};
 
 export type Around = {
   readonly named: {
@@ -16,36 +24,42 @@ export type Around = {
   readonly content: boolean;
 };
 
-export function aboutOf(event: Recorded) {
+export function aboutOf(event: Recorded): About {
   const [row, action] = [rowOf(event.type), actionOf(event.type)];
   if (!row || !action) throw new Error(`${event.type} is not recorded`);
   const object: ObjectRef = { type: action.objectType, id: row.object(event) };
   return { row, action: action.action, object, after: row.after?.(event.data) ?? null };
 }
 
-export function wholeRecord(event: Recorded, { named, before, index, content }: Around): TrailRecord {
-  const { id, position, metadata } = event;
-  const { row, action, object, after } = aboutOf(event);
+export function wholeRecord(
+  { id, position, metadata }: Recorded,
+  { row, action, object, after }: About,
+  { named, before, index, content }: Around,
+): TrailRecord {
   return {
-    ...{ id, position, index },
+    id,
+    position,
+    index,
     at: new Date(metadata.at).toISOString(),
     action,
     actor: named.actor,
-    object: { ...object, name: named.object, in: named.in },
+    object: { type: object.type, id: object.id, name: named.object, in: named.in },
     context: {
       client: metadata.client,
       request_id: metadata.requestId,
       caused_by: metadata.causedBy ?? null,
       decided_on: metadata.decidedOn ?? null,
     },
-    before: shown(row, before, content),
-    after: shown(row, after, content),
+    before: content ? before : withoutContent(row, before),
+    after: content ? after : withoutContent(row, after),
     state: 'intact',
     erased_by: null,
   };
 }
 
-function shown({ content: hidden = [] }: TrailRow, fields: Fields | null, content: boolean): TrailRecord['after'] {
-  if (!fields) return null;
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => content || !hidden.includes(name)));
+function withoutContent({ content: hidden }: TrailRow, fields: Fields | null): Fields | null {
+  if (!fields || !hidden) return fields;
+  const shown: Record<string, unknown> = {};
+  for (const name of Object.keys(fields)) if (!hidden.includes(name)) shown[name] = fields[name];
+  return shown;
 }

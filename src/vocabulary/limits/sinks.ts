@@ -58,13 +58,13 @@ export const sinkLimits = {
     'the count stays there',
   ),
   sinkRecentEventsMax: limit(
-    4_096,
+    16_384,
     'newest events in memory for push sinks, of all organizations',
     'sinks that keep up are sent them without another read',
     'the log is read for whoever is further behind',
   ),
   sinkRecentTextLengthMax: limit(
-    8 * kib * kib,
+    16 * kib * kib,
     'characters of messages among these',
     'they are held for each process',
     'the log is read for whoever is further behind',

@@ -1,0 +1,76 @@
+/**
+ * Sending while retention erases: messages a second of a service whose history is too old, beside a service with the same history that keeps
+ * it. Every message of the history is to go, and runs are under way in every round.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { gather, sendRequests } from '../chatter.ts';
+import { crowd } from '../crowd.ts';
+import { inRounds } from '../measure/rounds.ts';
+import type { Suite } from '../ratio.ts';
+import { seededFolder } from '../seed.ts';
+import { type Server, startServer } from '../server.ts';
+import type { LoadTasks } from '../workers/closed-loop.ts';
+import { startWorker } from '../workers/worker.ts';
+
+const size = { users: 1_000, channels: 20, messages: 200_000 };
+const retentionDays = 30;
+const env = { VERBATIM_SCRUB_SECS: '86400', VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' };
+const millis = 1_500;
+const warmUpMillis = 15_000;
+const rounds = 9;
+
+type Run = { readonly state: string; readonly messages: number };
+
+/** Messages that were erased so far; undefined: no run is under way. */
+async function erasedSoFar(server: Server): Promise<number | undefined> {
+  const { erasures } = (await server.call('GET', '/audit/erasures', {}, server.caller('auditor'))) as {
+    erasures: readonly Run[];
+  };
+  if (!erasures.some(({ state }) => state === 'running')) return undefined;
+  return erasures.reduce((sum, { messages }) => sum + messages, 0);
+}
+
+export const retaining: Suite = {
+  name: 'retaining',
+  ratios: [
+    {
+      id: 34,
+      name: 'send-retaining',
+      what: `messages a second while ${size.messages} messages are erased by retention ÷ alone`,
+      unit: '/s',
+      better: 'higher',
+      floor: 0.9,
+      goal: 0.97,
+    },
+  ],
+  async run(say) {
+    say(`making ${size.messages} messages, twice`);
+    const [old, kept] = [await seededFolder({ ...size, retentionDays }), await seededFolder(size)];
+    const [erasing, alone] = [await startServer({ data: old, env }), await startServer({ data: kept, env })];
+    const load = startWorker<LoadTasks>('closed-loop.ts');
+    try {
+      for (const server of [erasing, alone]) await gather(server);
+      const sent = async (server: Server, requests: readonly string[], ms: number): Promise<number> => {
+        const { count } = await load.ask('run', { port: server.port, connections: crowd, millis: ms, requests });
+        return (1000 * count) / ms;
+      };
+      const [toErasing, toAlone] = [sendRequests(erasing), sendRequests(alone)];
+      say('warming up, until a run begins');
+      await sent(erasing, toErasing, warmUpMillis);
+      await sent(alone, toAlone, warmUpMillis);
+      while ((await erasedSoFar(erasing)) === undefined) await delay(500);
+      return await inRounds(async (number) => {
+        const figure = await sent(erasing, toErasing, millis);
+        const limit = await sent(alone, toAlone, millis);
+        say(`round ${number}: ${await erasedSoFar(erasing)} messages erased so far`);
+        return { 'send-retaining': { figure, limit } };
+      }, rounds);
+    } finally {
+      await load.stop();
+      for (const server of [erasing, alone]) {
+        await server.stop();
+        server.remove();
+      }
+    }
+  },
+};
