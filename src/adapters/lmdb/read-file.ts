@@ -172,8 +172,8 @@ export const openReadFile = (path: string, pace = paceDefault) => {
       return root.useReadTransaction();
     },
 
-    /** Writes the newest commit into another file, without the pages that nothing uses. */
-    copyTo: (target: string): Promise<void> => root.backup(target, true),
+    /** Writes the newest commit into another file, with unused pages: writing to a file that lmdb 3.5.6 has compacted ends the process with a signal. */
+    copyTo: (target: string): Promise<void> => root.backup(target, false),
 
     /** The checkpoint in a snapshot, or the newest one. */
     checkpoint(transaction?: Transaction): Checkpoint | undefined {

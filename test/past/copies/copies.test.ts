@@ -9,7 +9,7 @@ import { type CopiesParts, PastCopies } from '../../../src/past/copies/copies.ts
 import { idTime } from '../../../src/past/erasing.ts';
 import type { StoredEvent } from '../../../src/ports/event-log.ts';
 import type { RealmId } from '../../../src/vocabulary/ids.ts';
-import { keptFreeByCopiesBytes } from '../../../src/vocabulary/limits.ts';
+import { keptFreeByCopiesBytes, pastCopiesMax } from '../../../src/vocabulary/limits.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const realmId = 1 as RealmId;
@@ -166,6 +166,14 @@ describe('copies of the past', () => {
       },
     };
     expect(positions(await open({ log: failing }, { begin: 100 }))).to.deep.equal([]);
+  });
+
+  it('are no more than pastCopiesMax of an organization', async () => {
+    const copies = await open();
+    for (let position = 1; position <= pastCopiesMax + 3; position += 1) await add(copies, position * 10);
+    expect(positions(copies))
+      .to.have.length(pastCopiesMax)
+      .and.to.include((pastCopiesMax + 3) * 10);
   });
 
   it('have no more bytes than they may, and go where the disk has less than keptFreeByCopiesBytes', async () => {
