@@ -16,9 +16,7 @@ export const dismissAuditor = defineCommand({
     const refusal = ownerRefusal(state, actor) ?? reasonRefusal(reason);
     if (refusal) return refuse(refusal);
     if (!state.audit.auditors.has(userId)) return refuse({ code: 'auditor-missing' });
-    return accept(
-      [{ stream: logStream.audit(realmId), events: [{ type: 'AuditorDismissed', data: { userId, reason } }] }],
-      {},
-    );
+    const events = [{ type: 'AuditorDismissed', data: { userId, why: { reason } } }] as const;
+    return accept([{ stream: logStream.audit(realmId), events }], {});
   },
 });

@@ -59,7 +59,7 @@ export function dismissals(
 ) {
   const appointed = userIds.filter((userId) => audit.auditors.has(userId) && isActive(directory, userId));
   const events = appointed.map(
-    (userId): DomainEvent => ({ type: 'AuditorDismissed', data: { userId, reason: null, cause } }),
+    (userId): DomainEvent => ({ type: 'AuditorDismissed', data: { userId, why: { cause } } }),
   );
   return { stream: logStream.audit(realmId), events };
 }

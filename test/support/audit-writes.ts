@@ -16,7 +16,7 @@ export const appointed = (id: number, more: { keyGeneration?: number; request?: 
   inAudit('AuditorAppointed', { userId: user(id), reason: 'review', ...more });
 
 export const dismissed = (id: number): Given =>
-  inAudit('AuditorDismissed', { userId: user(id), reason: 'review is over' });
+  inAudit('AuditorDismissed', { userId: user(id), why: { reason: 'review is over' } });
 
 export const signedIn = (id: number, at: number): Given =>
   inAudit('SignedIn', { userId: user(id), method: 'password', address: '192.0.2.1' }, id, at);

@@ -3,7 +3,7 @@
  * (`node --import=tsx test/support/event-fixtures.ts`) it writes those that are missing and adds them to `SHA256SUMS`. It changes none.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type EventType, eventSchemas, eventTypeNamed } from '../../src/vocabulary/events/index.ts';
 import { renamedTypes, schemaVersionOf } from '../../src/vocabulary/events/upcasters.ts';
 import { examplesOf } from './event-schemas.ts';
@@ -55,8 +55,14 @@ function writeMissing(): void {
     if (existsSync(url) || type === undefined) continue;
     const text = `${JSON.stringify(examplesOf(type), null, 2)}\n`;
     writeFileSync(url, text);
-    appendFileSync(sumsFile, `${sumOf(text)}  ${file}\n`);
+    note(file, sumOf(text));
   }
+}
+
+/** In the order of the names, so that two branches seldom add their lines at the same place. */
+function note(file: string, sum: string): void {
+  const lines = [...sums().noted, [file, sum] as const].map(([name, of]) => `${of}  ${name}\n`);
+  writeFileSync(sumsFile, lines.sort((one, other) => (one.slice(64) < other.slice(64) ? -1 : 1)).join(''));
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) writeMissing();

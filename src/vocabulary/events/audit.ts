@@ -26,11 +26,10 @@ export const auditEvents = {
     keyGeneration: z.int().positive().optional(),
     request: AuditRequest.optional(),
   }),
-  /** `cause`: what ended the appointment by itself; absent: an owner did, who gave the `reason`. */
+  /** `why`: an owner's word, or what ended the appointment by itself. */
   AuditorDismissed: z.object({
     userId: UserId,
-    reason: z.string().nullable(),
-    cause: z.enum(dismissalCauses).optional(),
+    why: z.union([z.object({ reason: z.string() }), z.object({ cause: z.enum(dismissalCauses) })]),
   }),
   /** Somebody looked at what only auditors, or auditors and owners, may see. Recorded before it is answered. */
   AuditAccessed: z.object({

@@ -12,8 +12,16 @@ export const renamedTypes: Readonly<Record<string, EventType>> = {
   ReactionFinished: 'PolicyActionFinished',
 };
 
+/** Version 1 had both fields of version 2's alternatives beside each other: `reason` null where there was a `cause`. */
+const auditorDismissed2: Upcaster = (data) => {
+  const { reason, cause, ...rest } = data as { readonly reason: string | null; readonly cause?: string };
+  return { ...rest, why: cause === undefined ? { reason: reason ?? '' } : { cause } };
+};
+
 /** Type → its upcasters. Each is pure: the first takes version 1 to 2, and so on. Today's version is their number plus one. */
-export const upcasters: { readonly [T in EventType]?: readonly Upcaster[] } = {};
+export const upcasters: { readonly [T in EventType]?: readonly Upcaster[] } = {
+  AuditorDismissed: [auditorDismissed2],
+};
 
 export const schemaVersionOf = (type: EventType): number => (upcasters[type]?.length ?? 0) + 1;
 

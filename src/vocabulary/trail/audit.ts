@@ -23,7 +23,7 @@ export const auditRows: RowsOf<typeof auditEvents> = {
     description: 'Somebody is an auditor no longer',
     object: ({ data }) => data.userId,
     also: ({ data }) => users([data.userId]),
-    after: ({ reason, cause }) => ({ is_auditor: false, reason, cause: cause ?? null }),
+    after: ({ why }) => ({ is_auditor: false, reason: null, cause: null, ...why }),
     before: () => ({ is_auditor: true }),
   },
   AuditAccessed: {

@@ -14,7 +14,7 @@ describeCommand(dismissAuditor, () => {
       .when(dismissAuditor, dismiss(3))
       .thenHappens({
         stream: logStream.audit(realmId),
-        events: [{ type: 'AuditorDismissed', data: { userId: user(3), reason: 'left the audit' } }],
+        events: [{ type: 'AuditorDismissed', data: { userId: user(3), why: { reason: 'left the audit' } } }],
       });
   });
 

@@ -26,7 +26,9 @@ const past = () => [
 function ended({ decision }: { readonly decision: Decision<unknown> }): unknown {
   if (!decision.ok) throw new Error(decision.refusal.code);
   const [first] = decision.appends as readonly Append[];
-  return first?.events.flatMap(({ type, data }) => (type === 'AuditorDismissed' ? [[data.userId, data.cause]] : []));
+  return first?.events.flatMap(({ type, data }) =>
+    type === 'AuditorDismissed' && 'cause' in data.why ? [[data.userId, data.why.cause]] : [],
+  );
 }
 
 describe('an appointment of an auditor', () => {
