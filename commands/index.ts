@@ -42,6 +42,7 @@ import { recordInvitationEmail } from './invitation/record-invitation-email.ts';
 import { resendInvitation } from './invitation/resend-invitation.ts';
 import { revokeInvitation } from './invitation/revoke-invitation.ts';
 import { sendInvitation } from './invitation/send-invitation.ts';
+import { addSubmessage } from './message/add-submessage.ts';
 import { continueMove } from './message/continue-move.ts';
 import { continueTopicDeletion } from './message/continue-topic-deletion.ts';
 import { deleteMessage } from './message/delete-message.ts';
@@ -224,6 +225,7 @@ export const commands: readonly NamedCommand[] = [
   named(continueTopicDeletion),
   named(deleteTopicMessage),
   named(addReaction),
+  named(addSubmessage),
   named(removeReaction),
   named(tellTyping),
   named(recordPresence),

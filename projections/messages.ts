@@ -31,6 +31,15 @@ export type Change = {
   readonly channelId?: ChannelId;
 };
 
+/** A submessage: its number among those of the message, and who added it when. */
+export type Submessaged = {
+  readonly number: number;
+  readonly userId: UserId;
+  readonly at: Millis;
+  readonly msgType: string;
+  readonly content: string;
+};
+
 export type MessageDocument = {
   readonly realmId: number;
   readonly messageId: MessageId;
@@ -56,6 +65,8 @@ export type MessageDocument = {
   readonly has: readonly Attribute[];
   /** Absent where there are none. In the order in which each emoji came. */
   readonly reactions?: readonly ReactedWith[];
+  /** Absent where there are none. In order. */
+  readonly submessages?: readonly Submessaged[];
   /** How many earlier versions there are: documents numbered from 0. */
   readonly versions: number;
   /** 1 where it is in no channel: an index of private messages. */
@@ -224,6 +235,15 @@ export const messageProjection = defineProjection<MessageDocument | VersionDocum
           replaced(before, { content, html, rendererVersion }),
           put({ ...unalerted, ...textFields(data), versions: before.versions + 1, change }),
         ];
+      },
+    },
+    SubmessageAdded: {
+      reads: ({ realmId, data }) => [messageDocumentId(realmId, data.messageId)],
+      apply: ({ realmId, data: { messageId, number, userId, msgType, content }, metadata: { at } }, own) => {
+        const before = messageOf(own, realmId, messageId);
+        if (!before) return [];
+        const added = { number, userId, at, msgType, content };
+        return [put({ ...before, submessages: [...(before.submessages ?? []), added] })];
       },
     },
     ReactionAdded: {

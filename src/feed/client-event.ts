@@ -192,6 +192,7 @@ type Bodies = {
   readonly update_message: ChangedMessages;
   readonly delete_message: DeletedMessages;
   readonly reaction: Reacted;
+  readonly submessage: Plain<'submessage'>;
   readonly presence: PresenceTold;
   readonly typing: TypingTold;
   readonly user_status: Plain<'user_status'>;

@@ -23,6 +23,7 @@ import { realmDomainFeed } from './realm-domains.ts';
 import { realmEmojiFeed } from './realm-emoji.ts';
 import { roleChangeFeed } from './role-changes.ts';
 import { settingsFeed } from './settings.ts';
+import { submessageFeed } from './submessages.ts';
 import { subscriptionFeed } from './subscriptions.ts';
 import { userGroupFeed } from './user-groups.ts';
 import { userStatusFeed } from './user-status.ts';
@@ -47,6 +48,7 @@ const families: readonly Feed[] = [
   alertWordsFeed,
   realmEmojiFeed,
   reactionFeed,
+  submessageFeed,
   presenceFeed,
   userStatusFeed,
   attachmentFeed,

@@ -26,7 +26,7 @@ export async function asViewed(
     messages.map((message) => {
       const leftAt = message.channelId === undefined ? undefined : left.get(message.channelId);
       if (leftAt === undefined) return message;
-      const then = reactedBefore(message, leftAt);
+      const then = addedBefore(reactedBefore(message, leftAt), leftAt);
       return isBefore(message, leftAt) ? withTopicThen(then, leftAt) : asOf(view, then, leftAt);
     }),
   );
@@ -42,6 +42,12 @@ function reactedBefore(message: MessageDocument, leftAt: Millis): MessageDocumen
     return userIds.length === 0 ? [] : [{ ...one, userIds, since: one.since.filter(isThen) }];
   });
   return then.length === 0 ? rest : { ...rest, reactions: then };
+}
+
+function addedBefore(message: MessageDocument, leftAt: Millis): MessageDocument {
+  const { submessages, ...rest } = message;
+  const then = submessages?.filter(({ at }) => at < leftAt) ?? [];
+  return then.length === 0 ? rest : { ...rest, submessages: then };
 }
 
 /** Of before it was moved along with another one. */

@@ -16,6 +16,8 @@ import {
   type MessageNames,
   messageObject,
   type Reaction,
+  type Submessage,
+  submessageId,
 } from '../wire/message.ts';
 import type { Person } from './message-names.ts';
 
@@ -32,14 +34,18 @@ const participantLength = 150;
 /** Characters of a reaction in a listed message, about. */
 const reactionLength = 200;
 
-/** Characters of what a message shows: its text, who takes part in a private conversation, and the reactions. */
+/** Characters of a submessage in a listed message without what it says, about. */
+const submessageLength = 100;
+
+/** Characters of what a message shows: its text, who takes part in a private conversation, the reactions and the submessages. */
 export const shownLength = (message: MessageDocument, applyMarkdown: boolean): number => {
-  const { html, content, participants, reactions = [] } = message;
+  const { html, content, participants, reactions = [], submessages = [] } = message;
   const reacting = reactions.reduce((sum, { userIds }) => sum + userIds.length, 0);
   return (
     (applyMarkdown ? html : content).length +
     participantLength * (participants?.length ?? 0) +
-    reactionLength * reacting
+    reactionLength * reacting +
+    submessages.reduce((sum, one) => sum + submessageLength + one.msgType.length + one.content.length, 0)
   );
 };
 
@@ -75,6 +81,15 @@ export const matchesOf = async (
   match_content: await work.highlight(html, terms),
   match_subject: highlightText(topic, terms),
 });
+
+export const submessagesOf = ({ messageId, submessages = [] }: MessageDocument): Submessage[] =>
+  submessages.map(({ number, userId, msgType, content }) => ({
+    id: submessageId(messageId, number),
+    message_id: messageId,
+    sender_id: userId,
+    msg_type: msgType,
+    content,
+  }));
 
 /** One entry for each user and emoji. */
 export const reactionsOf = (

@@ -7,7 +7,7 @@ import { answerLengthMax } from '../vocabulary/limits.ts';
 import type { NarrowTerm } from '../vocabulary/narrow.ts';
 import type { EditEntry, ListedMessage, Matches } from '../wire/message.ts';
 import { editHistories, lengthOfEdits } from './edit-history.ts';
-import { listedMessage, matchesOf, reactionsOf, shownLength } from './listed-message.ts';
+import { listedMessage, matchesOf, reactionsOf, shownLength, submessagesOf } from './listed-message.ts';
 import { marksOf } from './marks.ts';
 import { namesFor } from './message-names.ts';
 import type { Direction } from './narrow/cursor.ts';
@@ -80,6 +80,7 @@ export async function listMessages(view: ReadView, asked: Asked, work: TextWork)
       Object.assign(
         listedMessage(message, names(message), flagsOf(marked, message), asked, edits),
         message.reactions && { reactions: reactionsOf(message.reactions, person) },
+        message.submessages && { submessages: submessagesOf(message) },
         found,
       ),
     ),

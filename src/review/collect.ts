@@ -90,6 +90,10 @@ class Collector implements Collected {
         const by = this.#names.who(event.data.userId);
         return this.#about(event.data.messageId, { ...this.#act(event), act, by, emoji: event.data.emoji.name });
       }
+      case 'SubmessageAdded': {
+        const { messageId, msgType, content } = event.data;
+        return this.#about(messageId, { ...this.#act(event), act: 'added', msg_type: msgType, content });
+      }
       case 'TopicMoved': {
         const to = this.#names.where({
           kind: 'channel',

@@ -35,6 +35,8 @@ export type Moved = Act & { readonly act: 'moved'; readonly to: Where };
 /** `held`: a legal hold keeps what it said. `erased`: it went by an erasure. */
 export type Deleted = Act & { readonly act: 'deleted'; readonly held: boolean; readonly erased: boolean };
 export type Reacted = Act & { readonly act: 'reacted' | 'unreacted'; readonly emoji: string };
+/** What a client keeps with a message. */
+export type Submessaged = Act & { readonly act: 'added'; readonly msg_type: string; readonly content: string };
 /** Who joined a chat stream, or left it. */
 export type Joined = Act & {
   readonly act: 'joined' | 'left';
@@ -43,7 +45,7 @@ export type Joined = Act & {
   readonly users: readonly Who[];
 };
 
-export type Fact = Sent | Edited | Moved | Deleted | Reacted | Joined;
+export type Fact = Sent | Edited | Moved | Deleted | Reacted | Submessaged | Joined;
 
 /** What is asked for. */
 export type ReviewOrder = { readonly format: ExportFormat; readonly scope: ReviewScope };

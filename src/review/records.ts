@@ -13,6 +13,7 @@ import {
   type Moved,
   type Reacted,
   type Sent,
+  type Submessaged,
   type Where,
   type Who,
 } from './facts.ts';
@@ -24,6 +25,7 @@ export type ReviewedMessage = {
   readonly moves: readonly Moved[];
   /** Added and removed, in order. */
   readonly reactions: readonly Reacted[];
+  readonly submessages: readonly Submessaged[];
   readonly deleted: Deleted | undefined;
 };
 export type Change = { readonly kind: 'change'; readonly change: Joined };
@@ -107,7 +109,8 @@ function messageOf(facts: readonly Fact[]): ReviewedMessage {
   if (!sent) throw new Error('an export has facts about a message that it does not have');
   const [deleted] = acts('deleted');
   const edits = acts('edited');
-  return { kind: 'message', sent, edits, moves: acts('moved'), reactions: acts('reacted', 'unreacted'), deleted };
+  const [moves, reactions, submessages] = [acts('moved'), acts('reacted', 'unreacted'), acts('added')];
+  return { kind: 'message', sent, edits, moves, reactions, submessages, deleted };
 }
 
 /** Counts what is in an export, and who is named in it. */
@@ -141,8 +144,8 @@ export class Tally {
 /** Everybody who is named, actors first. */
 export function whoIn(entry: Entry): Who[] {
   if (entry.kind === 'change') return [...entry.change.users, entry.change.by];
-  const { sent, edits, moves, reactions, deleted } = entry;
-  const acts = [sent, ...edits, ...moves, ...reactions, ...(deleted ? [deleted] : [])];
+  const { sent, edits, moves, reactions, submessages, deleted } = entry;
+  const acts = [sent, ...edits, ...moves, ...reactions, ...submessages, ...(deleted ? [deleted] : [])];
   return [...acts.map(({ by }) => by), ...('with' in sent.where ? sent.where.with : [])];
 }
 

@@ -147,6 +147,7 @@ export const toldByMessage: Aggregate<Told> = {
   on: {
     MessageSent: ({ data }) => ({ sent: data, mentioned: new Set(data.text.mentioned) }),
     MessageEdited: ({ data }, told) => ({ ...told, mentioned: new Set([...told.mentioned, ...data.text.mentioned]) }),
+    SubmessageAdded: ({ data }, told) => ({ ...told, mentioned: new Set([...told.mentioned, data.userId]) }),
   },
 };
 

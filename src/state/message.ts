@@ -16,13 +16,14 @@ export type Message =
       readonly sentAt: Millis;
       readonly alsoTo: readonly UserId[];
       readonly text: RenderedText;
-      /** How often the content was changed. */
+      /** How often the content was changed; submessages of before the last change count, too. */
       readonly edits: number;
     };
 
-/** The number of an event in its log stream, which begins when the message is sent, tells how many edits there are. */
+/** The number of an edit in its log stream, which begins when the message is sent, tells how many changes there are. */
 export const messageAggregate: Aggregate<Message> = {
   endsSuffice: true,
+  passesOver: ['SubmessageAdded'],
   initial: () => ({ status: 'missing' }),
   on: {
     MessageSent(event) {
@@ -49,5 +50,5 @@ const also = (event: Recorded, { message, events }: MessageHistory): MessageHist
 
 export const messageHistoryAggregate: Aggregate<MessageHistory> = {
   initial: () => ({ message: messageAggregate.initial(), events: [] }),
-  on: { MessageSent: also, MessageEdited: also, MessageDeleted: also },
+  on: { MessageSent: also, MessageEdited: also, SubmessageAdded: also, MessageDeleted: also },
 };

@@ -56,6 +56,9 @@ type AnyRefusal =
   | { readonly code: 'reaction-missing' }
   | { readonly code: 'reactions-too-many'; readonly max: number }
   | { readonly code: 'reaction-changed-too-often' }
+  | { readonly code: 'submessage-not-json' }
+  | { readonly code: 'submessages-too-many'; readonly max: number }
+  | { readonly code: 'submessages-too-long'; readonly lengthMax: number }
   | { readonly code: 'narrow-invalid'; readonly desc: string }
   | { readonly code: 'alert-words-too-many'; readonly max: number }
   | { readonly code: 'flagged-too-many'; readonly max: number }

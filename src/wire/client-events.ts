@@ -8,7 +8,7 @@ import { Bot } from './bot.ts';
 import { DefaultStreamGroup } from './default-groups.ts';
 import { event, op } from './event-shape.ts';
 import { LinkifierRow } from './linkifiers.ts';
-import { deleted, edited, message, moved, reaction } from './message-events.ts';
+import { deleted, edited, message, moved, reaction, submessage } from './message-events.ts';
 import { MutedTopic } from './muted-topics.ts';
 import { presenceEvent, typingEvent } from './presence-events.ts';
 import { ProfileFieldSchema } from './profile-data.ts';
@@ -244,6 +244,7 @@ export const ClientEvent = z
     moved,
     deleted,
     reaction,
+    submessage,
     presenceEvent,
     typingEvent,
     userStatusEvent,

@@ -55,6 +55,14 @@ export const deleted = event(z.enum(['delete_message', 'message_deleted']), {
   sender_id: z.int().optional(),
 }).meta({ id: 'MessageDeletedEvent', description: 'Messages were deleted.' });
 
+export const submessage = event(z.literal('submessage'), {
+  submessage_id: z.int(),
+  message_id: z.int(),
+  sender_id: z.int(),
+  msg_type: z.string(),
+  content: z.string(),
+}).meta({ id: 'SubmessageEvent', description: 'Somebody added a submessage to a message.' });
+
 export const reaction = event(z.literal('reaction'), {
   op: z.enum(['add', 'remove']),
   message_id: z.int(),

@@ -28,6 +28,20 @@ export const Reaction = z
   .meta({ id: 'Reaction', description: 'Somebody reacts to a message with an emoji.' });
 export type Reaction = DeepReadonly<z.infer<typeof Reaction>>;
 
+export const Submessage = z
+  .object({
+    id: z.int(),
+    message_id: z.int(),
+    sender_id: z.int().describe('Who added it'),
+    msg_type: z.string(),
+    content: z.string().describe('JSON that means something to clients which know the type'),
+  })
+  .meta({ id: 'Submessage', description: 'What a client keeps with a message, for a widget that it shows of it.' });
+export type Submessage = DeepReadonly<z.infer<typeof Submessage>>;
+
+/** One number for each: a message has fewer than a thousand. */
+export const submessageId = (messageId: number, number: number): number => messageId * 1_000 + number;
+
 export const Message = z
   .object({
     id: z.int(),
@@ -51,7 +65,7 @@ export const Message = z
     client: z.string().describe('Name of the program that sent it'),
     is_me_message: z.boolean().describe('Whether the text begins with `/me `'),
     reactions: z.array(Reaction).describe('Empty in events: a new message has none'),
-    submessages: z.array(z.unknown()).describe('Always empty'),
+    submessages: z.array(Submessage).describe('Empty in events: a new message has none'),
     last_edit_timestamp: timestamp.optional().describe('Unix seconds; only where it was edited or moved'),
   })
   .meta({ id: 'Message', description: 'A message as events tell of it.' });

@@ -3,7 +3,7 @@ import { type MessageDocument, messageProjection, placeOf, type VersionDocument 
 import type { DataOf, Recorded } from '../../src/vocabulary/events/index.ts';
 import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { type Given, happened, realmId, recorded } from '../support/given.ts';
-import { between, deletes, edits, inTopic, moves, reacts, says, text } from '../support/past-events.ts';
+import { between, deletes, edits, inTopic, moves, reacts, says, submessaged, text } from '../support/past-events.ts';
 import { projectAll } from '../support/project.ts';
 
 type Stored = MessageDocument | VersionDocument;
@@ -233,6 +233,20 @@ describe('projections/messages', () => {
     const part = { range: { from: 3, to: 7 } as never, rest: [] };
     expect(ranges('all', part)).to.deep.equal([{ ...whole, from: 3, to: 7 }]);
     expect(ranges('later', part)).to.deep.equal([{ ...whole, from: 5, to: 7 }]);
+  });
+
+  it('keeps the submessages of a message in order, as long as the message is there', async () => {
+    const [lunch, said] = [inTopic(4, 'Lunch'), says(7, 2, inTopic(4, 'Lunch'))];
+    const all = [submessaged(7, 1, 3, lunch, '{"vote":1}', 10), submessaged(7, 2, 2, lunch, '[]', 20)];
+    const kept = [
+      { number: 1, userId: 3, at: 10, msgType: 'widget', content: '{"vote":1}' },
+      { number: 2, userId: 2, at: 20, msgType: 'widget', content: '[]' },
+    ];
+    expect((await one(said, ...all)).submessages).to.deep.equal(kept);
+    expect((await one(said, ...all, edits(7, 2, lunch, 'new', 'old'))).submessages).to.deep.equal(kept);
+    expect(await one(said)).not.to.have.property('submessages');
+    expect(await documentsAfter(...all)).to.deep.equal([]);
+    expect(await documentsAfter(said, ...all, deletes(7, 2, lunch))).to.deep.equal([]);
   });
 
   it('keeps who reacted with which emoji, since when, and what is taken back no longer', async () => {

@@ -16,6 +16,7 @@ import {
   opened,
   reacts,
   says,
+  submessaged,
 } from '../support/past-events.ts';
 import { reviewOf, sealedLog } from '../support/review.ts';
 import { brokenRules, type Manifest } from '../support/rsmf-rules.ts';
@@ -45,6 +46,7 @@ const log = sealedLog([
   says(1, 1, plans, odd, { at: testNow }),
   edits(1, 1, plans, 'other words', odd, { at: testNow + 1_000 }),
   reacts(1, 3, plans, tada, { at: testNow + 2_000 }),
+  submessaged(1, 1, 3, plans, '{"vote":1}', testNow + 2_500),
   joins(1, 3),
   says(2, 3, plans, 'from the third', { at: testNow + 3_000 }),
   leaves(1, 3),
@@ -93,7 +95,7 @@ describe('an export as tables', () => {
       ...{ content: odd, actor: 'User 1', actor_id: '1', stream: 'pläne', topic: 'lunch', content_is_gone: 'false' },
     });
     expect(table.map(({ message_id, act }) => `${message_id} ${act}`)).to.have.members([
-      ...['1 sent', '1 edited', '1 reaction added', '2 sent', '2 deleted', '3 sent', '3 moved'],
+      ...['1 sent', '1 edited', '1 reaction added', '1 submessage added', '2 sent', '2 deleted', '3 sent', '3 moved'],
       ...['4 sent', '5 sent', '6 sent', '6 deleted'],
     ]);
     expect(table.find(({ message_id }) => message_id === '4')?.participants).to.contain('(2)');

@@ -32,6 +32,7 @@ export const baselines = (ids: Ids) =>
       reaction_type: 'unicode_emoji',
     },
     'DELETE /messages/:message_id/reactions': { message_id: ids.message, emoji_name: 'tada', emoji_code: '1f389' },
+    'POST /submessage': { message_id: ids.message, msg_type: 'widget', content: '{}' },
     'GET /messages': { anchor: 'newest', num_before: 1, num_after: 0, narrow },
     'GET /messages/matches_narrow': { msg_ids: [ids.message], narrow },
     'GET /messages/:message_id': { message_id: ids.message },

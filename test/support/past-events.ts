@@ -149,6 +149,22 @@ export const deletes = (id: number, sender: number, place: Place, uploads: reado
     leaves: [],
   });
 
+/** A user adds the submessage of that number to message `id`. */
+export const submessaged = (
+  id: number,
+  number: number,
+  by: number,
+  place: Place,
+  content = '{"vote":1}',
+  at?: number,
+): Given =>
+  happened(
+    logStream.message(realmId, id as MessageId),
+    'SubmessageAdded',
+    { messageId: id as MessageId, number, userId: by as UserId, place, msgType: 'widget', content },
+    { actor: by as UserId, ...(at === undefined ? {} : { at }) },
+  );
+
 /** A user reacts to message `id`, or takes the reaction `back`. */
 export const reacts = (
   id: number,

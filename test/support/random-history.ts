@@ -58,6 +58,7 @@ type Step =
   | { kind: 'read-all'; user: number; last: number }
   | { kind: 'edit' | 'delete'; nth: number; content: string }
   | { kind: 'react'; nth: number; user: number; emoji: Emoji; back: boolean }
+  | { kind: 'add'; nth: number; user: number; content: string }
   | { kind: 'upload'; sender: number; same: boolean }
   | { kind: 'schedule'; sender: number; place: Place; content: string }
   | { kind: 'unlink' | 'unschedule'; nth: number }
@@ -121,6 +122,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('react' as const), nth: fc.nat(50), user, emoji, back: fc.boolean() }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('add' as const), nth: fc.nat(50), user, content }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -133,7 +135,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-type SentMessage = { id: number; sender: number; place: Place; content: string; uploads: number[] };
+type SentMessage = {
+  id: number;
+  sender: number;
+  place: Place;
+  content: string;
+  uploads: number[];
+  /** How many submessages it has. */
+  added?: number;
+};
 
 /** The beginning of every history: the people, one event queue, and the channels. */
 export const beginning: readonly Given[] = [
@@ -241,6 +251,14 @@ function tell(steps: readonly Step[]): RandomPast {
         const message = existing[taken.nth % Math.max(existing.length, 1)];
         const { user: by, emoji: used, back } = taken;
         if (message) events.push(past.reacts(message.id, by, message.place, used, { back }));
+        break;
+      }
+      case 'add': {
+        const message = existing[taken.nth % Math.max(existing.length, 1)];
+        if (message) {
+          message.added = (message.added ?? 0) + 1;
+          events.push(past.submessaged(message.id, message.added, taken.user, message.place, taken.content));
+        }
         break;
       }
       case 'move':

@@ -50,6 +50,8 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'edit-too-often': { max: 1000 },
   'emoji-unknown': { name: 'blorp' },
   'realm-emoji-too-many': { max: 500 },
+  'submessages-too-many': { max: 100 },
+  'submessages-too-long': { lengthMax: 20_000 },
   'reactions-too-many': { max: 1000 },
   'presence-missing': { user: 'iago@example.com' },
   'narrow-invalid': { desc: 'unknown operator' },

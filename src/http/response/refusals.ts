@@ -3,6 +3,7 @@
  * left out does not compile. `refused` carries BAD_REQUEST; `plain` no code, where upstream has none.
  */
 import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
+import { additionProblems } from './addition-refusals.ts';
 import { auditProblems } from './audit-refusals.ts';
 import { defaultGroupProblems } from './default-group-refusals.ts';
 import { invitationProblems } from './invitation-refusals.ts';
@@ -74,10 +75,6 @@ export const problems: Table = {
   'emoji-unnamed': () => refused('At least one of the following arguments must be present: emoji_name, emoji_code'),
   'emoji-name-invalid': () => refused('Invalid emoji name.'),
   'emoji-code-invalid': () => refused('Invalid emoji code.'),
-  'reaction-exists': () => refused('Reaction already exists.'),
-  'reaction-missing': () => refused("Reaction doesn't exist."),
-  'reactions-too-many': ({ max }) => refused(`This message has too many reactions (limit: ${max})`),
-  'reaction-changed-too-often': () => refused('The reactions to this message have been changed too often'),
   'narrow-invalid': ({ desc }) => ({
     status: 400,
     code: 'BAD_NARROW',
@@ -234,6 +231,7 @@ export const problems: Table = {
   ...auditProblems,
   ...defaultGroupProblems,
   ...invitationProblems,
+  ...additionProblems,
   'subdomain-taken': ({ subdomain }) => refused(`The subdomain '${subdomain}' is already in use`),
   'authentication-methods-none': () => plain('At least one authentication method must be enabled.'),
   'authentication-methods-fixed': () => refused('authentication_methods are set by the service'),

@@ -44,6 +44,7 @@ import { sinks } from './sinks.ts';
 import { streamReads } from './stream-reads.ts';
 import { streams } from './streams.ts';
 import { getStreams } from './streams-list.ts';
+import { submessages } from './submessages.ts';
 import { subscriptionSettings } from './subscription-settings.ts';
 import { subscriptions } from './subscriptions.ts';
 import { listSubscriptions } from './subscriptions-list.ts';
@@ -61,6 +62,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...scheduledMessages,
   ...alertWords,
   ...reactions,
+  ...submessages,
   ...presence,
   postStatus,
   ...usersList,

@@ -68,7 +68,7 @@ const filesOf = (attachments: readonly Attachment[]): string =>
 
 /** Everything that happened to a message, its sending first. */
 function* actsOf({ conversation }: Slice, entry: Extract<Entry, { kind: 'message' }>): Generator<Row> {
-  const { sent, edits, moves, reactions, deleted } = entry;
+  const { sent, edits, moves, reactions, submessages, deleted } = entry;
   const of = { message_id: sent.id, conversation };
   const about = (act: { event: string; at: number; by: Who }) => ({
     ...{ ...of, event_id: act.event, time_utc: isoOf(act.at), ...actor(act.by) },
@@ -86,6 +86,7 @@ function* actsOf({ conversation }: Slice, entry: Extract<Entry, { kind: 'message
   for (const move of moves) yield { ...about(move), act: 'moved', ...placeOf(move.to) };
   for (const one of reactions)
     yield { ...about(one), act: one.act === 'reacted' ? 'reaction added' : 'reaction removed', emoji: one.emoji };
+  for (const one of submessages) yield { ...about(one), act: 'submessage added', content: one.content };
   if (deleted) yield { ...about(deleted), act: deleted.erased ? 'erased' : 'deleted', under_legal_hold: deleted.held };
 }
 

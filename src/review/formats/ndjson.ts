@@ -26,13 +26,17 @@ const changeOf = (conversation: string, { act, event, at, by, stream_id, stream,
   ...{ record: 'membership', conversation, stream_id, stream, event, at: isoOf(at), act, by, users },
 });
 
-function messageOf(conversation: string, { sent, edits, moves, reactions, deleted }: ReviewedMessage) {
+function messageOf(conversation: string, { sent, edits, moves, reactions, submessages, deleted }: ReviewedMessage) {
   const { id, event, at, by, where, client, content, attachments }: Sent = sent;
   return {
     ...{ record: 'message', id, conversation, ...where, event, at: isoOf(at), by, client, content, attachments },
     edits: edits.map(({ act: _, ...edit }) => ({ ...edit, at: isoOf(edit.at) })),
     moves: moves.map(({ act: _, to, ...move }) => ({ ...move, at: isoOf(move.at), ...to })),
     reactions: reactions.map(({ act, ...one }) => ({ ...one, at: isoOf(one.at), added: act === 'reacted' })),
+    // Only where there are any, so that exports of before have the same bytes.
+    ...(submessages.length > 0 && {
+      submessages: submessages.map(({ act: _, ...one }) => ({ ...one, at: isoOf(one.at) })),
+    }),
     deleted: deleted
       ? { event: deleted.event, at: isoOf(deleted.at), by: deleted.by, held: deleted.held, erased: deleted.erased }
       : null,

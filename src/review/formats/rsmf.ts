@@ -86,8 +86,8 @@ const actorsOf = (entries: readonly Entry[]): ReadonlySet<string> =>
   new Set(
     entries.flatMap((entry) => {
       if (entry.kind === 'change') return [];
-      const { sent, edits, reactions } = entry;
-      return [sent, ...edits, ...reactions].map(({ by }) => idOf(by));
+      const { sent, edits, reactions, submessages } = entry;
+      return [sent, ...edits, ...reactions, ...submessages].map(({ by }) => idOf(by));
     }),
   );
 
@@ -111,7 +111,7 @@ const fileOf = ({ id, name, bytes, sha256 }: Attachment) =>
   custom('Attachment', sha256 === null ? `${id}, which is gone` : `${name} (${bytes} bytes, SHA-256 ${sha256})`);
 
 function messageOf(message: ReviewedMessage, conversation: string) {
-  const { sent, edits, moves, reactions, deleted } = message;
+  const { sent, edits, moves, reactions, submessages, deleted } = message;
   let previous = sent.content ?? '';
   const changes = edits.map(({ by, at, content }) => {
     const change = { participant: idOf(by), timestamp: isoOf(at), previous, new: content ?? '' };
@@ -148,6 +148,9 @@ function messageOf(message: ReviewedMessage, conversation: string) {
       ),
       ...reactions.map(({ act, at, by, emoji }) =>
         custom(act === 'reacted' ? 'Reaction added' : 'Reaction removed', `${emoji} by ${by.name}, ${isoOf(at)}`),
+      ),
+      ...submessages.map(({ at, by, msg_type, content }) =>
+        custom('Submessage added', `${msg_type} by ${by.name}, ${isoOf(at)}: ${content}`),
       ),
       ...(deleted
         ? [

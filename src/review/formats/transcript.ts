@@ -42,7 +42,7 @@ function linesOf(entry: Entry): string[] {
       (user) => `[${isoOf(at)}] ${nameOf(user)} ${verb}${user.id === by.id ? '' : ` (by ${nameOf(by)})`}`,
     );
   }
-  const { sent, edits, moves, reactions, deleted } = entry;
+  const { sent, edits, moves, reactions, submessages, deleted } = entry;
   const topic = 'topic' in sent.where ? ` in “${oneLine(sent.where.topic)}”` : '';
   return [
     `[${isoOf(sent.at)}] ${nameOf(sent.by)}${topic}, message ${sent.id}:`,
@@ -61,6 +61,10 @@ function linesOf(entry: Entry): string[] {
       ({ at, by, act, emoji }) =>
         `  [${isoOf(at)}] reaction ${emoji} ${act === 'reacted' ? 'added' : 'removed'} by ${nameOf(by)}`,
     ),
+    ...submessages.flatMap(({ at, by, msg_type, content }) => [
+      `  [${isoOf(at)}] submessage ${oneLine(msg_type)} added by ${nameOf(by)}:`,
+      ...quoted(content).map((line) => `  ${line}`),
+    ]),
     ...(deleted
       ? [
           `  [${isoOf(deleted.at)}] ${deleted.erased ? 'erased' : 'deleted'} by ${nameOf(deleted.by)}${deleted.held ? ', kept under a legal hold' : ''}`,

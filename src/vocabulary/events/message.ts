@@ -46,6 +46,17 @@ export const messageEvents = {
     /** When the message was sent; only where the text links uploaded files. */
     sentAt: z.int().optional(),
   }),
+  /** What a client keeps with a message for a widget that it shows of it: JSON that means something to such clients alone. */
+  SubmessageAdded: z.object({
+    messageId: MessageId,
+    /** Of those of the message, from 1. */
+    number: z.int().positive(),
+    userId: UserId,
+    /** Where the message stood then. */
+    place: Place,
+    msgType: z.string(),
+    content: z.string(),
+  }),
   /** Unreachable from here on; the events before it in its log stream go, their leaves stay here. */
   MessageDeleted: z.object({
     messageId: MessageId,

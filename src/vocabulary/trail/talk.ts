@@ -161,6 +161,15 @@ export const messageRows: RowsOf<typeof messageEvents> = {
     before: ({ previous }) => ({ content: previous.content, rendered_content: previous.html }),
     content: ['content', 'rendered_content'],
   },
+  SubmessageAdded: {
+    action: 'message.submessage_added',
+    description: 'Somebody added a submessage to a message',
+    object: message,
+    place: ({ place }) => place,
+    after: ({ number, userId, msgType, content }) => ({ number, user_id: userId, msg_type: msgType, content }),
+    begins: true,
+    content: ['content'],
+  },
   MessageDeleted: {
     action: 'message.deleted',
     description: 'A message was deleted',

@@ -6,7 +6,7 @@ import { requestClaim } from '../../../src/state/request-claim.ts';
 import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { happened, realmId, recorded } from '../../support/given.ts';
-import { edits, inTopic, reacts, says } from '../../support/past-events.ts';
+import { edits, inTopic, reacts, says, submessaged } from '../../support/past-events.ts';
 import { stubLog } from '../../support/stub-log.ts';
 
 const stream = logStream.message(realmId, 1 as MessageId);
@@ -33,6 +33,20 @@ describe('reading the log stream of an aggregate', () => {
       );
       expect(read.reduce((sum, one) => sum + one, 0)).to.be.at.most(3);
     });
+
+  it('takes for the last one the newest that the aggregate does not pass over, however many others came after it', async () => {
+    for (const count of [1, 63, 64, 65, 130]) {
+      const others = Array.from({ length: count }, (_, at) => submessaged(1, at + 1, 2, place));
+      for (const edited of [0, 2]) {
+        const events = recorded([...withEditsAsGiven(edited), ...others]);
+        const found = await readOwn(stubLog(events).log, stream, messageAggregate, realmId);
+        // The very last one tells the revision.
+        const revisions = [...new Set([0, edited, edited + count])];
+        expect(new Set(found.map(({ revision }) => revision))).to.deep.equal(new Set(revisions));
+        expect(found.at(-1)?.revision).to.equal(edited + count);
+      }
+    }
+  });
 
   it('goes on with the log stream that the first one leads to', async () => {
     const claim = logStream.request(realmId, 'key');

@@ -83,6 +83,7 @@ const withoutCode: RefusalCode[] = [
   'status-nothing-new',
   'storage-full',
   'storage-key-missing',
+  'submessage-not-json',
   'edit-history-disabled',
   'editing-disabled',
   'linkifier-invalid',

@@ -1,0 +1,37 @@
+/** What clients keep with messages for their widgets. */
+import { z } from 'zod';
+import { addSubmessage } from '../../../commands/message/add-submessage.ts';
+import { MessageId } from '../../vocabulary/ids.ts';
+import { submessageEditsPerRequest, submessagesLengthMax } from '../../vocabulary/limits.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { json, raw } from '../request/parameters.ts';
+
+const text = () => raw(z.string().max(submessagesLengthMax));
+
+const postSubmessage = defineEndpoint({
+  id: 'addSubmessage',
+  method: 'POST',
+  path: '/submessage',
+  tag: 'Messages',
+  summary: 'Add a submessage',
+  description:
+    'Keeps something with a message, for clients that show a widget of it: the votes of a poll, for instance. It goes with the message.',
+  access: 'user',
+  parameters: z.object({
+    message_id: described(json(MessageId), 'The id of the message.', 42),
+    msg_type: described(text(), 'The type, by which clients know what it is.', 'widget'),
+    content: described(text(), 'JSON text.', '{"type": "vote", "key": "1,1", "vote": 1}'),
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [addSubmessage],
+  async handle({ parameters, ...call }, services) {
+    const { message_id: messageId, msg_type: msgType, content } = parameters;
+    const { result } = await services.run(addSubmessage, { messageId, msgType, content }, call);
+    call.charge(Math.floor(result.edits / submessageEditsPerRequest));
+    return {};
+  },
+});
+
+export const submessages = [postSubmessage];

@@ -1,0 +1,38 @@
+/** The submessages of one message, an aggregate: folded from the log stream of the message, which holds them too. */
+import type { Aggregate } from '../define/handlers.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
+import { type Message, messageAfter, messageAggregate } from './message.ts';
+
+export type SubmessagedMessage = {
+  readonly message: Message;
+  readonly count: number;
+  /** Characters of their types and contents. */
+  readonly length: number;
+};
+
+export const submessageLength = ({
+  msgType,
+  content,
+}: {
+  readonly msgType: string;
+  readonly content: string;
+}): number => msgType.length + content.length;
+
+const withMessage = (event: Recorded, own: SubmessagedMessage): SubmessagedMessage => ({
+  ...own,
+  message: messageAfter(event, own.message),
+});
+
+export const submessagedMessage: Aggregate<SubmessagedMessage> = {
+  initial: () => ({ message: messageAggregate.initial(), count: 0, length: 0 }),
+  on: {
+    MessageSent: withMessage,
+    MessageEdited: withMessage,
+    MessageDeleted: withMessage,
+    SubmessageAdded: ({ data }, { message, count, length }) => ({
+      message,
+      count: count + 1,
+      length: length + submessageLength(data),
+    }),
+  },
+};

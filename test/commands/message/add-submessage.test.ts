@@ -1,0 +1,58 @@
+import { addSubmessage } from '../../../commands/message/add-submessage.ts';
+import type { MessageId } from '../../../src/vocabulary/ids.ts';
+import { submessagesLengthMax, submessagesPerMessageMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { type Given, given, realmId } from '../../support/given.ts';
+import { organization, user } from '../../support/organization.ts';
+import { between, deletes, edits, inTopic, leaves, opened, says, submessaged } from '../../support/past-events.ts';
+
+const lunch = inTopic(1, 'lunch');
+const past = [...organization(), opened(1, 'plans', [2, 3]), opened(2, 'secret', [2, 3], { inviteOnly: true })];
+const vote = '{"vote":1}';
+const add = (happened: Given[], actor = 3, content = vote) =>
+  given(past, happened).when(addSubmessage, { messageId: 10 as MessageId, msgType: 'widget', content }, { actor });
+
+describeCommand(addSubmessage, () => {
+  const sent = says(10, 2, lunch);
+
+  it('stands in the log stream of the message, with the next number', () => {
+    const data = { messageId: 10 as MessageId, userId: user(3), place: lunch, msgType: 'widget', content: vote };
+    const stream = logStream.message(realmId, 10 as MessageId);
+    const happens = (number: number) => ({
+      stream,
+      events: [{ type: 'SubmessageAdded' as const, data: { ...data, number } }],
+    });
+    add([sent]).thenHappens(happens(1));
+    add([sent, edits(10, 2, lunch, 'new', 'old'), submessaged(10, 1, 2, lunch)]).thenHappens(happens(2));
+  });
+
+  it('is for whoever may read the message where it stands', () => {
+    add([sent], 1).thenAnswers({ edits: 0 });
+    add([sent], 4).thenRefused('message-missing');
+    add([says(10, 2, between(2, 3))], 1).thenRefused('message-missing');
+    add([says(10, 2, inTopic(2, 'x')), leaves(2, 3)]).thenRefused('message-missing');
+    add([sent, deletes(10, 2, lunch)]).thenRefused('message-missing');
+    add([]).thenRefused('message-missing');
+  });
+
+  it('is JSON, before anything is asked about the message', () => {
+    for (const content of ['', '{', "{'vote': 1}", 'undefined']) add([], 3, content).thenRefused('submessage-not-json');
+    for (const content of ['null', '1', '"x"', '[]']) add([sent], 3, content).thenAnswers({ edits: 0 });
+  });
+
+  it('are so many of a message, and so long together', () => {
+    const some = (count: number, content = vote) =>
+      Array.from({ length: count }, (_, at) => submessaged(10, at + 1, 2, lunch, content));
+    add([sent, ...some(submessagesPerMessageMax - 1)]).thenAnswers({ edits: 0 });
+    add([sent, ...some(submessagesPerMessageMax)]).thenRefused('submessages-too-many', {
+      max: submessagesPerMessageMax,
+    });
+    const content = (length: number) => 'x'.repeat(length - 'widget'.length);
+    const first = content(submessagesLengthMax - 100);
+    add([sent, ...some(1, first)], 3, '1'.repeat(94)).thenAnswers({ edits: 0 });
+    add([sent, ...some(1, first)], 3, '1'.repeat(95)).thenRefused('submessages-too-long', {
+      lengthMax: submessagesLengthMax,
+    });
+  });
+});

@@ -1,0 +1,75 @@
+/** POST /submessage (docs/api.md, Submessages). */
+import { expect } from 'chai';
+import { submessageEditsPerRequest } from '../../src/vocabulary/limits.ts';
+import { type Client, list, type Parameters } from '../support/client.ts';
+import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
+import { filesHolding } from '../support/files-holding.ts';
+import { follow } from '../support/following.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+describe('submessages', () => {
+  let server: TestServer;
+  let [member, admin, guest]: Client[] = [];
+  before(async () => {
+    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' });
+    [member, admin, guest] = [server.as('member'), server.as('admin'), server.as('guest')];
+  });
+  after(() => server.stop());
+
+  const said = async (): Promise<number> => {
+    const message = { type: 'stream', to: 'general', topic: 'polls', content: 'which one?' };
+    return Number(succeeded(await server.as('member').post('/messages', message)).id);
+  };
+  const add = (message_id: number, content: string, by = admin, more: Parameters = {}) =>
+    (by as Client).post('/submessage', { message_id, msg_type: 'widget', content, ...more });
+  const listed = async (id: number) => {
+    const found = await server.as('member').get('/messages', { anchor: id, num_before: 0, num_after: 0 });
+    return list(list(succeeded(found).messages)[0]?.submessages);
+  };
+
+  it('are listed with the message, told to those who have it, and go with it', async () => {
+    const id = await said();
+    const { awaited } = await follow(server.as('member'), { event_types: ['submessage'], fetch_event_types: [] });
+    const vote = '{"vote": "Submessage-Word-1"}';
+    succeeded(await add(id, vote));
+    const shown = { message_id: id, sender_id: admin?.account.user_id, msg_type: 'widget', content: vote };
+    const [event] = await awaited();
+    expect(event).to.deep.include({ type: 'submessage', ...shown });
+    expect(await listed(id)).to.deep.equal([{ id: event?.submessage_id, ...shown }]);
+    // An edit, and another restart, leave them.
+    succeeded(await server.as('member').patch(`/messages/${id}`, { content: 'changed' }));
+    await server.restart();
+    succeeded(await add(id, '[]', member));
+    expect((await listed(id)).map(({ content }) => String(content))).to.deep.equal([vote, '[]']);
+    succeeded(await server.as('member').patch(`/messages/${id}`, { content: 'changed again' }));
+    succeeded(await server.as('admin').delete(`/messages/${id}`));
+    await server.application.caughtUp();
+    await server.application.scrub();
+    expect(filesHolding(server.data, 'Submessage-Word-1')).to.deep.equal([]);
+  });
+
+  it('say by name what is wrong', async () => {
+    const id = await said();
+    refused(await add(id, '{'), { msg: 'Invalid json for submessage' }, 400);
+    badRequest(await add(4_711_000, '{}'), 'Invalid message(s)');
+    const note = { type: 'private', to: [admin?.account.user_id], content: 'between us' } as Parameters;
+    const { id: privately } = succeeded(await server.as('member').post('/messages', note));
+    badRequest(await add(Number(privately), '{}', guest), 'Invalid message(s)');
+    expect(String((await add(id, '{}', admin, { message_id: 'x' })).body.msg)).to.include('message_id');
+    for (const missing of ['message_id', 'msg_type', 'content']) {
+      const { [missing]: _, ...asked } = { message_id: id, msg_type: 'x', content: '{}' } as Record<string, unknown>;
+      const answer = await server.as('admin').post('/submessage', asked as never);
+      expect(answer.body).to.include({ code: 'REQUEST_VARIABLE_MISSING', var_name: missing });
+    }
+  });
+
+  it('count more where the message was changed often, because all of it is read', async () => {
+    const id = await said();
+    for (let at = 0; at < submessageEditsPerRequest; at += 1)
+      succeeded(await server.as('member').patch(`/messages/${id}`, { content: `version ${at}` }));
+    const left = async () => Number((await add(id, '{}')).headers.get('X-RateLimit-Remaining'));
+    const before = await left();
+    // It is charged to the next request.
+    expect(before - (await left())).to.equal(2);
+  });
+});
