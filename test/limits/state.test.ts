@@ -1,12 +1,16 @@
 /** Finds every list and map in the state that the service keeps in memory, and asks by which limit each is bounded. */
 import { expect } from 'chai';
+import { emptyServer, evolve, type ServerState } from '../../src/state/realm-state.ts';
+import { type EventType, eventSchemas, type Recorded } from '../../src/vocabulary/events/index.ts';
 import { limitTable } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { appointed, signedIn } from '../support/audit-writes.ts';
 import { defaultGroupCreated } from '../support/default-group-writes.ts';
 import { contentErased, erasureAsked } from '../support/erasure-writes.ts';
+import { examplesOf } from '../support/event-schemas.ts';
 import { exportAsked, exportMade } from '../support/export-writes.ts';
 import { file, fileDeleted, uploads } from '../support/file-writes.ts';
-import { type Given, stateAfter } from '../support/given.ts';
+import { type Given, happened, recorded, stateAfter } from '../support/given.ts';
 import { deletionHeld, facts, held } from '../support/hold-writes.ts';
 import { invites } from '../support/invitation-writes.ts';
 import { mutes } from '../support/organization.ts';
@@ -78,6 +82,26 @@ const past: Given[] = [
   says(3, 1, between(1, 2), text('a file', { uploads: [file(1)] })),
 ];
 
+/** What goes away again with them is seen before. */
+const ending =
+  /(?:Removed|Deleted|Ended|Erased|Withdrawn|Completed|ExportFailed|Archived|Deactivated|Expired|Finished|Left)$/;
+
+/** The server after an event of every type, with every field that it may have: what `past` has no example of is seen here. */
+function afterEveryEvent(): ServerState {
+  const server = emptyServer();
+  const types = Object.keys(eventSchemas) as EventType[];
+  const begun = types.filter((type) => !ending.test(type));
+  const registered = happened(logStream.server(), 'RealmRegistered', { realmId: 7 as never, subdomain: 'test' });
+  const [first] = recorded([registered]) as [Recorded];
+  evolve(server, first);
+  // Twice: an event may need another one that comes after it in the list.
+  for (const [at, type] of [...begun, ...begun].entries()) {
+    const [data] = examplesOf(type);
+    evolve(server, { ...first, type, data, realmId: 7, position: at + 2 } as Recorded);
+  }
+  return server;
+}
+
 /** The paths of the lists and maps in a value; a star stands for what is in one. */
 function collections(value: unknown, path = ''): string[] {
   if (ArrayBuffer.isView(value)) return [path];
@@ -99,6 +123,7 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'realm.defaultGroups': 'defaultGroupsMax',
   'realm.defaultGroups.*.channelIds': 'defaultGroupChannelsMax',
   'directory.accounts': 'botsEverPerOwnerMax',
+  'directory.accounts.*.signInFailures': 'signInFailuresMax',
   'directory.withDefaultStream': 'botsWithDefaultsMax',
   'directory.addresses': 'as many as accounts',
   'directory.changes': 'accountChangesMax',
@@ -156,11 +181,14 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'userGroups.byId': 'userGroupsMax',
   'userGroups.byId.*.members': 'userGroupMembersMax',
   'userGroups.byName': 'userGroupsMax',
-  presence: 'as many as accounts, each with presenceClientsMax clients',
+  presence: 'as many as accounts',
+  'presence.*': 'presenceClientsMax',
   botStorage: 'as many as accounts',
   'botStorage.*': 'botStorageKeysMax',
   queues: 'queuesPerOrganizationMax',
+  'queues.*.options.eventTypes': 'eventTypesMax',
   'queues.*.options.narrow': 'queueNarrowTermsMax',
+  'queues.*.options.narrow.*': 'as many as an operator and an operand',
   revisions: 'as many as accounts, streams and queues',
   'topics.byChannel': 'channelsMax',
   'topics.byChannel.*': 'as many as messages',
@@ -168,11 +196,17 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'topics.left': 'as many as messages',
   'topics.left.*': 'channelsMax',
   'topics.moved': 'as many as messages',
+  'server.bySubdomain': 'as many as organizations, which operators make',
+  'server.importing': 'as many as organizations in an import',
+  'server.revisions': 'as many as log streams of the server itself',
+  'server.secrets.ended': 'as many as replacements of the secret',
 };
 
 describe('each list and map of the state in memory', () => {
   it('is bounded by a limit of the table, or holds as many as there are of what is', () => {
-    expect([...new Set(collections(stateAfter(past)))].sort()).to.deep.equal(Object.keys(bounds).sort());
+    const { realms, ...server } = afterEveryEvent();
+    const found = [stateAfter(past), ...realms.values(), { server }].flatMap((state) => collections(state));
+    expect([...new Set(found)].sort()).to.deep.equal(Object.keys(bounds).sort());
     const limits = new Set(Object.values(limitTable).flatMap((rows) => Object.keys(rows)));
     expect(
       Object.values(bounds).filter((bound) => !bound.startsWith('as many as ') && !limits.has(bound)),
