@@ -13,10 +13,20 @@ const shownAs: ShownAs = {
   payloadUrl: (value) => (typeof value === 'string' ? shownAddress(value) : value),
 };
 
+const digest = (value: unknown): string => createHash('sha256').update(String(value)).digest('base64url').slice(0, 24);
+
+/** An address with its host alone: what follows it, or stands before it, may be what opens it. */
+const hostAlone = (address: unknown): string => {
+  const [, scheme, host] = /^(https?:\/\/)(?:[^/?#]*@)?([^/?#@]*)/i.exec(String(address)) ?? [];
+  return host === undefined ? '' : `${scheme}${host}/${digest(address)}`;
+};
+
 /** In events that are folded again: what is different stays different, and of the same type. */
 const foldedAs: ShownAs = {
-  token: (value) => createHash('sha256').update(String(value)).digest('base64url').slice(0, 24),
-  payloadUrl: (value) => shownAddress(String(value)) ?? '',
+  token: digest,
+  payloadUrl: hostAlone,
+  /** Of a push sink. */
+  url: hostAlone,
 };
 
 /** A value as JSON has it, without secrets. */

@@ -72,13 +72,24 @@ describe('an export for a replay', () => {
   });
 
   it('opens nothing to whoever reads it', async () => {
-    const payload_url = 'http://knows:password@127.0.0.1:9/hook?token=hidden';
+    const payload_url = 'http://knows:password@127.0.0.1:9/in-the-path?token=hidden';
     const bot = { full_name: 'Hook', short_name: 'hook', bot_type: 3, payload_url: JSON.stringify(payload_url) };
     const made = succeeded(await member.post('/bots', bot));
     const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes: 'x' }));
+    succeeded(
+      await auditor.post('/audit/sinks', { url: 'http://127.0.0.1:9/receiver?key=hidden', format: 'ocsf', reason }),
+    );
     const text = await download();
-    expect(text).to.include('http://127.0.0.1:9/hook').and.include('notes.txt');
-    for (const secret of [made.api_key, 'password@', 'hidden', String(uri).split('/').at(-2)])
+    expect(text).to.include('"payloadUrl":"http://127.0.0.1:9/').and.include('"url":"http://127.0.0.1:9/');
+    expect(text).to.include('notes.txt');
+    for (const secret of [
+      made.api_key,
+      'password@',
+      'in-the-path',
+      'receiver',
+      'hidden',
+      String(uri).split('/').at(-2),
+    ])
       expect(text).to.not.include(String(secret));
     expect((await replayed(text)).size).to.be.greaterThan(0);
   });
