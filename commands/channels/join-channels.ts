@@ -100,12 +100,18 @@ export function joinChannels(
   const isTold = (userId: UserId): boolean =>
     actor !== null && userId !== actor && state.directory.accounts.get(userId)?.bot === null;
   const additions = subscribersAdded(afterCreation(targets, named), isTold);
-  const result: Subscribed = {
-    subscribed: namesByAddress(state, targets, ({ joining }) => joining),
-    alreadySubscribed: namesByAddress(state, targets, ({ alreadyIn }) => alreadyIn),
-    unauthorized,
-    count: targets.reduce((sum, { joining }) => sum + joining.length, 0),
-    noticesFollow: created.length > 0 || additions.some(({ events }) => events.some(({ data }) => data.notify)),
+  const noticesFollow = created.length > 0 || additions.some(({ events }) => events.some(({ data }) => data.notify));
+  /** Streams that others closed meanwhile are told as those that were closed before. */
+  const resultWithout = (leftOut: readonly DomainEvent[]): Subscribed => {
+    const done = withoutThose(targets, leftOut);
+    const closed = done.filter(({ joining }, at) => joining.length !== targets[at]?.joining.length);
+    return {
+      subscribed: namesByAddress(state, done, ({ joining }) => joining),
+      alreadySubscribed: namesByAddress(state, done, ({ alreadyIn }) => alreadyIn),
+      unauthorized: [...unauthorized, ...closed.map(({ name }) => name)],
+      count: done.reduce((sum, { joining }) => sum + joining.length, 0),
+      noticesFollow,
+    };
   };
   return accept(
     [
@@ -121,8 +127,24 @@ export function joinChannels(
         ? []
         : [{ stream: logStream.user(realmId, actor), events: colorsChanged(state, actor, targets) }]),
     ],
-    result,
+    resultWithout([]),
+    resultWithout,
   );
+}
+
+/** The streams with those users alone who were taken into them. */
+function withoutThose(targets: readonly Target[], leftOut: readonly DomainEvent[]): readonly Target[] {
+  const out = new Map<ChannelId, Set<UserId>>();
+  for (const { type, data } of leftOut) {
+    if (type !== 'SubscribersAdded') continue;
+    const missing = out.get(data.channelId) ?? new Set();
+    out.set(data.channelId, missing);
+    for (const userId of data.userIds) missing.add(userId);
+  }
+  return targets.map((target) => {
+    const missing = out.get(target.channelId);
+    return missing ? { ...target, joining: target.joining.filter((userId) => !missing.has(userId)) } : target;
+  });
 }
 
 /** Whether others have left the stream as open for the actor as it was. `isOwn`: the actor has just created it, as a private one. */

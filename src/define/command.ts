@@ -39,8 +39,8 @@ export type Append = {
    */
   readonly expects?: 'new' | 'unchanged' | 'any';
   /**
-   * Between the pieces of a large decision others are served. Asked then: whether the append may still be made. False: it is left out,
-   * and the caller is told that not all of it was done.
+   * Between the pieces of a large decision others are served. Asked then: whether the append may still be made. False: it is left out
+   * (see `resultWithout`).
    */
   readonly still?: () => boolean;
   /** The ids of the events, where the log knows them already: appended again, they are the same events. Absent: new ones. */
@@ -49,12 +49,27 @@ export type Append = {
 
 /** `R`: the result for the caller. `C`: the codes of possible refusals. */
 export type Decision<R, C extends RefusalCode = RefusalCode> =
-  | { readonly ok: true; readonly appends: readonly Append[]; readonly result: R }
+  | {
+      readonly ok: true;
+      readonly appends: readonly Append[];
+      readonly result: R;
+      /** The result where events were left out. Absent: the same, because the caller did not ask for what they say. */
+      readonly resultWithout?: (leftOut: readonly DomainEvent[]) => R;
+    }
   | { readonly ok: false; readonly refusal: Refusal<C> };
 
 /** A decision to append these events in this order. `result` is for the caller. */
-export const accept = <R>(appends: readonly Append[], result: R) =>
-  ({ ok: true, appends: appends.filter((append) => append.events.length > 0), result }) as const;
+export const accept = <R>(
+  appends: readonly Append[],
+  result: R,
+  resultWithout?: (leftOut: readonly DomainEvent[]) => R,
+) =>
+  ({
+    ok: true,
+    appends: appends.filter((append) => append.events.length > 0),
+    result,
+    ...(resultWithout && { resultWithout }),
+  }) as const;
 
 /** A refusal. Its type is inferred exactly, so that the compiler knows which codes a decision can have. */
 export const refuse = <F extends Refusal>(refusal: F) => ({ ok: false, refusal }) as const;

@@ -6,6 +6,7 @@ import type { Append } from '../../define/command.ts';
 import type { StepAside } from '../../define/mutex.ts';
 import { leafOf } from '../../ledger/leaf.ts';
 import type { AppendResult, EventLog, ExpectedRevision, NewEvent } from '../../ports/event-log.ts';
+import type { DomainEvent } from '../../vocabulary/events/index.ts';
 import { eventBytesMax } from '../../vocabulary/limits.ts';
 import { type LogStream, partsOf, type StreamKind } from '../../vocabulary/log-streams.ts';
 import { type Absorbed, inPieces, Pace } from './in-pieces.ts';
@@ -31,9 +32,9 @@ export const expecting = (
     return { ...append, expects, revision: expects === 'new' ? 'none' : revisionOf(append.stream) };
   });
 
-/** `position`: of the newest event. `isWhole`: false where something was left out, because of what others did between two pieces. */
+/** `position`: of the newest event. `leftOut`: what was not appended, because of what others did between two pieces. */
 export type DecisionAppended =
-  | { readonly ok: true; readonly position: number; readonly isWhole: boolean }
+  | { readonly ok: true; readonly position: number; readonly leftOut: readonly DomainEvent[] }
   | Extract<AppendResult, { ok: false }>;
 
 /** How a large decision spares others. */
@@ -62,10 +63,11 @@ export async function appendDecision(
   const pace = new Pace(absorbed);
   const pieces = ready.flatMap(piecesOf);
   const lastExact = pieces.findLastIndex(({ isExact }) => isExact);
-  let [position, isWhole, haveOthersGone] = [0, true, false];
+  const leftOut: DomainEvent[] = [];
+  let [position, haveOthersGone] = [0, false];
   for (const [index, { stream, revision, isExact, events, weight, still }] of pieces.entries()) {
     if (haveOthersGone && still?.() === false) {
-      isWhole = false;
+      leftOut.push(...(events as readonly DomainEvent[]));
       continue;
     }
     const append = isExact ? appendAtRevision : appendAfterAnything;
@@ -82,7 +84,7 @@ export async function appendDecision(
     haveOthersGone = index >= lastExact;
     await (haveOthersGone ? stepAside(wait) : wait());
   }
-  return { ok: true, position, isWhole };
+  return { ok: true, position, leftOut };
 }
 
 /** `isExact`: its log stream must be as it was at the decision. Of a stream without a rule for the whole of it, the first piece suffices. */

@@ -157,8 +157,8 @@ export class Executor {
         // What was found done already is answered like what was done now.
         const position = Math.max(appended.position, seen);
         await this.#acknowledge(position, decision.appends);
-        if (!appended.isWhole) return unavailable('what others changed meanwhile kept some of it from being done');
-        return { ok: true, result: decision.result, position };
+        const result = appended.leftOut.length > 0 && decision.resultWithout?.(appended.leftOut);
+        return { ok: true, result: result || decision.result, position };
       }
       if (appended.reason === 'too-large') return { ok: false, refusal: { code: 'too-large' } };
       if (appended.reason === 'unavailable') return unavailable(appended.detail, appended.cause);

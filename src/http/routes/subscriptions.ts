@@ -75,7 +75,11 @@ const postSubscriptions = defineEndpoint({
   response: z.object({
     subscribed: namesByAddress,
     already_subscribed: namesByAddress,
-    unauthorized: names.optional().describe('Only without `authorization_errors_fatal`'),
+    unauthorized: names
+      .optional()
+      .describe(
+        'With `authorization_errors_fatal` only streams that others archived, or closed to the caller, meanwhile',
+      ),
   }),
   example: { subscribed: { 'iago@example.com': ['general'] }, already_subscribed: {} },
   commands: [subscribe],
@@ -99,7 +103,10 @@ const postSubscriptions = defineEndpoint({
     return {
       subscribed: result.subscribed,
       already_subscribed: result.alreadySubscribed,
-      ...(parameters.authorization_errors_fatal ? {} : { unauthorized: result.unauthorized }),
+      // Without an error: streams that others closed while the request was under way.
+      ...(parameters.authorization_errors_fatal && result.unauthorized.length === 0
+        ? {}
+        : { unauthorized: result.unauthorized }),
     };
   },
 });

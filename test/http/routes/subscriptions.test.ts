@@ -1,5 +1,6 @@
 /** Subscribing, unsubscribing, creating and announcing streams over HTTP, with exact answers. */
 import { expect } from 'chai';
+import { endpoints } from '../../../src/http/routes/index.ts';
 import { type Client, list } from '../../support/client.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
@@ -185,5 +186,16 @@ describe('subscriptions over HTTP', () => {
       const mine = list((await client.get(path)).body.subscriptions).map(({ name }) => String(name).toLowerCase());
       expect(mine).to.include('rush');
     }
+  });
+});
+
+describe('an answer about streams that others closed meanwhile', () => {
+  it('names them, although what is closed before is an error', async () => {
+    const subscribing = endpoints.find(({ id }) => id === 'subscribe');
+    const result = { subscribed: {}, alreadySubscribed: {}, unauthorized: ['plans'], count: 0, noticesFollow: false };
+    const services = { run: async () => ({ result, position: 1 }) };
+    const parameters = { subscriptions: [{ name: 'plans' }], principals: [], authorization_errors_fatal: true };
+    const answer = await subscribing?.handle({ parameters, charge: () => undefined } as never, services as never);
+    expect(answer).to.deep.equal({ subscribed: {}, already_subscribed: {}, unauthorized: ['plans'] });
   });
 });
