@@ -45,8 +45,9 @@ export function appOf({
   const { config } = services;
   const app = new Koa<RequestState, RouterPart>();
   const route = routing(endpoints, watch && operationsOf(watch, config));
-  const wrongKeys = new WrongKeys({ addressOf: clientAddress(config.trustedProxies) });
-  const authenticate = authenticated(services, wrongKeys);
+  const addressOf = clientAddress(config.trustedProxies);
+  const wrongKeys = new WrongKeys({ addressOf });
+  const authenticate = authenticated(services, wrongKeys, addressOf);
   const rateLimit = new RateLimit(config.requestsPerMinuteMax);
   const limit = limitRate(services, rateLimit);
   const known: Middleware = (context, next) => authenticate(context, () => limit(context, next));

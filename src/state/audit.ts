@@ -22,12 +22,14 @@ export type KnownRequest = AuditRequest & { readonly eventId: EventId };
 /** What was recorded in the hour that began with the first of it. */
 export type HourCount = { readonly began: Millis; readonly count: number };
 
+type SignIns = UserId | null | 'wrong keys';
+
 export type Audit = {
   auditors: Map<UserId, Auditor>;
   /** By key, oldest first. */
   requests: Map<string, KnownRequest>;
-  /** Sign-ins by user. Under `null`, those that failed, of all users together. */
-  signIns: Map<UserId | null, HourCount>;
+  /** Sign-ins by user. Under `null`, those that failed, of all users together; and requests with wrong API keys. */
+  signIns: Map<SignIns, HourCount>;
 };
 
 const hour = 60 * 60 * 1000;
@@ -62,8 +64,9 @@ export const auditState: StatePart<Audit> = {
     SignedIn({ data: { userId }, metadata: { at } }, audit) {
       audit.signIns.set(userId, countedAfter(audit, userId, at));
     },
-    SignInRefused({ metadata: { at } }, audit) {
-      audit.signIns.set(null, countedAfter(audit, null, at));
+    SignInRefused({ data: { method }, metadata: { at } }, audit) {
+      const of = method === 'api_key' ? 'wrong keys' : null;
+      audit.signIns.set(of, countedAfter(audit, of, at));
     },
   },
 };
@@ -79,12 +82,15 @@ export function remember(audit: Audit, { id }: Recorded, request: AuditRequest |
 }
 
 /** What was recorded in the hour of `now`, before the next. */
-export function countedIn({ signIns }: Audit, of: UserId | null, now: Millis): HourCount {
+export function countedIn({ signIns }: Audit, of: SignIns, now: Millis): HourCount {
   const last = signIns.get(of);
   return last && now - last.began < hour ? last : { began: now, count: 0 };
 }
 
-function countedAfter(audit: Audit, of: UserId | null, at: Millis): HourCount {
+/** In the hour of `now`. */
+export const wrongKeysRecorded = (audit: Audit, now: Millis): number => countedIn(audit, 'wrong keys', now).count;
+
+function countedAfter(audit: Audit, of: SignIns, at: Millis): HourCount {
   const { began, count } = countedIn(audit, of, at);
   return { began, count: count + 1 };
 }

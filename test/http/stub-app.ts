@@ -1,6 +1,7 @@
 /** The HTTP application with a few endpoints and state folded from given events, without an engine. */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { recordWrongKey } from '../../commands/audit/record-wrong-key.ts';
 import { readConfig } from '../../src/config.ts';
 import { KeyedMutex } from '../../src/define/mutex.ts';
 import { Contents } from '../../src/engine/files/contents.ts';
@@ -71,7 +72,8 @@ export async function startApp(
     eventTime: () => time.now,
     state,
     realm: unused,
-    run: unused,
+    // Wrong keys are on record.
+    run: (command) => (command.name === recordWrongKey.name ? (Promise.resolve() as never) : unused()),
     found: unused,
     runOnServer: unused,
     read: unused,

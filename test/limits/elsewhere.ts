@@ -138,6 +138,7 @@ export const elsewhere = {
   digestsWaitingMax: testedIn('test/policies/emails.test.ts', 'digestsWaitingMax'),
   digestAgeSecsMax: testedIn('test/email/digests.test.ts', 'digestAgeSecsMax'),
   signInsRecordedPerHour: testedIn('test/commands/audit/record-sign-in.test.ts', 'signInsRecordedPerHour'),
+  wrongKeysRecordedPerHour: testedIn('test/commands/audit/record-wrong-key.test.ts', 'wrongKeysRecordedPerHour'),
   signInsRefusedRecordedPerHour: testedIn(
     'test/commands/user/record-sign-in-failure.test.ts',
     'signInsRefusedRecordedPerHour',

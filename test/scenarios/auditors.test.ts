@@ -165,6 +165,27 @@ describe('auditors', () => {
       .to.have.property('address')
       .that.matches(/127\.0\.0\.1|::1/);
   });
+
+  it('find wrong API keys on record, with the address they came from, and right ones not', async () => {
+    const { email, api_key: key } = server.as('spare').account;
+    const before = (await records()).length;
+    for (const [who, what] of [
+      [email, '0'.repeat(32)],
+      ['nobody@dev.example', key],
+      [email, key],
+    ]) {
+      const headers = { Authorization: `Basic ${Buffer.from(`${who}:${what}`).toString('base64')}` };
+      await (await fetch(`${server.base}/api/v1/users/me`, { headers })).text();
+    }
+    const found = (await records()).slice(before);
+    expect(found.map(({ type }) => type)).to.deep.equal(['SignInRefused', 'SignInRefused']);
+    for (const [at, userId] of [idOf(server.as('spare')), null].entries()) {
+      expect(found[at]?.data).to.include({ userId, method: 'api_key' });
+      expect(found[at]?.data)
+        .to.have.property('address')
+        .that.matches(/127\.0\.0\.1|::1/);
+    }
+  });
 });
 
 describe('a privileged read while the log is out of reach', () => {

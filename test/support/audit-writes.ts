@@ -24,6 +24,9 @@ export const signedIn = (id: number, at: number): Given =>
 export const signInRefused = (at: number): Given =>
   inAudit('SignInRefused', { userId: null, address: '192.0.2.1' }, 1, at);
 
+export const wrongKeyGiven = (at: number): Given =>
+  inAudit('SignInRefused', { userId: null, address: '192.0.2.1', method: 'api_key' }, 1, at);
+
 /** Somebody looked at what auditors may see. */
 export const looked = (id: number): Given =>
   inAudit(

@@ -15,8 +15,10 @@ import { type Problem, ProblemError } from '../response/problem.ts';
 import { unavailable } from '../response/refusals.ts';
 import type { Services } from '../services.ts';
 import { CheckedCredentials } from './checked-credentials.ts';
+import type { AddressOf } from './client-address.ts';
 import { isKeyAhead } from './key-ahead.ts';
 import { missing } from './parameter-errors.ts';
+import { onRecord, WrongKey } from './record-wrong-key.ts';
 import type { Context, Middleware } from './request-context.ts';
 import { queryOf } from './strict.ts';
 import type { WrongKeys } from './wrong-keys.ts';
@@ -69,7 +71,7 @@ export function authenticator(
     const userId = directory?.addresses.get(secrets.fingerprintIn(directory, realmId, address));
     const account = userId === undefined ? undefined : directory?.accounts.get(userId);
     const secret = account && secrets.secretOfKey(key, realmId, account.userId, account.keyGeneration);
-    if (!account || secret === undefined) throw new ProblemError(wrongKey);
+    if (!account || secret === undefined) throw new WrongKey(wrongKey, userId ?? null);
     checked.set(plainHeader, { realmId, userId: account.userId, generation: account.keyGeneration, secret });
     return account;
   }
@@ -84,7 +86,7 @@ export function authenticator(
       throw new ProblemError(wrongKey);
     }
     const account = accountOf(realmId, header, from);
-    if (!account.active) throw new ProblemError(deactivated);
+    if (!account.active) throw new WrongKey(deactivated, account.userId);
     if (account.bot?.type === incomingWebhookBot && !options?.incomingWebhookBots) throw new ProblemError(webhooksOnly);
     return account.userId;
   };
@@ -106,7 +108,7 @@ function charged<T>(wrongKeys: WrongKeys | undefined, from: IncomingMessage | un
  * Authenticates the caller as the endpoint requires. An organization that is being imported answers nobody; one that was deactivated,
  * nobody who must be known.
  */
-export function authenticated(services: Services, wrongKeys: WrongKeys): Middleware {
+export function authenticated(services: Services, wrongKeys: WrongKeys, addressOf: AddressOf): Middleware {
   const authenticate = authenticator(services, wrongKeys);
   const userOfKey = keyAuthenticator(services, wrongKeys);
   return (context, next) => {
@@ -127,15 +129,23 @@ export function authenticated(services: Services, wrongKeys: WrongKeys): Middlew
     try {
       identify();
     } catch (error) {
-      const isUnknown = error instanceof ProblemError && error.problem.status === 401;
-      if (!isUnknown || !isKeyAhead(services, state.realmId, context)) throw error;
-      return services.catchUp().then(() => {
-        identify();
-        return next();
-      });
+      if (!(error instanceof WrongKey)) throw error;
+      return again(context, identify, error).then(next);
     }
     return next();
   };
+
+  /** Identifies once more where another process may have given the key; otherwise the wrong one is on record before it is refused. */
+  async function again(context: Context, identify: () => void, refusal: WrongKey): Promise<void> {
+    try {
+      if (!isKeyAhead(services, context.state.realmId, context)) throw refusal;
+      await services.catchUp();
+      identify();
+    } catch (error) {
+      if (error instanceof WrongKey) await onRecord(services, addressOf, context, error);
+      throw error;
+    }
+  }
 }
 
 /** The same for keys in the addresses of webhooks, where many organizations share a network address: a valid key is always accepted. */
@@ -174,8 +184,8 @@ function ownerOfApiKey({ secrets, state }: Keys, realmId: RealmId | undefined, k
     realmId !== undefined && account
       ? secrets.secretOfKey(key, realmId, account.userId, account.keyGeneration)
       : undefined;
-  if (!account || secret === undefined) throw new ProblemError({ ...wrongKey, code: 'INVALID_API_KEY' });
-  if (!account.active) throw new ProblemError(deactivated);
+  if (!account || secret === undefined) throw new WrongKey({ ...wrongKey, code: 'INVALID_API_KEY' }, null);
+  if (!account.active) throw new WrongKey(deactivated, account.userId);
   return { userId: account.userId, generation: account.keyGeneration, secret };
 }
 

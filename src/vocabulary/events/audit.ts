@@ -50,6 +50,14 @@ export const auditEvents = {
     address: Address,
     last: z.literal(true).optional(),
   }),
-  /** A password was wrong, or the account is deactivated. `userId` null: nobody has the address that was given. */
-  SignInRefused: z.object({ userId: UserId.nullable(), address: Address, last: z.literal(true).optional() }),
+  /**
+   * A password or an API key was wrong, or the account is deactivated. `userId` null: nobody has the e-mail address that was given. `method` absent:
+   * a password.
+   */
+  SignInRefused: z.object({
+    userId: UserId.nullable(),
+    address: Address,
+    method: z.literal('api_key').optional(),
+    last: z.literal(true).optional(),
+  }),
 } as const;

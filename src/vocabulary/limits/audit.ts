@@ -147,6 +147,12 @@ export const auditLimits = {
     'who guesses passwords from many addresses must not fill the log',
     'the last one says so, and further ones are not recorded',
   ),
+  wrongKeysRecordedPerHour: limit(
+    600,
+    'requests with a wrong API key that are recorded in an hour, of an organization',
+    'a client with an old key, or who guesses keys, must not fill the log',
+    'the last one says so, and further ones are not recorded',
+  ),
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export const {
@@ -180,4 +186,5 @@ export const {
   historyDownloadsMax,
   signInsRecordedPerHour,
   signInsRefusedRecordedPerHour,
+  wrongKeysRecordedPerHour,
 } = valuesOf(auditLimits);

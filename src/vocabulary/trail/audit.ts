@@ -48,10 +48,12 @@ export const auditRows: RowsOf<typeof auditEvents> = {
   },
   SignInRefused: {
     action: 'sign_in.failed',
-    description: 'A wrong password was given',
+    description: 'A wrong password or API key was given',
     object: ({ id }) => id,
     also: ({ data: { userId } }) => users(userId === null ? [] : [userId]),
-    after: ({ userId, address, last }) => ({ user_id: userId, address, last: last ?? false }),
+    after: ({ userId, address, method, last }) => ({
+      ...{ user_id: userId, method: method ?? 'password', address, last: last ?? false },
+    }),
     begins: true,
   },
 };

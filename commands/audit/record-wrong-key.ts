@@ -1,0 +1,24 @@
+/** Puts on record that a request came with a wrong API key, and from where; so many times an hour and no more. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { wrongKeysRecorded } from '../../src/state/audit.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { wrongKeysRecordedPerHour } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+export const recordWrongKey = defineCommand({
+  name: 'record-wrong-key',
+  summary: 'Record that a wrong API key was given',
+  /** `userId` null: nobody has the e-mail address that was given, or none was. */
+  input: z.object({ userId: UserId.nullable(), address: z.string() }),
+  refusals: [],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, input, { realmId, now }) {
+    const count = wrongKeysRecorded(state.audit, now);
+    if (count >= wrongKeysRecordedPerHour) return accept([], {});
+    const last = count + 1 === wrongKeysRecordedPerHour ? { last: true as const } : {};
+    const data = { ...input, method: 'api_key' as const, ...last };
+    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'SignInRefused', data }] }], {});
+  },
+});

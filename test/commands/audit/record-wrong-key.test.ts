@@ -1,0 +1,43 @@
+import { recordWrongKey } from '../../../commands/audit/record-wrong-key.ts';
+import { wrongKeysRecordedPerHour } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { signInRefused, wrongKeyGiven } from '../../support/audit-writes.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId, testNow } from '../../support/given.ts';
+import { organization, user } from '../../support/organization.ts';
+
+const input = { userId: user(3), address: '192.0.2.1' };
+const earlier = (count: number, at = testNow) => Array.from({ length: count }, () => wrongKeyGiven(at));
+const recorded = (more: object = {}) =>
+  ({
+    stream: logStream.audit(realmId),
+    events: [{ type: 'SignInRefused', data: { ...input, method: 'api_key', ...more } }],
+  }) as never;
+
+describeCommand(recordWrongKey, () => {
+  it('records whose key was guessed, and from where', () => {
+    given(organization()).when(recordWrongKey, input, { actor: null }).thenHappens(recorded());
+    given(organization())
+      .when(recordWrongKey, { ...input, userId: null }, { actor: null })
+      .thenHappens(recorded({ userId: null }));
+  });
+
+  it('says which is the last one of an hour, and records no more', () => {
+    given(organization(), earlier(wrongKeysRecordedPerHour - 1))
+      .when(recordWrongKey, input, { actor: null })
+      .thenHappens(recorded({ last: true }));
+    given(organization(), earlier(wrongKeysRecordedPerHour)).when(recordWrongKey, input, { actor: null }).thenNothing();
+    given(organization(), earlier(wrongKeysRecordedPerHour, testNow - 60 * 60 * 1000))
+      .when(recordWrongKey, input, { actor: null })
+      .thenHappens(recorded());
+  });
+
+  it('counts no wrong passwords', () => {
+    given(
+      organization(),
+      Array.from({ length: wrongKeysRecordedPerHour }, () => signInRefused(testNow)),
+    )
+      .when(recordWrongKey, input, { actor: null })
+      .thenHappens(recorded());
+  });
+});
