@@ -4,7 +4,7 @@ import { recordDigest } from '../commands/user/record-digest.ts';
 import type { Config } from './config.ts';
 import { digests } from './email/digests.ts';
 import { invitationEmails } from './email/invitations.ts';
-import { type Mailer, smtpMailer } from './email/mailer.ts';
+import type { Mailer } from './email/mailer.ts';
 import type { Executed, Order } from './engine/decide/executor.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Logger } from './engine/logger.ts';
@@ -13,9 +13,12 @@ import type { Secrets } from './engine/secrets.ts';
 import { missedMessages } from './queries/missed-messages.ts';
 import type { RealmId } from './vocabulary/ids.ts';
 
-/** Undefined where no SMTP server is set. */
-export const mailerOf = ({ smtpUrl, emailFrom, domain }: Config): Mailer | undefined =>
-  smtpUrl === '' ? undefined : smtpMailer(smtpUrl, emailFrom === '' ? `noreply@${domain}` : emailFrom);
+/** Undefined where no SMTP server is set. What speaks to one is loaded only then. */
+export async function mailerOf({ smtpUrl, emailFrom, domain }: Config): Promise<Mailer | undefined> {
+  if (smtpUrl === '') return undefined;
+  const { smtpMailer } = await import('./email/mailer.ts');
+  return smtpMailer(smtpUrl, emailFrom === '' ? `noreply@${domain}` : emailFrom);
+}
 
 type OfEngine = Pick<Engine, 'state' | 'executor' | 'read'>;
 type Given = {

@@ -108,7 +108,7 @@ export async function openApplicationOver(
   const tools = toolsFor(thread.render);
   const removals = new Set<Promise<void>>();
   const news = new News();
-  const mailer = mailerOf(config);
+  const mailer = await mailerOf(config);
   const pasts = new ServicePasts({ config, log, logger, state: () => opened?.state, pace: sizes.pastCopies });
   const review = new Reviewing(files, config);
   let queues: EventQueues | undefined;

@@ -1,9 +1,11 @@
-/** Opens the stores that the configuration names. The only file that names adapters. */
+/**
+ * Opens the stores that the configuration names. The only file that names adapters. The clients of other stores than the embedded ones are
+ * large, and are loaded only where they are used.
+ */
 import { constants, rmSync } from 'node:fs';
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openEventStoreLog } from './adapters/eventstoredb/event-log.ts';
 import type { EventStoreNotice } from './adapters/eventstoredb/store-context.ts';
 import { openFolderFileStore } from './adapters/folder/file-store.ts';
 import { openLmdbEventLog } from './adapters/lmdb/event-log.ts';
@@ -11,7 +13,6 @@ import { fillLmdbLog } from './adapters/lmdb/fill-log.ts';
 import { openLmdbLogReader } from './adapters/lmdb/log-reader.ts';
 import { openLmdbLogToVerify } from './adapters/lmdb/log-to-verify.ts';
 import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
-import { openMongoReadStore } from './adapters/mongodb/read-store.ts';
 import type { FillLog, OpenFiles, OpenLogToVerify } from './cli/application.ts';
 import type { Config } from './config.ts';
 import { type Instruments, noInstruments } from './engine/instruments.ts';
@@ -31,6 +32,7 @@ export async function openEventLog(
     if (notice.kind === 'subscription-dropped') subscriptionDropped();
     logger.warn({ notice }, 'the event log');
   };
+  const { openEventStoreLog } = await import('./adapters/eventstoredb/event-log.ts');
   // KurrentDB, the successor of EventStoreDB, speaks the same protocol under another scheme.
   return openEventStoreLog(eventLog.replace(/^kurrentdb/, 'esdb'), { namespace, scavengeUrls, onNotice });
 }
@@ -50,8 +52,11 @@ export const openLogToVerify: OpenLogToVerify = (config, logger) =>
 /** An embedded log to restore a backup into. */
 export const fillLog: FillLog = ({ data }, bytes) => fillLmdbLog(join(data, 'log'), bytes);
 
-export const openReadStore = ({ readStore, data }: Config, logger: Logger): Promise<ReadStore> => {
-  if (readStore !== 'embedded') return openMongoReadStore(readStore);
+export const openReadStore = async ({ readStore, data }: Config, logger: Logger): Promise<ReadStore> => {
+  if (readStore !== 'embedded') {
+    const { openMongoReadStore } = await import('./adapters/mongodb/read-store.ts');
+    return openMongoReadStore(readStore);
+  }
   const onDiscard = (file: string): void =>
     logger.warn(
       { file },
@@ -91,7 +96,7 @@ async function copiedFiles(from: string, to: string): Promise<void> {
   }
 }
 
-/** Where uploaded files are kept. What speaks to a bucket is large, and loaded only where there is one. */
+/** Where uploaded files are kept. */
 export const openFiles: OpenFiles = async ({ uploads, data }) => {
   if (!isBucket(uploads)) return openFolderFileStore(uploads === 'embedded' ? join(data, 'uploads') : resolve(uploads));
   const { openS3FileStore } = await import('./adapters/s3/file-store.ts');

@@ -3,9 +3,13 @@
  * every entry has the same time.
  */
 import { Readable } from 'node:stream';
-import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 
-configure({ useWebWorkers: false, useCompressionStream: false });
+/** It is large, and few services make exports: it is loaded with the first. */
+async function zipLibrary() {
+  const library = await import('@zip.js/zip.js');
+  library.configure({ useWebWorkers: false, useCompressionStream: false });
+  return library;
+}
 
 /** Local time, as the format has it: so it is the same bytes in every time zone. */
 const lastModDate = new Date(1980, 0, 1);
@@ -14,9 +18,10 @@ const options = { level: 0, lastModDate, extendedTimestamp: false, dataDescripto
 /** A zip file that `write` adds entries to, as fast as it is read. Fails as `write` fails. */
 export function archive(write: (add: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>): Readable {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const zip = new ZipWriter(writable, options);
   const stream = Readable.fromWeb(readable as never);
   const run = async (): Promise<void> => {
+    const { Uint8ArrayReader, ZipWriter } = await zipLibrary();
+    const zip = new ZipWriter(writable, options);
     await write(async (name, bytes) => {
       await zip.add(name, new Uint8ArrayReader(bytes));
     });
@@ -28,6 +33,7 @@ export function archive(write: (add: (name: string, bytes: Uint8Array) => Promis
 
 /** A zip file with one entry. */
 export async function zipped(name: string, bytes: Uint8Array): Promise<Uint8Array> {
+  const { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } = await zipLibrary();
   const zip = new ZipWriter(new Uint8ArrayWriter(), options);
   await zip.add(name, new Uint8ArrayReader(bytes));
   return zip.close();
