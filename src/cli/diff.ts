@@ -2,6 +2,7 @@ import { Differences, linesOf } from '../replay/differences.ts';
 import { openedReplay } from '../replay/opened-replay.ts';
 import { everySecond } from './long-task.ts';
 import { sourceHelp, sourceOptions, textOf, withHistory } from './replay/source.ts';
+import { tellUnknown } from './replay/unknown-types.ts';
 import { type OwnSubcommand, UsageError } from './subcommand.ts';
 
 /** Prints what differs between two moments, document by document. */
@@ -36,6 +37,7 @@ export const diff: OwnSubcommand = {
         await opened.past.advance(opened.begin?.position ?? 0, folded);
         isWatching = true;
         await opened.past.advance(opened.end.position, folded);
+        tellUnknown(opened.past.unknownTypes, surroundings.tell);
         for (const one of differences.sorted()) for (const line of linesOf(one)) surroundings.say(line);
       } finally {
         await opened.close();

@@ -7,6 +7,7 @@ import { everySecond } from './long-task.ts';
 import { servePast } from './replay/serving-past.ts';
 import { sourceHelp, sourceOptions, textOf, withHistory } from './replay/source.ts';
 import { stepThrough } from './replay/stepping.ts';
+import { tellUnknown } from './replay/unknown-types.ts';
 import { Differs, type OwnSubcommand, type Surroundings, UsageError } from './subcommand.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -93,8 +94,7 @@ async function digest(history: History, order: ReplayOrder, { say, tell, replayT
       const behind = Object.keys(past.models[name]?.behind ?? {});
       say(`model=${name} documents=${count} sha256=${sha256}${behind.length > 0 ? ` behind=${behind.join(',')}` : ''}`);
     }
-    if (past.unknownTypes.size > 0)
-      tell(`this version does not know these events, and leaves them out: ${[...past.unknownTypes].join(', ')}`);
+    tellUnknown(past.unknownTypes, tell);
   } finally {
     await opened.close();
   }
@@ -111,14 +111,16 @@ async function check(
   const folded = (events: number): void => told('folded', events);
   const tools = await replayTools();
   if (writes) {
-    const { baseline, events } = await baselineOf(history, order, tools, { folded });
+    const { baseline, events, unknownTypes } = await baselineOf(history, order, tools, { folded });
+    tellUnknown(unknownTypes, tell);
     await writeFile(file, `${JSON.stringify(baseline, null, 2)}\n`);
     say(`baseline=${file} events=${events} marks=${baseline.marks.length}`);
     return;
   }
   const expected = await baselineIn(file);
   const at = expected.marks.map(({ event }) => event);
-  const { baseline, events } = await baselineOf(history, order, tools, { at, folded });
+  const { baseline, events, unknownTypes } = await baselineOf(history, order, tools, { at, folded });
+  tellUnknown(unknownTypes, tell);
   const difference = firstDifference(expected, baseline);
   if (difference !== undefined) throw new Differs(difference);
   say(`equal events=${events} marks=${baseline.marks.length}`);

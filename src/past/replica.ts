@@ -99,6 +99,11 @@ export class Replica {
     return replica;
   }
 
+  /** Types of events that this version does not know. They are left out. */
+  get unknownTypes(): ReadonlySet<string> {
+    return this.#past.unknownTypes;
+  }
+
   get isBegunFromCopy(): boolean {
     return this.#copy !== undefined;
   }

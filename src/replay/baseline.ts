@@ -21,7 +21,11 @@ export type Baseline = z.infer<typeof Baseline>;
 /** How many marks a new baseline has, the last at the end. */
 const marksMade = 8;
 
-export type Replayed = { readonly baseline: Baseline; readonly events: number };
+export type Replayed = {
+  readonly baseline: Baseline;
+  readonly events: number;
+  readonly unknownTypes: ReadonlySet<string>;
+};
 
 /** The digests of a history at the events that a baseline names, or else at events that divide it evenly. */
 export async function baselineOf(
@@ -42,7 +46,7 @@ export async function baselineOf(
       const models = await past.read((view) => digestsIn(view, tools.projections));
       marks.push({ event: id, models, clientEvents: told.value });
     }
-    return { baseline: { baseline: 1, marks }, events: past.folded };
+    return { baseline: { baseline: 1, marks }, events: past.folded, unknownTypes: past.unknownTypes };
   } finally {
     await opened.close();
   }

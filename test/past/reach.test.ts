@@ -18,19 +18,29 @@ function loadedWith(file: string, known = new Set<string>()): Set<string> {
   return known;
 }
 
-describe('the program of a replica of the past', () => {
-  const loaded = [...loadedWith('src/past-replica.ts')];
+const programs = {
+  'a replica of the past': { file: 'src/past-replica.ts', reaches: 'src/http/routes/messages.ts' },
+  'verbatim/replay': { file: 'src/replay.ts', reaches: 'projections/messages.ts' },
+  'the commands of a replay': { file: 'src/cli/replay/stepping.ts', reaches: 'src/replay/break-point.ts' },
+  'a server of the past': { file: 'src/cli/replay/serving-past.ts', reaches: 'src/past/replica.ts' },
+};
 
-  it('has no policy, no performer and nothing that executes commands', () => {
-    const acting = [
-      /^src\/policies\//,
-      /^src\/engine\/(react|seal)\//,
-      /^src\/engine\/decide\/(executor|append-decision)/,
-      /^src\/webhooks\/outgoing/,
-      /^src\/engine\/engine\.ts/,
-    ];
-    expect(loaded).to.include('src/replay/past.ts').and.to.include('src/http/routes/messages.ts');
-    expect(loaded.filter((file) => acting.some((one) => one.test(file)))).to.deep.equal([]);
-    expect(loaded).to.not.include('src/main.ts');
+for (const [name, { file, reaches }] of Object.entries(programs))
+  describe(`the program of ${name}`, () => {
+    const loaded = [...loadedWith(file)];
+
+    it('has no policy, no performer and nothing that executes commands', () => {
+      const acting = [
+        /^src\/policies\//,
+        /^src\/engine\/(react|seal)\//,
+        /^src\/engine\/decide\/(executor|append-decision)/,
+        /^src\/webhooks\/outgoing/,
+        /^src\/engine\/engine\.ts/,
+        /^src\/email\//,
+        /^src\/push\/sending/,
+      ];
+      expect(loaded).to.include('src/replay/past.ts').and.to.include(reaches);
+      expect(loaded.filter((one) => acting.some((form) => form.test(one)))).to.deep.equal([]);
+      expect(loaded).to.not.include('src/main.ts');
+    });
   });
-});

@@ -98,10 +98,16 @@ export async function tell(log: EventLog, past: readonly Given[]): Promise<void>
   }
 }
 
-/** Appends one event under an earlier name of its type. */
-export async function tellStoredAs(type: string, log: EventLog, stream: LogStream, data: object): Promise<void> {
+/** Appends one event under another name of its type, or in another version. */
+export async function tellStoredAs(
+  type: string,
+  log: EventLog,
+  stream: LogStream,
+  data: object,
+  schema = 1,
+): Promise<void> {
   const newest = (await log.readStream(stream, { direction: 'backward', limit: 1 }))[0];
-  const metadata = { actor: null, at: Date.now(), client: 'test', requestId: 'r', schema: 1, salt: 'salt' };
+  const metadata = { actor: null, at: Date.now(), client: 'test', requestId: 'r', schema, salt: 'salt' };
   const result = await log.append(stream, [{ id: randomUUID(), type, data, metadata }], newest?.revision ?? 'none');
   if (!result.ok) throw new Error(`not appended: ${JSON.stringify(result)}`);
 }

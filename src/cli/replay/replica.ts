@@ -10,6 +10,7 @@ import type { RealmId } from '../../vocabulary/ids.ts';
 import { everySecond } from '../long-task.ts';
 import type { Surroundings } from '../subcommand.ts';
 import type { ReadLog } from './read-log.ts';
+import { tellUnknown } from './unknown-types.ts';
 
 export const allEndpoints = withDescription(endpoints);
 
@@ -41,6 +42,7 @@ export async function openedReplica(
   try {
     if (!(await replica.goTo(target, (events) => told('folded', events))))
       throw new Error('the moment could not be brought back');
+    tellUnknown(replica.unknownTypes, tell);
   } catch (error) {
     await replica.close();
     throw error;

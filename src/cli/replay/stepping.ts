@@ -13,6 +13,7 @@ import { everySecond } from '../long-task.ts';
 import { type Surroundings, UsageError } from '../subcommand.ts';
 import { eventLine } from './event-line.ts';
 import { textOf } from './source.ts';
+import { tellUnknown } from './unknown-types.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -36,6 +37,7 @@ export async function stepThrough(
     }
     say(`at position ${opened.position}; it ends at position ${opened.end.position}`);
     for await (const command of commands) if (!(await stepper.obey(command.trim()))) break;
+    tellUnknown(opened.past.unknownTypes, tell);
   } finally {
     await opened.close();
   }
