@@ -8,7 +8,7 @@ import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
-import { outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
+import { guest, member, outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
 import { defineCommand } from '../define-command.ts';
 import { dismissals } from '../rules/auditors.ts';
 import { botDefaultsRefusals, chosenDefaults, WantedDefaults } from '../rules/bot-defaults.ts';
@@ -117,6 +117,9 @@ function accountEvents(bot: OwnedBot, current: Result, { ownerId, payloadUrl, de
       { type: 'BotOwnerChanged', data: { userId, ownerId, previousOwnerId: current.ownerId } },
       keyRotated(bot),
     );
+  // The previous owner is a guest, the next one is not.
+  if (ownerId !== current.ownerId && bot.role === guest)
+    events.push({ type: 'UserRoleChanged', data: { userId, role: member, previousRole: guest } });
   if (payloadUrl !== undefined && payloadUrl !== current.payloadUrl)
     events.push({ type: 'BotServiceChanged', data: { userId, service: { payloadUrl, interface: genericInterface } } });
   if (defaults && differ(defaults, current.defaults))

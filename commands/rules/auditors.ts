@@ -1,7 +1,7 @@
 /** Rules of the audit API: who may do what there, why they say that they do it, and requests that are sent again. */
 import type { Actor } from '../../src/define/command.ts';
 import { isAuditor, type KnownRequest } from '../../src/state/audit.ts';
-import { isActive } from '../../src/state/directory.ts';
+import { botsOf, isActive } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { AuditRequest, dismissalCauses } from '../../src/vocabulary/events/audit.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
@@ -67,7 +67,7 @@ export function dismissals(
 /** The user and their bots. */
 export const withBots = ({ directory }: RealmState, userId: UserId): UserId[] => [
   userId,
-  ...[...directory.accounts.values()].filter(({ bot }) => bot?.ownerId === userId).map((bot) => bot.userId),
+  ...botsOf(directory, userId).map((bot) => bot.userId),
 ];
 
 /** Whether a role has fewer rights than another: the higher its code, the fewer. */

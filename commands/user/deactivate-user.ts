@@ -1,6 +1,7 @@
 /** Deactivates a person and the bots that they own. Their messages stay. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
+import { botsOf } from '../../src/state/directory.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -36,7 +37,7 @@ export const deactivateUser = defineCommand({
     if (!target.active) return refuse({ code: 'user-deactivated' });
     if (target.role === owner && !actsAsOwner(state, actor)) return refuse({ code: 'owner-required' });
     if (isOnlyOwner(state, target)) return refuse({ code: own ? 'last-owner-leaving' : 'last-owner-deactivation' });
-    const bots = [...state.directory.accounts.values()].filter((one) => one.bot?.ownerId === userId && one.active);
+    const bots = botsOf(state.directory, userId).filter(({ active }) => active);
     const events = [target, ...bots].map(
       (account): DomainEvent => ({ type: 'UserDeactivated', data: { userId: account.userId } }),
     );

@@ -1,13 +1,13 @@
 /** PATCH /users/{user_id}: an administrator changes a user's name, role or profile. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
-import { type Account, botsOfOthers } from '../../src/state/directory.ts';
+import { type Account, botsOf, botsOfOthers } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { namedPerEventMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { isAdministrator, Role } from '../../src/vocabulary/roles.ts';
+import { guest, isAdministrator, member, Role } from '../../src/vocabulary/roles.ts';
 import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
@@ -52,13 +52,24 @@ export const updateUser = defineCommand({
     return accept(
       [
         dismissals(state, endedByRole(state, userId, target.role, role ?? target.role), 'role-changed'),
-        { stream: logStream.directory(realmId), events: roleEvents },
+        { stream: logStream.directory(realmId), events: [...roleEvents, ...botsFollow(state, target, role)] },
         { stream: logStream.person(realmId, userId), events: [...nameEvents, ...profile.events] },
       ],
       {},
     );
   },
 });
+
+/** A bot may do what its owner may: those of guests, also deactivated ones, are guests. */
+function botsFollow(state: RealmState, { userId, role: previous, bot }: Account, role = previous): DomainEvent[] {
+  if (bot || (role === guest) === (previous === guest)) return [];
+  const follows = role === guest ? guest : member;
+  return botsOf(state.directory, userId).flatMap((own): DomainEvent[] =>
+    own.role === follows
+      ? []
+      : [{ type: 'UserRoleChanged', data: { userId: own.userId, role: follows, previousRole: own.role } }],
+  );
+}
 
 /**
  * Clients are told of each bot that the role shows or hides. An event leads to a limited number of client events, so that many bots are

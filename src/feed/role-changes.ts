@@ -28,7 +28,8 @@ export const roleChangeFeed: Feed = {
     const was = before.directory.accounts.get(userId);
     return (state) => {
       const is = state.directory.accounts.get(userId);
-      if (!was || !is) return [];
+      // Nobody polls for who is deactivated.
+      if (!was || !is?.active) return [];
       const bots = event.data.botsFollow ? [] : botsSeen(state, was, is);
       return [...streamsSeen(state, was, is), ...defaultsSeen(state, was, is), ...bots];
     };

@@ -139,6 +139,9 @@ export const activeOwners = (directory: Directory): Account[] =>
     (account) => account.role === owner && account.active && account.bot === null,
   );
 
+export const botsOf = ({ accounts }: Directory, userId: UserId): Account[] =>
+  [...accounts.values()].filter(({ bot }) => bot?.ownerId === userId);
+
 /** The bots whose owner is somebody else: administrators see them, other people do not. */
 export function botsOfOthers({ accounts }: Directory, userId: UserId): UserId[] {
   const botIds: UserId[] = [];

@@ -118,6 +118,20 @@ describe('states: user role', () => {
     badRequest(await member.get('/streams', { include_all_active: true }), 'User not authorized for this query');
   });
 
+  it('a bot sees no more than its owner: that of a guest is a guest, until the owner is a member again', async () => {
+    const bot = server.as('bot');
+    succeeded(await server.as('owner').post('/users/me/subscriptions', { subscriptions: [{ name: 'public plans' }] }));
+    const seen = async () => list(succeeded(await bot.get('/streams')).streams).map(({ name }) => String(name));
+    const joined = () => bot.post('/users/me/subscriptions', { subscriptions: [{ name: 'public plans' }] });
+    expect(await seen()).to.include('public plans');
+    succeeded(await give(owner, 'member', 600));
+    expect(await seen()).to.not.include('public plans');
+    badRequest(await joined(), 'Not allowed for guest users');
+    succeeded(await give(owner, 'member', 400));
+    expect(await seen()).to.include('public plans');
+    succeeded(await joined());
+  });
+
   it('an unknown user is refused', async () => {
     for (const id of [0, 4711]) badRequest(await admin.patch(`/users/${id}`, { role: 400 }), 'No such user');
   });

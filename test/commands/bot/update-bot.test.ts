@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { updateBot } from '../../../commands/bot/update-bot.ts';
 import { botsPerOwnerMax, botsWithDefaultsMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
@@ -5,7 +6,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, deactivated, organization, user } from '../../support/organization.ts';
 import { leaves, opened } from '../../support/past-events.ts';
-import { botCame, defaultsChanged, keyRotated } from '../../support/writes.ts';
+import { botCame, defaultsChanged, keyRotated, roleChanged } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = organization();
@@ -136,6 +137,18 @@ describeCommand(updateBot, () => {
     given(past)
       .when(updateBot, { botId: user(6), ownerId: user(3) }, { actor: 1 })
       .thenNothing();
+  });
+
+  it('makes a member of a bot of a guest that is given to somebody', () => {
+    const { decision } = given(past, roleChanged(3, 600, 400), roleChanged(6, 600, 400)).when(
+      updateBot,
+      { botId: user(6), ownerId: user(2) },
+      { actor: 1 },
+    );
+    expect(decision.ok && decision.appends[0]?.events[2]).to.deep.equal({
+      type: 'UserRoleChanged',
+      data: { userId: user(6), role: 400, previousRole: 600 },
+    });
   });
 
   it('gives a bot to nobody who has as many as one may have', () => {

@@ -13,9 +13,13 @@ import { badNames } from '../rules/bad-names.ts';
 const past = [...organization().slice(0, -1), profileField(1, 'Motto'), profileField(2, 'Born', 4)];
 const prepared = new Map([['*hi*', '<p><em>hi</em></p>']]);
 
-const roleChanged = (id: number, previousRole: Role, role: Role) => ({
+/** The role of a user, and of bots with it. */
+const roleChanged = (id: number, previousRole: Role, role: Role, ...bots: number[]) => ({
   stream: logStream.directory(realmId),
-  events: [{ type: 'UserRoleChanged' as const, data: { userId: user(id), role, previousRole } }],
+  events: [id, ...bots].map((one) => ({
+    type: 'UserRoleChanged' as const,
+    data: { userId: user(one), role, previousRole },
+  })),
 });
 const nameChanged = (id: number, fullName: string) => ({
   type: 'FullNameChanged' as const,
@@ -30,7 +34,7 @@ describeCommand(updateUser, () => {
         { userId: user(3), fullName: ' Neo ', role: 600, profileData: [{ fieldId: 1, value: '*hi*' }] },
         { actor: 2, prepared },
       )
-      .thenHappens(roleChanged(3, 400, 600), {
+      .thenHappens(roleChanged(3, 400, 600, 6, 7), {
         stream: logStream.person(realmId, user(3)),
         events: [
           nameChanged(3, 'Neo'),
@@ -40,6 +44,18 @@ describeCommand(updateUser, () => {
           },
         ],
       });
+  });
+
+  it('makes guests of the bots of a guest, also of deactivated ones, and members again of those of a member', () => {
+    given(past, deactivated(7))
+      .when(updateUser, { userId: user(3), role: 600 }, { actor: 1, prepared })
+      .thenHappens(roleChanged(3, 400, 600, 6, 7));
+    given(past, roleTold(3, 600, 400), roleTold(6, 600, 400))
+      .when(updateUser, { userId: user(3), role: 400 }, { actor: 1, prepared })
+      .thenHappens(roleChanged(3, 600, 400, 6));
+    given(past)
+      .when(updateUser, { userId: user(3), role: 200 }, { actor: 1, prepared })
+      .thenHappens(roleChanged(3, 400, 200));
   });
 
   it('names the bots that the role shows or hides in events of their own, where they are many', () => {
