@@ -1,4 +1,7 @@
-/** POST and DELETE /users/me/avatar: an image that was received becomes one's avatar, or a gravatar is shown again. */
+/**
+ * POST and DELETE /users/me/avatar, POST and PATCH /bots: an image that was received becomes the avatar of the caller or of a bot of theirs, or a
+ * gravatar is shown again.
+ */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isAdmin } from '../../src/state/directory.ts';
@@ -7,12 +10,13 @@ import { StoredImage } from '../../src/vocabulary/images.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
+import { managedBot } from '../rules/bots.ts';
 
 const Input = z.object({ userId: UserId, avatar: StoredImage.nullable() });
 
 export const changeAvatar = defineCommand({
   name: 'change-avatar',
-  summary: "Change one's own avatar",
+  summary: "Change one's own avatar, or that of a bot",
   input: Input,
   refusals: ['user-missing', 'permission-insufficient', 'avatar-changes-disabled'],
   stream: ({ userId }, realmId) => logStream.person(realmId, userId),
@@ -20,8 +24,9 @@ export const changeAvatar = defineCommand({
     const account = state.directory.accounts.get(userId);
     const person = state.people.byId.get(userId);
     if (!account || !person) return refuse({ code: 'user-missing' });
-    if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
-    if (state.realm.settings.avatar_changes_disabled && !isAdmin(account))
+    const isOwn = actsFor(actor, userId);
+    if (!isOwn && 'refusal' in managedBot(state, userId, actor)) return refuse({ code: 'permission-insufficient' });
+    if (isOwn && state.realm.settings.avatar_changes_disabled && !isAdmin(account))
       return refuse({ code: 'avatar-changes-disabled' });
     const previous = person.avatar?.sha256 ?? null;
     if (!avatar && previous === null) return accept([], {});

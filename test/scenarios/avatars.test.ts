@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { avatarMibMax } from '../../src/vocabulary/limits.ts';
-import { type Client, list } from '../support/client.ts';
+import { type Client, type Loose, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
-import { download, postFiles } from '../support/files-over-http.ts';
+import { authorizationOf, download, postFiles } from '../support/files-over-http.ts';
 import { follow } from '../support/following.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -74,6 +74,52 @@ describe('avatars', () => {
     expect((await queue.news()).map(({ bot }) => bot)).to.deep.equal([
       { user_id: server.as('bot').account.user_id, avatar_url },
     ]);
+  });
+
+  it('of bots may come with the request that makes or changes them', async () => {
+    const made = (query: string, ...parts: string[]) =>
+      postFiles(
+        server.base,
+        member,
+        `/bots?${query}`,
+        ...parts.map((text) => ({ bytes: bytesOf(text), name: 'bot.png' })),
+      );
+    const { avatar_url } = succeeded(await made('full_name=Pictured&short_name=pictured', `${png}new bot`));
+    expect(String(avatar_url)).to.match(/^\/user_avatars\//);
+    expect((await download(server.base, String(avatar_url))).status).to.equal(200);
+    const { members } = succeeded(await owner.get('/users'));
+    const bot = list(members).find(({ full_name }) => String(full_name) === 'Pictured');
+    expect(bot).to.include({ avatar_url });
+    const other = 'full_name=Other&short_name=other';
+    expect((await made(other, 'no image')).body).to.include({ code: 'BAD_IMAGE' });
+    expect((await made(other, `${png}1`, `${png}2`)).body).to.include({
+      msg: 'You may only upload one file at a time',
+    });
+    expect(JSON.stringify((await owner.get('/users')).body)).not.to.include('other-bot@');
+    const patch = async (form: FormData) => {
+      const headers = { authorization: authorizationOf(member) };
+      const response = await fetch(`${server.base}/api/v1/bots/${bot?.user_id}`, {
+        method: 'PATCH',
+        headers,
+        body: form,
+      });
+      return (await response.json()) as Loose;
+    };
+    const form = (extra: Record<string, string>) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(extra)) body.append(name, value);
+      body.append('file', new Blob([bytesOf(`${png}newer`)]), 'bot.png');
+      return body;
+    };
+    const answer = await patch(form({ full_name: 'Pictured anew' }));
+    expect(answer).to.include({ result: 'success', full_name: 'Pictured anew' });
+    expect(answer.avatar_url)
+      .to.match(/^\/user_avatars\//)
+      .and.not.to.equal(avatar_url);
+    const given = await patch(form({ bot_owner_id: String(owner.account.user_id) }));
+    expect(String(given.msg)).to.include('bot_owner_id');
+    const embedded = await member.post('/bots', { full_name: 'Em', short_name: 'em', bot_type: 4 });
+    expect(embedded.body).to.deep.equal({ result: 'error', msg: 'Embedded bots are not enabled.' });
   });
 
   it('that were replaced or removed cannot be seen, and their bytes leave the disk', async () => {

@@ -4,23 +4,33 @@ import { createBot } from '../../../commands/bot/create-bot.ts';
 import { deactivateBot } from '../../../commands/bot/deactivate-bot.ts';
 import { updateBot } from '../../../commands/bot/update-bot.ts';
 import { genericInterface, PayloadUrl } from '../../../commands/rules/bots.ts';
+import { changeAvatar } from '../../../commands/user/change-avatar.ts';
 import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
+import type { SentFiles } from '../../define/endpoint.ts';
 import { shownDefaults } from '../../state/bot-defaults.ts';
+import type { RealmState } from '../../state/realm-state.ts';
 import { shownEmailOf } from '../../state/shown-people.ts';
 import { UserId } from '../../vocabulary/ids.ts';
 import { outgoingWebhookBot } from '../../vocabulary/roles.ts';
 import { avatarUrl } from '../../wire/avatar.ts';
 import { changedBotFields, defaultFields, madeBotFields } from '../../wire/bot.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { badImage, imageSent, imageTooLarge } from '../files/image-sent.ts';
 import { described } from '../openapi/described.ts';
 import { apiKeyExample, avatarExample, botExample } from '../openapi/examples.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { boolean, id, integer, json, pathId, quotable } from '../request/parameters.ts';
-import { ProblemError } from '../response/problem.ts';
+import { type Problem, ProblemError } from '../response/problem.ts';
+import type { ServicesRunning } from '../services.ts';
 import { byCaller } from './shared/by-caller.ts';
 
 const notUrl = invalid('payload_url is not a URL');
-const botType = z.literal([1, 2, 3], 'Invalid bot type');
+/** 4 is known and refused in words of its own. */
+const botType = z.literal([1, 2, 3, 4], 'Invalid bot type');
+const noEmbeddedBots: Problem = { status: 400, msg: 'Embedded bots are not enabled.' };
+const oneFile: Problem = { status: 400, msg: 'You may only upload one file at a time' };
+const avatarProblems = [oneFile, badImage, imageTooLarge];
+const ownerAndImage = invalid('bot_owner_id: an image and a new owner need a request each');
 const botInterface = z.int().refine((kind) => kind === genericInterface, 'Invalid interface type');
 const isEmptyOrUrl = (text: string): boolean => text === '' || PayloadUrl.safeParse(text).success;
 
@@ -52,8 +62,10 @@ const postBot = defineEndpoint({
   path: '/bots',
   tag: 'Bots',
   summary: 'Create a bot',
-  description: 'Creates a bot that belongs to the caller, and answers its API key. Guests and bots are refused.',
+  description:
+    'Creates a bot that belongs to the caller, and answers its API key. A multipart form may have an image, which becomes its avatar. Guests and bots are refused.',
   access: 'user',
+  file: 'avatar',
   parameters: z.object({
     full_name: described(quotable(), 'Its name, raw or as JSON text.', 'Weather'),
     short_name: described(quotable(), 'The beginning of its e-mail address.', 'weather'),
@@ -72,22 +84,43 @@ const postBot = defineEndpoint({
   }),
   response: z.object(madeBotFields),
   example: botExample,
-  commands: [createBot],
-  errors: [notUrl],
+  commands: [createBot, changeAvatar],
+  errors: [notUrl, noEmbeddedBots, ...avatarProblems],
   async handle(call, services) {
     const { full_name: fullName, short_name: shortName, bot_type: type, payload_url: url } = call.parameters;
+    if (type === 4) throw new ProblemError(noEmbeddedBots);
     if (type === outgoingWebhookBot && url === '') throw new ProblemError(notUrl);
     const payloadUrl = url === '' ? undefined : url;
     const wanted = { fullName, shortName, type, payloadUrl, defaults: wantedDefaults(call.parameters) };
-    const { result } = await services.run(createBot, wanted, byCaller(call));
+    const { result } = await withAvatar(call, services, async (setAvatar) => {
+      const created = await services.run(createBot, wanted, byCaller(call));
+      await setAvatar(created.result.userId);
+      return created;
+    });
     const { defaults } = result;
     return {
       api_key: services.secrets.apiKey(call.realmId, result.userId, 1),
-      avatar_url: avatarUrl({ email: result.email, avatarVersion: 1 }),
+      avatar_url: avatarOf(services.realm(call.realmId), result.userId),
       ...defaultFields(shownDefaults(services.realm(call.realmId), { ownerId: call.userId, defaults })),
     };
   },
 });
+
+/** Does `change`, which may set the image that was sent, if there is one, as the avatar of a bot. Its bytes are on the disk before. */
+async function withAvatar<T>(
+  call: Parameters<typeof byCaller>[0] & { readonly files?: SentFiles | undefined },
+  services: ServicesRunning<typeof changeAvatar>,
+  change: (setAvatar: (userId: UserId) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  if ((call.files?.count ?? 0) === 0) return change(async () => undefined);
+  const { file, image: avatar } = imageSent(call.files, oneFile);
+  return services.contents.keep(call.realmId, file, () =>
+    change(async (userId) => void (await services.run(changeAvatar, { userId, avatar }, byCaller(call)))),
+  );
+}
+
+const avatarOf = ({ people }: RealmState, botId: UserId): string =>
+  avatarUrl(people.byId.get(botId) ?? { email: '', avatarVersion: 1 });
 
 const botIdParameter = described(pathId(UserId), 'The id of the bot.', 12);
 
@@ -97,8 +130,10 @@ const patchBot = defineEndpoint({
   path: '/bots/:bot_id',
   tag: 'Bots',
   summary: "Change a bot's name, owner or address",
-  description: 'Changes a bot of the caller, or any bot for administrators.',
+  description:
+    'Changes a bot of the caller, or any bot for administrators. A multipart form may have an image, which becomes its avatar.',
   access: 'user',
+  file: 'avatar',
   parameters: z.object({
     bot_id: botIdParameter,
     full_name: described(quotable().optional(), 'The new name, raw or as JSON text.', 'Weather'),
@@ -122,17 +157,23 @@ const patchBot = defineEndpoint({
     avatar_url: avatarExample,
     ...defaultFields(),
   },
-  commands: [updateBot],
+  commands: [updateBot, changeAvatar],
+  errors: [...avatarProblems, ownerAndImage],
   async handle(call, services) {
     const { bot_id: botId, full_name: fullName, bot_owner_id: ownerId, service_payload_url } = call.parameters;
+    // Whoever has given it away could not set its avatar any more.
+    if (ownerId !== undefined && (call.files?.count ?? 0) > 0) throw new ProblemError(ownerAndImage);
     const defaults = wantedDefaults(call.parameters);
     const change = { botId, fullName, ownerId, payloadUrl: service_payload_url, defaults };
-    const { result } = await services.run(updateBot, change, byCaller(call));
+    const { result } = await withAvatar(call, services, async (setAvatar) => {
+      const changed = await services.run(updateBot, change, byCaller(call));
+      await setAvatar(botId);
+      return changed;
+    });
     const state = services.realm(call.realmId);
-    const { byId } = state.people;
     return {
       full_name: result.fullName,
-      avatar_url: avatarUrl(byId.get(botId) ?? { email: '', avatarVersion: 1 }),
+      avatar_url: avatarOf(state, botId),
       bot_owner: shownEmailOf(state, result.ownerId),
       ...(result.payloadUrl === undefined
         ? {}
