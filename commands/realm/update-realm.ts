@@ -55,20 +55,23 @@ export const updateRealm = defineCommand({
       return refuse({ code: 'owner-required' });
     if (!mayTellIn(state, actor, changed)) return refuse({ code: 'news-channel-unknown' });
     const names = Object.keys(changed) as (keyof RealmChange)[];
-    if (names.length === 0) return accept([], { changed, now: current });
+    if (names.length === 0) return accept([], { changed, now: current, count: 0 });
     const previous = Object.fromEntries(names.map((one) => [one, current[one]])) as RealmChange;
     const rendered = changed.description === undefined ? {} : { renderedDescription: prepared };
+    const shown = addressesShown(state, changed.email_address_visibility);
     return accept(
       [
         {
           stream: logStream.realm(realmId),
-          events: [
-            { type: 'RealmSettingsChanged', data: { settings: changed, previous, ...rendered } },
-            ...addressesShown(state, changed.email_address_visibility),
-          ],
+          events: [{ type: 'RealmSettingsChanged', data: { settings: changed, previous, ...rendered } }, ...shown],
         },
       ],
-      { changed, now: { ...current, ...changed } },
+      // Of how many people everybody is told.
+      {
+        changed,
+        now: { ...current, ...changed },
+        count: shown.reduce((sum, { data }) => sum + data.userIds.length, 0),
+      },
     );
   },
 });
@@ -77,7 +80,7 @@ export const updateRealm = defineCommand({
 function addressesShown(
   { realm, directory }: RealmState,
   visibility: RealmChange['email_address_visibility'],
-): DomainEvent[] {
+): DomainEvent<'AddressVisibilityChanged'>[] {
   const before = realm.settings.email_address_visibility;
   if (visibility === undefined || areHidden({ visibility }) === areHidden({ visibility: before })) return [];
   const people = [...directory.accounts.values()].filter(({ bot }) => bot === null).map(({ userId }) => userId);

@@ -74,6 +74,7 @@ export const {
   fullNameLengthMax,
   emailLengthMax,
   usersMax,
+  readdressedPerRequest,
   passwordLengthMin,
   passwordLengthMax,
   urlLengthMax,

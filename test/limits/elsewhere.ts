@@ -59,6 +59,7 @@ export const elsewhere = {
   leavesInAllMax: testedIn('test/commands/rules/leaves.test.ts', 'leavesInAllMax'),
   subscriptionsPerRequestMax: testedIn('test/commands/channels/subscribe.test.ts', 'subscriptions-too-many'),
   emailLengthMax: testedIn('test/commands/rules/address.test.ts', '254'),
+  readdressedPerRequest: testedIn('test/http/request/rate-limit.test.ts', 'readdressedPerRequest'),
   usersMax: testedIn('test/commands/user/create-user.test.ts', 'usersMax'),
   passwordLengthMin: testedIn('test/vocabulary/passwords.test.ts', 'passwordLengthMin'),
   signInFailuresMax: testedIn('test/http/request/sign-in-attempts.test.ts', 'signInFailuresMax'),

@@ -6,7 +6,7 @@ import type { Followed } from '../follow/follower.ts';
 import { endsBatch } from './absorb.ts';
 
 /**
- * How many events, and users that they name, one commit takes. The larger the batch, the fewer bytes are written in a rebuild. Each user
+ * How many events, users that they name, and client events one commit takes. The larger the batch, the fewer bytes are written in a rebuild. Each user
  * who joins or leaves a channel is a document. Batches of long messages are smaller, so that every store takes the transaction.
  */
 export const batchMax = namedPerPiece;
@@ -43,7 +43,7 @@ export class Backlog {
   push(followed: Followed): void {
     this.#events.push(followed);
     this.#characters += textLengthOf(followed.event);
-    this.#weight += weightOf(followed.event);
+    this.#weight += weightOf(followed);
   }
 
   /** Takes out the next batch. An event that reads a range of a model is a batch of its own. */
@@ -51,12 +51,12 @@ export class Backlog {
     let size = 1;
     const first = this.#events[0];
     if (first && !endsBatch(projections, first.event)) {
-      let [characters, weight] = [textLengthOf(first.event), weightOf(first.event)];
+      let [characters, weight] = [textLengthOf(first.event), weightOf(first)];
       while (characters < charactersMax) {
         const next = this.#events[size];
         if (!next || endsBatch(projections, next.event)) break;
         characters += textLengthOf(next.event);
-        weight += weightOf(next.event);
+        weight += weightOf(next);
         if (weight > batchMax) break;
         size += 1;
       }
@@ -135,6 +135,6 @@ const charactersIn = (events: readonly Followed[]): number =>
   events.reduce((sum, { event }) => sum + textLengthOf(event), 0);
 
 /** How many documents an event changes, about. */
-const weightOf = (event: Followed['event']): number => 1 + usersNamedIn(event);
+const weightOf = ({ event, clientEvents }: Followed): number => Math.max(1, clientEvents.length) + usersNamedIn(event);
 
-const weightIn = (events: readonly Followed[]): number => events.reduce((sum, { event }) => sum + weightOf(event), 0);
+const weightIn = (events: readonly Followed[]): number => events.reduce((sum, event) => sum + weightOf(event), 0);

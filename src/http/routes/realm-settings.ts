@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { updateRealm } from '../../../commands/realm/update-realm.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
-import { retentionDaysMax } from '../../vocabulary/limits.ts';
+import { readdressedPerRequest, retentionDaysMax } from '../../vocabulary/limits.ts';
 import { CodeLanguage, type RealmChange, RealmSettings } from '../../vocabulary/realm-settings.ts';
 import { authenticationWish } from '../../wire/authentication-methods.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, holding, integer, json, quotable } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
+import { chargedAhead } from './shared/charged-ahead.ts';
 import { retentionDays } from './shared/retention-days.ts';
 
 const { shape } = RealmSettings;
@@ -144,11 +145,10 @@ const patchRealm = defineEndpoint({
       notifications_stream_id: news === none ? null : news,
       signup_notifications_stream_id: signups === none ? null : signups,
     };
-    const { result } = await services.run(
-      updateRealm,
-      { change, authentication: methods && authenticationWish(methods, development) },
-      byCaller(call),
-    );
+    const input = { change, authentication: methods && authenticationWish(methods, development) };
+    const told = others.email_address_visibility === undefined ? 0 : services.realm(call.realmId).people.byId.size;
+    const run = () => services.run(updateRealm, input, byCaller(call));
+    const { result } = await chargedAhead(call, told, run, readdressedPerRequest);
     return answered(result.changed, result.now);
   },
 });

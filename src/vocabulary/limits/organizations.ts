@@ -89,6 +89,12 @@ export const organizationLimits = {
     'a registration returns all of them',
     refusedBadRequest,
   ),
+  readdressedPerRequest: limit(
+    500,
+    'people whose shown address changes that count as a request against the rate limit',
+    'everybody is told of each of them, which takes about as long as a listing for so many',
+    'the request counts as more than one',
+  ),
   passwordLengthMin: limit(
     8,
     'code points of a password, at least',

@@ -39,6 +39,13 @@ describe('the backlog of the projector', () => {
     expect(backlog.next([])).to.have.length(1);
   });
 
+  it('commits few events at once of which clients are told one by one for very many users', () => {
+    const backlog = new Backlog();
+    const told = { ...followed('short'), clientEvents: Array.from({ length: 500 }, () => ({}) as never) };
+    for (let count = 0; count < 8; count += 1) backlog.push(told);
+    expect([backlog.next([]), backlog.next([])].map(({ length }) => length)).to.deep.equal([4, 4]);
+  });
+
   it('accepts events again when half of it is absorbed', async () => {
     const backlog = new Backlog();
     pushedUntilFull(backlog, followed('x'.repeat(8_192)));

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { RateLimit } from '../../../src/http/request/rate-limit.ts';
+import { endpoints } from '../../../src/http/routes/index.ts';
 import { chargedAhead } from '../../../src/http/routes/shared/charged-ahead.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
-import { subscribedPerRequest } from '../../../src/vocabulary/limits.ts';
+import { readdressedPerRequest, subscribedPerRequest } from '../../../src/vocabulary/limits.ts';
 import { realmId } from '../../support/given.ts';
 
 const user = 1 as UserId;
@@ -59,6 +60,24 @@ describe('requests that cost as much as many', () => {
     const failing = chargedAhead({ charge }, 5 * subscribedPerRequest, () => Promise.reject(new Error('refused')));
     expect(await failing.then(String, String)).to.equal('Error: refused');
     expect(remaining(limit, 0)).to.equal('5');
+  });
+
+  it('are those that change the shown addresses of many people', async () => {
+    const updateRealm = endpoints.find(({ id }) => id === 'updateRealm');
+    const charged: number[] = [];
+    const ask = async (people: number, changed: number, parameters: object) => {
+      const services = {
+        config: { mode: 'production' },
+        realm: () => ({ people: { byId: { size: people } } }),
+        run: async () => ({ result: { changed: {}, now: {}, count: changed } }),
+      };
+      const call = { parameters, realmId, charge: (requests: number) => charged.push(requests) };
+      await updateRealm?.handle(call as never, services as never);
+    };
+    await ask(2 * readdressedPerRequest, readdressedPerRequest, { email_address_visibility: 3 });
+    await ask(readdressedPerRequest - 1, readdressedPerRequest - 1, { email_address_visibility: 1 });
+    await ask(2 * readdressedPerRequest, 0, { name: 'Other' });
+    expect(charged).to.deep.equal([2, -1, 0, 0, 0, 0]);
   });
 
   it('never give back more than was charged', () => {

@@ -2,14 +2,14 @@
 import type { Call } from '../../../define/endpoint.ts';
 import { subscribedPerRequest } from '../../../vocabulary/limits.ts';
 
-const requestsFor = (subscriptions: number): number => Math.floor(subscriptions / subscribedPerRequest);
-
-/** `asked`: the subscriptions that `work` may change. What it did not change is given back. */
+/** `asked`: the subscriptions, or what else, that `work` may change. What it did not change is given back. */
 export async function chargedAhead<D extends { readonly result: { readonly count: number } }>(
   { charge }: Pick<Call<unknown>, 'charge'>,
   asked: number,
   work: () => Promise<D>,
+  perRequest = subscribedPerRequest,
 ): Promise<D> {
+  const requestsFor = (count: number): number => Math.floor(count / perRequest);
   charge(requestsFor(asked));
   let changed = 0;
   try {
