@@ -58,9 +58,13 @@ describe('an event of an earlier version', () => {
     try {
       const { state, follower, sealer } = test.engine;
       expect([...(state.realms.get(realmId)?.audit.auditors.keys() ?? [])]).to.not.include(2);
+      // Another one, while it is live.
+      await tellStoredAs('AuditorDismissed', log, logStream.audit(realmId), { userId: 1, reason: 'left' });
+      await follower.catchUp();
       await sealer?.sealed(realmId, follower.position);
-      const { ids, events } = await sealedIn(log);
+      const { ids, unsealed, events } = await sealedIn(log);
       expect(ids).to.include(event.id);
+      expect(unsealed).to.deep.equal([]);
       const seals = events.filter(({ type }) => type === 'LedgerSealed').map(({ data }) => data);
       const entries = seals.flatMap((data) => (data as { readonly entries: readonly [string, string][] }).entries);
       expect(entries).to.deep.include([event.id, inBase64(hashOfLeaf(leafOf(event)))]);

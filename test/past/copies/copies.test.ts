@@ -1,4 +1,5 @@
 /** The copies in a folder: which are found at a start, which are removed, and when. */
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -89,7 +90,11 @@ describe('copies of the past', () => {
     const edit = (file: string | undefined, from: string, to: string): void =>
       writeFileSync(String(file), readFileSync(String(file), 'utf8').replace(from, to));
     edit(changed, '"position":20', '"position":19');
-    edit(other, '"version":"', '"version":"x');
+    const { sha256: _, ...ofOther } = JSON.parse(readFileSync(String(other), 'utf8'));
+    const manifest = { ...ofOther, version: 'another' };
+    const text = JSON.stringify(Object.entries(manifest).sort(([one], [two]) => (one < two ? -1 : 1)));
+    const sha256 = createHash('sha256').update(text).digest('base64url');
+    writeFileSync(String(other), JSON.stringify({ ...manifest, sha256 }));
     edit(cut, '}', '');
     const copies = await open();
     expect(positions(copies)).to.deep.equal([10]);
@@ -150,7 +155,13 @@ describe('copies of the past', () => {
     await before.close();
     const log = [deletion(45, idAt(5)), deletion(60, idAt(15)), deletion(70, idAt(5))];
     // Everything up to 50 was compared, and what comes after 60 is followed.
-    expect(positions(await open({}, { log, begin: 60 }))).to.deep.equal([10]);
+    const next = await open({}, { log, begin: 60 });
+    expect(positions(next)).to.deep.equal([10]);
+    await next.scrubbed();
+    // What is followed again, because a snapshot was lost, was compared already.
+    const again = await open({}, { log, begin: 0 });
+    again.see(followed(deletion(45, idAt(5))));
+    expect(positions(again)).to.deep.equal([10]);
     expect(positions(await open({}, { log, begin: 70 }))).to.deep.equal([]);
   });
 
