@@ -35,7 +35,7 @@ const viewers: readonly AccountName[] = ['owner', 'member', 'guest'];
 type Answered = { readonly moment: string; readonly answers: readonly unknown[] };
 
 describe('answers of earlier moments', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let server: TestServer;
   let auditor: Client;
   /** Copies are made by a start, and only where `eventsMin` is small. */

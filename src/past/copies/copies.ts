@@ -24,7 +24,7 @@ export type Copy = Omit<Manifest, 'version' | 'sha256'> & { readonly folder: str
 export type CopiesParts = {
   /** A folder of its own. */
   readonly folder: string;
-  readonly log: Pick<EventLog, 'readAll'>;
+  readonly log: Pick<EventLog, 'readAll' | 'tail'>;
   readonly logger: Logger;
   /** Of all copies together. */
   readonly bytesMax: number;
@@ -76,9 +76,12 @@ export class PastCopies implements FollowerPart {
 
   /** Compares the copies with what was erased until this process began to follow the log, at a position. */
   async compare(begin: number): Promise<void> {
-    const from = Math.min(...this.#copies.map(({ knownTo }) => Math.max(knownTo, this.#comparedTo)));
+    const known = this.#copies.map(({ knownTo }) => Math.max(knownTo, this.#comparedTo));
+    const from = Math.min(...known);
     try {
-      if (from < begin) await this.#compare(from, begin);
+      // They are of another log, or of what it was before an older copy of it was put in its place.
+      if (known.length > 0 && Math.max(...known) > (await this.#parts.log.tail())) this.#drop(this.#copies);
+      else if (from < begin) await this.#compare(from, begin);
     } catch (error) {
       this.#parts.logger.warn(
         { err: error },

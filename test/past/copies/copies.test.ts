@@ -37,6 +37,7 @@ describe('copies of the past', () => {
     const copies = new PastCopies({
       folder,
       log: {
+        tail: async () => 10 ** 6,
         async *readAll(after) {
           for (const event of log) if (event.position > after) yield event;
         },
@@ -74,7 +75,12 @@ describe('copies of the past', () => {
 
   it('are told of to nobody before they are compared with the log', async () => {
     await add(await open(), 10);
-    const copies = new PastCopies({ folder, log: { readAll: async function* () {} }, logger: pino(), bytesMax: 1e9 });
+    const copies = new PastCopies({
+      folder,
+      log: { tail: async () => 0, readAll: async function* () {} },
+      logger: pino(),
+      bytesMax: 1e9,
+    });
     expect(positions(copies)).to.deep.equal([]);
     await copies.scrubbed();
     expect(folders()).to.equal(0);
@@ -171,12 +177,20 @@ describe('copies of the past', () => {
     expect(positions(await open({}, { log, begin: 10 ** 6 }))).to.deep.equal([]);
     await add(await open(), 10);
     const failing = {
+      tail: async () => 100,
       // biome-ignore lint/correctness/useYield: it fails before.
       readAll: async function* (): AsyncGenerator<StoredEvent> {
         throw new Error('out of reach');
       },
     };
     expect(positions(await open({ log: failing }, { begin: 100 }))).to.deep.equal([]);
+  });
+
+  it('all go at a start with a log that ends before what they know of', async () => {
+    const readAll = async function* (): AsyncGenerator<StoredEvent> {};
+    await add(await open(), 10, 40);
+    expect(positions(await open({ log: { readAll, tail: async () => 40 } }))).to.deep.equal([10]);
+    expect(positions(await open({ log: { readAll, tail: async () => 39 } }))).to.deep.equal([]);
   });
 
   it('are no more than pastCopiesMax of an organization', async () => {
