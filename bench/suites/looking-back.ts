@@ -21,6 +21,8 @@ const size = { users: 1_000, channels: 200, messages: 100_000 };
 const eventsAnHour = 60;
 /** The organization is there from then on. */
 const founded = 0.1;
+/** The default. */
+const copiesMib = '8192';
 const warmUpMillis = 10_000;
 const sendingMillis = 2_000;
 
@@ -114,7 +116,8 @@ export const lookingBack: Suite = {
       return await inRounds(async (number) => {
         say(`round ${number}`);
         rmSync(join(data, 'read-models'), { recursive: true, force: true });
-        const server = await startServer({ data, env: { VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' } });
+        const env = { VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000', VERBATIM_PAST_COPIES_MIB: copiesMib };
+        const server = await startServer({ data, env });
         try {
           const { events, ms: whole } = server.replayed;
           const position = Math.floor((founded + (1 - founded) * random()) * (events - eventsAnHour));
