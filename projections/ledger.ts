@@ -1,6 +1,6 @@
 /**
- * The read model `ledger`: sealed batches, the hashes of full tiles, and the keys. Each document is written once, so that a seal costs the
- * same however large the ledger is.
+ * The read model `ledger`: sealed batches, their leaves, the hashes of full tiles, and the keys. Each document is written once, so that a seal
+ * costs the same however large the ledger is.
  */
 import { defineProjection, type ReadModel } from '../src/define/projection.ts';
 import type { EventId, Millis } from '../src/vocabulary/ids.ts';
@@ -11,11 +11,21 @@ export type SealDocument = {
   readonly first: number;
   /** Leaves of the tree with this batch. */
   readonly size: number;
+  readonly checkpoint: string;
+};
+
+/** A few leaves of a batch, side by side: little is read for each of those that are far from one another. */
+export type LeavesDocument = {
+  readonly realmId: number;
+  readonly firstLeaf: number;
+  /** One more than the index of the last one. */
+  readonly leavesUpTo: number;
   readonly eventIds: readonly EventId[];
   /** The hashes of the leaves, 44 characters of base64 each. */
   readonly hashes: string;
-  readonly checkpoint: string;
 };
+
+export const leavesMax = 64;
 
 /** The hash of a full tile, as it stands in the level above. */
 export type TileHashDocument = {
@@ -36,14 +46,15 @@ export type LedgerKeyDocument = {
   readonly at: Millis;
 };
 
-type Document = SealDocument | TileHashDocument | LedgerKeyDocument;
+type Document = SealDocument | LeavesDocument | TileHashDocument | LedgerKeyDocument;
 
 export const ledgerProjection = defineProjection<Document>({
   name: 'ledger',
-  version: 1,
+  version: 2,
   indexes: {
     bySize: ['realmId', 'size'],
     byEvent: ['realmId', 'eventIds'],
+    byLeaf: ['realmId', 'leavesUpTo'],
     byTile: ['realmId', 'level', 'index'],
     byKey: ['realmId', 'keyRevision'],
   },
@@ -60,11 +71,11 @@ export const ledgerProjection = defineProjection<Document>({
     },
     LedgerSealed: {
       apply: ({ realmId, data: { size, entries, tiles, checkpoint } }) => {
-        const eventIds = entries.map(([id]) => id);
-        const hashes = entries.map(([, hash]) => hash).join('');
-        const document = { realmId, first: size - entries.length, size, eventIds, hashes, checkpoint };
+        const first = size - entries.length;
+        const document = { realmId, first, size, checkpoint };
         return [
           { op: 'put', id: `${realmId}.seal.${size}`, document },
+          ...leavesOf(realmId, first, entries),
           ...tiles.map(([level, index, hash]) => ({
             op: 'put' as const,
             id: `${realmId}.tile.${level}.${index}`,
@@ -76,7 +87,23 @@ export const ledgerProjection = defineProjection<Document>({
   },
 });
 
+function leavesOf(
+  realmId: number,
+  first: number,
+  entries: readonly (readonly [EventId, string])[],
+): { op: 'put'; id: string; document: LeavesDocument }[] {
+  return Array.from({ length: Math.ceil(entries.length / leavesMax) }, (_, number) => {
+    const some = entries.slice(number * leavesMax, (number + 1) * leavesMax);
+    const firstLeaf = first + number * leavesMax;
+    const eventIds = some.map(([id]) => id);
+    const hashes = some.map(([, hash]) => hash).join('');
+    const document = { realmId, firstLeaf, leavesUpTo: firstLeaf + some.length, eventIds, hashes };
+    return { op: 'put', id: `${realmId}.leaves.${firstLeaf}`, document };
+  });
+}
+
 const { name, indexes } = ledgerProjection;
 export const seals: ReadModel<SealDocument> = { name, indexes };
+export const sealedLeaves: ReadModel<LeavesDocument> = { name, indexes };
 export const tileHashes: ReadModel<TileHashDocument> = { name, indexes };
 export const ledgerKeyModel: ReadModel<LedgerKeyDocument> = { name, indexes };

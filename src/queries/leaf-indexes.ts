@@ -1,22 +1,22 @@
 /**
- * The indexes of the leaves of many events. Events that are asked for one after the other are mostly of one sealed batch, and a batch is a
- * document of a thousand events: it is read once for all of them.
+ * The indexes of the leaves of many events. Events that are asked for one after the other are often sealed side by side, and some leaves are one
+ * document: it is read once for all of them.
  */
-import type { SealDocument } from '../../projections/ledger.ts';
+import type { LeavesDocument } from '../../projections/ledger.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
-import { sealWith } from './ledger.ts';
+import { leavesWith } from './ledger.ts';
 
-/** Answers of filters that leave out most events go back and forth between few batches. */
-const batchesMax = 4;
+/** Answers of filters that leave out most events go back and forth between few documents. */
+const documentsMax = 4;
 
 type Known = ReadonlyMap<string, number>;
 
 export class LeafIndexes {
   readonly #view: ReadView;
   readonly #realmId: RealmId;
-  /** By event id, a map for each batch, the latest last. */
-  #batches: readonly Known[] = [];
+  /** By event id, a map for each document, the latest last. */
+  #documents: readonly Known[] = [];
   #reading: Promise<unknown> = Promise.resolve();
 
   constructor(view: ReadView, realmId: RealmId) {
@@ -28,27 +28,28 @@ export class LeafIndexes {
   async of(eventId: string): Promise<number | null> {
     const known = this.#known(eventId);
     if (known !== undefined) return known;
-    // One after the other: the next one is mostly of the batch that is read for this one.
+    // One after the other: the next one is often in the document that is read for this one.
     const read = this.#reading.then(() => this.#known(eventId) ?? this.#read(eventId));
     this.#reading = read.catch(() => undefined);
     return read;
   }
 
   #known(eventId: string): number | undefined {
-    for (const batch of this.#batches) {
-      const index = batch.get(eventId);
+    for (const document of this.#documents) {
+      const index = document.get(eventId);
       if (index !== undefined) return index;
     }
     return undefined;
   }
 
   async #read(eventId: string): Promise<number | null> {
-    const seal = await sealWith(this.#view, this.#realmId, eventId);
-    if (!seal) return null;
-    const batch = indexesIn(seal);
-    this.#batches = [...this.#batches.slice(1 - batchesMax), batch];
-    return batch.get(eventId) ?? null;
+    const leaves = await leavesWith(this.#view, this.#realmId, eventId);
+    if (!leaves) return null;
+    const document = indexesIn(leaves);
+    this.#documents = [...this.#documents.slice(1 - documentsMax), document];
+    return document.get(eventId) ?? null;
   }
 }
 
-const indexesIn = ({ first, eventIds }: SealDocument): Known => new Map(eventIds.map((id, at) => [id, first + at]));
+const indexesIn = ({ firstLeaf, eventIds }: LeavesDocument): Known =>
+  new Map(eventIds.map((id, at) => [id, firstLeaf + at]));

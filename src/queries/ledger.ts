@@ -1,8 +1,11 @@
 /** Questions about the ledger: checkpoints, keys, hashes of tiles, and proofs made of them. */
 import {
+  type LeavesDocument,
   type LedgerKeyDocument,
+  leavesMax,
   ledgerKeyModel,
   type SealDocument,
+  sealedLeaves,
   seals,
   tileHashes,
 } from '../../projections/ledger.ts';
@@ -33,16 +36,20 @@ export async function sealOfSize(view: ReadView, realmId: RealmId, size: number)
 export const ledgerKeysOf = (view: ReadView, realmId: RealmId): Promise<LedgerKeyDocument[]> =>
   view.scan(ledgerKeyModel, 'byKey', { prefix: [realmId], limit: keysMax });
 
-/** The batch that an event was sealed in; undefined where it is not sealed. */
-export async function sealWith(view: ReadView, realmId: RealmId, eventId: string): Promise<SealDocument | undefined> {
-  const [found] = await view.scan(seals, 'byEvent', { prefix: [realmId, eventId], limit: 1 });
+/** The leaf of an event, with some beside it; undefined where it is not sealed. */
+export async function leavesWith(
+  view: ReadView,
+  realmId: RealmId,
+  eventId: string,
+): Promise<LeavesDocument | undefined> {
+  const [found] = await view.scan(sealedLeaves, 'byEvent', { prefix: [realmId, eventId], limit: 1 });
   return found;
 }
 
 /** The index of the leaf of an event; undefined where it is not sealed. */
 export async function leafIndexOf(view: ReadView, realmId: RealmId, eventId: string): Promise<number | undefined> {
-  const seal = await sealWith(view, realmId, eventId);
-  return seal && seal.first + seal.eventIds.indexOf(eventId as EventId);
+  const leaves = await leavesWith(view, realmId, eventId);
+  return leaves && leaves.firstLeaf + leaves.eventIds.indexOf(eventId as EventId);
 }
 
 /** Event ids and leaf hashes from `from` up to `to`, without it, which must be less than 1,000 further on. */
@@ -52,10 +59,12 @@ export async function sealedEvents(
   from: number,
   to: number,
 ): Promise<readonly { readonly index: number; readonly id: EventId; readonly hash: string }[]> {
-  const found = await view.scan(seals, 'bySize', { prefix: [realmId], from: from + 1, limit: Math.max(1, to - from) });
-  return found.flatMap(({ first, eventIds, hashes }) =>
+  // Of the last ones that begin within it, none ends further on than this.
+  const bounds = { from: from + 1, to: to - 1 + leavesMax, limit: Math.max(1, to - from) };
+  const found = await view.scan(sealedLeaves, 'byLeaf', { prefix: [realmId], ...bounds });
+  return found.flatMap(({ firstLeaf, eventIds, hashes }) =>
     eventIds.flatMap((id, at) => {
-      const index = first + at;
+      const index = firstLeaf + at;
       const isWanted = index >= from && index < to;
       return isWanted ? [{ index, id, hash: hashes.slice(at * hashLength, (at + 1) * hashLength) }] : [];
     }),
