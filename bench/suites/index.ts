@@ -16,6 +16,7 @@ import { sealing } from './sealing.ts';
 import { searching } from './searching.ts';
 import { sending } from './sending.ts';
 import { sendingOnEventStore } from './sending-on-event-store.ts';
+import { untaken } from './untaken.ts';
 import { verifying } from './verifying.ts';
 
 /** Where there is an EventStoreDB, sending is measured on it as well; all else is on the embedded stores. */
@@ -36,6 +37,7 @@ export const suites: readonly Suite[] = [
   verifying,
   sealing,
   retaining,
+  untaken,
   finding,
   lookingBack,
   ...eventStore,

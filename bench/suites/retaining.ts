@@ -23,7 +23,7 @@ type Run = { readonly state: string; readonly messages: number };
 
 /** Messages that were erased so far; undefined: no run is under way. */
 async function erasedSoFar(server: Server): Promise<number | undefined> {
-  const { erasures } = (await server.call('GET', '/audit/erasures', {}, server.caller('auditor'))) as {
+  const { erasures } = (await server.call('GET', '/audit/erasures?reason=bench', {}, server.caller('auditor'))) as {
     erasures: readonly Run[];
   };
   if (!erasures.some(({ state }) => state === 'running')) return undefined;

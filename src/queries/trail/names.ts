@@ -1,11 +1,10 @@
 /** Names as they were at an event: of people, from their log streams; of streams, from the events that named them. */
-import type { TrailDocument } from '../../../projections/trail.ts';
 import { userDocumentId, users } from '../../../projections/users.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import type { Recorded } from '../../vocabulary/events/index.ts';
 import type { ChannelId, RealmId, UserId } from '../../vocabulary/ids.ts';
 import { type LogStream, logStream } from '../../vocabulary/log-streams.ts';
-import { trailPage } from './select.ts';
+import { newestInLog } from './select.ts';
 
 /** Reads events of a log stream from a revision on. What the log has no longer, or this version does not know, is left out. */
 export type EventReader = (stream: LogStream, from: number, limit: number) => Promise<readonly Recorded[]>;
@@ -74,9 +73,9 @@ export class Names {
       objects: [{ type: 'stream', id: channelId }],
       events: ['ChannelCreated', 'ChannelRenamed'],
     } as const;
-    const { found } = await trailPage(this.#view, this.#realmId, filter, { direction: 'descending', limit: namesMax });
+    const found = await newestInLog(this.#view, this.#realmId, filter, namesMax);
     const named: Named[] = [];
-    for (const { stream, revision, position } of (found as TrailDocument[]).reverse()) {
+    for (const { stream, revision, position } of found.toReversed()) {
       const [event] = await this.#events(stream, revision, 1);
       if (event?.type === 'ChannelCreated' || event?.type === 'ChannelRenamed')
         named.push({ position, name: event.data.name });

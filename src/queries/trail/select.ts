@@ -93,11 +93,29 @@ async function* inLog(reading: Reading, filter: TrailFilter, after: number | und
   }
 }
 
+/** The newest events in the log that fit, and none of those that were erased. */
+export async function newestInLog(
+  view: ReadView,
+  realmId: number,
+  filter: TrailFilter,
+  limit: number,
+): Promise<readonly TrailDocument[]> {
+  const found: TrailDocument[] = [];
+  const reading: Reading = { view, realmId, direction: 'descending', page: newestPage };
+  for await (const document of inLog(reading, filter, undefined)) {
+    found.push(document);
+    if (found.length >= limit) break;
+  }
+  return found;
+}
+
 /** The event with the id, whether the log has it or not. */
 export const documentOf = (view: ReadView, realmId: number, eventId: string): Promise<Selected | undefined> =>
   view.get<Selected>(trail as ReadModel<Selected>, trailDocumentId(realmId, eventId));
 
 const erasedPage = 64;
+/** Few are looked for. */
+const newestPage = 8;
 
 /** Erased events, one after the other. */
 async function* erased(

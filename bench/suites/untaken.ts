@@ -1,0 +1,74 @@
+/**
+ * A push sink that takes nothing: the memory of the service after many events that it has not taken, beside its memory after half as many. All
+ * garbage is collected before.
+ */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gather, sendRequests } from '../chatter.ts';
+import { crowd } from '../crowd.ts';
+import type { Suite } from '../ratio.ts';
+import { type Server, startServer } from '../server.ts';
+import type { LoadTasks } from '../workers/closed-loop.ts';
+import { startWorker } from '../workers/worker.ts';
+
+/** More than are held in memory for sinks that keep up. */
+const half = 40_000;
+const millis = 1_000;
+const settledMs = 5_000;
+const weighed = new URL('../workers/serve-and-weigh.js', import.meta.url).pathname;
+const env = {
+  VERBATIM_WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true',
+  VERBATIM_SCRUB_SECS: '86400',
+  VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000',
+};
+/** Nobody listens on the port of discards. */
+const nobody = 'http://127.0.0.1:9/trail';
+
+async function heapBytes({ pid, data }: Server): Promise<number> {
+  const file = join(data, 'heap');
+  rmSync(file, { force: true });
+  process.kill(pid, 'SIGUSR2');
+  while (!existsSync(file)) await delay(50);
+  return Number(readFileSync(file, 'utf8'));
+}
+
+export const untaken: Suite = {
+  name: 'untaken',
+  ratios: [
+    {
+      id: 35,
+      name: 'untaken-memory',
+      what: `heap after ${2 * half} events that a push sink did not take ÷ after ${half}`,
+      unit: 'bytes',
+      better: 'lower',
+      floor: 1.1,
+      goal: 1.03,
+    },
+  ],
+  async run(say) {
+    const server = await startServer({ env, program: weighed });
+    const load = startWorker<LoadTasks>('closed-loop.ts');
+    try {
+      await gather(server);
+      const sink = { url: nobody, format: 'cloudevents', reason: 'the bench' };
+      await server.call('POST', '/audit/sinks', sink, server.caller('auditor'));
+      const requests = sendRequests(server);
+      const heapAfter = async (messages: number): Promise<number> => {
+        const work = { port: server.port, connections: crowd, millis, requests };
+        for (let sent = 0; sent < messages; ) sent += (await load.ask('run', work)).count;
+        await delay(settledMs);
+        return heapBytes(server);
+      };
+      say(`sending ${half} messages`);
+      const limit = await heapAfter(half);
+      say('and as many again');
+      const figure = await heapAfter(half);
+      return [{ name: 'untaken-memory', figure, limit, ratio: figure / limit }];
+    } finally {
+      await load.stop();
+      await server.stop();
+      server.remove();
+    }
+  },
+};

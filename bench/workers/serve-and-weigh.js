@@ -1,0 +1,13 @@
+#!/usr/bin/env -S node --enable-source-maps --max-semi-space-size=32 --v8-pool-size=1 --expose-gc
+/** The service as `bin/verbatim.js` runs it. On SIGUSR2 it collects all garbage, and writes how many bytes of heap are left into its data folder. */
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import '../../dist/src/verbatim.js';
+
+const file = join(process.env.VERBATIM_DATA ?? '.', 'heap');
+
+process.on('SIGUSR2', () => {
+  globalThis.gc?.();
+  writeFileSync(`${file}.partial`, String(process.memoryUsage().heapUsed));
+  renameSync(`${file}.partial`, file);
+});
