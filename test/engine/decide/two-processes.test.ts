@@ -2,7 +2,6 @@
  * Two processes on one log that delivers appends late. Whatever both do at once, ids, names and addresses stay unique, and every
  * answer stays true. The order of everything follows from a seed: `SEED=… npx mocha --spec …` repeats a run.
  */
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { createBot } from '../../../commands/bot/create-bot.ts';
 import { updateBot } from '../../../commands/bot/update-bot.ts';
@@ -14,93 +13,19 @@ import { sendMessage } from '../../../commands/message/send-message.ts';
 import { createRealm } from '../../../commands/realm/create-realm.ts';
 import { createUser } from '../../../commands/user/create-user.ts';
 import { updateUser } from '../../../commands/user/update-user.ts';
-import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
-import type { Command } from '../../../src/define/command.ts';
-import type { Executed } from '../../../src/engine/decide/executor.ts';
-import { pagesOf } from '../../../src/engine/snapshot/pages.ts';
-import type { EventLog } from '../../../src/ports/event-log.ts';
 import { channelNamed } from '../../../src/state/channels.ts';
 import { isSubscribed } from '../../../src/state/memberships.ts';
-import type { RealmState, ServerState } from '../../../src/state/realm-state.ts';
+import type { RealmState } from '../../../src/state/realm-state.ts';
 import type { RealmId, UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { numbersFrom, seedOfRun } from '../../simulation/chance.ts';
-import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
-import { happened, realmId } from '../../support/given.ts';
-import * as past from '../../support/past-events.ts';
-import { slowLog } from '../../support/slow-log.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { realmId } from '../../support/given.ts';
+import { bothProcesses, rounds } from './both-processes.ts';
 
-const rounds = 12;
 const commandsPerRound = 6;
 
-const beginning = [
-  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
-  past.founded(),
-  ...past.came(1, { role: 100 }),
-  ...past.came(2, { role: 100 }),
-  ...past.came(3),
-  ...past.came(4, { bot: 1 }),
-  past.opened(1, 'general', [1, 2, 3]),
-  past.opened(2, 'other', [1, 2, 3]),
-  ...[3, 4, 5, 6].map((id) => past.opened(id, `private ${id}`, [3], { inviteOnly: true })),
-  happened(logStream.realm(realmId), 'DefaultChannelAdded', { channelId: 1 as never }),
-];
-
 describe('two processes on one log', () => {
-  let log: EventLog;
-  let engines: TestEngine[];
-  const seed = seedOfRun();
-  const chance = numbersFrom(seed);
-
-  before(async () => {
-    const folder = temporaryFolder();
-    log = await openLmdbEventLog(join(folder, 'log'));
-    await tell(log, beginning);
-    engines = [];
-    for (const readModels of ['one', 'other'])
-      engines.push(await engineIn(folder, { log: slowLog(log, chance), readModels }));
-  });
-  after(async () => {
-    for (const engine of engines) await engine.close();
-    await log.close();
-  });
-
-  const on = (number: number): TestEngine => engines[number % 2] as TestEngine;
-  const run = <S extends RealmState | ServerState, I, R, P, O>(
-    number: number,
-    command: Command<S, I, R, P, O>,
-    input: I,
-    actor: number | null,
-    of: RealmId | null = realmId,
-  ): Promise<Executed<R>> =>
-    on(number).engine.executor.execute(command, input, {
-      realmId: of ?? undefined,
-      actor: actor as UserId | null,
-      client: 'test',
-      requestId: 'r',
-    });
-
-  /** The state of both engines, which must be the same. */
-  async function stateOfBoth(): Promise<ServerState> {
-    for (const { engine } of engines) await engine.follower.catchUp();
-    const policies = { started: new Map(), unfinished: [] };
-    const [one, other] = engines.map(({ engine }) => [
-      ...pagesOf({ state: engine.state, unknownStreams: new Set(), policies, unsealed: new Map() }),
-    ]);
-    expect(one, `seed ${seed}`).to.deep.equal(other);
-    return on(0).engine.state;
-  }
-  const realmOfBoth = async (): Promise<RealmState> => (await stateOfBoth()).realms.get(realmId) as RealmState;
-
-  const okay = <R>(done: Executed<R>): R => {
-    if (!done.ok) throw new Error(`seed ${seed}: ${JSON.stringify(done.refusal)}`);
-    return done.result;
-  };
-  const codeOf = (done: Executed<unknown>): string => (done.ok ? 'ok' : done.refusal.code);
-
-  const each = <T>(count: number, work: (number: number) => Promise<T>): Promise<T[]> =>
-    Promise.all(Array.from({ length: count }, (_, number) => work(number)));
+  const both = bothProcesses();
+  const { seed, run, stateOfBoth, realmOfBoth, okay, codeOf, each } = both;
 
   it('never give the same user id, name or address to two users', async () => {
     const ids = new Set<number>();
@@ -125,11 +50,11 @@ describe('two processes on one log', () => {
       });
     }
     for (const userId of ids) {
-      const described = await log.readStream(logStream.person(realmId, userId as UserId));
+      const described = await both.log.readStream(logStream.person(realmId, userId as UserId));
       expect(described.map(({ type }) => type)).to.deep.equal(['PersonDescribed']);
     }
     let made = 0;
-    for await (const { type } of log.readAll(0, ['directory-1.'])) if (type === 'UserCreated') made += 1;
+    for await (const { type } of both.log.readAll(0, ['directory-1.'])) if (type === 'UserCreated') made += 1;
     expect(made).to.equal(ids.size + 4);
   });
 
@@ -147,11 +72,11 @@ describe('two processes on one log', () => {
       ]);
       await stateOfBoth();
       const people: unknown[] = [];
-      for await (const { data } of log.readAll(0, ['person-1.']))
+      for await (const { data } of both.log.readAll(0, ['person-1.']))
         if ((data as { email?: string }).email === email) people.push(data);
       const winner = done.findIndex(({ ok }) => ok);
       const readable = await Promise.all(
-        people.map((data) => log.readStream(logStream.person(realmId, (data as { userId: UserId }).userId))),
+        people.map((data) => both.log.readStream(logStream.person(realmId, (data as { userId: UserId }).userId))),
       );
       // The policy `erasure`, which these engines do not have, removes what was withdrawn.
       const standing = readable.filter((events) => events.at(-1)?.type !== 'EventsWithdrawn');
@@ -252,7 +177,7 @@ describe('two processes on one log', () => {
       for (const one of done) okay<unknown>(one);
       const realm = await realmOfBoth();
       expect(ids.map((id) => realm.topics.moved.get(id)?.topic)).to.deep.equal(ids.map(() => `moved ${round}`));
-      const events = await log.readStream(logStream.message(realmId, first));
+      const events = await both.log.readStream(logStream.message(realmId, first));
       expect(events.map(({ type }) => type)).to.deep.equal(['MessageSent', 'MessageEdited']);
     }
   });
