@@ -16,6 +16,8 @@ export const readStream = async (
   stream: string,
   { backward, from, limit }: StreamRange,
 ): Promise<StoredEvent[]> => {
+  const one = limit === 1 && from !== undefined ? eventOf(log, assertReadable, stream, from) : undefined;
+  if (one) return [one];
   const events: StoredEvent[] = [];
   let next = from;
   while (events.length < limit) {
@@ -33,6 +35,13 @@ export const readStream = async (
   }
   return events;
 };
+
+/** Whose revision is known is found without a cursor; undefined where the log has it no longer. */
+function eventOf(log: LogContext, assertReadable: Guard, stream: string, revision: number): StoredEvent | undefined {
+  assertReadable();
+  const position = log.file.positionOf(stream, revision);
+  return position === undefined || position > log.tail ? undefined : log.file.eventAt(position);
+}
 
 export async function* readAll(
   log: LogContext,
