@@ -1,12 +1,14 @@
+import { expect } from 'chai';
 import { deleteMessage } from '../../../commands/message/delete-message.ts';
 import type { Append } from '../../../src/define/command.ts';
-import type { DataOf } from '../../../src/vocabulary/events/index.ts';
+import type { DataOf, DomainEvent } from '../../../src/vocabulary/events/index.ts';
 import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
+import { eventBytesMax, messageEditsMax, submessagesPerMessageMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { between, edits, inTopic, moves, opened, says } from '../../support/past-events.ts';
+import { between, edits, inTopic, moves, opened, says, submessaged } from '../../support/past-events.ts';
 import { settingsChanged } from '../../support/writes.ts';
 
 const base = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret', [3], { inviteOnly: true })];
@@ -51,6 +53,16 @@ describeCommand(deleteMessage, () => {
           leaves: [leaf(past.length, 'MessageSent', 5_000, 3), leaf(past.length + 1, 'MessageEdited', 6_000, 3)],
         }),
       );
+  });
+
+  it('is one event that the log takes, however often the message was changed and added to', () => {
+    const changes = Array.from({ length: messageEditsMax }, (_, at) => edits(10, 3, lunch, `v${at + 1}`, `v${at}`));
+    const additions = Array.from({ length: submessagesPerMessageMax }, (_, at) => submessaged(10, at + 1, 3, lunch));
+    const { decision } = given(past, changes, additions).when(deleteMessage, { messageId }, { actor: 1 });
+    const [event] = decision.ok ? (decision.appends[0]?.events ?? []) : [];
+    expect((event as DomainEvent<'MessageDeleted'>).data.leaves).to.have.length(1 + changes.length + additions.length);
+    // Half of it is left for where the message stood, its files and its metadata.
+    expect(Buffer.byteLength(JSON.stringify(event))).to.be.below(eventBytesMax / 2);
   });
 
   it('says where the message stood last', () => {
