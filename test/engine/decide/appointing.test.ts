@@ -1,0 +1,52 @@
+/** An auditor's bot gets its key from the appointment alone, also where somebody else replaces the key at the same time. */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { appointAuditor } from '../../../commands/audit/appoint-auditor.ts';
+import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
+import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
+import type { Executed } from '../../../src/engine/decide/executor.ts';
+import type { EventLog } from '../../../src/ports/event-log.ts';
+import { isAuditor } from '../../../src/state/audit.ts';
+import type { RealmState } from '../../../src/state/realm-state.ts';
+import type { UserId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { engineIn, tell } from '../../support/engine.ts';
+import { happened, realmId } from '../../support/given.ts';
+import * as past from '../../support/past-events.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const [owner, admin, bot] = [1, 2, 3] as [UserId, UserId, UserId];
+
+it('an administrator who replaces the key of a bot while it is appointed gets no key of an auditor', async () => {
+  const folder = temporaryFolder();
+  const log = await openLmdbEventLog(join(folder, 'log'));
+  await tell(log, [
+    happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+    past.founded(),
+    ...past.came(1, { role: 100 }),
+    ...past.came(2, { role: 200 }),
+    ...past.came(3, { bot: 1 }),
+  ]);
+  let between: Promise<Executed<{ readonly generation: number }>> | undefined;
+  const by = (actor: UserId) => ({ realmId, actor, client: 'test', requestId: 'r' });
+  const watched: EventLog = {
+    ...log,
+    async append(...given) {
+      const result = await log.append(...given);
+      if (given[1][0]?.type === 'AuditorAppointed' && !between) {
+        between = engine.executor.execute(rotateApiKey, { userId: bot }, by(admin));
+        await between;
+      }
+      return result;
+    },
+  };
+  const { engine, close } = await engineIn(folder, { log: watched });
+  const appointed = await engine.executor.execute(appointAuditor, { userId: bot, reason: 'x' }, by(owner));
+  const rotated = await between;
+  if (!appointed.ok || !rotated?.ok) throw new Error('refused');
+  const { audit, directory } = engine.state.realms.get(realmId) as RealmState;
+  expect(isAuditor({ audit, directory }, bot)).to.equal(true);
+  expect(directory.accounts.get(bot)?.keyGeneration).to.be.above(rotated.result.generation);
+  await close();
+  await log.close();
+});
