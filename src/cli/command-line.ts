@@ -81,8 +81,10 @@ function valuesOf(subcommand: Subcommand, args: string[]): Record<string, unknow
   const { word, options = {}, paths = [] } = subcommand;
   try {
     const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: word !== undefined });
-    if (positionals.length > 1) throw new UsageError(`Unexpected argument '${positionals[1]}'`);
-    const given: Record<string, unknown> = { ...values, ...(word && positionals[0] ? { [word]: positionals[0] } : {}) };
+    const areSeveral = word !== undefined && options[word]?.multiple === true;
+    if (positionals.length > 1 && !areSeveral) throw new UsageError(`Unexpected argument '${positionals[1]}'`);
+    const given: Record<string, unknown> = { ...values };
+    if (word && positionals[0]) given[word] = areSeveral ? positionals : positionals[0];
     for (const path of paths) if (typeof given[path] === 'string') given[path] = resolve(given[path]);
     return given;
   } catch (error) {

@@ -13,8 +13,9 @@ export function helpFor(all: readonly Subcommand[]): string[] {
 export function helpOf(subcommand: Subcommand): string[] {
   const { word, help = {} } = subcommand;
   const options = Object.entries(subcommand.options ?? {}).filter(([name]) => name !== word);
+  const areSeveral = word !== undefined && subcommand.options?.[word]?.multiple === true;
   return [
-    `verbatim ${subcommand.name}${word ? ` ${word.toUpperCase()}` : ''}: ${subcommand.summary}`,
+    `verbatim ${subcommand.name}${word ? ` ${word.toUpperCase()}` : ''}${areSeveral ? '…' : ''}: ${subcommand.summary}`,
     ...(word ? [`  ${word.toUpperCase()}  ${help[word] ?? ''}`] : []),
     ...options.map(([name, { type }]) => `  --${name}${type === 'string' ? ' …' : ''}  ${help[name] ?? ''}`),
   ];

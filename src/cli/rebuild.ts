@@ -19,30 +19,22 @@ const isBuilt = ({ name }: Model): boolean => name !== 'presence';
 export const rebuild: OwnSubcommand = {
   name: 'rebuild',
   summary: 'Build the read models again beside those in use, and put them in their place; with --verify: only compare',
-  options: { verify: { type: 'boolean' }, model: { type: 'string' } },
+  options: { verify: { type: 'boolean' }, model: { type: 'string', multiple: true } },
   word: 'model',
   help: {
     verify: 'changes nothing; exit code 1, and the first document that differs, where they are not equal',
-    model: 'with --verify: only this read model (default: all)',
+    model: 'with --verify: only these read models are compared (default: all); without it, all are built with them',
   },
   async run({ withData, replayTools, say, tell }, { verify, model }) {
+    const tools = await replayTools();
+    const wanted = named(tools.projections.filter(isBuilt), model as readonly string[] | undefined);
     if (verify !== true) {
-      if (model !== undefined)
-        throw new UsageError('all read models are built together: leave out MODEL, or add --verify');
+      if (model !== undefined) tell('all read models stand under one checkpoint: they are built together');
       await withData(async (perform) => {
         for (const line of await asking(perform, tell)(rebuildModels, {})) say(line);
       });
       return;
     }
-    const tools = await replayTools();
-    const wanted = tools.projections.filter((one) => isBuilt(one) && (model === undefined || one.name === model));
-    if (wanted.length === 0)
-      throw new UsageError(
-        `there is no read model ${model}: ${tools.projections
-          .filter(isBuilt)
-          .map(({ name }) => name)
-          .join(', ')}`,
-      );
     await withData(async (perform) => {
       const ask = asking(perform, tell);
       const told = everySecond(tell);
@@ -66,6 +58,13 @@ export const rebuild: OwnSubcommand = {
     });
   },
 };
+
+function named(all: readonly Model[], names: readonly string[] | undefined): readonly Model[] {
+  const unknown = names?.find((name) => !all.some((one) => one.name === name));
+  if (unknown !== undefined)
+    throw new UsageError(`there is no read model ${unknown}: ${all.map(({ name }) => name).join(', ')}`);
+  return all.filter(({ name }) => names?.includes(name) ?? true);
+}
 
 type Follow = (position: number) => Promise<void>;
 

@@ -41,7 +41,7 @@ type Named = {
 
 type Arguments = {
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** The option that is given without its name. */
+  /** The option that is given without its name; several times where the option may be. */
   readonly word?: string;
   /** The meaning of each option. */
   readonly help: Readonly<Record<string, string>>;

@@ -15,7 +15,8 @@ describe('rebuild --verify', () => {
   after(() => server.stop());
 
   /** What it says or throws, where `alter` changes the lines of each page of a model. */
-  async function verified(model: string, alter: (lines: readonly string[]) => readonly string[]): Promise<string> {
+  async function verified(names: string, alter: (lines: readonly string[]) => readonly string[]): Promise<string> {
+    const models = names.split(' ');
     const said: string[] = [];
     const surroundings = {
       replayTools: async () => replayTools,
@@ -28,7 +29,7 @@ describe('rebuild --verify', () => {
         }),
     } as Pick<Surroundings, 'replayTools' | 'say' | 'tell' | 'withData'> as Surroundings;
     try {
-      await rebuild.run(surroundings, { verify: true, model });
+      await rebuild.run(surroundings, { verify: true, model: models });
       return said.join('\n');
     } catch (error) {
       return String(error);
@@ -42,6 +43,14 @@ describe('rebuild --verify', () => {
       return told;
     };
     expect(await writing()).to.match(/^model=messages documents=\d+ equal$/);
+  });
+
+  it('compares the read models that are named, and knows which there are', async () => {
+    const equal = /^model=users documents=\d+ equal\nmodel=messages documents=\d+ equal$/;
+    expect(await verified('messages users', (lines) => lines)).to.match(equal);
+    expect(await verified('messages nothing', (lines) => lines)).to.match(
+      /^UsageError: there is no read model nothing: realms, users, /,
+    );
   });
 
   it('names the first document that differs, and its fields, without their content', async () => {
@@ -70,10 +79,11 @@ describe('rebuild', () => {
   const rebuilt = async (values: Readonly<Record<string, unknown>>): Promise<string> => {
     const said: string[] = [];
     const surroundings = {
+      replayTools: async () => replayTools,
       say: (line: string) => void said.push(line),
-      tell: () => undefined,
+      tell: (line: string) => void (line.startsWith('rebuilt: ') || said.push(line)),
       withData: (body) => body((task, asked, tell) => perform(task, asked, server.application, tell)),
-    } as Pick<Surroundings, 'say' | 'tell' | 'withData'> as Surroundings;
+    } as Pick<Surroundings, 'replayTools' | 'say' | 'tell' | 'withData'> as Surroundings;
     return rebuild.run(surroundings, values).then(() => said.join('\n'), String);
   };
 
@@ -85,8 +95,11 @@ describe('rebuild', () => {
     expect((await server.as('member').get(`/messages/${sent.body.id}/history`)).status).to.equal(200);
   });
 
-  it('is of all read models', async () => {
-    expect(await rebuilt({ model: 'messages' })).to.match(/^UsageError: all read models are built together/);
+  it('of some read models is one of all, and says so', async () => {
+    expect(await rebuilt({ model: ['messages', 'users'] })).to.match(
+      /^all read models stand under one checkpoint: they are built together\nevents=\d+ .* exchanged$/,
+    );
+    expect(await rebuilt({ model: ['nothing'] })).to.match(/^UsageError: there is no read model nothing: /);
   });
 
   it('is refused while another is under way', async () => {
