@@ -127,7 +127,7 @@ type ShownStream = {
   readonly propertiesOf: Readonly<Record<UserId, SubscriptionProperties>>;
 };
 
-/** An address of somebody, which is told as it is when it is served. */
+/** Somebody's address, and their avatar, which follows from it, as they are when it is served. */
 type Readdressed = { readonly kind: 'address'; readonly userId: UserId };
 
 /** The avatar URL is null for queues whose client computes gravatars itself. An `email` in it is told as it is when it is served. */

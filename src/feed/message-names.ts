@@ -3,20 +3,17 @@
  * person's leave the feed with the person.
  */
 import type { RealmState } from '../state/realm-state.ts';
-import { addressingIn, seesHiddenAddresses, shownPerson } from '../state/shown-people.ts';
+import { seesHiddenAddresses, shownPerson } from '../state/shown-people.ts';
 import type { EventType, Recorded } from '../vocabulary/events/index.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
-import { areHidden } from '../vocabulary/shown-email.ts';
 import type { MessageNames } from '../wire/message.ts';
 
 /** The people of one organization. */
 export type People = {
   readonly subdomain: string;
   readonly person: (userId: UserId) => MessageNames['sender'];
-  /** Whether addresses of people are hidden. */
-  readonly areHidden: boolean;
-  /** Whether a user sees those that are hidden from others. */
+  /** Whether a user sees addresses that are hidden from others. */
   readonly seesHidden: (viewer: UserId) => boolean;
 };
 
@@ -24,7 +21,6 @@ export type People = {
 export const peopleOf = (state: RealmState): People => ({
   subdomain: state.realm.subdomain,
   person: (userId) => shownPerson(state, userId) ?? { userId, fullName: '', email: '', avatarVersion: 1 },
-  areHidden: areHidden(addressingIn(state)),
   seesHidden: (viewer) => seesHiddenAddresses(state, viewer),
 });
 

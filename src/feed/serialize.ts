@@ -5,7 +5,7 @@
 
 import type { Queue } from '../state/queues.ts';
 import type { UserId } from '../vocabulary/ids.ts';
-import { isGravatar } from '../wire/avatar.ts';
+import { avatarFields, isGravatar } from '../wire/avatar.ts';
 import { type BotKeys, botRow } from '../wire/bot.ts';
 import { messageObject } from '../wire/message.ts';
 import { type Entitled, has } from './audience.ts';
@@ -60,8 +60,7 @@ function isInNarrow(body: ClientBody, queue: Queue, how: How, { person }: People
 function fieldsFor(entry: Serializable, queue: Queue, how: How, joined: Joined): string {
   const { body } = entry;
   const { options, userId } = queue;
-  // Of an address that is hidden nobody can compute a gravatar.
-  const clientGravatar = options.clientGravatar && !joined.areHidden;
+  const { clientGravatar } = options;
   const avatars = clientGravatar ? 'gravatar' : 'avatar';
   switch (body.kind) {
     case 'plain':
@@ -76,7 +75,10 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, joined: Joined):
       const seesHidden = joined.seesHidden(userId);
       return once(entry, seesHidden ? `${avatars} seen` : avatars, () => ({
         ...body.fields,
-        person: withAvatar(withAddress(body.person, joined, seesHidden), clientGravatar),
+        person: withAvatar(
+          withAddress(body.person, joined, seesHidden),
+          isComputed(body.person.user_id, joined, clientGravatar),
+        ),
       }));
     }
     case 'message':
@@ -87,10 +89,11 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, joined: Joined):
       return options.slimPresence
         ? once(entry, 'slim', () => body.fields)
         : once(entry, 'plain', () => ({ email: joined.person(body.fields.user_id as UserId).email, ...body.fields }));
+    case 'address':
+      return once(entry, avatars, () => readdressed(body, joined, clientGravatar));
     case 'reaction':
     case 'typing':
     case 'own':
-    case 'address':
     case 'removed':
       return once(entry, 'plain', () => withNames(body, joined));
     case 'peers':
@@ -104,7 +107,7 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, joined: Joined):
   }
 }
 
-function withNames(body: Body<'reaction' | 'typing' | 'own' | 'address' | 'removed'>, { person }: People): object {
+function withNames(body: Body<'reaction' | 'typing' | 'own' | 'removed'>, { person }: People): object {
   switch (body.kind) {
     case 'reaction': {
       const { userId, email, fullName } = person(body.fields.user_id as UserId);
@@ -116,8 +119,6 @@ function withNames(body: Body<'reaction' | 'typing' | 'own' | 'address' | 'remov
     }
     case 'own':
       return { [body.key]: person(body.userId).email, ...body.fields };
-    case 'address':
-      return { op: 'update', person: { user_id: body.userId, new_email: person(body.userId).email } };
     case 'removed':
       return { op: 'remove', [body.key]: { user_id: body.userId, full_name: person(body.userId).fullName } };
   }
@@ -171,12 +172,19 @@ function messageFields(
     message: {
       ...withAvatar(
         messageObject({ ...message, content: text.content }, messageNames(people, senderId, message.place, channel)),
-        clientGravatar,
+        isComputed(senderId, people, clientGravatar),
       ),
       content: applyMarkdown ? text.html : text.content,
       content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
     },
   }));
+}
+
+/** With the avatar: it follows from the address, and who could compute it before may not be able to any more. */
+function readdressed({ userId }: Body<'address'>, { person }: People, clientGravatar: boolean): object {
+  const facts = person(userId);
+  const told = { user_id: userId, new_email: facts.email, ...avatarFields(facts) };
+  return { op: 'update', person: withAvatar(told, clientGravatar && facts.deliveryEmail === undefined) };
 }
 
 /** With the address as it is shown now. */
@@ -190,6 +198,10 @@ function withAddress(row: Body<'person'>['person'], { person }: People, seesHidd
     ...(isNew && seesHidden && deliveryEmail !== undefined && { delivery_email: deliveryEmail }),
   };
 }
+
+/** Whether a client that computes gravatars itself can compute that of the user: of an address that is hidden nobody can. */
+const isComputed = (userId: number, { person }: People, clientGravatar: boolean): boolean =>
+  clientGravatar && person(userId as UserId).deliveryEmail === undefined;
 
 /** A client that computes gravatars itself gets null for those. */
 const withAvatar = (fields: object, clientGravatar: boolean): object =>

@@ -45,10 +45,13 @@ describe('client events about users', () => {
   it('of one whose address is shown otherwise: the address as the organization shows it when it is served', () => {
     const hidden = settingsChanged({ email_address_visibility: 3 });
     const told = addressesShown([1, 3], 3);
-    expect(heard([...people, hidden], [told]).map(({ person }) => person)).to.deep.equal([
-      { user_id: 1, new_email: 'user1@noreply.test.example' },
-      { user_id: 3, new_email: 'user3@noreply.test.example' },
-    ]);
+    const persons = (own = {}) => heard([...people, hidden], [told], own).map(({ person }) => person as object);
+    expect(persons()[0]).to.include({ user_id: 1, new_email: 'user1@noreply.test.example', avatar_source: 'G' });
+    expect(persons()[1]).to.include({ user_id: 3, new_email: 'user3@noreply.test.example', avatar_version: 1 });
+    // Nobody can compute it any more.
+    expect(persons({ clientGravatar: true })[0])
+      .to.have.property('avatar_url')
+      .that.includes('gravatar');
     const back = [told, settingsChanged({ email_address_visibility: 1 })];
     expect(JSON.stringify(heard([...people, hidden], back))).to.include('user1@test.example');
   });

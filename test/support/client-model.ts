@@ -44,6 +44,7 @@ const realmUser: Applies = (state, event, self) => {
     }
     case 'update':
       return {
+        ...readdressed(state, person),
         ...changed(state, people, (list) =>
           list.map((row) => (isThey(row) ? { ...row, ...newsOf(row, person) } : row)),
         ),
@@ -62,10 +63,20 @@ const rights = (role: unknown): Row => ({
 
 function newsOf(
   row: Row,
-  { user_id: _, role, custom_profile_field: field, avatar_source: _s, avatar_url_medium: _m, ...rest }: Row,
+  { user_id: _, role, custom_profile_field: field, avatar_source: _s, avatar_url_medium: _m, new_email, ...rest }: Row,
 ): Row {
   const profile = field === undefined ? {} : { profile_data: profileWith(row.profile_data as Row, field as Row) };
-  return { ...rest, ...(role === undefined ? {} : rights(role)), ...profile };
+  const address = new_email === undefined ? {} : { email: new_email };
+  return { ...rest, ...address, ...(role === undefined ? {} : rights(role)), ...profile };
+}
+
+/** Presence goes by address. */
+function readdressed(state: ClientState, { user_id: id, new_email: address }: Row): ClientState {
+  if (address === undefined || !('presences' in state)) return {};
+  const everybody = people.flatMap((name) => rows(state, name) ?? []);
+  const before = String(everybody.find((row) => row.user_id === id)?.email);
+  const { [before]: theirs, ...others } = state.presences as Row;
+  return { presences: theirs === undefined ? others : { ...others, [String(address)]: theirs } };
 }
 
 /** Removes a field without a value. */
@@ -78,6 +89,7 @@ function profileWith(profile: Row = {}, { id, ...entry }: Row): Row {
 function ownNews(state: ClientState, person: Row): ClientState {
   const news: Record<string, unknown> = {};
   if ('full_name' in person && 'full_name' in state) news.full_name = person.full_name;
+  if ('new_email' in person && 'email' in state) news.email = person.new_email;
   if ('avatar_source' in person && 'avatar_source' in state) {
     const { avatar_source, avatar_url_medium } = person;
     // A client that is told of no gravatars computes them.

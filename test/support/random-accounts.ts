@@ -21,3 +21,10 @@ export function presenceOf({ presence }: RealmState, id: number, which: number, 
   const others = (presence.get(id as UserId) ?? []).filter((one) => one.client !== client);
   return writes.presenceTold(id, ...others, { client, status: c % 2 === 0 ? 'active' : 'idle', at });
 }
+
+/** Addresses of people are hidden, or shown again. */
+export function visibilityChanged({ realm, directory }: RealmState): Given[] {
+  const visibility = realm.settings.email_address_visibility === 1 ? 4 : 1;
+  const humans = [...directory.accounts.values()].filter(({ bot }) => bot === null).map(({ userId }) => userId);
+  return [writes.settingsChanged({ email_address_visibility: visibility }), writes.addressesShown(humans, visibility)];
+}

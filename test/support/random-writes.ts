@@ -17,7 +17,7 @@ import { type Given, happened, realmId, recorded } from './given.ts';
 import { holds } from './hold-writes.ts';
 import { invitationWrites } from './invitation-writes.ts';
 import * as past from './past-events.ts';
-import { activity, presenceOf, roleGiven } from './random-accounts.ts';
+import { activity, presenceOf, roleGiven, visibilityChanged } from './random-accounts.ts';
 import { messageWrites } from './random-messages.ts';
 import { exportsAndSinks } from './sink-writes.ts';
 import * as writes from './writes.ts';
@@ -92,7 +92,6 @@ const botOf = ({ state, a }: At): UserId | undefined =>
   )?.userId;
 /** A subset of all users, by the bits of a number. */
 const some = (bits: number): number[] => viewers.filter((_, index) => (bits >> index) % 2 === 1);
-
 const inChannel = (at: At, how: (channel: Channel) => Given[]): Given[] => {
   const channel = open(at);
   return channel ? how(channel) : [];
@@ -211,6 +210,7 @@ const kinds: readonly ((at: At) => Given[])[] = [
       ) ?? {},
     ),
   ],
+  ({ state, b }) => (b % 2 === 0 ? [] : visibilityChanged(state)),
   (at) =>
     inChannel(at, ({ channelId }) => [
       writes.settingsChanged({ signup_notifications_stream_id: at.b % 3 > 0 ? channelId : null }),

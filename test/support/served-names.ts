@@ -1,10 +1,21 @@
-/** People are named as they are called when an event is served; an event about them says how they were called after it. */
+/** People are named, and their addresses shown, as they are when an event is served. */
 import type { Loose } from './client.ts';
 
-const names = new Set(['full_name', 'sender_full_name', 'avatar_url', 'email', 'sender_email']);
+const named = ['full_name', 'sender_full_name', 'email', 'sender_email', 'avatar_url'];
+const addressed = ['email', 'new_email', 'avatar_url', 'avatar_url_medium', 'avatar_source', 'avatar_version'];
+const joined: Readonly<Record<string, readonly string[]>> = {
+  message: named,
+  reaction: named,
+  presence: named,
+  typing: named,
+  realm_user: addressed,
+  subscription: addressed,
+  update_display_settings: ['user'],
+  update_global_notifications: ['user'],
+};
 
 /** The event without the names and addresses that were joined with it when it was served. */
-export const withoutServedNames = (event: Loose): unknown =>
-  ['message', 'reaction', 'presence'].includes(String(event.type)) || String(event.op) === 'remove'
-    ? JSON.parse(JSON.stringify(event, (key, value: unknown) => (names.has(key) ? undefined : value)))
-    : event;
+export function withoutServedNames(event: Loose): unknown {
+  const keys = [...(joined[String(event.type)] ?? []), ...(String(event.op) === 'remove' ? ['full_name'] : [])];
+  return JSON.parse(JSON.stringify(event, (key, value: unknown) => (keys.includes(key) ? undefined : value)));
+}
