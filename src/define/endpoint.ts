@@ -215,8 +215,8 @@ export type Endpoint<
   readonly response: R;
   /** Whether an answer contains keys or tokens. Absent: none does. */
   readonly holdsKeys?: (answer: Answer) => boolean;
-  /** It answers 202: what was asked for is done in the background. */
-  readonly answersBefore?: true;
+  /** Whether it answers 202: what was asked for is done in the background. */
+  readonly answersBefore?: true | ((parameters: z.output<P>) => boolean);
   /** The answer is the whole body, without `result` and `msg`. */
   readonly bare?: true;
   /**

@@ -65,11 +65,14 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
       const body = await bodyWithBreaks(answer);
       call.charge(Math.floor(body.length / answerBytesPerRequest));
       if (endpoint.tagged) await respondTagged(context, body);
-      else respond(context, endpoint.answersBefore ? 202 : 200, body);
+      else respond(context, isBegun(endpoint, call) ? 202 : 200, body);
       if (isLarge(context) && !endpoint.holdsKeys?.(answer)) await compress(context);
     }
   }
 };
+
+const isBegun = ({ answersBefore = () => false }: AnyEndpoint, { parameters }: AnyCall): boolean =>
+  answersBefore === true || answersBefore(parameters);
 
 async function handled(endpoint: AnyEndpoint, call: AnyCall, sent: Sent, services: Services) {
   const admitted = endpoint.privileged && (await admitPrivileged(call, services, endpoint, sent));

@@ -53,6 +53,7 @@ describe('erasures of content', () => {
     const id = await said(`first ${word}`);
     succeeded(await member.patch(`/messages/${id}`, { content: `second ${word}` }));
     const preview = await ask({ message_ids: [id, 4711], preview: true });
+    expect(preview.status).to.equal(200);
     expect(preview.body).to.deep.include({ messages: 1, events: 2, held: 0 });
     expect(Number(preview.body.bytes)).to.be.greaterThan(40);
     expect((await second.get(`/messages/${id}`)).status).to.equal(200);

@@ -40,17 +40,18 @@ export function responsesOf(endpoint: AnyEndpoint, schemas: Schemas, errors: Err
   const byStatus = new Map<number, ErrorExample[]>();
   for (const one of errorExamples(endpoint)) byStatus.set(one.status, [...(byStatus.get(one.status) ?? []), one]);
   const example = endpoint.bare ? endpoint.example : { result: 'success', msg: '', ...endpoint.example };
-  return {
-    [endpoint.answersBefore ? 202 : 200]: {
-      description: endpoint.answersBefore ? 'Begun, or answered' : 'Done',
-      headers: {
-        ...(endpoint.access !== 'anyone' && rateHeaders),
-        ...(endpoint.tagged && { ETag: header('Stands for this answer.', 'string') }),
-      },
-      content: endpoint.raw
-        ? { [endpoint.raw.type]: { schema: { type: 'string' }, example: endpoint.raw.example } }
-        : { 'application/json': { schema: endpoint.bare ? answer : successOf(answer), example } },
+  const success = {
+    headers: {
+      ...(endpoint.access !== 'anyone' && rateHeaders),
+      ...(endpoint.tagged && { ETag: header('Stands for this answer.', 'string') }),
     },
+    content: endpoint.raw
+      ? { [endpoint.raw.type]: { schema: { type: 'string' }, example: endpoint.raw.example } }
+      : { 'application/json': { schema: endpoint.bare ? answer : successOf(answer), example } },
+  };
+  return {
+    ...(endpoint.answersBefore !== true && { 200: { description: 'Done', ...success } }),
+    ...(endpoint.answersBefore && { 202: { description: 'Begun', ...success } }),
     ...(endpoint.tagged && { 304: { description: 'The client has this answer already, as its If-None-Match tells' } }),
     ...Object.fromEntries(
       [...byStatus].sort().map(([status, examples]) => [status, errors.response(status, examples)]),

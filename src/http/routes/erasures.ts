@@ -57,7 +57,7 @@ const postErasure = defineEndpoint({
     'Erases messages, everything that a deactivated user wrote and uploaded together with their name and address, or a stream or a topic, in the background. With `preview`, it answers what would be erased, and erases nothing. For auditors.',
   access: 'user',
   idempotent: true,
-  answersBefore: true,
+  answersBefore: ({ preview }) => !preview,
   // What falls under which hold is looked up before it is decided.
   privileged,
   parameters: z.object({
