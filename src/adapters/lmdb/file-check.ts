@@ -57,8 +57,12 @@ export const recordDigest = async (folder: string, name: string, path: string): 
 
 /** Why the file cannot be opened; undefined where it can, or where there is none yet. No process may have it open. */
 export const whyDamaged = async (folder: string, name: string, path: string): Promise<string | undefined> => {
-  const beginning = await beginningOf(path);
+  const beginning = await beginningOf(path).catch((error: unknown) => {
+    if (hasErrorCode(error, 'EIO')) return 'unreadable' as const;
+    throw error;
+  });
   if (beginning === undefined) return undefined;
+  if (beginning === 'unreadable') return 'the disk fails to read it (EIO)';
   const recorded = await readFile(digestPath(folder, name), 'utf8').catch(absent);
   if (beginning.digest === recorded) return undefined;
   if (beginning.size > 0) return whyUnreadable(path);

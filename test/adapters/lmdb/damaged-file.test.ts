@@ -13,6 +13,7 @@ import { collect, newEvent } from '../../contracts/event-log/fixture.ts';
 import { checkpointAt, commitTo, found, models, putNote } from '../../contracts/read-store/fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { appendingChild, storeChild } from './child.ts';
+import { hasStrace } from './strace.ts';
 
 const overwrite =
   (bytes: number) =>
@@ -62,6 +63,18 @@ describe('a damaged file of the embedded log', () => {
     const folder = await folderOf(true);
     truncateSync(join(folder, 'log-1.mdb'), 0);
     expect(await openLmdbEventLog(folder).catch((error: unknown) => error)).to.be.instanceOf(EventLogDamaged);
+  });
+
+  it('is refused with what to do where the disk fails to read it', async function () {
+    if (!hasStrace()) {
+      if (this.test) this.test.title += ' (strace is not installed)';
+      this.skip();
+    }
+    const folder = await folderOf(true);
+    const of = ['-P', join(folder, 'log-1.mdb'), '-e', 'trace=pread64', '-e', 'inject=pread64:error=EIO'];
+    const { code, errors } = await appendingChild([folder, '1', '1'], ['strace', '-f', '-o', '/dev/null', ...of]).ended;
+    expect(code, errors).to.equal(1);
+    expect(errors).to.include('EventLogDamaged').and.include('(EIO)').and.include('Put back a backup');
   });
 
   it('is told from a good one that a killed process has left, or that was put back', async () => {
