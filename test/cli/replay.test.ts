@@ -60,7 +60,7 @@ describe('replaying on the command line', () => {
       const script = join(temporaryFolder(), 'script');
       writeFileSync(
         script,
-        ['# to the first edit', 'b type=MessageEdited', 'c', 'd', 'w', 'p messages 1.1', 'x', 'n', 'c', 'q'].join('\n'),
+        ['# to the first edit', 'b type=MessageEdited', 'c', 'd', 'w', 'p messages 1.1', 'n', 'c', 'q'].join('\n'),
       );
       const lines = await said(`replay --step --script ${script} --realm test --export ${file}`);
       const text = lines.join('\n');
@@ -69,8 +69,21 @@ describe('replaying on the command line', () => {
       expect(text).to.match(/^messages 1\.1: content "one [\s\S]*" → "one, better"$/m);
       expect(text).to.match(/^update_message to \{"kind":/m);
       expect(text).to.include('"content": "one, better"');
-      expect(text).to.include('there is no command x: n(ext), c(ontinue)');
       expect(lines.at(-1)).to.equal('the end');
+    });
+
+    it('ends at a command of a script that means nothing', async () => {
+      const script = join(temporaryFolder(), 'script');
+      const scripted = (commands: string) => {
+        writeFileSync(script, commands);
+        return verbatim(`replay --step --script ${script} --export ${file}`);
+      };
+      const unknown = await scripted('n\nx\nn\n');
+      expect(unknown).to.include({ code: 2 });
+      expect(unknown.complaints).to.match(/^verbatim: in the script: there is no command x: n\(ext\), c\(ontinue\)/m);
+      const condition = await scripted('b type=MessageEdited zz\nc\n');
+      expect(condition).to.include({ code: 2 });
+      expect(condition.complaints).to.match(/^verbatim: in the script: zz \(at 20\) is no condition/m);
     });
 
     it('begins at --from, and stops where --break holds', async () => {

@@ -30,7 +30,7 @@ export async function stepThrough(
   try {
     const told = everySecond(tell);
     await opened.past.advance(opened.begin?.position ?? 0, (events) => told('folded', events));
-    const stepper = new Stepper(opened, breaks, values.inspect === true, say);
+    const stepper = new Stepper(opened, breaks, values.inspect === true, say, script === undefined ? say : mistaken);
     if (values.inspect === true) {
       openInspector(0);
       waitForDebugger();
@@ -41,6 +41,11 @@ export async function stepThrough(
   } finally {
     await opened.close();
   }
+}
+
+/** Nobody is there to type the command again. */
+function mistaken(text: string): never {
+  throw new UsageError(`in the script: ${text}`);
 }
 
 async function* scripted(path: string): AsyncGenerator<string> {
@@ -66,16 +71,25 @@ class Stepper {
   readonly #breaks: BreakPoint[];
   readonly #inspects: boolean;
   readonly #say: (line: string) => void;
+  readonly #complain: (text: string) => void;
   #last: Step | undefined;
 
-  constructor(replay: OpenedReplay, breaks: BreakPoint[], inspects: boolean, say: (line: string) => void) {
+  /** `complain`: is told what is wrong with a command. */
+  constructor(
+    replay: OpenedReplay,
+    breaks: BreakPoint[],
+    inspects: boolean,
+    say: (line: string) => void,
+    complain: (text: string) => void,
+  ) {
     this.#replay = replay;
     this.#breaks = breaks;
     this.#inspects = inspects;
     this.#say = say;
+    this.#complain = complain;
   }
 
-  /** False: it is over. What is wrong with a command is said, and the next one is awaited. */
+  /** False: it is over. */
   async obey(command: string): Promise<boolean> {
     const [word = '', ...rest] = command.split(/\s+/);
     try {
@@ -108,12 +122,12 @@ class Stepper {
         case 'quit':
           return false;
         default:
-          this.#say(`there is no command ${word}: ${commandsMeant}`);
+          this.#complain(`there is no command ${word}: ${commandsMeant}`);
           return true;
       }
     } catch (error) {
       if (!(error instanceof ReplayRefused)) throw error;
-      this.#say(error.message);
+      this.#complain(error.message);
       return true;
     }
   }
