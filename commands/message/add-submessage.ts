@@ -1,9 +1,14 @@
 /** POST /submessage: keeps something of a client's own with a message. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
-import { submessagedMessage, submessageLength } from '../../src/state/submessages.ts';
+import { type SubmessagedMessage, submessagedMessage, submessageLength } from '../../src/state/submessages.ts';
 import { idNamed, MessageId, type UserId } from '../../src/vocabulary/ids.ts';
-import { submessagesLengthMax, submessagesPerMessageMax } from '../../src/vocabulary/limits.ts';
+import {
+  submessagesLengthMax,
+  submessagesLengthOfUserMax,
+  submessagesPerMessageMax,
+  submessagesPerUserMax,
+} from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { placeToReact } from '../reaction/reaction-rules.ts';
@@ -20,17 +25,33 @@ export const addSubmessage = defineCommand({
     const userId = actor as UserId;
     const place = placeToReact(state, userId, own.message);
     if (!place || own.message.status !== 'sent') return refuse({ code: 'message-missing' });
-    if (own.count >= submessagesPerMessageMax)
-      return refuse({ code: 'submessages-too-many', max: submessagesPerMessageMax });
-    if (own.length + submessageLength({ msgType, content }) > submessagesLengthMax)
-      return refuse({ code: 'submessages-too-long', lengthMax: submessagesLengthMax });
-    const data = { messageId, number: own.count + 1, userId, place, msgType, content };
+    const refused =
+      obstacleTo(own.added, { msgType, content }, submessagesPerMessageMax, submessagesLengthMax) ??
+      obstacleTo(
+        own.added.filter((one) => one.userId === userId),
+        { msgType, content },
+        submessagesPerUserMax,
+        submessagesLengthOfUserMax,
+      );
+    if (refused) return refuse(refused);
+    const data = { messageId, number: own.added.length + 1, userId, place, msgType, content };
     return accept(
       [{ stream: logStream.message(realmId, messageId), events: [{ type: 'SubmessageAdded', data } as const] }],
       { edits: own.message.edits },
     );
   },
 });
+
+function obstacleTo(
+  added: SubmessagedMessage['added'],
+  next: Parameters<typeof submessageLength>[0],
+  max: number,
+  lengthMax: number,
+) {
+  if (added.length >= max) return { code: 'submessages-too-many', max } as const;
+  const length = added.reduce((sum, one) => sum + one.length, submessageLength(next));
+  return length > lengthMax ? ({ code: 'submessages-too-long', lengthMax } as const) : undefined;
+}
 
 function isJson(text: string): boolean {
   try {

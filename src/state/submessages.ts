@@ -1,13 +1,13 @@
 /** The submessages of one message, an aggregate: folded from the log stream of the message, which holds them too. */
 import type { Aggregate } from '../define/handlers.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
+import type { UserId } from '../vocabulary/ids.ts';
 import { type Message, messageAfter, messageAggregate } from './message.ts';
 
 export type SubmessagedMessage = {
   readonly message: Message;
-  readonly count: number;
-  /** Characters of their types and contents. */
-  readonly length: number;
+  /** Whose they are, and the characters of type and content of each. */
+  readonly added: readonly { readonly userId: UserId; readonly length: number }[];
 };
 
 export const submessageLength = ({
@@ -24,15 +24,14 @@ const withMessage = (event: Recorded, own: SubmessagedMessage): SubmessagedMessa
 });
 
 export const submessagedMessage: Aggregate<SubmessagedMessage> = {
-  initial: () => ({ message: messageAggregate.initial(), count: 0, length: 0 }),
+  initial: () => ({ message: messageAggregate.initial(), added: [] }),
   on: {
     MessageSent: withMessage,
     MessageEdited: withMessage,
     MessageDeleted: withMessage,
-    SubmessageAdded: ({ data }, { message, count, length }) => ({
+    SubmessageAdded: ({ data }, { message, added }) => ({
       message,
-      count: count + 1,
-      length: length + submessageLength(data),
+      added: [...added, { userId: data.userId, length: submessageLength(data) }],
     }),
   },
 };

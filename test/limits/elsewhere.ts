@@ -18,6 +18,8 @@ export const elsewhere = {
   messageEditsMax: testedIn('test/commands/message/edit-message.test.ts', 'messageEditsMax'),
   submessagesPerMessageMax: testedIn('test/commands/message/add-submessage.test.ts', 'submessagesPerMessageMax'),
   submessagesLengthMax: testedIn('test/commands/message/add-submessage.test.ts', 'submessagesLengthMax'),
+  submessagesPerUserMax: testedIn('test/commands/message/add-submessage.test.ts', 'submessagesPerUserMax'),
+  submessagesLengthOfUserMax: testedIn('test/commands/message/add-submessage.test.ts', 'submessagesLengthOfUserMax'),
   submessageEditsPerRequest: testedIn('test/scenarios/endpoints-submessages.test.ts', 'submessageEditsPerRequest'),
   reactionsPerMessageMax: testedIn('test/commands/reaction/add-reaction.test.ts', 'reactionsPerMessageMax'),
   reactionChangesMax: testedIn('test/commands/reaction/add-reaction.test.ts', 'reactionChangesMax'),

@@ -58,6 +58,13 @@ export const textLimits = {
     'a listing shows all of them; twice a long message',
     refusedBadRequest,
   ),
+  submessagesPerUserMax: limit(
+    20,
+    'submessages of a message by one person',
+    'nobody takes away those of others by adding their own',
+    refusedBadRequest,
+  ),
+  submessagesLengthOfUserMax: limit(5_000, 'characters of them together', 'the same', refusedBadRequest),
   submessageEditsPerRequest: limit(
     50,
     'edits of a message that one submessage to it costs a request for',
@@ -216,6 +223,8 @@ export const {
   messageEditsMax,
   submessagesPerMessageMax,
   submessagesLengthMax,
+  submessagesPerUserMax,
+  submessagesLengthOfUserMax,
   submessageEditsPerRequest,
   reactionChangesMax,
   reactionChangesPerUserMax,

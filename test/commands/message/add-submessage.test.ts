@@ -1,6 +1,11 @@
 import { addSubmessage } from '../../../commands/message/add-submessage.ts';
 import type { MessageId } from '../../../src/vocabulary/ids.ts';
-import { submessagesLengthMax, submessagesPerMessageMax } from '../../../src/vocabulary/limits.ts';
+import {
+  submessagesLengthMax,
+  submessagesLengthOfUserMax,
+  submessagesPerMessageMax,
+  submessagesPerUserMax,
+} from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
@@ -43,7 +48,7 @@ describeCommand(addSubmessage, () => {
 
   it('are so many of a message, and so long together', () => {
     const some = (count: number, content = vote) =>
-      Array.from({ length: count }, (_, at) => submessaged(10, at + 1, 2, lunch, content));
+      Array.from({ length: count }, (_, at) => submessaged(10, at + 1, 1_000 + at, lunch, content));
     add([sent, ...some(submessagesPerMessageMax - 1)]).thenAnswers({ edits: 0 });
     add([sent, ...some(submessagesPerMessageMax)]).thenRefused('submessages-too-many', {
       max: submessagesPerMessageMax,
@@ -54,5 +59,19 @@ describeCommand(addSubmessage, () => {
     add([sent, ...some(1, first)], 3, '1'.repeat(95)).thenRefused('submessages-too-long', {
       lengthMax: submessagesLengthMax,
     });
+  });
+
+  it('are fewer by one person, whose own leave room for those of others', () => {
+    const own = (count: number, content = vote) =>
+      Array.from({ length: count }, (_, at) => submessaged(10, at + 1, 3, lunch, content));
+    add([sent, ...own(submessagesPerUserMax - 1)]).thenAnswers({ edits: 0 });
+    add([sent, ...own(submessagesPerUserMax)]).thenRefused('submessages-too-many', { max: submessagesPerUserMax });
+    add([sent, ...own(submessagesPerUserMax)], 2).thenAnswers({ edits: 0 });
+    const first = 'x'.repeat(submessagesLengthOfUserMax - 100 - 'widget'.length);
+    add([sent, ...own(1, first)], 3, '1'.repeat(94)).thenAnswers({ edits: 0 });
+    add([sent, ...own(1, first)], 3, '1'.repeat(95)).thenRefused('submessages-too-long', {
+      lengthMax: submessagesLengthOfUserMax,
+    });
+    add([sent, ...own(1, first)], 2, '1'.repeat(95)).thenAnswers({ edits: 0 });
   });
 });
