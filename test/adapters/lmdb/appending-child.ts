@@ -12,13 +12,23 @@ const stdout = 1;
 const log = await openLmdbEventLog(folder);
 const text = 'x'.repeat(400);
 
+/** The reader may be slow: then the pipe is full for a while. */
+function say(line: string): void {
+  for (let rest = Buffer.from(line); rest.length > 0; )
+    try {
+      rest = rest.subarray(writeSync(stdout, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    }
+}
+
 const write = async (writer: number): Promise<void> => {
   for (let revision = 0; revision < Number(times); revision += 1) {
     const stream = `kill-${run}.${writer}`;
     const event = newEvent({ text });
-    writeSync(stdout, `begin ${event.id}\n`);
+    say(`begin ${event.id}\n`);
     const result = await log.append(stream, [event], revision === 0 ? 'none' : revision - 1);
-    writeSync(stdout, result.ok ? `done ${event.id} ${result.position}\n` : `refused ${JSON.stringify(result)}\n`);
+    say(result.ok ? `done ${event.id} ${result.position}\n` : `refused ${JSON.stringify(result)}\n`);
     if (!result.ok) return;
   }
 };
