@@ -20,7 +20,7 @@ type Organization = { events: number; auditors: number };
 
 describe('preparing copies of the past', () => {
   /** `holds`: keeping a copy waits until the replica is ended. */
-  const made = async (organization: Organization, { bytesMax = 10 ** 9, holds = false } = {}) => {
+  const made = async (organization: Organization, { bytesMax = 10 ** 9, holds = false, erasedPauseMs = 1 } = {}) => {
     const folder = join(temporaryFolder(), 'past-copies');
     const log = { tail: async () => 10 ** 6, readAll: async function* () {} };
     const logger = pino({ level: 'silent' });
@@ -73,7 +73,7 @@ describe('preparing copies of the past', () => {
           ],
         ]),
       }) as unknown as ServerState;
-    const pace = { eventsMin, pauseMs: 1, erasedPauseMs: 1, onPrepared: () => prepared() };
+    const pace = { eventsMin, pauseMs: 1, erasedPauseMs, onPrepared: () => prepared() };
     const preparing = new Preparing({
       ...{ copies, open, state, logger, bytesMax, pace },
       tail: async () => organization.events,
@@ -134,10 +134,10 @@ describe('preparing copies of the past', () => {
     await preparing.stop();
   });
 
-  it('ends at once where it is interrupted, leaves nothing, and begins anew later', async () => {
-    const { preparing, copies, folder, next, folded, keeping, opened } = await made(
+  it('ends at once where it is interrupted, and leaves nothing', async () => {
+    const { preparing, copies, folder, folded, keeping } = await made(
       { events: 45, auditors: 1 },
-      { holds: true },
+      { holds: true, erasedPauseMs: 2 ** 30 },
     );
     preparing.start();
     await keeping;
@@ -145,6 +145,14 @@ describe('preparing copies of the past', () => {
     await copies.scrubbed();
     expect(folded()).to.deep.equal([]);
     expect(existsSync(folder) && readdirSync(folder)).to.deep.equal([]);
+    await preparing.stop();
+  });
+
+  it('begins anew where it was interrupted, later', async () => {
+    const { preparing, next, keeping, opened } = await made({ events: 45, auditors: 1 }, { holds: true });
+    preparing.start();
+    await keeping;
+    await preparing.interrupt();
     const again = next();
     while (opened() < 2) await new Promise(setImmediate);
     await preparing.stop();
