@@ -79,6 +79,9 @@ import { renameRealm } from './realm/rename-realm.ts';
 import { updateDefaultGroup } from './realm/update-default-group.ts';
 import { updateProfileField } from './realm/update-profile-field.ts';
 import { updateRealm } from './realm/update-realm.ts';
+import { deleteRealmExport } from './realm-export/delete-realm-export.ts';
+import { downloadRealmExport } from './realm-export/download-realm-export.ts';
+import { requestRealmExport } from './realm-export/request-realm-export.ts';
 import { beginRetention } from './retention/begin-retention.ts';
 import { cancelScheduledMessage } from './scheduled/cancel-scheduled-message.ts';
 import { scheduleMessage } from './scheduled/schedule-message.ts';
@@ -209,6 +212,9 @@ export const commands: readonly NamedCommand[] = [
   named(completeExport),
   named(failExport),
   named(endExport),
+  named(requestRealmExport),
+  named(downloadRealmExport),
+  named(deleteRealmExport),
   named(addSink),
   named(changeSink),
   named(removeSink),

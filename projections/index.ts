@@ -17,6 +17,7 @@ import { messageProjection } from './messages.ts';
 import { preferences } from './preferences.ts';
 import { presence } from './presence.ts';
 import { realmEmoji } from './realm-emoji.ts';
+import { realmExports } from './realm-exports.ts';
 import { realms } from './realms.ts';
 import { scheduledMessages } from './scheduled-messages.ts';
 import { trailProjection } from './trail.ts';
@@ -45,6 +46,7 @@ export const projections: readonly Projection<object>[] = [
   realmEmoji,
   erasures,
   reviewExports,
+  realmExports,
   trailProjection,
   invitations,
   latestChanges,

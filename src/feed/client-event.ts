@@ -213,6 +213,7 @@ type Bodies = {
   readonly update_global_notifications: Own<'update_global_notifications', 'user'>;
   readonly alert_words: Plain<'alert_words'>;
   readonly invites_changed: Plain<'invites_changed'>;
+  readonly realm_export: Plain<'realm_export'>;
   readonly update_display_settings: Own<'update_display_settings', 'user'>;
   readonly update_message_flags: Plain<'update_message_flags'>;
 };

@@ -21,6 +21,7 @@ import { reactionFeed } from './reactions.ts';
 import { realmFeed } from './realm.ts';
 import { realmDomainFeed } from './realm-domains.ts';
 import { realmEmojiFeed } from './realm-emoji.ts';
+import { realmExportFeed } from './realm-exports.ts';
 import { roleChangeFeed } from './role-changes.ts';
 import { settingsFeed } from './settings.ts';
 import { submessageFeed } from './submessages.ts';
@@ -53,6 +54,7 @@ const families: readonly Feed[] = [
   userStatusFeed,
   attachmentFeed,
   invitationFeed,
+  realmExportFeed,
 ];
 
 const handlersIn = handlersOf(families);

@@ -24,6 +24,7 @@ import { type Presence, presenceState } from './presence.ts';
 import { type Queues, queuesState } from './queues.ts';
 import { organizationState, type Realm } from './realm.ts';
 import { type AllRealmEmoji, realmEmojiState } from './realm-emoji.ts';
+import { type RealmExports, realmExportsState } from './realm-exports.ts';
 import { type Retention, retentionState } from './retention.ts';
 import { type Scheduled, scheduledState } from './scheduled.ts';
 import { type Sinks, sinksState } from './sinks.ts';
@@ -53,6 +54,7 @@ export type RealmState = {
   readonly erasures: Erasures;
   readonly retention: Retention;
   readonly exports: ReviewExports;
+  readonly realmExports: RealmExports;
   readonly sinks: Sinks;
   /** The newest revision of every folded log stream. Streams of messages and claims are left out: they are read when needed. */
   readonly revisions: Map<LogStream, number>;
@@ -112,6 +114,7 @@ export const emptyRealm = (realmId: RealmId): RealmState => ({
   erasures: erasuresState.initial(),
   retention: retentionState.initial(),
   exports: exportsState.initial(),
+  realmExports: realmExportsState.initial(),
   sinks: sinksState.initial(),
   revisions: new Map(),
 });
@@ -188,6 +191,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(erasuresState, event, state.erasures);
   applyEvent(retentionState, event, state.retention);
   applyEvent(exportsState, event, state.exports);
+  applyEvent(realmExportsState, event, state.realmExports);
   applyEvent(sinksState, event, state.sinks);
   recordRevision(state.revisions, event);
 }

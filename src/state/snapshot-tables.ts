@@ -123,6 +123,7 @@ export const tables: Readonly<Record<string, Table>> = {
   erasures: mapped(({ erasures }) => erasures.byId),
   retention: mapped(({ retention }) => retention),
   exports: mapped(({ exports }) => exports.byId),
+  realmExports: mapped(({ realmExports }) => realmExports.byId),
   sinks: { ...mapped(({ sinks }) => sinks.byId), entriesPerPage: large },
   heldDeletions: {
     entriesPerPage: usual,
@@ -159,6 +160,7 @@ export type RealmFacts = {
   readonly erasureIdMax?: number;
   readonly exportIdMax?: number;
   readonly erased?: number;
+  readonly realmExportIdMax?: number;
   readonly sinkIdMax?: number;
 };
 
@@ -175,6 +177,7 @@ export const factsOf = ({
   holds,
   erasures,
   exports,
+  realmExports,
   sinks,
 }: RealmState): RealmFacts => ({
   realmId,
@@ -192,6 +195,7 @@ export const factsOf = ({
   erasureIdMax: erasures.erasureIdMax,
   exportIdMax: exports.exportIdMax,
   erased: exports.erased,
+  realmExportIdMax: realmExports.idMax,
   sinkIdMax: sinks.sinkIdMax,
 });
 
@@ -211,6 +215,7 @@ export function realmOf({
   erasureIdMax = 0,
   exportIdMax = 0,
   erased = 0,
+  realmExportIdMax = 0,
   sinkIdMax = 0,
 }: RealmFacts): RealmState {
   const state = emptyRealm(realmId);
@@ -225,6 +230,7 @@ export function realmOf({
   Object.assign(state.holds, { holdIdMax });
   Object.assign(state.erasures, { erasureIdMax });
   Object.assign(state.exports, { exportIdMax, erased });
+  Object.assign(state.realmExports, { idMax: realmExportIdMax });
   Object.assign(state.sinks, { sinkIdMax });
   return state;
 }

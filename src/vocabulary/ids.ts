@@ -58,6 +58,10 @@ export type ErasureId = z.infer<typeof ErasureId>;
 export const ExportId = positiveId.brand<'ExportId'>();
 export type ExportId = z.infer<typeof ExportId>;
 
+/** An export of what every member may read, numbered per realm. */
+export const RealmExportId = positiveId.brand<'RealmExportId'>();
+export type RealmExportId = z.infer<typeof RealmExportId>;
+
 /** A push sink, numbered per realm. */
 export const SinkId = positiveId.brand<'SinkId'>();
 export type SinkId = z.infer<typeof SinkId>;

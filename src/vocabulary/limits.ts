@@ -14,6 +14,7 @@ import { type Limit, valuesOf } from './limits/limit.ts';
 import { markLimits } from './limits/marks.ts';
 import { operationsLimits } from './limits/operations.ts';
 import { organizationLimits } from './limits/organizations.ts';
+import { realmExportLimits } from './limits/realm-exports.ts';
 import { requestLimits } from './limits/requests.ts';
 import { sinkLimits } from './limits/sinks.ts';
 import { subscriptionLimits } from './limits/subscriptions.ts';
@@ -33,6 +34,7 @@ export const limitTable = {
   'Legal holds': holdLimits,
   Erasure: erasureLimits,
   'Exports for review': exportLimits,
+  'Exports for administrators': realmExportLimits,
   'Push sinks': sinkLimits,
   Operations: operationsLimits,
   'Requests and answers': requestLimits,
@@ -48,6 +50,7 @@ export * from './limits/holds.ts';
 export * from './limits/invitations.ts';
 export * from './limits/marks.ts';
 export * from './limits/operations.ts';
+export * from './limits/realm-exports.ts';
 export * from './limits/requests.ts';
 export * from './limits/sinks.ts';
 export * from './limits/subscriptions.ts';

@@ -224,6 +224,10 @@ type AnyRefusal =
   | { readonly code: 'exports-kept-too-many'; readonly max: number }
   | { readonly code: 'export-missing' }
   | { readonly code: 'export-not-ready'; readonly state: string }
+  | { readonly code: 'realm-exports-too-many' }
+  | { readonly code: 'realm-export-missing' }
+  | { readonly code: 'realm-export-deleted' }
+  | { readonly code: 'realm-export-downloads-too-many'; readonly max: number }
   | { readonly code: 'hold-name-blank' }
   | { readonly code: 'hold-name-too-long'; readonly lengthMax: number }
   | { readonly code: 'hold-of-nothing' }

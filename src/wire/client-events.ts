@@ -14,6 +14,7 @@ import { presenceEvent, typingEvent } from './presence-events.ts';
 import { ProfileFieldSchema } from './profile-data.ts';
 import { RealmDomainSchema } from './realm-domains.ts';
 import { RealmEmojiMap } from './realm-emoji.ts';
+import { RealmExport } from './realm-export.ts';
 import { displaySettingsEvent, notificationSettingsEvent } from './settings-events.ts';
 import { Stream } from './stream.ts';
 import { NeverSubscribed, Subscription } from './subscription.ts';
@@ -232,6 +233,11 @@ const invitesChanged = event(z.literal('invites_changed'), {}).meta({
   description: 'An invitation was sent, or ended. Told to administrators, who ask for the list again.',
 });
 
+const realmExports = event(op('realm_export'), { exports: z.array(RealmExport) }).meta({
+  id: 'RealmExportEvent',
+  description: 'All exports of the organization that there are now. Told to administrators.',
+});
+
 const heartbeat = event(z.literal('heartbeat'), {}).meta({
   id: 'HeartbeatEvent',
   description: 'Nothing happened for a while. The id may repeat the last one.',
@@ -267,6 +273,7 @@ export const ClientEvent = z
     attachment,
     displaySettingsEvent,
     invitesChanged,
+    realmExports,
     heartbeat,
   ])
   .meta({

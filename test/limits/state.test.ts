@@ -27,6 +27,7 @@ import {
   says,
   text,
 } from '../support/past-events.ts';
+import { realmExportAsked } from '../support/realm-export-writes.ts';
 import { claimed, sinkAdded, sinkAdvanced } from '../support/sink-writes.ts';
 import {
   alertedBy,
@@ -73,6 +74,7 @@ const past: Given[] = [
   exportAsked(1),
   exportAsked(2),
   exportMade(2),
+  realmExportAsked(1),
   contentErased(1, [9]),
   deletionHeld(facts(9, 2, { addressed: [1], stoodIn: [1] }), [1]),
   says(8, 1, inTopic(1, 'away')),
@@ -148,6 +150,7 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'sinks.byId.*.actions': 'trailActionsMax',
   'sinks.byId.*.progress.claimed.events': 'sinkBatchEventsMax',
   'exports.byId': 'exportsKeptMax',
+  'realmExports.byId': 'realmExportsListedMax',
   'erasures.byId': 'erasuresUnderWayMax',
   'erasures.byId.*.target.messageIds': 'erasedPartMax',
   'erasures.byId.*.part': 'erasedPartMax',

@@ -24,6 +24,7 @@ import {
   opened,
   says,
 } from '../support/past-events.ts';
+import { realmExportAsked, realmExportDownloaded } from '../support/realm-export-writes.ts';
 import { schedules } from '../support/scheduled-writes.ts';
 import { claimed, sinkAdded, sinkAdvanced } from '../support/sink-writes.ts';
 import {
@@ -81,6 +82,8 @@ const past: Given[] = [
   exportAsked(1),
   exportAsked(2),
   exportMade(2),
+  realmExportAsked(3),
+  realmExportDownloaded(3),
   contentErased(1, [9]),
   deletionHeld(facts(9, 2, { addressed: [1], stoodIn: [1] }), [4]),
   says(8, 1, inTopic(1, 'away')),

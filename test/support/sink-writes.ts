@@ -7,6 +7,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { inAudit } from './audit-writes.ts';
 import { exports } from './export-writes.ts';
 import { type Given, happened, realmId } from './given.ts';
+import { realmExports } from './realm-export-writes.ts';
 
 export const sinkUrl = 'https://siem.example.com/verbatim';
 const someEvent = '00000000-0000-4000-8000-000000000001' as EventId;
@@ -48,4 +49,8 @@ export const sinks = ({ sinks: { byId, sinkIdMax } }: RealmState): Given[] => {
   return [sinkAdvanced(sinkIdMax, { turn: turn + 1, claimed: turn === 0 ? claimed : null })];
 };
 
-export const exportsAndSinks = (state: RealmState): Given[] => [...exports(state), ...sinks(state)];
+export const exportsAndSinks = (state: RealmState): Given[] => [
+  ...exports(state),
+  ...realmExports(state),
+  ...sinks(state),
+];

@@ -28,6 +28,7 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'exports-too-many': { max: 10 },
   'exports-kept-too-many': { max: 100 },
   'export-not-ready': { state: 'running' },
+  'realm-export-downloads-too-many': { max: 20 },
   'sinks-too-many': { max: 5 },
   'sink-action-unknown': { action: 'message.said' },
   'sink-actions-too-many': { max: 100 },

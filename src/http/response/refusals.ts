@@ -8,6 +8,7 @@ import { auditProblems } from './audit-refusals.ts';
 import { defaultGroupProblems } from './default-group-refusals.ts';
 import { invitationProblems } from './invitation-refusals.ts';
 import { type Problem, plain, refused } from './problem.ts';
+import { realmExportProblems } from './realm-export-refusals.ts';
 
 type Table = { readonly [C in RefusalCode]: (refusal: Extract<Refusal, { code: C }>) => Problem };
 
@@ -232,6 +233,7 @@ export const problems: Table = {
   ...defaultGroupProblems,
   ...invitationProblems,
   ...additionProblems,
+  ...realmExportProblems,
   'subdomain-taken': ({ subdomain }) => refused(`The subdomain '${subdomain}' is already in use`),
   'authentication-methods-none': () => plain('At least one authentication method must be enabled.'),
   'authentication-methods-fixed': () => refused('authentication_methods are set by the service'),

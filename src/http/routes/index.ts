@@ -32,6 +32,7 @@ import { reactions } from './reactions.ts';
 import { realm } from './realm.ts';
 import { realmDomains } from './realm-domains.ts';
 import { realmEmoji } from './realm-emoji.ts';
+import { realmExports } from './realm-exports.ts';
 import { realmSettings } from './realm-settings.ts';
 import { register } from './register.ts';
 import { replay } from './replay.ts';
@@ -93,6 +94,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...realmDomains,
   ...linkifiers,
   ...realmEmoji,
+  ...realmExports,
   ...userGroups,
   ...settings,
   patchAccount,

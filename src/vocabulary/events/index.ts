@@ -23,6 +23,7 @@ import { policyActionEvents, policyEvents } from './policy.ts';
 import { queueEvents } from './queue.ts';
 import { reactionEvents } from './reactions.ts';
 import { realmEvents, serverEvents } from './realm.ts';
+import { realmExportEvents } from './realm-exports.ts';
 import { requestEvents } from './request.ts';
 import { scheduledEvents } from './scheduled.ts';
 import { sinkEvents, sinkProgressEvents } from './sinks.ts';
@@ -49,6 +50,7 @@ export const eventSchemas = {
   ...holdEvents,
   ...erasureEvents,
   ...reviewExportEvents,
+  ...realmExportEvents,
   ...sinkEvents,
   ...sinkProgressEvents,
   ...auditEvents,

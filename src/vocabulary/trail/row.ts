@@ -25,6 +25,7 @@ export const objectTypes = [
   'hold',
   'erasure',
   'export',
+  'realm_export',
   'sink',
 ] as const;
 export type ObjectType = (typeof objectTypes)[number];

@@ -9,6 +9,7 @@ import { exportRows } from './exports.ts';
 import { invitationRows } from './invitations.ts';
 import { defaultGroupRows, realmRows, serverRows, userGroupRows } from './organization.ts';
 import { botStorageRows, directoryRows, passwordRows, personRows, userRows } from './people.ts';
+import { realmExportRows } from './realm-exports.ts';
 import { type ObjectType, objectTypes, type RowsOf, type TrailRow } from './row.ts';
 import { sinkProgressRows, sinkRows } from './sinks.ts';
 import {
@@ -32,6 +33,7 @@ export const trailTable: RowsOf<typeof eventSchemas> = {
   ...holdRows,
   ...erasureRows,
   ...exportRows,
+  ...realmExportRows,
   ...sinkRows,
   ...sinkProgressRows,
   ...ledgerRows,

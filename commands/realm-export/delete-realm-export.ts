@@ -1,0 +1,20 @@
+/** DELETE /export/realm/{export_id}: it cannot be downloaded any more. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { RealmExportId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { standingExport, standingRefusals } from '../rules/realm-exports.ts';
+
+export const deleteRealmExport = defineCommand({
+  name: 'delete-realm-export',
+  summary: 'Delete an export of what every member may read',
+  input: z.object({ realmExportId: RealmExportId }),
+  refusals: [...standingRefusals],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, data, { realmId, actor, now }) {
+    const standing = standingExport(state, actor, data.realmExportId, now);
+    if ('refusal' in standing) return refuse(standing.refusal);
+    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'RealmExportDeleted', data }] }], {});
+  },
+});

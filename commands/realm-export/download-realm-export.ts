@@ -1,0 +1,23 @@
+/** GET /export/realm/{export_id}/file: that somebody downloads it is on record before anything is read. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { RealmExportId } from '../../src/vocabulary/ids.ts';
+import { realmExportDownloadsMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { standingExport, standingRefusals } from '../rules/realm-exports.ts';
+
+export const downloadRealmExport = defineCommand({
+  name: 'download-realm-export',
+  summary: 'Begin to download an export of what every member may read',
+  input: z.object({ realmExportId: RealmExportId }),
+  refusals: [...standingRefusals, 'realm-export-downloads-too-many'],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, data, { realmId, actor, now }) {
+    const standing = standingExport(state, actor, data.realmExportId, now);
+    if ('refusal' in standing) return refuse(standing.refusal);
+    if (standing.one.downloads >= realmExportDownloadsMax)
+      return refuse({ code: 'realm-export-downloads-too-many', max: realmExportDownloadsMax });
+    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'RealmExportDownloaded', data }] }], {});
+  },
+});

@@ -1,0 +1,27 @@
+/** POST /export/realm: what every member may read can be downloaded for some days. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import type { RealmExportId } from '../../src/vocabulary/ids.ts';
+import { realmExportDaysMax, realmExportsPerWeekMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsAsAdministrator } from '../rules/acting.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export const requestRealmExport = defineCommand({
+  name: 'request-realm-export',
+  summary: 'Ask for an export of what every member may read',
+  input: z.object({}),
+  refusals: ['administrator-required', 'realm-exports-too-many'],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, _input, { realmId, actor, now }) {
+    if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
+    const { byId, idMax } = state.realmExports;
+    // Those that were deleted count, too.
+    const ofWeek = [...byId.values()].filter(({ requestedAt }) => requestedAt > now - 7 * dayMs);
+    if (ofWeek.length >= realmExportsPerWeekMax) return refuse({ code: 'realm-exports-too-many' });
+    const data = { realmExportId: (idMax + 1) as RealmExportId, expiresAt: now + realmExportDaysMax * dayMs };
+    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'RealmExportRequested', data }] }], {});
+  },
+});

@@ -1,0 +1,24 @@
+/** Rules of exports of what every member may read: whether one is there, for an administrator. */
+import type { Actor } from '../../src/define/command.ts';
+import type { RealmExport } from '../../src/state/realm-exports.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { Millis, RealmExportId } from '../../src/vocabulary/ids.ts';
+import { endedAt } from '../../src/vocabulary/realm-exports.ts';
+import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
+import { actsAsAdministrator } from './acting.ts';
+
+export const standingRefusals = ['administrator-required', 'realm-export-missing', 'realm-export-deleted'] as const;
+
+type Standing =
+  | { readonly refusal: RefusalIn<typeof standingRefusals> }
+  | { readonly one: RealmExport & { readonly downloads: number } };
+
+/** Those that are not remembered any more are long over. */
+export function standingExport(state: RealmState, actor: Actor, id: RealmExportId, now: Millis): Standing {
+  if (!actsAsAdministrator(state, actor)) return { refusal: { code: 'administrator-required' } };
+  const { byId, idMax } = state.realmExports;
+  if (id > idMax) return { refusal: { code: 'realm-export-missing' } };
+  const one = byId.get(id);
+  if (!one || endedAt(one, now) !== undefined) return { refusal: { code: 'realm-export-deleted' } };
+  return { one };
+}

@@ -1,0 +1,39 @@
+/** The read model `realm-exports`: every export of what every member may read that was ever asked for. */
+import { defineProjection } from '../src/define/projection.ts';
+import type { Millis, RealmExportId, UserId } from '../src/vocabulary/ids.ts';
+
+export type RealmExportDocument = {
+  readonly realmId: number;
+  readonly realmExportId: RealmExportId;
+  readonly requestedBy: UserId | null;
+  readonly requestedAt: Millis;
+  readonly expiresAt: Millis;
+  readonly deletedAt?: Millis;
+};
+
+export const realmExportDocumentId = (realmId: number, realmExportId: number): string => `${realmId}.${realmExportId}`;
+
+export const realmExports = defineProjection<RealmExportDocument>({
+  name: 'realm-exports',
+  version: 1,
+  indexes: { byId: ['realmId', 'realmExportId'] },
+  on: {
+    RealmExportRequested: {
+      apply: ({ realmId, data, metadata: { actor: requestedBy, at: requestedAt } }) => [
+        {
+          op: 'put',
+          id: realmExportDocumentId(realmId, data.realmExportId),
+          document: { realmId, ...data, requestedBy, requestedAt },
+        },
+      ],
+    },
+    RealmExportDeleted: {
+      reads: ({ realmId, data }) => [realmExportDocumentId(realmId, data.realmExportId)],
+      apply({ realmId, data, metadata: { at: deletedAt } }, own) {
+        const id = realmExportDocumentId(realmId, data.realmExportId);
+        const before = own.get(id);
+        return before ? [{ op: 'put', id, document: { ...before, deletedAt } }] : [];
+      },
+    },
+  },
+});

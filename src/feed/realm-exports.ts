@@ -1,0 +1,25 @@
+/** `realm_export` events: the whole list, for administrators. */
+
+import type { RealmState } from '../state/realm-state.ts';
+import type { Millis } from '../vocabulary/ids.ts';
+import { endedAt } from '../vocabulary/realm-exports.ts';
+import { realmExportObject } from '../wire/realm-export.ts';
+import type { ClientEvent } from './client-event.ts';
+import type { Feed } from './feed-handlers.ts';
+
+export const realmExportFeed: Feed = {
+  /** It is ready at once: nothing is stored for it. Clients wait for one that is pending first. */
+  RealmExportRequested:
+    ({ data, metadata: { at } }) =>
+    (after) => [told(after, at, data.realmExportId), told(after, at)],
+  RealmExportDeleted:
+    ({ metadata: { at } }) =>
+    (after) => [told(after, at)],
+};
+
+function told({ realmExports }: RealmState, now: Millis, pendingId?: number): ClientEvent {
+  const exports = [...realmExports.byId.values()].map((one) =>
+    realmExportObject(one, endedAt(one, now), one.realmExportId === pendingId),
+  );
+  return { type: 'realm_export', scope: { kind: 'administrators' }, body: { kind: 'plain', fields: { exports } } };
+}

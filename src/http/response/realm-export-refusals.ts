@@ -1,0 +1,10 @@
+/** What refusals about exports of what every member may read are answered with. */
+import { refused } from './problem.ts';
+
+export const realmExportProblems = {
+  'realm-exports-too-many': () => refused('Exceeded rate limit.'),
+  'realm-export-missing': () => refused('Invalid data export ID'),
+  'realm-export-deleted': () => refused('Export already deleted'),
+  'realm-export-downloads-too-many': ({ max }: { max: number }) =>
+    refused(`An export can be downloaded ${max} times: ask for another one`),
+} as const;

@@ -1,0 +1,124 @@
+/** Exports of what every member may read, for administrators. */
+import { z } from 'zod';
+import { deleteRealmExport } from '../../../commands/realm-export/delete-realm-export.ts';
+import { downloadRealmExport } from '../../../commands/realm-export/download-realm-export.ts';
+import { requestRealmExport } from '../../../commands/realm-export/request-realm-export.ts';
+import { Lines } from '../../define/endpoint.ts';
+import { realmExportsFor } from '../../queries/realm-exports.ts';
+import { isAdmin } from '../../state/directory.ts';
+import { RealmExportId } from '../../vocabulary/ids.ts';
+import { realmExportsReadAtOnceMax } from '../../vocabulary/limits.ts';
+import { endedAt } from '../../vocabulary/realm-exports.ts';
+import { RealmExport } from '../../wire/realm-export.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { OpenStreams } from '../request/open-streams.ts';
+import { pathId } from '../request/parameters.ts';
+import { exceeded } from '../request/rate-limit.ts';
+import { ndjson } from '../response/lines.ts';
+import { byCaller } from './shared/by-caller.ts';
+import { publicRecordLines } from './shared/public-record-lines.ts';
+
+const exportId = described(pathId(RealmExportId), 'The id of the export.', 1);
+const example = {
+  id: 1,
+  export_time: 1_795_876_440.123,
+  acting_user_id: 11,
+  export_url: '/api/v1/export/realm/1/file',
+  deleted_timestamp: null,
+  failed_timestamp: null,
+  pending: false,
+};
+
+const postExport = defineEndpoint({
+  id: 'requestRealmExport',
+  method: 'POST',
+  path: '/export/realm',
+  tag: 'Organization',
+  summary: 'Ask for an export of the organization',
+  description:
+    'What every member may read can be downloaded for some days: users, public streams, and the messages there. Administrators only. The request is put on record.',
+  access: 'user',
+  parameters: z.object({}),
+  response: z.object({}),
+  example: {},
+  commands: [requestRealmExport],
+  async handle(call, services) {
+    await services.run(requestRealmExport, {}, byCaller(call));
+    return {};
+  },
+});
+
+const getExports = defineEndpoint({
+  id: 'getRealmExports',
+  method: 'GET',
+  path: '/export/realm',
+  tag: 'Organization',
+  summary: 'List the exports of the organization',
+  description: 'Answers the newest exports, by id, those that are over too. Administrators only.',
+  access: 'user',
+  parameters: z.object({}),
+  response: z.object({ exports: z.array(RealmExport) }),
+  example: { exports: [example] },
+  refusals: ['administrator-required'],
+  handle: ({ realmId, userId }, services) =>
+    services.read(async (view) => ({
+      exports: await realmExportsFor(view, { realmId, userId, now: services.eventTime() }),
+    })),
+});
+
+const deleteExport = defineEndpoint({
+  id: 'deleteRealmExport',
+  method: 'DELETE',
+  path: '/export/realm/:export_id',
+  tag: 'Organization',
+  summary: 'Delete an export of the organization',
+  description: 'It cannot be downloaded any more, and a download that is under way ends. Administrators only.',
+  access: 'user',
+  parameters: z.object({ export_id: exportId }),
+  response: z.object({}),
+  example: {},
+  commands: [deleteRealmExport],
+  async handle(call, services) {
+    await services.run(deleteRealmExport, { realmExportId: call.parameters.export_id }, byCaller(call));
+    return {};
+  },
+});
+
+/** By organization. */
+const open = new OpenStreams(realmExportsReadAtOnceMax);
+
+const getFile = defineEndpoint({
+  id: 'downloadRealmExport',
+  method: 'GET',
+  path: '/export/realm/:export_id/file',
+  tag: 'Organization',
+  summary: 'Download an export of the organization',
+  description:
+    'Answers an object a line: the organization, its users as members see them, its public streams, and the messages that stand there, all as they are when they are read. The last line says so and counts them: where it is missing, the answer was cut. Administrators only; the request is put on record before anything is read. Whoever ceases to be an administrator meanwhile gets no more of it.',
+  access: 'user',
+  changesState: true,
+  parameters: z.object({ export_id: exportId }),
+  response: z.object({}),
+  raw: { type: ndjson, example: '{"object":"end","users":3,"streams":1,"messages":42}\n' },
+  example: {},
+  commands: [downloadRealmExport],
+  errors: [exceeded(1)],
+  handle: (call, services) =>
+    open.during(`${call.realmId}`, async () => {
+      const { realmId, userId, parameters } = call;
+      const id = parameters.export_id;
+      await services.run(downloadRealmExport, { realmExportId: id }, byCaller(call));
+      return new Lines(() =>
+        publicRecordLines(realmId, services, () => {
+          const { directory, realmExports } = services.realm(realmId);
+          const one = realmExports.byId.get(id);
+          const account = directory.accounts.get(userId);
+          const isThere = one !== undefined && endedAt(one, services.eventTime()) === undefined;
+          return isThere && account?.active === true && isAdmin(account);
+        }),
+      );
+    }),
+});
+
+export const realmExports: readonly AnyEndpoint[] = [postExport, getExports, deleteExport, getFile];

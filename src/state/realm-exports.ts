@@ -1,0 +1,39 @@
+/** The newest exports of what every member may read. */
+import type { StatePart } from '../define/handlers.ts';
+import type { Millis, RealmExportId, UserId } from '../vocabulary/ids.ts';
+import { realmExportsListedMax } from '../vocabulary/limits.ts';
+
+export type RealmExport = {
+  readonly realmExportId: RealmExportId;
+  readonly requestedBy: UserId | null;
+  readonly requestedAt: Millis;
+  readonly expiresAt: Millis;
+  readonly deletedAt?: Millis;
+};
+
+export type RealmExports = {
+  /** Ascending. */
+  byId: Map<RealmExportId, RealmExport & { readonly downloads: number }>;
+  /** The highest id ever assigned. Ids are not reused. */
+  idMax: number;
+};
+
+export const realmExportsState: StatePart<RealmExports> = {
+  initial: () => ({ byId: new Map(), idMax: 0 }),
+  on: {
+    RealmExportRequested({ data, metadata: { actor: requestedBy, at: requestedAt } }, exports) {
+      const { byId } = exports;
+      byId.set(data.realmExportId, { ...data, requestedBy, requestedAt, downloads: 0 });
+      exports.idMax = Math.max(exports.idMax, data.realmExportId);
+      for (const id of byId.keys()) if (byId.size > realmExportsListedMax) byId.delete(id);
+    },
+    RealmExportDownloaded({ data: { realmExportId } }, { byId }) {
+      const one = byId.get(realmExportId);
+      if (one) byId.set(realmExportId, { ...one, downloads: one.downloads + 1 });
+    },
+    RealmExportDeleted({ data: { realmExportId }, metadata: { at: deletedAt } }, { byId }) {
+      const one = byId.get(realmExportId);
+      if (one) byId.set(realmExportId, { ...one, deletedAt });
+    },
+  },
+};

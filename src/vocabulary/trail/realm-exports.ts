@@ -1,0 +1,27 @@
+/** The trail of exports of what every member may read. */
+import type { realmExportEvents } from '../events/realm-exports.ts';
+import type { RowsOf } from './row.ts';
+
+const exported = ({ data }: { readonly data: { readonly realmExportId: number } }): number => data.realmExportId;
+
+export const realmExportRows: RowsOf<typeof realmExportEvents> = {
+  RealmExportRequested: {
+    action: 'realm_export.requested',
+    description: 'An administrator asked for an export of what every member may read',
+    object: exported,
+    after: ({ expiresAt }) => ({ expires_at: new Date(expiresAt).toISOString() }),
+    begins: true,
+  },
+  RealmExportDownloaded: {
+    action: 'realm_export.downloaded',
+    description: 'An administrator began to download an export of what every member may read',
+    object: exported,
+    begins: true,
+  },
+  RealmExportDeleted: {
+    action: 'realm_export.deleted',
+    description: 'An export of what every member may read was deleted',
+    object: exported,
+    begins: true,
+  },
+};

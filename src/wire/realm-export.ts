@@ -1,0 +1,46 @@
+/** Exports of what every member may read, in the wire format. */
+import { z } from 'zod';
+import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
+import type { Millis } from '../vocabulary/ids.ts';
+
+const seconds = () => z.number().describe('Seconds since 1970');
+
+export const RealmExport = z
+  .object({
+    id: z.int(),
+    export_time: seconds().describe('When it was asked for, in seconds since 1970'),
+    acting_user_id: z.int(),
+    export_url: z
+      .string()
+      .nullable()
+      .describe(
+        'Where it is downloaded, with the key of an administrator; null before it is ready and once it is over',
+      ),
+    deleted_timestamp: seconds().nullable().describe('When it was deleted or ran out, in seconds since 1970'),
+    failed_timestamp: seconds().nullable().describe('Always null: what fails is a download'),
+    pending: z.boolean(),
+  })
+  .meta({ id: 'RealmExport', description: 'An export of what every member of the organization may read.' });
+export type RealmExportObject = DeepReadonly<z.infer<typeof RealmExport>>;
+
+/** Both the folded state and the read model have these fields. */
+export type RealmExportFacts = {
+  readonly realmExportId: number;
+  readonly requestedBy: number | null;
+  readonly requestedAt: Millis;
+};
+
+/** `endedAt`: when it was deleted or ran out, if it has. */
+export const realmExportObject = (
+  { realmExportId, requestedBy, requestedAt }: RealmExportFacts,
+  endedAt: Millis | undefined,
+  pending = false,
+): RealmExportObject => ({
+  id: realmExportId,
+  export_time: requestedAt / 1000,
+  acting_user_id: requestedBy ?? 0,
+  export_url: pending || endedAt !== undefined ? null : `/api/v1/export/realm/${realmExportId}/file`,
+  deleted_timestamp: endedAt === undefined ? null : endedAt / 1000,
+  failed_timestamp: null,
+  pending,
+});

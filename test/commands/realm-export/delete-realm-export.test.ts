@@ -1,0 +1,29 @@
+import { deleteRealmExport } from '../../../commands/realm-export/delete-realm-export.ts';
+import type { RealmExportId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId, testNow } from '../../support/given.ts';
+import { organization } from '../../support/organization.ts';
+import { dayMs, realmExportAsked } from '../../support/realm-export-writes.ts';
+
+const realmExportId = 1 as RealmExportId;
+
+describeCommand(deleteRealmExport, () => {
+  it('is done by administrators, once', () => {
+    const past = [...organization(), realmExportAsked(1)];
+    const first = given(past).when(deleteRealmExport, { realmExportId }, { actor: 1 });
+    first.thenHappens({
+      stream: logStream.audit(realmId),
+      events: [{ type: 'RealmExportDeleted', data: { realmExportId } }],
+    });
+    first.andThen().when(deleteRealmExport, { realmExportId }, { actor: 2 }).thenRefused('realm-export-deleted');
+    given(past).when(deleteRealmExport, { realmExportId }, { actor: 3 }).thenRefused('administrator-required');
+  });
+
+  it('is about one that there is', () => {
+    given(organization()).when(deleteRealmExport, { realmExportId }, { actor: 2 }).thenRefused('realm-export-missing');
+    given(organization(), realmExportAsked(1, testNow - 7 * dayMs))
+      .when(deleteRealmExport, { realmExportId }, { actor: 2 })
+      .thenRefused('realm-export-deleted');
+  });
+});

@@ -1,0 +1,41 @@
+import { expect } from 'chai';
+import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
+import { testNow } from '../support/given.ts';
+import { organization } from '../support/organization.ts';
+import { realmExportAsked, realmExportDeleted, realmExportDownloaded } from '../support/realm-export-writes.ts';
+
+describe('client events about exports of what every member may read', () => {
+  it('tell administrators the whole list, and nobody else', () => {
+    const past = [
+      realmExportAsked(1),
+      realmExportDownloaded(1),
+      realmExportAsked(2),
+      realmExportDeleted(1, testNow + 5),
+    ];
+    const { state, clientEvents } = feedOf(organization(), past);
+    const told = (id: number) =>
+      clientEvents
+        .flatMap((one) => deliveredTo(state, queueOf(id), one))
+        .map(({ exports }) => exports as { [name: string]: unknown }[]);
+    const first = {
+      id: 1,
+      export_time: testNow / 1000,
+      acting_user_id: 2,
+      export_url: '/api/v1/export/realm/1/file',
+      deleted_timestamp: null,
+      failed_timestamp: null,
+      pending: false,
+    };
+    const pending = { pending: true, export_url: null };
+    const second = { ...first, id: 2, export_url: '/api/v1/export/realm/2/file' };
+    const deleted = { export_url: null, deleted_timestamp: (testNow + 5) / 1000 };
+    expect(told(2)).to.deep.equal([
+      [{ ...first, ...pending }],
+      [first],
+      [first, { ...second, ...pending }],
+      [first, second],
+      [{ ...first, ...deleted }, second],
+    ]);
+    expect([told(3), told(4)]).to.deep.equal([[], []]);
+  });
+});
