@@ -1,4 +1,5 @@
 /** The messages that an erasure is about, page by page. */
+import { deletionDocumentId, deletions } from '../../projections/deletions.ts';
 import {
   type MessageDocument,
   messageDocumentId,
@@ -11,9 +12,31 @@ import type { Erasable, ErasureTarget } from '../vocabulary/events/erasures.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
+import { Refused } from '../vocabulary/refusals.ts';
 
 /** Every channel in which a message ever stood. */
 export type ChannelsOf = (messageId: MessageId, place: Place) => ChannelId[];
+
+/**
+ * Throws `Refused` (`erasure-message-unknown`) where one of the messages never was. Those that are deleted or erased already were: to ask for
+ * them again is no mistake.
+ */
+export async function assertMessagesKnown(view: ReadView, realmId: RealmId, target: ErasureTarget): Promise<void> {
+  if (target.kind !== 'messages') return;
+  const { messageIds } = target;
+  const [there, gone] = await Promise.all([
+    view.getMany(
+      messages,
+      messageIds.map((id) => messageDocumentId(realmId, id)),
+    ),
+    view.getMany(
+      deletions,
+      messageIds.map((id) => deletionDocumentId(realmId, id)),
+    ),
+  ]);
+  const messageId = messageIds.find((_, at) => there[at] === undefined && gone[at] === undefined);
+  if (messageId !== undefined) throw new Refused({ code: 'erasure-message-unknown', messageId });
+}
 
 /** Messages that are looked up at once: each may be some hundred kilobytes. */
 const pageSize = 100;

@@ -4,6 +4,7 @@
 
 import type { z } from 'zod';
 import type { BotRefusal } from './bot-refusals.ts';
+import type { ExportRefusal } from './export-refusals.ts';
 import type { QueueId, UserId } from './ids.ts';
 
 type AnyRefusal =
@@ -206,6 +207,7 @@ type AnyRefusal =
   | { readonly code: 'erasure-basis-too-long'; readonly lengthMax: number }
   | { readonly code: 'erasure-of-nothing' }
   | { readonly code: 'erasure-messages-too-many'; readonly max: number }
+  | { readonly code: 'erasure-message-unknown'; readonly messageId: number }
   | { readonly code: 'erasure-user-unknown' }
   | { readonly code: 'erasure-user-active' }
   | { readonly code: 'erasure-channel-unknown' }
@@ -215,19 +217,7 @@ type AnyRefusal =
   | { readonly code: 'erasure-own' }
   | { readonly code: 'erasure-begun' }
   | { readonly code: 'under-legal-hold'; readonly holds: readonly string[] }
-  | { readonly code: 'export-names-too-many'; readonly parameter: string; readonly max: number }
-  | { readonly code: 'export-topic-too-long'; readonly max: number }
-  | { readonly code: 'export-user-unknown'; readonly userId: number }
-  | { readonly code: 'export-channel-unknown'; readonly channelId: number }
-  | { readonly code: 'export-ends-before-it-begins' }
-  | { readonly code: 'exports-too-many'; readonly max: number }
-  | { readonly code: 'exports-kept-too-many'; readonly max: number }
-  | { readonly code: 'export-missing' }
-  | { readonly code: 'export-not-ready'; readonly state: string }
-  | { readonly code: 'realm-exports-too-many' }
-  | { readonly code: 'realm-export-missing' }
-  | { readonly code: 'realm-export-deleted' }
-  | { readonly code: 'realm-export-downloads-too-many'; readonly max: number }
+  | ExportRefusal
   | { readonly code: 'hold-name-blank' }
   | { readonly code: 'hold-name-too-long'; readonly lengthMax: number }
   | { readonly code: 'hold-of-nothing' }

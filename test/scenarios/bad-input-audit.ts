@@ -4,7 +4,7 @@ export const aSink = { url: 'http://127.0.0.1:9/', actions: ['emoji.created'], f
 const now = (): string => new Date().toISOString();
 
 /** Parameters with which the endpoints of the audit API succeed, or find nothing. */
-export const auditBaselines = (ids: Readonly<Record<'kept' | 'user' | 'hold', number>>) => ({
+export const auditBaselines = (ids: Readonly<Record<'gone' | 'kept' | 'user' | 'hold', number>>) => ({
   'GET /audit/auditors': { reason: 'x' },
   'POST /audit/auditors': { user_id: ids.user, reason: 'x' },
   'DELETE /audit/auditors/:user_id': { user_id: 0, reason: 'x' },
@@ -17,7 +17,7 @@ export const auditBaselines = (ids: Readonly<Record<'kept' | 'user' | 'hold', nu
   'GET /audit/ledger/tile/:level/:a/:b': { level: '0', a: 'x001', b: '000' },
   'GET /audit/ledger/tile/:level/:a/:b/:c': { level: '0', a: 'x001', b: 'x000', c: '000' },
   'GET /audit/ledger/tile/:level/:a/:b/:c/:d': { level: '0', a: 'x001', b: 'x000', c: 'x000', d: '000' },
-  'POST /audit/erasures': { message_ids: [4711], reason: 'x', basis: 'x', preview: true },
+  'POST /audit/erasures': { message_ids: [ids.gone], reason: 'x', basis: 'x', preview: true },
   'GET /audit/erasures': { reason: 'x', cursor: 0, limit: 1 },
   'GET /audit/erasures/:erasure_id': { erasure_id: 0, reason: 'x' },
   'GET /audit/erasures/:erasure_id/certificate': { erasure_id: 0, reason: 'x' },

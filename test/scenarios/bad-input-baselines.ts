@@ -16,7 +16,7 @@ const registration = { event_types: ['message'], narrow: [['stream', 'general']]
 const subscription = [{ name: 'general', description: 'd', color: '#123456' }];
 const datum = [{ stream_id: 1, property: 'color', value: '#123456' }];
 
-type Ids = Readonly<Record<'message' | 'kept' | 'user' | 'bot' | 'field' | 'hold', number>> & {
+type Ids = Readonly<Record<'message' | 'gone' | 'kept' | 'user' | 'bot' | 'field' | 'hold', number>> & {
   readonly queue: string;
 };
 

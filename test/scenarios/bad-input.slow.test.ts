@@ -30,6 +30,8 @@ describe('bad input', function () {
     const message = Number(succeeded(await owner.post('/messages', stream)).id);
     // Where no row deletes a topic.
     const ownMessage = { type: 'private', to: JSON.stringify([owner.account.user_id]), content: 'x' };
+    const gone = Number(succeeded(await owner.post('/messages', ownMessage)).id);
+    succeeded(await owner.delete(`/messages/${gone}`));
     const keptMessage = Number(succeeded(await owner.post('/messages', ownMessage)).id);
     const field = Number(succeeded(await owner.post('/realm/profile_fields', { name: 'Motto', field_type: 1 })).id);
     succeeded(await owner.post('/realm/domains', { domain: 'kept.example' }));
@@ -42,7 +44,7 @@ describe('bad input', function () {
     // The first: its id is 1.
     succeeded(await owner.post('/audit/sinks', aSink));
     const [user, bot] = [server.as('spare').account.user_id, server.as('bot').account.user_id];
-    baselineOf = baselines({ message, kept: keptMessage, field, queue, user, bot, hold });
+    baselineOf = baselines({ message, gone, kept: keptMessage, field, queue, user, bot, hold });
   });
   after(async () => {
     kept.close();

@@ -49,18 +49,20 @@ describe('erasures of content', () => {
 
   it('are previewed, done and certified, and clients are told of the deletion alone', async () => {
     const word = 'Amaranth-Erasure-1';
+    const gone = await said('gone already');
+    succeeded(await server.as('owner').delete(`/messages/${gone}`));
     const registered = succeeded(await second.post('/register', { event_types: ['message', 'delete_message'] }));
     const id = await said(`first ${word}`);
     succeeded(await member.patch(`/messages/${id}`, { content: `second ${word}` }));
-    const preview = await ask({ message_ids: [id, 4711], preview: true });
+    const preview = await ask({ message_ids: [id, gone], preview: true });
     expect(preview.status).to.equal(200);
     expect(preview.body).to.deep.include({ messages: 1, events: 2, held: 0 });
     expect(Number(preview.body.bytes)).to.be.greaterThan(40);
     expect((await second.get(`/messages/${id}`)).status).to.equal(200);
     expect(filesHolding(server.data, word)).to.not.deep.equal([]);
-    const erasure = await erased({ message_ids: [id, 4711] });
+    const erasure = await erased({ message_ids: [id, gone] });
     expect(erasure).to.deep.include({ messages: 1, events: 2, bytes: preview.body.bytes, held: 0, reason, basis });
-    expect(erasure.target).to.deep.equal({ message_ids: [id, 4711] });
+    expect(erasure.target).to.deep.equal({ message_ids: [id, gone] });
     badRequest(await second.get(`/messages/${id}`), 'Invalid message(s)');
     const { queue_id, last_event_id } = registered;
     const polled = await second.get('/events', { queue_id, last_event_id, dont_block: true });
@@ -148,6 +150,8 @@ describe('erasures of content', () => {
     badRequest(await ask({}), "An erasure needs one of 'message_ids', 'user_id' and 'stream_id'");
     badRequest(await ask({ message_ids: [1], topic: 'x' }), "'topic' and 'until' need 'stream_id'");
     expect((await ask({ message_ids: [1], user_id: 1 })).body.code).to.equal('REQUEST_CONFUSING_VAR');
+    for (const preview of [true, false])
+      badRequest(await ask({ message_ids: [1, 4711], preview }), 'message_ids: No such message: 4711');
     expect((await ask({ user_id: 4711 })).status).to.equal(404);
     expect((await ask({ stream_id: 4711, preview: true })).status).to.equal(404);
     expect((await auditor.get('/audit/erasures/4711', { reason })).status).to.equal(404);

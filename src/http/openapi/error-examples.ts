@@ -19,6 +19,7 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'message-content-too-long': { bytesMax: 10_000 },
   'erasure-basis-too-long': { lengthMax: 500 },
   'erasure-messages-too-many': { max: 500 },
+  'erasure-message-unknown': { messageId: 4711 },
   'erasures-too-many': { max: 100 },
   'under-legal-hold': { holds: ['Acme v. Example'] },
   'export-names-too-many': { parameter: 'user_ids', max: 500 },

@@ -41,6 +41,7 @@ export const auditProblems: Table = {
   'erasure-basis-too-long': ({ lengthMax }) => refused(`basis is too long (limit: ${lengthMax} characters)`),
   'erasure-of-nothing': () => refused("An erasure needs one of 'message_ids', 'user_id' and 'stream_id'"),
   'erasure-messages-too-many': ({ max }) => refused(`message_ids is too long (limit: ${max} items)`),
+  'erasure-message-unknown': ({ messageId }) => refused(`message_ids: No such message: ${messageId}`),
   'erasure-user-unknown': () => missing('No such user'),
   'erasure-user-active': () => refused('user_id: deactivate the user first'),
   'erasure-channel-unknown': () => missing('No such stream'),

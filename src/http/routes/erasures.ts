@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { approveErasure } from '../../../commands/erasure/approve-erasure.ts';
 import { requestErasure, targetRefusal } from '../../../commands/erasure/request-erasure.ts';
+import { assertMessagesKnown } from '../../queries/erasable.ts';
 import { certificateOf, erasureAskedBy, erasureOf, erasuresOf } from '../../queries/erasures.ts';
 import { ChannelId, ErasureId, MessageId, UserId } from '../../vocabulary/ids.ts';
 import { auditListMax } from '../../vocabulary/limits.ts';
@@ -80,11 +81,14 @@ const postErasure = defineEndpoint({
   }),
   example: { id: 1, state: 'running' },
   commands: [requestErasure],
+  refusals: ['erasure-message-unknown'],
   async handle(call, services) {
     const { basis: given = '', preview, ...named } = call.parameters;
     const asked = { reason: reasonOf(call) ?? '', basis: given, target: targetOf(named) };
+    const refusal = targetRefusal(services.realm(call.realmId), asked.target);
+    // Their number has been looked at before they are looked up.
+    if (!refusal) await services.read((view) => assertMessagesKnown(view, call.realmId, asked.target));
     if (preview) {
-      const refusal = targetRefusal(services.realm(call.realmId), asked.target);
       if (refusal && refusal.code !== 'erasure-user-active') throw new Refused(refusal);
       return previewOf(services, call, asked.target);
     }
