@@ -1,7 +1,11 @@
 /** `verbatim replay`, `diff` and `trace`, each as a user would type it, on an export and on a live service. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { expect } from 'chai';
+import { WebSocket } from 'undici';
 import { exportTo } from '../../src/audit/export.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 import { openApplication } from '../../src/main.ts';
@@ -10,6 +14,7 @@ import { fillLog, openFiles, openLogToVerify } from '../../src/stores.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { mixedLog } from '../audit/log-fixture.ts';
 import { exportedFile } from '../replay/exported-past.ts';
+import { builtProgram } from '../support/built-program.ts';
 import { tellStoredAs } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -125,6 +130,38 @@ describe('replaying on the command line', () => {
       const strange = await verbatim(`replay --check ${baseline} --export ${file}`);
       expect(strange).to.include({ code: 2 });
       expect(strange.complaints).to.match(/the baseline is of another history: there is no event/);
+    });
+
+    it('waits for a debugger with --inspect, and stops in it before the handlers of an event', async () => {
+      const script = join(temporaryFolder(), 'script');
+      writeFileSync(script, 'b type=MessageEdited\nc\n');
+      const command = ['replay', '--step', '--inspect', '--script', script, '--export', file];
+      const child = spawn(process.execPath, [builtProgram(), ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
+      const exited = once(child, 'close');
+      const lines: string[] = [];
+      createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+      const address = await new Promise<string>((found, failed) => {
+        createInterface({ input: child.stderr }).on('line', (line) => {
+          const listening = /^Debugger listening on (ws:\S+)$/.exec(line)?.[1];
+          if (listening !== undefined) found(listening);
+        });
+        void exited.then(([code]) => failed(new Error(`it ended with ${code}, and waited for nobody`)));
+      });
+      const debugging = new WebSocket(address);
+      await once(debugging, 'open');
+      const paused = new Promise<void>((resolve) => {
+        debugging.addEventListener('message', ({ data }) => {
+          if (JSON.parse(String(data)).method === 'Debugger.paused') resolve();
+        });
+      });
+      for (const [id, method] of ['Debugger.enable', 'Runtime.runIfWaitingForDebugger'].entries())
+        debugging.send(JSON.stringify({ id, method }));
+      await paused;
+      expect(lines.join('\n')).not.to.include('MessageEdited');
+      debugging.send(JSON.stringify({ id: 2, method: 'Debugger.resume' }));
+      debugging.close();
+      expect((await exited)[0]).to.equal(0);
+      expect(lines.join('\n')).to.match(/^position=\d+ .* MessageEdited message-1\.1 actor=/m);
     });
 
     it('refuses what means nothing, with exit code 2', async () => {
