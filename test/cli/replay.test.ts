@@ -1,5 +1,5 @@
 /** `verbatim replay`, `diff` and `trace`, each as a user would type it, on an export and on a live service. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,6 +51,11 @@ describe('replaying on the command line', () => {
   });
 
   describe('replay', () => {
+    const children: ChildProcess[] = [];
+    after(() => {
+      for (const child of children) child.kill('SIGKILL');
+    });
+
     it('counts the documents of every read model at a moment, with their digests and how long it took', async () => {
       const lines = await said(`replay --until position:9 --realm test --export ${file}`);
       expect(lines[0]).to.equal('organizations=test,other');
@@ -137,28 +142,39 @@ describe('replaying on the command line', () => {
       writeFileSync(script, 'b type=MessageEdited\nc\n');
       const command = ['replay', '--step', '--inspect', '--script', script, '--export', file];
       const child = spawn(process.execPath, [builtProgram(), ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
+      children.push(child);
       const exited = once(child, 'close');
       const lines: string[] = [];
+      let debugging: WebSocket | undefined;
       createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
       const address = await new Promise<string>((found, failed) => {
         createInterface({ input: child.stderr }).on('line', (line) => {
           const listening = /^Debugger listening on (ws:\S+)$/.exec(line)?.[1];
           if (listening !== undefined) found(listening);
+          if (line.startsWith('Waiting for the debugger')) debugging?.close();
         });
         void exited.then(([code]) => failed(new Error(`it ended with ${code}, and waited for nobody`)));
       });
-      const debugging = new WebSocket(address);
+      debugging = new WebSocket(address);
       await once(debugging, 'open');
-      const paused = new Promise<void>((resolve) => {
-        debugging.addEventListener('message', ({ data }) => {
-          if (JSON.parse(String(data)).method === 'Debugger.paused') resolve();
+      const heard = (what: Readonly<Record<string, unknown>>): Promise<void> =>
+        new Promise((resolve, reject) => {
+          debugging.addEventListener('close', () => reject(new Error(`it ended without ${JSON.stringify(what)}`)));
+          debugging.addEventListener('message', ({ data }) => {
+            const message = JSON.parse(String(data));
+            if (Object.entries(what).every(([name, value]) => message[name] === value)) resolve();
+          });
         });
-      });
-      for (const [id, method] of ['Debugger.enable', 'Runtime.runIfWaitingForDebugger'].entries())
-        debugging.send(JSON.stringify({ id, method }));
+      const ask = (id: number, method: string) => debugging.send(JSON.stringify({ id, method }));
+      const enabled = heard({ id: 1 });
+      ask(1, 'Debugger.enable');
+      await enabled;
+      expect(lines).to.deep.equal([]);
+      const paused = heard({ method: 'Debugger.paused' });
+      ask(2, 'Runtime.runIfWaitingForDebugger');
       await paused;
       expect(lines.join('\n')).not.to.include('MessageEdited');
-      debugging.send(JSON.stringify({ id: 2, method: 'Debugger.resume' }));
+      ask(3, 'Debugger.resume');
       debugging.close();
       expect((await exited)[0]).to.equal(0);
       expect(lines.join('\n')).to.match(/^position=\d+ .* MessageEdited message-1\.1 actor=/m);
