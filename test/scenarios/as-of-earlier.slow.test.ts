@@ -2,7 +2,9 @@
  * What was answered after each of a run of random writes is answered again as of then. What was deleted or erased since is absent, and nothing else
  * differs.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -137,6 +139,33 @@ describe('answers of earlier moments', function () {
     await restartedWithCopies();
     await compare(recorded.toReversed());
     expect(await begunAtCopies()).to.be.greaterThan(2);
+  });
+
+  it('do not begin at a copy whose making was ended by kill -9, and the copy is made again', async () => {
+    const [newest] = await trail({ limit: 1 });
+    const then = succeeded(await auditor.get('/messages', listing)).messages;
+    await server.stop();
+    rmSync(folder(), { recursive: true });
+    mkdirSync(folder());
+    const halves = (): string[] => readdirSync(folder()).filter((name) => name.endsWith('.partial'));
+    const env = { ...process.env, ...storesFor(server.data), VERBATIM_DATA: server.data };
+    // On a busy machine a copy may be whole before the signal arrives.
+    while (halves().length === 0) {
+      const watching = watch(folder());
+      const child = spawn(process.execPath, ['--import=tsx', join(import.meta.dirname, 'copies-child.ts')], { env });
+      watching.on('change', (_kind, name) => String(name).endsWith('.partial') && child.kill('SIGKILL'));
+      await once(child, 'exit');
+      watching.close();
+    }
+    await server.start();
+    expect(halves()).to.deep.equal([]);
+    await restartedWithCopies();
+    expect(copies()).to.have.length.greaterThan(2);
+    const asOf = { 'Audit-Reason': 'r', 'Verbatim-As-Of': String(newest?.id) };
+    let answer = await auditor.get('/messages', listing, asOf);
+    while (answer.status === 503) answer = await auditor.get('/messages', listing, asOf);
+    expect(succeeded(answer).messages).to.deep.equal(then);
+    expect(await begunAtCopies()).to.be.greaterThan(0);
   });
 
   /** Somebody writes, and edits what they wrote before. */
