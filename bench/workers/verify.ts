@@ -1,8 +1,16 @@
-/** Verifies the ledger of the first organization against its log, as `verbatim verify` does. */
+/**
+ * Verifies the ledger of the first organization against its log, as `verbatim verify` does: from the compiled program, because its further
+ * threads do not start from TypeScript here.
+ */
 import { join } from 'node:path';
-import { openLmdbLogToVerify } from '../../src/adapters/lmdb/log-to-verify.ts';
-import { verifyLedger } from '../../src/audit/verification.ts';
+import type * as LogToVerify from '../../src/adapters/lmdb/log-to-verify.ts';
+import type * as Verification from '../../src/audit/verification.ts';
 import { answer } from './worker.ts';
+
+const compiled = new URL('../../dist/src/', import.meta.url);
+const imported = async <T>(path: string): Promise<T> => (await import(new URL(path, compiled).href)) as T;
+const { openLmdbLogToVerify } = await imported<typeof LogToVerify>('adapters/lmdb/log-to-verify.js');
+const { verifyLedger } = await imported<typeof Verification>('audit/verification.js');
 
 export type Verified = { readonly events: number; readonly perSecond: number };
 

@@ -6,6 +6,7 @@ import { isOurs } from '../engine/follow/is-ours.ts';
 import { inBase64 } from '../ledger/hashing.ts';
 import { hashOfLeaf, leafHashTextOfStored } from '../ledger/leaf.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
+import { mayHoldLeaves } from '../vocabulary/events/index.ts';
 import { idOfLeaf, type KeptLeaf } from '../vocabulary/events/leaf.ts';
 import { recordedIn } from '../vocabulary/recorded-kinds.ts';
 
@@ -21,8 +22,10 @@ export type Look = {
   /** The leaves that it keeps of events which it took away: their hash, where they are of version 2. */
   readonly kept?: readonly { readonly id: string; readonly hash: string | undefined }[];
   /** An event of the ledger, as it stands. */
-  readonly ledger?: StoredEvent;
+  readonly ledger?: EventOfLedger;
 };
+
+export type EventOfLedger = Pick<StoredEvent, 'type' | 'data' | 'metadata' | 'position'>;
 
 export type LookOrder = {
   readonly realmId: number;
@@ -31,7 +34,7 @@ export type LookOrder = {
 };
 
 export function lookAt(event: StoredEvent, { realmId, isHashed }: LookOrder): Look {
-  const { id, stream, position, metadata } = event;
+  const { id, type, stream, position, metadata } = event;
   const isRecorded = isOurs(event) && recordedIn(event)?.includes(realmId) === true;
   // Its leaf tells whether it is what it was: facts about the server are few.
   const isOther = !isRecorded && (!isOurs(event) || stream.startsWith('server-'));
@@ -44,7 +47,7 @@ export function lookAt(event: StoredEvent, { realmId, isHashed }: LookOrder): Lo
     as,
     leaf: as === 'unrecorded' ? undefined : isHashed ? leafHashOfStored(event) : event,
     ...(kept && { kept }),
-    ...(stream === `ledger-${realmId}.seals` && { ledger: event }),
+    ...(stream === `ledger-${realmId}.seals` && { ledger: { type, data: event.data, metadata, position } }),
   };
 }
 
@@ -56,8 +59,9 @@ export const work = (events: readonly StoredEvent[], order: LookOrder): Look[] =
 export const leafHashOfStored = (event: StoredEvent): string | undefined =>
   isOurs(event) && isSaltWhole(event.metadata) ? leafHashTextOfStored(event) : undefined;
 
-function keptBy({ data }: StoredEvent): Look['kept'] {
-  const { leaves } = (data ?? {}) as { leaves?: unknown };
+function keptBy(event: StoredEvent): Look['kept'] {
+  if (!mayHoldLeaves(event.type)) return undefined;
+  const { leaves } = (event.data ?? {}) as { leaves?: unknown };
   if (!Array.isArray(leaves)) return undefined;
   return leaves
     .filter((leaf): leaf is KeptLeaf => typeof leaf === 'object' && leaf !== null)

@@ -9,14 +9,13 @@ import { GrowingTree } from '../ledger/growing-tree.ts';
 import { hashIn, inBase64 } from '../ledger/hashing.ts';
 import { NoteRefused, type Verifier, verifiedText, verifierIn } from '../ledger/signed-note.ts';
 import { tileHeight } from '../ledger/tiles.ts';
-import type { StoredEvent } from '../ports/event-log.ts';
 import type { LogToVerify } from '../ports/log-to-verify.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 import { ledgerEvents } from '../vocabulary/events/ledger.ts';
 import { recordedPrefixes } from '../vocabulary/recorded-kinds.ts';
 import { AbsentEvents, type Unclaimed } from './absent-events.ts';
 import type { KeptCheckpoint } from './kept-checkpoints.ts';
-import { type Look, type LookOrder, leafHashOfStored, lookAt, looksModule } from './look.ts';
+import { type EventOfLedger, type Look, type LookOrder, leafHashOfStored, lookAt, looksModule } from './look.ts';
 
 /** `index`: of the leaf; null for an event without one, and for a checkpoint. */
 export type Finding = {
@@ -65,8 +64,8 @@ export async function verifyLedger(
     }
     order.progress(verification.events);
   }
-  // Most logs miss nothing. Where something is missing, all of the log is read once more.
-  if (verification.missesSome())
+  // Most logs are intact. Where something is missing or seems to be changed, all of the log is read once more.
+  if (verification.doubtsSome())
     for await (const event of log.readAll(0)) verification.takeAgain(event.stream, lookAt(event, looking));
   return verification.end();
 }
@@ -83,6 +82,9 @@ async function* looksOneByOne(log: Pick<LogToVerify, 'readAll'>, looking: LookOr
 
 type Unsealed = Pick<Look, 'position' | 'at' | 'leaf'>;
 
+const leafHashIn = ({ leaf }: Pick<Look, 'leaf'>): string | undefined =>
+  typeof leaf === 'object' ? leafHashOfStored(leaf) : leaf;
+
 class Verification {
   readonly #order: VerificationOrder;
   readonly #tree = new GrowingTree();
@@ -96,6 +98,8 @@ class Verification {
   readonly #erased = new Map<string, { readonly hash: string | undefined; readonly by: string }>();
   /** Entries without an event so far. */
   readonly #absent = new AbsentEvents();
+  /** Entries whose event, which stands at this position, seems to be another. */
+  readonly #doubtful = new Map<number, { readonly index: number; readonly id: string; readonly hash: string }>();
   /** What became of events that are absent from their place. */
   readonly #whys = new Map<string, string>();
   /** Events that no entry names, although later ones are sealed, or that cannot be read. */
@@ -124,14 +128,20 @@ class Verification {
     for (const { id, hash } of kept) this.#erased.set(id, { hash, by });
   }
 
-  /** Whether events are gone from their place of which no fact keeps a leaf. */
-  missesSome(): boolean {
+  /** Whether events are not what was sealed, or are gone from their place and no fact keeps their leaf. */
+  doubtsSome(): boolean {
+    if (this.#doubtful.size > 0) return true;
     for (const [id] of this.#absent) if (!this.#erased.has(id)) return true;
     return false;
   }
 
-  /** Any event of the log: one that is missing may stand elsewhere, or have left the log while that was read. */
+  /**
+   * Any event of the log: one that is missing may stand elsewhere, or have left the log while that was read, and one that is stored in
+   * another form may be the same.
+   */
   takeAgain(stream: string, look: Look): void {
+    const doubtful = this.#doubtful.get(look.position);
+    if (doubtful && leafHashIn(look) === doubtful.hash) this.#doubtful.delete(look.position);
     const isRecorded = look.as === 'recorded';
     if (this.#absent.get(look.id))
       this.#whys.set(look.id, isRecorded ? 'it is sealed again' : `it stands in the log stream ${stream}`);
@@ -139,6 +149,7 @@ class Verification {
   }
 
   end(): Verified {
+    for (const { index, id } of this.#doubtful.values()) this.#find({ kind: 'CHANGED', index, event: id });
     const isOf = (id: string): boolean => !this.#erased.has(id) && !this.#whys.has(id);
     const unsealed = [...this.#unsealed].map(([id, { position }]) => ({ id, position }));
     const replaced = this.#absent.replacedBy([...this.#unclaimed, ...unsealed], isOf);
@@ -190,7 +201,7 @@ class Verification {
     this.#order.found(finding);
   }
 
-  #takeLedger(event: StoredEvent): void {
+  #takeLedger(event: EventOfLedger): void {
     const { type, data, position } = event;
     try {
       if (!isOurs(event) || !(type in ledgerEvents)) throw new NoteRefused('it cannot be read');
@@ -263,9 +274,8 @@ class Verification {
     }
     this.#absent.present(event.position);
     this.#unsealed.delete(id);
-    const { leaf } = event;
-    if (index >= this.#order.from && (typeof leaf === 'object' ? leafHashOfStored(leaf) : leaf) !== hash)
-      this.#find({ kind: 'CHANGED', index, event: id });
+    if (index >= this.#order.from && leafHashIn(event) !== hash)
+      this.#doubtful.set(event.position, { index, id, hash });
     return event.position;
   }
 

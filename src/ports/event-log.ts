@@ -19,8 +19,16 @@ export type NewEvent = {
   readonly metadata: unknown;
 };
 
-/** An event as read: exactly what was appended, and where it is in the log. */
-export type StoredEvent = NewEvent & { readonly stream: string; readonly revision: number; readonly position: number };
+/**
+ * An event as read: exactly what was appended, and where it is in the log. `content`: the text to which its leaf commits
+ * (`src/ledger/leaf.ts`), where the store has it at hand.
+ */
+export type StoredEvent = NewEvent & {
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: number;
+  readonly content?: string;
+};
 
 /** An event by which a store recognizes the log that it was built from. */
 export type Landmark = Pick<StoredEvent, 'id' | 'stream' | 'revision' | 'position'>;

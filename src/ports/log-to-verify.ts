@@ -9,7 +9,8 @@ export type LogToVerify = Pick<EventLog, 'readAll' | 'close'> & {
   readStream(stream: string, options: { readonly limit: number }): Promise<StoredEvent[]>;
   /**
    * What is made of the log, part by part and in its order, by `work` of a module: a function of events and of `input`. Several threads read,
-   * which is why it is a module and no function. Absent where several are not faster than one.
+   * which is why it is a module and no function. Absent where several are not faster than one. The `content` of such an event is what stands
+   * in the file, whether it is canonical or not: what was sealed with another content may still be the same event, as `readAll` tells.
    */
   readonly readParts?: <T>(module: string, input: unknown, prefixes: readonly string[]) => AsyncIterable<T>;
 };

@@ -82,14 +82,17 @@ export const logStream = {
   policy: (policy: string): LogStream => `policy-${noRealm}.${policy}`,
 } as const;
 
+const knownKinds: ReadonlySet<string> = new Set(streamKinds);
+const isStreamKind = (name: string): name is StreamKind => knownKinds.has(name);
+
 /** The parts of a name, or undefined where the name is not one of ours. */
 export function partsOf(name: string): { kind: StreamKind; realmId: number; key: string } | undefined {
   const dash = name.indexOf('-');
   const dot = name.indexOf('.', dash);
   if (dash < 1 || dot < 0) return undefined;
-  const kind = streamKinds.find((known) => known === name.slice(0, dash));
+  const kind = name.slice(0, dash);
   const realmId = Number(name.slice(dash + 1, dot));
-  if (kind === undefined || !Number.isSafeInteger(realmId)) return undefined;
+  if (!isStreamKind(kind) || !Number.isSafeInteger(realmId)) return undefined;
   return { kind, realmId, key: name.slice(dot + 1) };
 }
 

@@ -96,13 +96,14 @@ const noRealms: readonly number[] = [];
  * The organizations whose record holds the event: one, none, or for an import several. Undefined: this version cannot tell, because a
  * later one wrote it.
  */
-export function recordedIn({ type, stream, data }: Stored): readonly number[] | undefined {
+export function recordedIn(event: Stored): readonly number[] | undefined {
+  const { type, stream } = event;
   const parts = partsOf(stream);
   if (!parts) return isNamedAsOurs(stream) ? undefined : noRealms;
   const as = keptAs(parts.kind, type);
   if (as === undefined) return undefined;
   if (!as.record) return noRealms;
-  return parts.realmId === noRealm ? realmsNamedIn(data) : [parts.realmId];
+  return parts.realmId === noRealm ? realmsNamedIn(event.data) : [parts.realmId];
 }
 
 /** Of kinds and types that a later version knows, too: what is exported must be whole. */

@@ -2,7 +2,7 @@
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { PartWork } from '../../ports/log-to-verify.ts';
 import type { Chunk, LogFile } from './log-file.ts';
-import { legibleEvent, streamFilter } from './stored-event.ts';
+import { legibleEvent, skimmedEvent, streamFilter } from './stored-event.ts';
 
 export type PartOrder = { readonly module: string; readonly input: unknown; readonly prefixes: readonly string[] };
 /** Positions: after the first, up to the second. */
@@ -16,21 +16,26 @@ export async function partWorker(file: LogFile, { module, input, prefixes }: Par
   return function* ({ after, upTo }) {
     for (let position = after; position < upTo; ) {
       const chunk = file.chunk(position, upTo);
-      yield work(legibleEvents(file, chunk, isWanted), input);
+      yield work(placedEvents(file, chunk, isWanted, skimmedEvent), input);
       position = chunk.upTo;
     }
   };
 }
 
+type Read = (json: string, position: number) => StoredEvent;
+
 /** In one turn, and so as of one moment: an event that is truncated meanwhile loses its place in the index. */
-export function legibleEvents(file: LogFile, { records }: Chunk, isWanted: (json: string) => boolean): StoredEvent[] {
+export function placedEvents(
+  file: LogFile,
+  { records }: Chunk,
+  isWanted: (json: string) => boolean,
+  read: Read = legibleEvent,
+): StoredEvent[] {
   const events: StoredEvent[] = [];
-  for (const { json, position } of records) if (isWanted(json)) events.push(placedEvent(file, json, position));
+  for (const { json, position } of records) if (isWanted(json)) events.push(placed(file, read(json, position)));
   return events;
 }
 
 /** No leaf covers the place in the log stream, but the index has it a second time. */
-export function placedEvent(file: LogFile, json: string, position: number): StoredEvent {
-  const event = legibleEvent(json, position);
-  return file.positionOf(event.stream, event.revision) === position ? event : { ...event, metadata: null };
-}
+export const placed = (file: LogFile, event: StoredEvent): StoredEvent =>
+  file.positionOf(event.stream, event.revision) === event.position ? event : { ...event, metadata: null };

@@ -5,9 +5,9 @@ import type { LogToVerify } from '../../ports/log-to-verify.ts';
 import { refuseDamaged } from './event-log.ts';
 import { entriesPerChunkMax, openLogFile } from './log-file.ts';
 import { logInParts } from './log-in-parts.ts';
-import { legibleEvents, placedEvent } from './log-part.ts';
+import { placed, placedEvents } from './log-part.ts';
 import { newestFile } from './numbered-file.ts';
-import { streamFilter } from './stored-event.ts';
+import { legibleEvent, streamFilter } from './stored-event.ts';
 
 /** Throws EventLogDamaged where the file cannot be opened at all. */
 export const openLmdbLogToVerify = async (folder: string): Promise<LogToVerify> => {
@@ -20,7 +20,7 @@ export const openLmdbLogToVerify = async (folder: string): Promise<LogToVerify> 
       const isWanted = streamFilter(prefixes);
       for (let position = after; position < Number.MAX_SAFE_INTEGER; ) {
         const chunk = file.chunk(position, Number.MAX_SAFE_INTEGER);
-        yield* legibleEvents(file, chunk, isWanted);
+        yield* placedEvents(file, chunk, isWanted);
         position = chunk.upTo;
         await nextTurn();
       }
@@ -36,7 +36,7 @@ export const openLmdbLogToVerify = async (folder: string): Promise<LogToVerify> 
         const entries = file.revisions(stream, { backward: false, from, limit: count });
         for (const { position } of entries) {
           const json = file.textAt(position);
-          if (json !== undefined) events.push(placedEvent(file, json, position));
+          if (json !== undefined) events.push(placed(file, legibleEvent(json, position)));
         }
         const last = entries.at(-1);
         if (last === undefined || entries.length < count) break;

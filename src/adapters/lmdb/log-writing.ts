@@ -6,7 +6,7 @@ import type { LogContext } from './log-context.ts';
 import { entriesPerChunkMax, type IndexEntry, openLogFile } from './log-file.ts';
 import type { LogCopy } from './log-scrub.ts';
 import { removeFile, takeIntoUse } from './numbered-file.ts';
-import { parseEvent } from './stored-event.ts';
+import { writtenEvent } from './stored-event.ts';
 
 export type Publish = (batch: () => readonly StoredEvent[], before: number, tail: number) => void;
 export type WhyNoSpace = (bytes: number) => Promise<string | undefined>;
@@ -53,7 +53,7 @@ export const commitBatch = async (
   }
   const before = log.tail;
   log.tail = last.position;
-  publish(() => placed.map(({ json, position }) => parseEvent(json, position)), before, log.tail);
+  publish(() => placed.map(({ json, position }) => writtenEvent(json, position)), before, log.tail);
   return answers;
 };
 

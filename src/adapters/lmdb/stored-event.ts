@@ -1,9 +1,13 @@
-/** An event is stored as one JSON text. Its log stream comes first, so that a prefix can be compared without parsing. */
+/**
+ * An event is stored as one JSON text. Its log stream comes first, so that a prefix can be compared without parsing. Data and metadata are
+ * canonical JSON, so that the text to which a ledger commits consists of pieces of this one. Earlier versions wrote them in another order.
+ */
 import { EventLogDamaged, type NewEvent, type StoredEvent } from '../../ports/event-log.ts';
+import { canonicalJson } from '../../vocabulary/canonical-json.ts';
 
 /** Called during `append`, so that later changes to the caller's object have no effect. */
 export const serializeEvent = ({ id, type, data, metadata }: NewEvent): string =>
-  JSON.stringify({ id, type, data, metadata });
+  `{"id":${JSON.stringify(id)},"type":${JSON.stringify(type)},"data":${canonicalJson(data)},"metadata":${canonicalJson(metadata)}}`;
 
 /** The stored text of an event. `body` is the result of `serializeEvent`. */
 export const placeEvent = (stream: string, revision: number, body: string): string =>
@@ -20,6 +24,67 @@ export const parseEvent = (json: string, position: number): StoredEvent => {
     );
   }
 };
+
+/** An event that was just written. */
+export const writtenEvent = (json: string, position: number): StoredEvent => {
+  const found = skimmed(json);
+  return found ? Object.assign(found, { data: JSON.parse(found.data), position }) : parseEvent(json, position);
+};
+
+/** What `legibleEvent` returns, but data are parsed where somebody asks. */
+export const skimmedEvent = (json: string, position: number): StoredEvent => {
+  const found = skimmed(json);
+  return found ? new SkimmedEvent(json, position, found) : legibleEvent(json, position);
+};
+
+type Around = Pick<StoredEvent, 'stream' | 'revision' | 'id' | 'type' | 'metadata'>;
+type Skimmed = Around & { readonly data: string; readonly content: string };
+
+/**
+ * All but the data, the text of these, and `content`, which consists of pieces of the text. Undefined where that has another form. Who has
+ * changed it may have written data that are not canonical, or no JSON. Then `content` is not what was sealed. Where it is, the event is, too:
+ * what stands around the data has no escapes, so that from its end `content` can be read in one way only.
+ */
+function skimmed(json: string): Skimmed | undefined {
+  const [dataBegin, dataEnd] = [json.indexOf(',"data":'), json.lastIndexOf(',"metadata":')];
+  const around = `${json.slice(0, dataBegin)}${json.slice(dataEnd)}`;
+  if (dataBegin < 0 || dataEnd < dataBegin || around.includes('\\')) return undefined;
+  const { stream, revision, id, type, metadata } = parsed(around) as Around;
+  const { salt, schema } = (metadata ?? {}) as { readonly salt?: unknown; readonly schema?: unknown };
+  const begin = `{"stream":"${stream}","revision":${revision},"id":"${id}","type":"${type}"`;
+  const end = `,"salt":"${salt}","schema":${schema}}}`;
+  if (begin.length !== dataBegin || !json.startsWith(begin) || !json.endsWith(end)) return undefined;
+  const data = json.slice(dataBegin + ',"data":'.length, dataEnd);
+  const unsalted = json.slice(dataEnd, -end.length);
+  const content = `{"data":${data},"id":"${id}"${unsalted},"schema":${schema}},"stream":"${stream}","type":"${type}"}`;
+  return { stream, revision, id, type, metadata, data, content };
+}
+
+class SkimmedEvent implements StoredEvent {
+  readonly #json: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly id: string;
+  readonly type: string;
+  readonly metadata: unknown;
+  readonly content: string;
+  readonly position: number;
+
+  constructor(json: string, position: number, { stream, revision, id, type, metadata, content }: Skimmed) {
+    this.#json = json;
+    this.stream = stream;
+    this.revision = revision;
+    this.id = id;
+    this.type = type;
+    this.metadata = metadata;
+    this.content = content;
+    this.position = position;
+  }
+
+  get data(): unknown {
+    return parsed(this.#json).data;
+  }
+}
 
 /** Everything before the data. */
 const head = /^\{"stream":"([^"]*)","revision":([0-9]{1,15}),/;
@@ -55,6 +120,8 @@ const parsed = (json: string): Readonly<Record<string, unknown>> => {
 
 /** Whether a stored text belongs to a log stream with one of the prefixes; no prefixes: every text does. */
 export const streamFilter = (prefixes: readonly string[]): ((json: string) => boolean) => {
-  const beginnings = prefixes.map((prefix) => `{"stream":${JSON.stringify(prefix).slice(0, -1)}`);
-  return beginnings.length === 0 ? () => true : (json) => beginnings.some((beginning) => json.startsWith(beginning));
+  if (prefixes.length === 0) return () => true;
+  const beginnings = prefixes.map((prefix) => JSON.stringify(prefix).slice(1, -1).replace(/\W/g, '\\$&'));
+  const wanted = new RegExp(`^\\{"stream":"(?:${beginnings.join('|')})`);
+  return (json) => wanted.test(json);
 };

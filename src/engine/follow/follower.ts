@@ -19,8 +19,8 @@ export type Followed = {
 };
 
 export type FollowerPart = {
-  /** Called in log order, synchronously, while `realm` is folded exactly up to the event. */
-  see(followed: Followed): void;
+  /** Called in log order, synchronously, while `realm` is folded exactly up to the event. `stored`: the event as the log has it. */
+  see(followed: Followed, stored: StoredEvent): void;
   /** An event of a type that this version does not know. */
   skip?(stored: StoredEvent): void;
   /** Called after each batch of events. A promise delays the next batch until it resolves. */
@@ -139,7 +139,7 @@ export class Follower {
       for (const part of this.#parts) part.skip?.(stored);
     } else {
       const followed = this.#followed(event);
-      for (const part of this.#parts) part.see(followed);
+      for (const part of this.#parts) part.see(followed, stored);
     }
     this.#position = stored.position;
   }

@@ -92,12 +92,10 @@ export class Sealer implements FollowerPart {
     }
   }
 
-  see({ event }: Followed): void {
+  see({ event }: Followed, stored: StoredEvent): void {
     if (event.kind === 'ledger') this.#seeLedger(event);
     if (event.type === 'ImportBegan') this.#seeImport(event);
     if (!isRecorded(event.kind, event.type)) return;
-    const { type, data } = event.asStored ?? event;
-    const stored = event.asStored ? { ...event, type, data } : event;
     const realmIds = event.kind === 'server' ? (recordedIn(stored) ?? []) : [event.realmId];
     const hash = this.#isLive && this.#parts.leads() && isShort(event) ? leafHashTextOfStored(stored) : undefined;
     for (const realmId of realmIds) this.#add(realmId as RealmId, event, hash);

@@ -86,6 +86,29 @@ describe('the embedded log for verification', () => {
     });
     after(() => file.close());
 
+    it('takes an event for what it was whose text was written in another way', async () => {
+      const [, { id, index } = { id: '', index: -1 }] = messagesOf(file.past);
+      const text = file.textOf(id);
+      const { stream, revision, type, data, metadata } = JSON.parse(text);
+      const turned = Object.fromEntries(Object.entries(metadata).reverse());
+      for (const same of [
+        text.replace(',"data":{', ',"data":{ '),
+        JSON.stringify({ stream, revision, id, type, data, metadata: turned }),
+      ]) {
+        expect(same).not.to.equal(text);
+        const { findings, result } = await file.with(new Map([[id, same]]));
+        expect(findings).to.deep.equal([]);
+        expect(result.exit).to.equal(0);
+      }
+      for (const other of [
+        text.replace(',"data":{', ',"data":{"x":1,'),
+        text.replace('"data":{', '"data":{}, "data":{ "x":1,'),
+      ]) {
+        const { findings } = await file.with(new Map([[id, other]]));
+        expect(findings).to.deep.equal([{ kind: 'CHANGED', index, event: id }]);
+      }
+    });
+
     it('shows an event that was removed', async () => {
       const [, { id, index } = { id: '', index: -1 }] = messagesOf(file.past);
       const { findings } = await file.with(new Map([[id, undefined]]));

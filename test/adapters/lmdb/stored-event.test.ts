@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { placeEvent, serializeEvent, skimmedEvent, writtenEvent } from '../../../src/adapters/lmdb/stored-event.ts';
+import { leafHashTextOfStored } from '../../../src/ledger/leaf.ts';
+import type { NewEvent, StoredEvent } from '../../../src/ports/event-log.ts';
+
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom(',"metadata":', '"', '\\', '{"salt":"'),
+);
+const event = fc.record({
+  id: fc.uuid(),
+  type: fc.constantFrom('MessageSent', 'RealmRegistered'),
+  data: fc.dictionary(text, fc.jsonValue()),
+  metadata: fc.record(
+    {
+      actor: fc.option(fc.nat()),
+      at: fc.nat(),
+      client: text,
+      requestId: text,
+      causedBy: fc.uuid(),
+      decidedOn: fc.uuid(),
+      schema: fc.integer({ min: 1, max: 9 }),
+      salt: fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('base64url')),
+    },
+    { requiredKeys: ['actor', 'at', 'client', 'requestId', 'schema', 'salt'] },
+  ),
+});
+const plain: NewEvent = {
+  id: '0198c0de-0000-7000-8000-000000000001',
+  type: 'MessageSent',
+  data: { messageId: 7, text: { content: 'a "word",\n"metadata":{}' } },
+  metadata: { actor: 3, at: 1, client: 'x', requestId: 'r', schema: 1, salt: 'A'.repeat(43) },
+};
+
+const stream = 'message-1.7';
+const storedText = (one: NewEvent): string => placeEvent(stream, 0, serializeEvent(one));
+/** As earlier versions wrote it. */
+const earlierText = ({ id, type, data, metadata }: NewEvent): string =>
+  placeEvent(stream, 0, JSON.stringify({ id, type, data, metadata }));
+const leafOfParsed = (json: string): string => leafHashTextOfStored(JSON.parse(json));
+const fieldsOf = ({ id, type, data, metadata, revision, position, ...rest }: StoredEvent): StoredEvent => ({
+  ...{ id, type, data, metadata, revision, position },
+  stream: rest.stream,
+});
+
+describe('a stored event', () => {
+  it('has the leaf that its text has when all of it is parsed, and tells the same', () => {
+    fc.assert(
+      fc.property(event, (one) => {
+        for (const json of [storedText(one), earlierText(one)])
+          for (const read of [skimmedEvent(json, 5), writtenEvent(json, 5)]) {
+            expect(leafHashTextOfStored(read)).to.equal(leafOfParsed(json));
+            expect(fieldsOf({ ...read, data: read.data })).to.deep.equal({ ...JSON.parse(json), position: 5 });
+          }
+      }),
+    );
+  });
+
+  it('has its content at hand where nothing around the data has an escape', () => {
+    expect(skimmedEvent(storedText(plain), 5).content).to.be.a('string');
+    expect(writtenEvent(storedText(plain), 5).content).to.be.a('string');
+    expect(skimmedEvent(earlierText(plain), 5).content).to.equal(undefined);
+    const quoted = { ...plain, metadata: { ...(plain.metadata as object), client: 'a "client"' } };
+    expect(skimmedEvent(storedText(quoted), 5).content).to.equal(undefined);
+  });
+
+  it('has another leaf, or that of what all of it says, wherever a piece of its text is put in a second time', () => {
+    const json = storedText(plain);
+    const { length } = json;
+    const cuts = fc.record({ from: fc.nat(length), to: fc.nat(length), at: fc.nat(length) });
+    const leaf = leafOfParsed(json);
+    fc.assert(
+      fc.property(cuts, ({ from, to, at }) => {
+        const changed = `${json.slice(0, at)}${json.slice(from, to)}${json.slice(at)}`;
+        const { content, ...read } = skimmedEvent(changed, 5);
+        if (content === undefined || leafHashTextOfStored({ ...read, content }) !== leaf) return;
+        expect(leafOfParsed(changed)).to.equal(leaf);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
