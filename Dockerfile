@@ -2,7 +2,7 @@ FROM node:24-slim AS build
 WORKDIR /verbatim
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
-COPY tsconfig*.json ./
+COPY tsconfig*.json vite.config.ts ./
 COPY bin bin
 COPY src src
 COPY commands commands

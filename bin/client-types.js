@@ -5,9 +5,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openapi } from '../dist/src/http/openapi/openapi.js';
-import { typescriptOf } from '../dist/src/http/openapi/typescript.js';
-import { endpoints } from '../dist/src/http/routes/index.js';
+import { openapi } from '../dist/program/src/http/openapi/openapi.js';
+import { typescriptOf } from '../dist/program/src/http/openapi/typescript.js';
+import { endpoints } from '../dist/program/src/http/routes/index.js';
 
 /** The compiler leaves the names of modules in declarations as they are in the source. */
 const named = (text) => text.replace(/(from '\.\/[\w/-]+)\.ts'/g, "$1.js'");

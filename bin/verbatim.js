@@ -4,4 +4,4 @@
  * nowhere else. A young generation of 32 MiB instead of 16 takes up to 48 MiB of memory and saves an eighth of the processor time of a
  * message. One helper thread of V8 instead of four is enough for the collection of so little, and does not wait for others.
  */
-import '../dist/src/verbatim.js';
+import '../dist/program/src/verbatim.js';

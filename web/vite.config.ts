@@ -4,13 +4,14 @@ import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { gemoji } from 'gemoji';
 import { defineConfig, type Plugin } from 'vite';
+import { emojiCode, emojiCodeOf, emojiName } from '../src/rendering/emoji.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const outDir = join(root, 'dist/page');
 
 export default defineConfig({
   root: import.meta.dirname,
-  resolve: { alias: { 'verbatim/client': join(root, 'dist/src/client/index.js') } },
+  resolve: { alias: { 'verbatim/client': join(root, 'src/client/index.ts') } },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: {
     outDir,
@@ -31,11 +32,8 @@ function emojiNames(): Plugin {
   return {
     name: 'emoji-names',
     resolveId: (source) => (source === id ? id : undefined),
-    async load(loaded) {
+    load(loaded) {
       if (loaded !== id) return undefined;
-      const { emojiCode, emojiCodeOf, emojiName } = (await import(
-        join(root, 'dist/src/rendering/emoji.js')
-      )) as typeof import('../src/rendering/emoji.ts');
       const rows = gemoji.map(({ emoji, names }) => {
         const code = emojiCodeOf(emoji);
         const own = [emojiName(code) ?? '', ...names].filter((name) => emojiCode(name) === code);

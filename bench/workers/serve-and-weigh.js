@@ -12,4 +12,4 @@ process.on('SIGUSR2', () => {
 });
 
 // The program goes on until the service ends.
-await import('../../dist/src/verbatim.js');
+await import('../../dist/program/src/verbatim.js');

@@ -1,9 +1,9 @@
 #!/usr/bin/env -S node --enable-source-maps --max-semi-space-size=32 --v8-pool-size=1
 /** The service as `bin/verbatim.js` runs it, from the same build and with the same options, but nothing is sealed. */
-import { runCommandLine } from '../../dist/src/cli/command-line.js';
-import { openMetrics } from '../../dist/src/http/operations/metrics.js';
-import { openApplicationOver } from '../../dist/src/main.js';
-import { openEventLog, openReadStore } from '../../dist/src/stores.js';
+import { runCommandLine } from '../../dist/program/src/cli/command-line.js';
+import { openMetrics } from '../../dist/program/src/http/operations/metrics.js';
+import { openApplicationOver } from '../../dist/program/src/main.js';
+import { openEventLog, openReadStore } from '../../dist/program/src/stores.js';
 
 process.exitCode = await runCommandLine(process.argv.slice(2), process.env, {
   async open(config, secret, logger, ...given) {

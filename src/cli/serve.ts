@@ -42,7 +42,7 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
           config.mode === 'development' && !isImporting(application)
             ? await devOrganization(application.services)
             : undefined;
-        const page = await readPage(resolve(import.meta.dirname, '../../page'));
+        const page = await readPage(resolve(import.meta.dirname, '../../../page'));
         const http = await startHttp(endpoints, application.services, logger, { watch: application.watch, page });
         lock.answerWith(answerTasks(tasks, application));
         logger.info({ port: http.port, data: config.data, mode: config.mode, ...replayed }, 'listening');

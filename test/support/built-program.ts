@@ -4,27 +4,27 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The environment variable that tells mocha's workers whether the program was compiled: `built` or `failed`. */
+/** The environment variable that tells mocha's workers whether the program was built: `built` or `failed`. */
 export const programState = 'VERBATIM_TEST_PROGRAM';
 
-/** Compiles what has changed. False after a type error, which is printed. */
+/** False where it cannot be built, which is printed. */
 export const build = (): boolean =>
-  spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
+  spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   }).status === 0;
 
-/** Path of the `verbatim` command. Compiles it first, unless build-before-tests.ts has done so. */
+/** Path of the `verbatim` command. Builds it first, unless build-before-tests.ts has done so. */
 export function builtProgram(): string {
   process.env[programState] ??= build() ? 'built' : 'failed';
-  if (process.env[programState] !== 'built') throw new Error('the program could not be compiled: see above');
+  if (process.env[programState] !== 'built') throw new Error('the program could not be built: see above');
   return join(root, 'bin/verbatim.js');
 }
 
 /** The environment variable that tells mocha's workers whether the web page was built: `built` or `failed`. */
 export const pageState = 'VERBATIM_TEST_PAGE';
 
-/** Builds the web page from the compiled program. */
+/** Builds the web page. */
 export const buildPage = (): boolean =>
   spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web'], {
     cwd: root,
