@@ -2,6 +2,7 @@
  * Failures of EventStoreDB and MongoDB under load (docs/operations.md, When something fails): killed and restarted, disconnected during
  * requests, and silent. Readers and pollers get every acknowledged message once, and nothing else.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type BreakableServer, startBreakable } from './breakable-server.ts';
 import { isUnavailable } from './faulty-server.ts';
@@ -25,7 +26,7 @@ describe('EventStoreDB and MongoDB failing under load', function () {
 
   const get = (path: string) => server.as('spare').get(path, { anchor: 'newest', num_before: 5, num_after: 0 });
   const notReady = async (part: string): Promise<void> => {
-    while ((await server.ask('/health/ready')).status === 200);
+    while ((await server.ask('/health/ready')).status === 200) await delay(20);
     expect(String((await server.ask('/health/ready')).json.msg)).to.include(part);
     expect((await server.ask('/health/live')).status).to.equal(200);
   };

@@ -6,6 +6,8 @@ import { isUnavailable } from './faulty-server.ts';
 
 /** The delay before a client repeats a request that was answered 503. */
 const patienceMs = 20;
+/** Between two messages of one sender, so that what is held while a store is away does not depend on how fast the machine is. */
+const pauseMs = 10;
 
 export class Traffic {
   /** Content → id of acknowledged messages. */
@@ -67,12 +69,11 @@ export class Traffic {
         topic: `sender ${sender}`,
         content,
       });
-      if (answered(sent)) this.acknowledged.set(content, Number(sent.body.id));
-      else {
-        this.refused += 1;
-        await delay(patienceMs);
-      }
+      const isAnswered = answered(sent);
+      if (isAnswered) this.acknowledged.set(content, Number(sent.body.id));
+      else this.refused += 1;
       this.#look();
+      await delay(isAnswered ? pauseMs : patienceMs);
     }
   }
 
@@ -80,7 +81,10 @@ export class Traffic {
     let last = Number(last_event_id);
     while (!this.#isSent || this.polled.length < this.acknowledged.size) {
       const answer = await client.get('/events', { queue_id, last_event_id: last });
-      if (!answered(answer)) continue;
+      if (!answered(answer)) {
+        await delay(patienceMs);
+        continue;
+      }
       for (const event of list(answer.body.events)) {
         last = Number(event.id);
         if (String(event.type) === 'message') this.polled.push(Number(event.message?.id));

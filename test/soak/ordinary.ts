@@ -81,7 +81,9 @@ export class Ordinary {
       return answer;
     }
     if (answer.status !== 200 && (answer.status !== 503 || (wasCalm && service.isCalm)))
-      ledger.fault(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`);
+      ledger.fault(
+        `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)} (${await service.standing()})`,
+      );
     return answer;
   }
 

@@ -58,6 +58,17 @@ export class Service {
     return performance.now() - this.#disturbedAt > recoveryMs;
   }
 
+  /** What its metrics and its readiness say, for the report of a fault. */
+  async standing(): Promise<string> {
+    const since = Math.round((performance.now() - this.#disturbedAt) / 1000);
+    const [ready, metrics] = await Promise.all(
+      ['/health/ready', '/metrics'].map(async (path) => (await fetch(`${this.#base}${path}`)).text()),
+    ).catch((error: unknown) => [String(error), '']);
+    const lags = (metrics ?? '').match(/^(verbatim_read_model_lag|nodejs_eventloop_lag)\S* \S+$/gm) ?? [];
+    const load = readFileSync('/proc/loadavg', 'utf8').trim();
+    return `${this.name}, ${since} s after it was disturbed, load ${load}: ${ready?.slice(0, 300)} ${lags.join(', ')}`;
+  }
+
   /** Puts a file system in memory under the data, which can be filled to the last byte; false where that is not permitted. */
   mountDisk(bytes: number): boolean {
     this.#mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', this.folder]).status === 0;
