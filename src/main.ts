@@ -73,6 +73,8 @@ export type Sizes = {
   readonly outageBacklogMax?: number;
   readonly ring?: RingLimits;
   readonly pastCopies?: PastCopiesPace;
+  /** The path of the program that brings moments back; that of the same build where absent. */
+  readonly replicaProgram?: string | undefined;
   /** `none`: nothing is sealed. Only the bench asks for that, to tell what sealing costs. */
   readonly sealing?: Pick<Sealing, 'eventsMax' | 'withinMs'> | 'none';
 };
@@ -109,7 +111,8 @@ export async function openApplicationOver(
   const removals = new Set<Promise<void>>();
   const news = new News();
   const mailer = await mailerOf(config);
-  const pasts = new ServicePasts({ config, log, logger, state: () => opened?.state, pace: sizes.pastCopies });
+  const { pastCopies: pace, replicaProgram: program } = sizes;
+  const pasts = new ServicePasts({ config, log, logger, state: () => opened?.state, pace, program });
   const review = new Reviewing(files, config);
   let queues: EventQueues | undefined;
   let scheduled: ScheduledMessages | undefined;

@@ -9,12 +9,11 @@ import { pastMemoryMib } from '../vocabulary/limits.ts';
 import type { Channel } from './handle.ts';
 import type { Reply } from './protocol.ts';
 
-/** TypeScript in tests and development, JavaScript in dist. */
-const extension = extname(import.meta.filename);
-const program = fileURLToPath(new URL(`../past-replica${extension}`, import.meta.url));
+/** Of the same build: TypeScript in tests and development, JavaScript in dist. */
+const ownProgram = fileURLToPath(new URL(`../past-replica${extname(import.meta.filename)}`, import.meta.url));
 /** Node's. */
-export const options: readonly string[] = [
-  extension === '.ts' ? '--import=tsx' : '--enable-source-maps',
+export const options = (program = ownProgram): readonly string[] => [
+  extname(program) === '.ts' ? '--import=tsx' : '--enable-source-maps',
   `--max-old-space-size=${pastMemoryMib}`,
 ];
 
@@ -22,9 +21,9 @@ export const options: readonly string[] = [
 const priorities = { asked: 10, prepared: 19 };
 const lowestPriority = 19;
 
-function started(priority: keyof typeof priorities): ChildProcess {
+function started(priority: keyof typeof priorities, program = ownProgram): ChildProcess {
   const child = fork(program, {
-    execArgv: [...options],
+    execArgv: [...options(program)],
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -54,18 +53,29 @@ function channelTo(child: ChildProcess, folder: string, onLost: () => void): Cha
   };
 }
 
-export const forked = (folder: string, onLost: () => void, priority: keyof typeof priorities = 'asked'): Channel =>
-  channelTo(started(priority), folder, onLost);
+/** `program`: the path of a replica's program. */
+export const forked = (
+  folder: string,
+  onLost: () => void,
+  priority: keyof typeof priorities = 'asked',
+  program?: string,
+): Channel => channelTo(started(priority, program), folder, onLost);
 
 /** One process more than there are replicas, so that the next one need not wait until a program is loaded. It knows nothing yet. */
 export class SpareProcess {
   #child: ChildProcess | undefined;
   #isClosed = false;
+  readonly #program: string | undefined;
+
+  /** `program`: like that of `forked`. */
+  constructor(program?: string) {
+    this.#program = program;
+  }
 
   /** Starts it, where there is none. */
   ready(): void {
     if (this.#child || this.#isClosed) return;
-    const child = started('asked');
+    const child = started('asked', this.#program);
     this.#child = child;
     const forget = (): void => {
       if (this.#child === child) this.#child = undefined;
@@ -76,7 +86,7 @@ export class SpareProcess {
 
   /** Like `forked`. */
   forked(folder: string, onLost: () => void): Channel {
-    const child = this.#child ?? started('asked');
+    const child = this.#child ?? started('asked', this.#program);
     this.#child = undefined;
     return channelTo(child, folder, onLost);
   }

@@ -21,6 +21,8 @@ export type PastsParts = {
   /** The live one; undefined before there is one. */
   readonly state: () => ServerState | undefined;
   readonly pace?: Pace | undefined;
+  /** The path of a replica's program. */
+  readonly program?: string | undefined;
 };
 
 const mib = 2 ** 20;
@@ -30,12 +32,13 @@ export class ServicePasts {
   readonly warm: WarmPasts;
   readonly #copies: PastCopies;
   readonly #preparing: Preparing;
-  readonly #spare = new SpareProcess();
+  readonly #spare: SpareProcess;
   #compared: Promise<void> = Promise.resolve();
   #begunAtCopies = 0;
 
   /** Removes what a process that was killed has left. */
-  constructor({ config, log, logger, state, pace }: PastsParts) {
+  constructor({ config, log, logger, state, pace, program }: PastsParts) {
+    this.#spare = new SpareProcess(program);
     const all = join(config.data, 'pasts');
     rmSync(all, { recursive: true, force: true });
     // The read models are in files of its own: it needs no other store. It calls nobody, so it is told no password for it.
@@ -58,7 +61,7 @@ export class ServicePasts {
     this.#copies = copies;
     this.#preparing = new Preparing({
       ...{ copies, tail, state, logger, bytesMax, pace },
-      open: (realmId, copy) => opened(realmId, copy, (folder) => forked(folder, lost, 'prepared')),
+      open: (realmId, copy) => opened(realmId, copy, (folder) => forked(folder, lost, 'prepared', program)),
       onMade: () => this.#spare.ready(),
     });
     this.warm = new WarmPasts({

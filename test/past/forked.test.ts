@@ -49,6 +49,6 @@ describe('a replica of the past in a process of its own', () => {
   });
 
   it('has its memory limited', () => {
-    expect(options).to.include(`--max-old-space-size=${pastMemoryMib}`);
+    expect(options()).to.include(`--max-old-space-size=${pastMemoryMib}`);
   });
 });

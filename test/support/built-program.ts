@@ -21,6 +21,10 @@ export function builtProgram(): string {
   return join(root, 'bin/verbatim.js');
 }
 
+/** Path of the program that brings moments back, where build-before-tests.ts has built it: a start of it is a fraction of one of its sources. */
+export const builtReplica = (): string | undefined =>
+  process.env[programState] === 'built' ? join(root, 'dist/program/src/past-replica.js') : undefined;
+
 /** The environment variable that tells mocha's workers whether the web page was built: `built` or `failed`. */
 export const pageState = 'VERBATIM_TEST_PAGE';
 

@@ -8,8 +8,9 @@ import { openMetrics } from '../../src/http/operations/metrics.ts';
 import type { Page } from '../../src/http/page/page.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
 import { type Http, startHttp } from '../../src/http/server.ts';
-import { openApplication, openApplicationOver, type Sizes } from '../../src/main.ts';
+import { openApplicationOver, type Sizes } from '../../src/main.ts';
 import { openEventLog, openReadStore } from '../../src/stores.ts';
+import { builtReplica } from './built-program.ts';
 import { type AccountName, type Client, clientOf } from './client.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { storesFor } from './test-stores.ts';
@@ -41,7 +42,8 @@ export const openWith =
     const metrics = openMetrics();
     const log = await openEventLog(config, given[1], metrics.instruments);
     const store = await openReadStore(config, given[1]);
-    return openApplicationOver({ log, store, metrics, sizes }, config, ...given);
+    const all = { replicaProgram: builtReplica(), ...sizes };
+    return openApplicationOver({ log, store, metrics, sizes: all }, config, ...given);
   };
 
 export async function startServer(
@@ -49,7 +51,7 @@ export async function startServer(
   { open: ownOpen, logger = pino({ level: 'silent' }), page }: Own = {},
 ): Promise<TestServer> {
   const data = env.VERBATIM_DATA ?? temporaryFolder();
-  const openIt = ownOpen ?? openApplication;
+  const openIt = ownOpen ?? openWith({});
   const usual = { VERBATIM_DATA: data, VERBATIM_PORT: '0', VERBATIM_LOG_LEVEL: 'silent' };
   const config = readConfig({ ...usual, ...(ownOpen ? {} : storesFor(data)), ...env });
   const open = async (): Promise<{ application: Application; http: Http; base: string }> => {
