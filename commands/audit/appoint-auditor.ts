@@ -28,25 +28,30 @@ export const appointAuditor = defineCommand({
     'auditors-too-many',
   ],
   stream: (_input, realmId) => logStream.audit(realmId),
-  decide(state, { userId, reason, request }, { realmId, actor }) {
+  decide(state, { userId, reason, request }, { realmId, actor, mint }) {
     const refusal = ownerRefusal(state, actor) ?? reasonRefusal(reason);
     if (refusal) return refuse(refusal);
-    const earlier = earlierRequest(state, request);
+    const { auditors } = state.audit;
+    // Somebody else replaced the key of the bot meanwhile: the appointment has begun, and does not count yet.
+    const isBegun = auditors.get(userId)?.awaits !== undefined;
+    const earlier = isBegun ? undefined : earlierRequest(state, request);
     if (earlier) return 'refusal' in earlier ? refuse(earlier.refusal) : accept([], {});
     const account = state.directory.accounts.get(userId);
     if (!account || isSystemBot(account)) return refuse({ code: 'auditor-unknown-user' });
     if (!account.active) return refuse({ code: 'auditor-deactivated' });
     if (!mayBeAuditor(state.directory, account)) return refuse({ code: 'auditor-ineligible' });
     if (isAuditor(state, userId)) return refuse({ code: 'auditor-already' });
-    if (state.audit.auditors.size >= auditorsMax) return refuse({ code: 'auditors-too-many', max: auditorsMax });
+    if (auditors.size >= auditorsMax && !auditors.has(userId))
+      return refuse({ code: 'auditors-too-many', max: auditorsMax });
     // Whoever knows the key of the bot by now has not been appointed.
     const rotated = account.bot ? [keyRotated(account)] : [];
-    const keyGeneration = rotated[0] && { keyGeneration: rotated[0].data.generation };
-    const data = { userId, reason, ...keyGeneration, ...(request && { request }) };
+    const ids = rotated.map(() => mint.eventId());
+    const key = rotated[0] && { keyGeneration: rotated[0].data.generation, keyRotation: ids[0] };
+    const data = { userId, reason, ...key, ...(request && { request }) };
     return accept(
       [
         { stream: logStream.audit(realmId), events: [{ type: 'AuditorAppointed', data }] },
-        { stream: logStream.directory(realmId), events: rotated },
+        { stream: logStream.directory(realmId), events: rotated, ids },
       ],
       {},
     );

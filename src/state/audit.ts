@@ -14,6 +14,8 @@ export type Auditor = {
   readonly reason: string;
   /** Of a bot: from which generation of its key on. */
   readonly keyGeneration?: number | undefined;
+  /** Of a bot: the event that is to replace its key. Until then somebody else may have the key of that generation. */
+  readonly awaits?: EventId | undefined;
 };
 
 /** A request with an `Idempotency-Key`, and the event that it made. */
@@ -38,10 +40,14 @@ export const auditState: StatePart<Audit> = {
   initial: () => ({ auditors: new Map(), requests: new Map(), signIns: new Map() }),
   on: {
     AuditorAppointed(event, audit) {
-      const { userId, reason, keyGeneration } = event.data;
+      const { userId, reason, keyGeneration, keyRotation: awaits } = event.data;
       const { actor: appointedBy, at: appointedAt } = event.metadata;
-      audit.auditors.set(userId, { userId, appointedBy, appointedAt, reason, keyGeneration });
+      audit.auditors.set(userId, { userId, appointedBy, appointedAt, reason, keyGeneration, awaits });
       remember(audit, event, event.data.request);
+    },
+    ApiKeyRotated({ id, data: { userId } }, { auditors }) {
+      const auditor = auditors.get(userId);
+      if (auditor?.awaits === id) auditors.set(userId, { ...auditor, awaits: undefined });
     },
     ErasureRequested(event, audit) {
       remember(audit, event, event.data.request);
@@ -109,7 +115,7 @@ export function isAuditor(
 ): boolean {
   const account = directory.accounts.get(userId);
   const auditor = audit.auditors.get(userId);
-  if (!account?.active || !auditor) return false;
+  if (!account?.active || !auditor || auditor.awaits !== undefined) return false;
   return account.keyGeneration >= (auditor.keyGeneration ?? 0) && mayBeAuditor(directory, account);
 }
 

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { countedIn, isAuditor, isKeyShownTo } from '../../src/state/audit.ts';
+import type { EventId } from '../../src/vocabulary/ids.ts';
 import { auditRequestsKept } from '../../src/vocabulary/limits.ts';
 import { appointed, dismissed, signedIn } from '../support/audit-writes.ts';
 import { stateAfter, testNow } from '../support/given.ts';
 import { organization, user } from '../support/organization.ts';
-import { botCame } from '../support/writes.ts';
+import { botCame, keyRotated } from '../support/writes.ts';
 
 const auditAfter = (...events: Parameters<typeof stateAfter>[0]) => stateAfter([...organization(), ...events]);
 
@@ -13,6 +14,15 @@ describe('the state of the audit', () => {
     expect(isAuditor(auditAfter(appointed(3)), user(3))).to.equal(true);
     expect(isAuditor(auditAfter(appointed(3), dismissed(3)), user(3))).to.equal(false);
     expect(isAuditor(auditAfter(appointed(3)), user(2))).to.equal(false);
+  });
+
+  it('counts the appointment of a bot from the event on that replaces its key for that', () => {
+    const id = 'its own' as EventId;
+    const begun = [...botCame(10, 1), appointed(10, { keyGeneration: 2, keyRotation: id })];
+    expect(isAuditor(auditAfter(...begun, keyRotated(10, 2)), user(10))).to.equal(false);
+    const own = { ...keyRotated(10, 2), id };
+    expect(isAuditor(auditAfter(...begun, own), user(10))).to.equal(true);
+    expect(isAuditor(auditAfter(...begun, own, keyRotated(10, 3)), user(10))).to.equal(true);
   });
 
   it('shows the key of an auditor’s bot to its owner alone', () => {

@@ -2,7 +2,7 @@
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { AuditRequest } from '../../src/vocabulary/events/audit.ts';
 import type { DataOf, EventType } from '../../src/vocabulary/events/index.ts';
-import type { UserId } from '../../src/vocabulary/ids.ts';
+import type { EventId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId } from './given.ts';
 
@@ -12,8 +12,10 @@ const user = (id: number) => id as UserId;
 export const inAudit = <T extends EventType>(type: T, data: DataOf<T>, by = 1, at?: number): Given =>
   happened(logStream.audit(realmId), type, data, { actor: user(by), ...(at === undefined ? {} : { at }) });
 
-export const appointed = (id: number, more: { keyGeneration?: number; request?: AuditRequest } = {}): Given =>
-  inAudit('AuditorAppointed', { userId: user(id), reason: 'review', ...more });
+export const appointed = (
+  id: number,
+  more: { keyGeneration?: number; keyRotation?: EventId; request?: AuditRequest } = {},
+): Given => inAudit('AuditorAppointed', { userId: user(id), reason: 'review', ...more });
 
 export const dismissed = (id: number): Given =>
   inAudit('AuditorDismissed', { userId: user(id), why: { reason: 'review is over' } });

@@ -34,8 +34,13 @@ import { text } from './text.ts';
 export const realmId = 1 as RealmId;
 export const testNow = 1_700_000_000_000;
 
-/** An event in the log: its log stream, and optionally who caused it and when. */
-export type Given = { readonly stream: LogStream; readonly event: DomainEvent; readonly metadata?: Partial<Metadata> };
+/** An event in the log: its log stream, and optionally who caused it and when, and its id. */
+export type Given = {
+  readonly stream: LogStream;
+  readonly event: DomainEvent;
+  readonly metadata?: Partial<Metadata>;
+  readonly id?: EventId | undefined;
+};
 
 /** One past event. The type of `data` follows from the name of the event type. */
 export const happened = <T extends EventType>(
@@ -52,14 +57,14 @@ export const happened = <T extends EventType>(
 /** The events as the log would return them. */
 export function recorded(past: readonly Given[]): Recorded[] {
   const revisions = new Map<string, number>();
-  return past.map(({ stream, event, metadata }, index) => {
+  return past.map(({ stream, event, metadata, id }, index) => {
     const revision = (revisions.get(stream) ?? -1) + 1;
     revisions.set(stream, revision);
     const parts = partsOf(stream);
     if (!parts) throw new Error(`no log stream of ours: ${stream}`);
     return {
       ...event,
-      id: `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}` as EventId,
+      id: id ?? (`00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}` as EventId),
       metadata: {
         actor: null,
         at: testNow - 1_000_000 + index,
@@ -187,7 +192,12 @@ function expectations<R, C extends RefusalCode>(decision: Decision<R, C>, past: 
     },
     /** Continues with the decided events in the log. */
     andThen: () =>
-      given(past, ...accepted().appends.map(({ stream, events }) => events.map((event): Given => ({ stream, event })))),
+      given(
+        past,
+        ...accepted().appends.map(({ stream, events, ids }) =>
+          events.map((event, index): Given => ({ stream, event, ...(ids && { id: ids[index] }) })),
+        ),
+      ),
   };
 }
 

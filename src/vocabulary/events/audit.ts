@@ -3,7 +3,7 @@
  * no client event, so that nobody who is audited learns of them.
  */
 import { z } from 'zod';
-import { UserId } from '../ids.ts';
+import { EventId, UserId } from '../ids.ts';
 
 /** What a request with an `Idempotency-Key` was: found again in the event that it made. Both are hashes. */
 export const AuditRequest = z.object({ key: z.string(), fingerprint: z.string() });
@@ -24,6 +24,8 @@ export const auditEvents = {
     reason: z.string(),
     /** For a bot: the appointment counts from this generation of its key on. Others may know the earlier ones. */
     keyGeneration: z.int().positive().optional(),
+    /** For a bot: the event that replaces its key for the appointment. Without that event, it does not count. */
+    keyRotation: EventId.optional(),
     request: AuditRequest.optional(),
   }),
   /** `why`: an owner's word, or what ended the appointment by itself. */

@@ -1,4 +1,5 @@
 import { appointAuditor } from '../../../commands/audit/appoint-auditor.ts';
+import type { EventId } from '../../../src/vocabulary/ids.ts';
 import { auditorsMax, auditReasonLengthMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
@@ -10,6 +11,7 @@ import { botCame, keyRotated, roleChanged } from '../../support/writes.ts';
 
 const appoint = (id: number, reason = 'annual review') => ({ userId: user(id), reason });
 const request = { key: 'k', fingerprint: 'f' };
+const keyRotation = '00000000-0000-4000-8000-00000000eeee' as EventId;
 
 describeCommand(appointAuditor, () => {
   it('appoints a person, the owner themself too', () => {
@@ -23,12 +25,13 @@ describeCommand(appointAuditor, () => {
   });
 
   it('gives a bot of an owner a new key, from which on the appointment counts', () => {
+    const bot = { userId: user(10), reason: 'annual review' };
     given(organization(), botCame(10, 1), keyRotated(10, 2))
       .when(appointAuditor, appoint(10))
       .thenHappens(
         {
           stream: logStream.audit(realmId),
-          events: [{ type: 'AuditorAppointed', data: { userId: user(10), reason: 'annual review', keyGeneration: 3 } }],
+          events: [{ type: 'AuditorAppointed', data: { ...bot, keyGeneration: 3, keyRotation } }],
         },
         {
           stream: logStream.directory(realmId),
@@ -43,6 +46,23 @@ describeCommand(appointAuditor, () => {
       .andThen()
       .when(appointAuditor, appoint(10))
       .thenRefused('auditor-already');
+  });
+
+  it('begins anew where somebody else replaced the key of the bot meanwhile, also for the same request', () => {
+    const begun = appointed(10, { keyGeneration: 2, keyRotation, request });
+    for (const asked of [appoint(10), { ...appoint(10), request }])
+      given(organization(), botCame(10, 1), begun, keyRotated(10, 2))
+        .when(appointAuditor, asked)
+        .thenHappens(
+          {
+            stream: logStream.audit(realmId),
+            events: [{ type: 'AuditorAppointed', data: { ...asked, keyGeneration: 3, keyRotation } }],
+          },
+          {
+            stream: logStream.directory(realmId),
+            events: [{ type: 'ApiKeyRotated', data: { userId: user(10), generation: 3 } }],
+          },
+        );
   });
 
   it('is for owners alone: no administrator, member, guest or bot appoints', () => {
@@ -92,6 +112,8 @@ describeCommand(appointAuditor, () => {
     const crowd = Array.from({ length: auditorsMax }, (_, index) => 20 + index);
     const past = [...organization(), ...crowd.flatMap((id) => [...came(id), appointed(id)])];
     given(past).when(appointAuditor, appoint(3)).thenRefused('auditors-too-many', { max: auditorsMax });
+    const begun = [...past.slice(0, -1), ...botCame(10, 1), appointed(10, { keyRotation })];
+    given(begun).when(appointAuditor, appoint(10)).thenAnswers({});
   });
 
   it('appoints a guest who became a member', () => {

@@ -16,17 +16,18 @@ import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const [owner, admin, bot] = [1, 2, 3] as [UserId, UserId, UserId];
+const beginning = [
+  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  past.founded(),
+  ...past.came(1, { role: 100 }),
+  ...past.came(2, { role: 200 }),
+  ...past.came(3, { bot: 1 }),
+];
 
 it('an administrator who replaces the key of a bot while it is appointed gets no key of an auditor', async () => {
   const folder = temporaryFolder();
   const log = await openLmdbEventLog(join(folder, 'log'));
-  await tell(log, [
-    happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
-    past.founded(),
-    ...past.came(1, { role: 100 }),
-    ...past.came(2, { role: 200 }),
-    ...past.came(3, { bot: 1 }),
-  ]);
+  await tell(log, beginning);
   let between: Promise<Executed<{ readonly generation: number }>> | undefined;
   const by = (actor: UserId) => ({ realmId, actor, client: 'test', requestId: 'r' });
   const watched: EventLog = {
@@ -48,5 +49,37 @@ it('an administrator who replaces the key of a bot while it is appointed gets no
   expect(isAuditor({ audit, directory }, bot)).to.equal(true);
   expect(directory.accounts.get(bot)?.keyGeneration).to.be.above(rotated.result.generation);
   await close();
+  await log.close();
+});
+
+it('where another process replaces the key right before, whoever got it has no key of an auditor', async () => {
+  const folder = temporaryFolder();
+  const log = await openLmdbEventLog(join(folder, 'log'));
+  await tell(log, beginning);
+  const other = await engineIn(folder, { log, readModels: 'other' });
+  const by = (actor: UserId) => ({ realmId, actor, client: 'test', requestId: 'r' });
+  const given: Executed<{ readonly generation: number }>[] = [];
+  const watched: EventLog = {
+    ...log,
+    async append(...what) {
+      // The other process has not seen the appointment, and nothing contradicts what it decides.
+      if (what[1][0]?.type === 'AuditorAppointed' && given.length === 0)
+        given.push(await other.engine.executor.execute(rotateApiKey, { userId: bot }, by(admin)));
+      return log.append(...what);
+    },
+  };
+  const { engine, close } = await engineIn(folder, { log: watched });
+  const request = { key: 'k', fingerprint: 'f' };
+  const appointed = await engine.executor.execute(appointAuditor, { userId: bot, reason: 'x', request }, by(owner));
+  const [rotated] = given;
+  if (!appointed.ok || !rotated?.ok) throw new Error('refused');
+  await other.engine.follower.catchUp();
+  for (const { state } of [engine, other.engine]) {
+    const { audit, directory } = state.realms.get(realmId) as RealmState;
+    expect(isAuditor({ audit, directory }, bot)).to.equal(true);
+    expect(directory.accounts.get(bot)?.keyGeneration).to.be.above(rotated.result.generation);
+  }
+  await close();
+  await other.close();
   await log.close();
 });

@@ -37,6 +37,12 @@ export function bothProcesses() {
   let engines: TestEngine[];
   const seed = seedOfRun();
   const chance = numbersFrom(seed);
+  let passed = 0;
+  /** The clock of both. */
+  const now = (): number => Date.now() + passed;
+  const passes = (ms: number): void => {
+    passed += ms;
+  };
 
   before(async () => {
     const folder = temporaryFolder();
@@ -44,7 +50,7 @@ export function bothProcesses() {
     await tell(log, beginning);
     engines = [];
     for (const readModels of ['one', 'other'])
-      engines.push(await engineIn(folder, { log: slowLog(log, chance), readModels }));
+      engines.push(await engineIn(folder, { log: slowLog(log, chance), readModels, clock: now }));
   });
   after(async () => {
     for (const engine of engines) await engine.close();
@@ -89,6 +95,8 @@ export function bothProcesses() {
 
   return {
     seed,
+    now,
+    passes,
     run,
     stateOfBoth,
     realmOfBoth,

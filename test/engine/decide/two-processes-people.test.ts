@@ -1,18 +1,32 @@
-/** What stands in several log streams, decided by two processes at once: joining by an invitation, and settings of people. */
+/** What stands in several log streams, decided by two processes at once: joining by an invitation, settings and accounts, auditors, scheduled messages. */
 import { expect } from 'chai';
+import { appointAuditor } from '../../../commands/audit/appoint-auditor.ts';
+import { dismissAuditor } from '../../../commands/audit/dismiss-auditor.ts';
+import { updateBot } from '../../../commands/bot/update-bot.ts';
 import { acceptInvitation } from '../../../commands/invitation/accept-invitation.ts';
 import { sendInvitation } from '../../../commands/invitation/send-invitation.ts';
+import { cancelScheduledMessage } from '../../../commands/scheduled/cancel-scheduled-message.ts';
+import { scheduleMessage } from '../../../commands/scheduled/schedule-message.ts';
+import { settleScheduledMessage } from '../../../commands/scheduled/settle-scheduled-message.ts';
+import { tellScheduledMessage } from '../../../commands/scheduled/tell-scheduled-message.ts';
+import { changeAccount } from '../../../commands/user/change-account.ts';
 import { changeDisplaySettings } from '../../../commands/user/change-display-settings.ts';
 import { createUser } from '../../../commands/user/create-user.ts';
+import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
 import { updateUser } from '../../../commands/user/update-user.ts';
 import type { Executed } from '../../../src/engine/decide/executor.ts';
+import { isAuditor } from '../../../src/state/audit.ts';
+import type { Account } from '../../../src/state/directory.ts';
 import { isSubscribed } from '../../../src/state/memberships.ts';
 import { displayOf, preferencesOf } from '../../../src/state/preferences.ts';
-import type { UserId } from '../../../src/vocabulary/ids.ts';
+import type { ScheduledMessageId, UserId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { realmId } from '../../support/given.ts';
 import { bothProcesses, rounds } from './both-processes.ts';
 
 describe('two processes on one log, for people', () => {
-  const { seed, run, stateOfBoth, realmOfBoth, okay, codeOf, each } = bothProcesses();
+  const both = bothProcesses();
+  const { seed, run, stateOfBoth, realmOfBoth, okay, codeOf, each } = both;
 
   it('let one person join by an invitation, and leave nothing of who came later', async () => {
     for (let round = 0; round < rounds; round += 1) {
@@ -66,6 +80,92 @@ describe('two processes on one log, for people', () => {
         twenty_four_hour_time: round % 2 === 0,
         emojiset: round % 2 ? 'text' : 'google',
       });
+    }
+  });
+
+  it('give the key of an auditor’s bot to nobody who replaces or takes over the bot at the same time', async () => {
+    const botId = 4 as UserId;
+    for (let round = 0; round < rounds; round += 1) {
+      const [by, next] = round % 2 ? [2, 1] : [1, 2];
+      okay(await run(0, updateBot, { botId, ownerId: by as UserId }, by));
+      const [appointed, other] = await Promise.all([
+        run(
+          0,
+          appointAuditor,
+          { userId: botId, reason: 'review', request: { key: `k${round}`, fingerprint: 'f' } },
+          by,
+        ),
+        round % 3
+          ? run(1, rotateApiKey, { userId: botId }, next)
+          : run(1, updateBot, { botId, ownerId: next as UserId }, by),
+      ]);
+      okay(appointed);
+      okay<unknown>(other);
+      const { audit, directory } = await realmOfBoth();
+      const { keyGeneration } = directory.accounts.get(botId) as Account;
+      // What the other one did comes before the appointment, which then gives another key, or ends it.
+      const { generation } = (other.ok ? other.result : {}) as { generation?: number };
+      if (generation !== undefined)
+        expect(isAuditor({ audit, directory }, botId), `seed ${seed}`).to.equal(keyGeneration > generation);
+      else expect(audit.auditors.has(botId), `seed ${seed}`).to.equal(isAuditor({ audit, directory }, botId));
+      if (audit.auditors.has(botId)) okay(await run(0, dismissAuditor, { userId: botId, reason: 'over' }, 1));
+      await stateOfBoth();
+    }
+  });
+
+  it('replace a password once, and give the name that came with it', async () => {
+    const userId = 3 as UserId;
+    let replaces: string | null = null;
+    for (let round = 0; round < rounds; round += 1) {
+      const old: string | null = replaces;
+      const done: Executed<unknown>[] = await each(4, (number) => {
+        const password = { hash: `hash ${round}.${number}`, replaces: old };
+        return run(number, changeAccount, { userId, password, fullName: `Named ${round}.${number}` }, 3);
+      });
+      expect(done.map(codeOf).sort(), `seed ${seed}`).to.deep.equal([
+        'ok',
+        ...Array.from({ length: 3 }, () => 'password-wrong'),
+      ]);
+      const winner = done.findIndex(({ ok }) => ok);
+      replaces = `hash ${round}.${winner}`;
+      const [set] = (await both.log.readStream(logStream.password(realmId, userId))).slice(-1);
+      expect(set?.data, `seed ${seed}`).to.include({ hash: replaces });
+      expect((await realmOfBoth()).people.byId.get(userId)?.fullName).to.equal(`Named ${round}.${winner}`);
+    }
+  });
+
+  it('schedule a message once, and send it or take it back', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const deliverAt = both.now() + 60_000;
+      const once = { key: `once-${round}`, fingerprint: 'f' };
+      const to = { kind: 'channel', channel: 'general', topic: 'later' } as const;
+      const wanted = { to, content: `later ${round}`, deliverAt, reminder: false, once };
+      const asked = await each(4, async (number) => okay(await run(number, scheduleMessage, wanted, 3)).scheduledId);
+      expect(new Set(asked).size, `seed ${seed}`).to.equal(1);
+      const [scheduledId] = asked as [ScheduledMessageId];
+      await stateOfBoth();
+      both.passes(60_000);
+      const settle = (number: number) => run(number, settleScheduledMessage, { scheduledId }, null);
+      const [cancelled, ...settled] = await Promise.all([
+        run(round, cancelScheduledMessage, { scheduledId }, 3),
+        ...[0, 1].map(async (number) => {
+          const claimed = okay(await settle(number));
+          if (claimed.status !== 'claimed') return undefined;
+          okay<unknown>(await run(number, tellScheduledMessage, claimed, null));
+          okay<unknown>(await settle(number));
+          return claimed.claim.messageId;
+        }),
+      ]);
+      const sent = new Set(settled.filter((id) => id !== undefined));
+      expect(cancelled.ok, `seed ${seed}`).to.equal(sent.size === 0);
+      const { scheduled, topics } = await realmOfBoth();
+      expect(scheduled.byId.has(scheduledId)).to.equal(false);
+      for (const id of sent) expect(topics.byChannel.get(1 as never)?.get('later')).to.include(id);
+      let said = 0;
+      for await (const { type, data } of both.log.readAll(0, ['message-1.']))
+        if (type === 'MessageSent' && (data as { text: { content: string } }).text.content === wanted.content)
+          said += 1;
+      expect(said, `seed ${seed}`).to.equal(sent.size);
     }
   });
 });
