@@ -4,19 +4,17 @@
  */
 import type { LeavesDocument } from '../../projections/ledger.ts';
 import type { ReadView } from '../ports/read-store.ts';
-import type { RealmId } from '../vocabulary/ids.ts';
+import type { EventId, RealmId } from '../vocabulary/ids.ts';
 import { leavesWith } from './ledger.ts';
 
 /** Answers of filters that leave out most events go back and forth between few documents. */
 const documentsMax = 4;
 
-type Known = ReadonlyMap<string, number>;
-
 export class LeafIndexes {
   readonly #view: ReadView;
   readonly #realmId: RealmId;
-  /** By event id, a map for each document, the latest last. */
-  #documents: readonly Known[] = [];
+  /** The latest last. */
+  #documents: readonly LeavesDocument[] = [];
   #reading: Promise<unknown> = Promise.resolve();
 
   constructor(view: ReadView, realmId: RealmId) {
@@ -36,7 +34,7 @@ export class LeafIndexes {
 
   #known(eventId: string): number | undefined {
     for (const document of this.#documents) {
-      const index = document.get(eventId);
+      const index = indexIn(document, eventId);
       if (index !== undefined) return index;
     }
     return undefined;
@@ -45,11 +43,12 @@ export class LeafIndexes {
   async #read(eventId: string): Promise<number | null> {
     const leaves = await leavesWith(this.#view, this.#realmId, eventId);
     if (!leaves) return null;
-    const document = indexesIn(leaves);
-    this.#documents = [...this.#documents.slice(1 - documentsMax), document];
-    return document.get(eventId) ?? null;
+    this.#documents = [...this.#documents.slice(1 - documentsMax), leaves];
+    return indexIn(leaves, eventId) ?? null;
   }
 }
 
-const indexesIn = ({ firstLeaf, eventIds }: LeavesDocument): Known =>
-  new Map(eventIds.map((id, at) => [id, firstLeaf + at]));
+function indexIn({ firstLeaf, eventIds }: LeavesDocument, eventId: string): number | undefined {
+  const at = eventIds.indexOf(eventId as EventId);
+  return at < 0 ? undefined : firstLeaf + at;
+}

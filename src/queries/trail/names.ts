@@ -1,4 +1,5 @@
 /** Names as they were at an event: of people, from their log streams; of streams, from the events that named them. */
+import { channelDocumentId, channels } from '../../../projections/channels.ts';
 import { userDocumentId, users } from '../../../projections/users.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import type { Recorded } from '../../vocabulary/events/index.ts';
@@ -69,18 +70,19 @@ export class Names {
   }
 
   async #namesOfChannel(channelId: ChannelId): Promise<readonly Named[]> {
-    const filter = {
-      objects: [{ type: 'stream', id: channelId }],
-      events: ['ChannelCreated', 'ChannelRenamed'],
-    } as const;
+    const filter = { objects: [{ type: 'stream', id: channelId }], events: ['ChannelRenamed'] } as const;
     const found = await newestInLog(this.#view, this.#realmId, filter, namesMax);
     const named: Named[] = [];
     for (const { stream, revision, position } of found.toReversed()) {
       const [event] = await this.#events(stream, revision, 1);
-      if (event?.type === 'ChannelCreated' || event?.type === 'ChannelRenamed')
-        named.push({ position, name: event.data.name });
+      if (event?.type !== 'ChannelRenamed') continue;
+      if (named.length === 0) named.push({ position: 0, name: event.data.previousName });
+      named.push({ position, name: event.data.name });
     }
-    return named;
+    if (named.length > 0) return named;
+    // Most streams have one name all the time.
+    const channel = await this.#view.get(channels, channelDocumentId(this.#realmId, channelId));
+    return channel ? [{ position: 0, name: channel.name }] : [];
   }
 }
 
