@@ -5,6 +5,7 @@ import { appointAuditor } from './audit/appoint-auditor.ts';
 import { dismissAuditor } from './audit/dismiss-auditor.ts';
 import { recordAccess } from './audit/record-access.ts';
 import { recordSignIn } from './audit/record-sign-in.ts';
+import { alignBotRoles } from './bot/align-bot-roles.ts';
 import { createBot } from './bot/create-bot.ts';
 import { deactivateBot } from './bot/deactivate-bot.ts';
 import { recordBotServer } from './bot/record-bot-server.ts';
@@ -175,6 +176,7 @@ export const commands: readonly NamedCommand[] = [
   named(changeAccount),
   named(changeAvatar),
   named(recordSignInFailure),
+  named(alignBotRoles),
   named(createBot),
   named(recordBotServer),
   named(updateBot),

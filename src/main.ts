@@ -50,7 +50,7 @@ import { scheduledMessagesOf } from './scheduling.ts';
 import { singleSignOn } from './sso/open-id-connect.ts';
 import type { RealmState } from './state/realm-state.ts';
 import { openEventLog, openFiles, openReadStore } from './stores.ts';
-import { sweepersOf } from './sweepers.ts';
+import { botRolesOf, sweepersOf } from './sweepers.ts';
 import type { RealmId } from './vocabulary/ids.ts';
 import { Refused } from './vocabulary/refusals.ts';
 import { outgoingWebhooks } from './webhooks/outgoing.ts';
@@ -117,6 +117,7 @@ export async function openApplicationOver(
   let queues: EventQueues | undefined;
   let scheduled: ScheduledMessages | undefined;
   let sinks: Sinks | undefined;
+  let botRoles: ReturnType<typeof botRolesOf> | undefined;
   const engine = await openEngine({
     log,
     store,
@@ -164,7 +165,9 @@ export async function openApplicationOver(
       queues = queuesOf(of, newsAfter, { config, secrets, logger, internal, now: steady, ring: sizes.ring });
       scheduled = scheduledMessagesOf(of, logger);
       sinks = pushingOf(of, { config, secrets, events: eventReader(log), logger, now: steady });
-      return [queues, guard, scheduled, news, review.expiry(of, logger), sinks, ...pasts.parts(of.follower.position)];
+      botRoles = botRolesOf(of, internal, logger);
+      const own = [queues, guard, scheduled, news, review.expiry(of, logger), sinks, botRoles];
+      return [...own, ...pasts.parts(of.follower.position)];
     },
   });
   if (!queues) throw new Error('the engine made no event queues');
@@ -174,6 +177,7 @@ export async function openApplicationOver(
   scheduled?.start();
   review.start();
   sinks?.start();
+  botRoles?.start();
   await pasts.start();
   clearInterval(ticking);
   const sweepers = sweepersOf(engine, queues, internal, logger);
@@ -222,6 +226,7 @@ export async function openApplicationOver(
       await scheduled?.stop();
       await review.stop();
       await sinks?.stop();
+      await botRoles?.stop();
       await engine.stop();
       mailer?.close();
       await thread.stop();

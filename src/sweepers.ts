@@ -1,4 +1,5 @@
 /** What is ended when it has run out: event queues that nobody polls, invitations by which nobody can join any more, and old messages. */
+import { alignBotRoles } from '../commands/bot/align-bot-roles.ts';
 import { endInvitation } from '../commands/invitation/end-invitation.ts';
 import { expireQueue } from '../commands/queue/expire-queue.ts';
 import { beginRetention } from '../commands/retention/begin-retention.ts';
@@ -7,11 +8,20 @@ import { RetentionRuns } from './audit/retention-runs.ts';
 import type { Order } from './engine/decide/executor.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Logger } from './engine/logger.ts';
+import { BotRoles } from './engine/react/bot-roles.ts';
 import { Sweeper } from './engine/sweeper.ts';
 import { erasablePages } from './erasing.ts';
 import type { EventQueues } from './queues/event-queues.ts';
 import { spentInvitations } from './state/invitations.ts';
 import type { RealmId } from './vocabulary/ids.ts';
+
+/** Sees to it that bots of guests are guests. It follows the log, from its `start` on. */
+export const botRolesOf = (
+  { state, executor }: Pick<Engine, 'state' | 'executor'>,
+  internal: (realmId: RealmId) => Order,
+  logger: Logger,
+): BotRoles =>
+  new BotRoles({ state, align: (realmId) => executor.execute(alignBotRoles, {}, internal(realmId)), logger });
 
 /** `internal`: the order of the service itself. Stopping them resolves when nothing is being ended any more. */
 export function sweepersOf(

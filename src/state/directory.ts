@@ -142,6 +142,12 @@ export const activeOwners = (directory: Directory): Account[] =>
 export const botsOf = ({ accounts }: Directory, userId: UserId): Account[] =>
   [...accounts.values()].filter(({ bot }) => bot?.ownerId === userId);
 
+/** Bots that may do more than their owner, who is a guest. */
+export const botsAboveOwners = ({ accounts }: Directory): Account[] =>
+  [...accounts.values()].filter(
+    ({ bot, role }) => bot?.ownerId != null && role !== guest && isGuest(accounts.get(bot.ownerId)),
+  );
+
 /** The bots whose owner is somebody else: administrators see them, other people do not. */
 export function botsOfOthers({ accounts }: Directory, userId: UserId): UserId[] {
   const botIds: UserId[] = [];

@@ -1,0 +1,64 @@
+/** Sees to it that the bots of guests are guests, also in a log that is older than this rule: at a start, and when an organization was imported. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { botsAboveOwners } from '../../state/directory.ts';
+import type { ServerState } from '../../state/realm-state.ts';
+import type { RealmId } from '../../vocabulary/ids.ts';
+import type { Executed } from '../decide/executor.ts';
+import type { Followed, FollowerPart } from '../follow/follower.ts';
+import type { Logger } from '../logger.ts';
+
+export type BotRolesParts = {
+  readonly state: ServerState;
+  readonly align: (realmId: RealmId) => Promise<Executed<unknown>>;
+  readonly logger: Logger;
+  /** Milliseconds after a failure; a second where absent. */
+  readonly retryMs?: number;
+};
+
+export class BotRoles implements FollowerPart {
+  readonly #parts: BotRolesParts;
+  readonly #stop = new AbortController();
+  #work: Promise<void> = Promise.resolve();
+  #isStarted = false;
+
+  constructor(parts: BotRolesParts) {
+    this.#parts = parts;
+  }
+
+  see({ event }: Followed): void {
+    if (this.#isStarted && event.type === 'ImportFinished') this.#align(event.data.realmIds);
+  }
+
+  /** To be called when the end of the log has been reached. */
+  start(): void {
+    this.#isStarted = true;
+    const { realms, importing } = this.#parts.state;
+    this.#align([...realms.keys()].filter((realmId) => !importing.has(realmId)));
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#work;
+  }
+
+  #align(realmIds: readonly RealmId[]): void {
+    this.#work = this.#work.then(async () => {
+      for (const realmId of realmIds) await this.#alignOne(realmId);
+    });
+  }
+
+  /** Tries until it is done or this process stops. Never rejects. */
+  async #alignOne(realmId: RealmId): Promise<void> {
+    const { state, align, logger, retryMs = 1_000 } = this.#parts;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      const realm = state.realms.get(realmId);
+      if (!realm || botsAboveOwners(realm.directory).length === 0) return;
+      const done = await align(realmId).catch((error: unknown) => ({ ok: false as const, refusal: { error } }));
+      if (done.ok) return;
+      logger.error({ realm: realmId, refusal: done.refusal }, 'bots of guests are no guests yet; trying again');
+      await delay(retryMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
