@@ -22,6 +22,8 @@ const entries = [
   'http/openapi/typescript',
   'http/routes/index',
   // For bench/workers.
+  'adapters/lmdb/log-to-verify',
+  'audit/verification',
   'cli/command-line',
   'http/operations/metrics',
   'main',

@@ -7,7 +7,7 @@ import type * as LogToVerify from '../../src/adapters/lmdb/log-to-verify.ts';
 import type * as Verification from '../../src/audit/verification.ts';
 import { answer } from './worker.ts';
 
-const compiled = new URL('../../dist/src/', import.meta.url);
+const compiled = new URL('../../dist/program/src/', import.meta.url);
 const imported = async <T>(path: string): Promise<T> => (await import(new URL(path, compiled).href)) as T;
 const { openLmdbLogToVerify } = await imported<typeof LogToVerify>('adapters/lmdb/log-to-verify.js');
 const { verifyLedger } = await imported<typeof Verification>('audit/verification.js');

@@ -47,6 +47,21 @@ describe('the audience of a message', () => {
     expect(rulesOf(await asked(id, { at: moment }))).to.deep.equal({ [idOf(member)]: 'subscriber' });
   });
 
+  it('stands in the trail with the name that the stream had then', async () => {
+    const names = ['sowing', 'growing', 'harvest'];
+    await subscribed('sowing', false);
+    const { stream_id } = succeeded(await owner.get('/get_stream_id', { stream: 'sowing' }));
+    const ids: number[] = [];
+    for (const new_name of names) {
+      if (new_name !== 'sowing') succeeded(await owner.patch(`/streams/${stream_id}`, { new_name }));
+      ids.push(await sent(new_name));
+    }
+    const filter = { action: 'message.sent', stream_id, order: 'asc' };
+    const records = list(succeeded(await auditor.get('/audit/events', filter)).records);
+    const own = records.map(({ object }) => object as Loose).filter(({ id }) => ids.includes(Number(id)));
+    expect(own.map((object) => object.in)).to.deep.equal(names.map((stream) => ({ stream_id, stream, topic: 'x' })));
+  });
+
   it('of a public stream is everybody but guests, page by page', async () => {
     await subscribed('open plans', false);
     const id = await sent('open plans');

@@ -73,21 +73,6 @@ describe('the trail', () => {
     expect(edited?.context).to.have.keys('client', 'request_id', 'caused_by', 'decided_on');
   });
 
-  it('names a stream as it was called then', async () => {
-    const names = ['sowing', 'growing', 'harvest'];
-    succeeded(await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'sowing' }] }));
-    const stream_id = succeeded(await owner.get('/get_stream_id', { stream: 'sowing' })).stream_id;
-    for (const name of names) {
-      if (name !== 'sowing') succeeded(await owner.patch(`/streams/${stream_id}`, { new_name: name }));
-      succeeded(await owner.post('/messages', { type: 'stream', to: name, topic: 'rain', content: name }));
-    }
-    const sent = await asked({ action: 'message.sent', stream_id, order: 'asc' });
-    const called = sent
-      .filter(({ actor }) => (actor as Loose).id === idOf(owner))
-      .map(({ object }) => (object as Loose).in);
-    expect(called).to.deep.equal(names.map((stream) => ({ stream_id, stream, topic: 'rain' })));
-  });
-
   it('folds from the log what an event does not say itself', async () => {
     const [described] = await asked({ action: 'stream.described' });
     expect(described).to.deep.include({ before: { description: 'one' }, after: { description: 'two' } });
