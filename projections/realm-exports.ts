@@ -1,4 +1,4 @@
-/** The read model `realm-exports`: every export of what every member may read that was ever asked for. */
+/** The read model `realmExports`: every export of what every member may read that was ever asked for. */
 import { defineProjection } from '../src/define/projection.ts';
 import type { Millis, RealmExportId, UserId } from '../src/vocabulary/ids.ts';
 
@@ -14,7 +14,7 @@ export type RealmExportDocument = {
 export const realmExportDocumentId = (realmId: number, realmExportId: number): string => `${realmId}.${realmExportId}`;
 
 export const realmExports = defineProjection<RealmExportDocument>({
-  name: 'realm-exports',
+  name: 'realmExports',
   version: 1,
   indexes: { byId: ['realmId', 'realmExportId'] },
   on: {
