@@ -67,13 +67,13 @@ export const auditLimits = {
     '503 with `Retry-After`: it goes on in the background',
   ),
   pastCopiesMax: limit(
-    24,
+    48,
     'copies of its past that an organization with an auditor has on the disk, as far as there is room (`VERBATIM_PAST_COPIES_MIB`)',
     'each is as large as the read models were then, and saves half of the way to the next one',
     'what saves least for its bytes is removed',
   ),
   pastCopyEventsMin: limit(
-    4_000,
+    2_000,
     'events of an organization between two copies of its past',
     'so many are folded in half a second',
     'smaller organizations have none: they are folded from the first event on',
