@@ -1,8 +1,8 @@
 /**
  * Group commit. Appends that arrive while a batch is being flushed wait, and then become the next batch, with one transaction and one
- * flush for all of them. Only one batch is committed at a time, so each is decided against everything written before it. Work
- * that must not overlap with a batch (truncating, replacing the file) waits in the same queue: for all appends that came before it, and
- * where there is much of it, appends are committed after each piece, so that nobody waits for hundreds of truncations.
+ * flush for all of them. Only one batch is committed at a time, so each is decided against everything written before it. Truncations wait
+ * in the same queue and are made together, too, and so does work that must not overlap with either (replacing the file). Whatever waits comes after
+ * all appends that came before it, and appends are committed after each piece of other work, so that nobody waits for thousands of truncations.
  */
 import type { AppendResult } from '../../ports/event-log.ts';
 import type { Append } from './append-batch.ts';
@@ -13,19 +13,33 @@ type WaitingAppend = {
   readonly answer: (result: AppendResult) => void;
   readonly fail: (error: unknown) => void;
 };
-type Task = WaitingAppend | { readonly kind: 'alone'; readonly run: () => Promise<void> };
+/** Removes the events of a log stream before a revision. */
+export type Truncation = { readonly stream: string; readonly before: number };
+type WaitingTruncation = {
+  readonly kind: 'truncation';
+  readonly truncation: Truncation;
+  readonly done: () => void;
+  readonly fail: (error: unknown) => void;
+};
+type Task = WaitingAppend | WaitingTruncation | { readonly kind: 'alone'; readonly run: () => Promise<void> };
 
 const batchAppendsMax = 2000;
 const batchBytesMax = 8 * 1024 * 1024;
+/** They share a transaction and its flush, which takes about as long as that of one. */
+const truncationsMax = 100;
 
 export type AppendQueue = {
   append(append: Append): Promise<AppendResult>;
+  truncate(truncation: Truncation): Promise<void>;
   /** Runs `work` while no batch is being committed, when all that came before it is done. Later appends may go before it. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 };
 
-/** `commit` resolves once the batch is durable, with the answers in the order of the batch. */
-export const appendQueue = (commit: (batch: readonly Append[]) => Promise<readonly AppendResult[]>): AppendQueue => {
+/** `commit` resolves once the batch is durable, with the answers in the order of the batch; `truncate`, when all are. */
+export const appendQueue = (
+  commit: (batch: readonly Append[]) => Promise<readonly AppendResult[]>,
+  truncate: (batch: readonly Truncation[]) => Promise<void>,
+): AppendQueue => {
   let waiting: Task[] = [];
   let running = false;
 
@@ -57,12 +71,32 @@ export const appendQueue = (commit: (batch: readonly Append[]) => Promise<readon
     }
   };
 
+  /** Removes from the queue the first truncations, up to work that must be done alone. */
+  const takeTruncations = (): WaitingTruncation[] => {
+    const end = waiting.findIndex(({ kind }) => kind === 'alone');
+    const before = end < 0 ? waiting : waiting.slice(0, end);
+    const taken = before.filter((task) => task.kind === 'truncation').slice(0, truncationsMax);
+    const set = new Set<Task>(taken);
+    waiting = waiting.filter((task) => !set.has(task));
+    return taken;
+  };
+
+  const truncateBatch = async (batch: readonly WaitingTruncation[]): Promise<void> => {
+    try {
+      await truncate(batch.map(({ truncation }) => truncation));
+      for (const { done } of batch) done();
+    } catch (error) {
+      for (const { fail } of batch) fail(error);
+    }
+  };
+
   const run = async (): Promise<void> => {
     let isAppendsTurn = false;
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
       const batch: readonly WaitingAppend[] = first.kind === 'append' || isAppendsTurn ? takeBatch() : [];
       isAppendsTurn = batch.length === 0;
       if (batch.length > 0) await commitBatch(batch);
+      else if (first.kind === 'truncation') await truncateBatch(takeTruncations());
       else if (first.kind === 'alone') {
         waiting = waiting.slice(1);
         await first.run();
@@ -83,6 +117,10 @@ export const appendQueue = (commit: (batch: readonly Append[]) => Promise<readon
     append: (append) =>
       new Promise((answer, fail) => {
         enqueue({ kind: 'append', append, answer, fail });
+      }),
+    truncate: (truncation) =>
+      new Promise((done, fail) => {
+        enqueue({ kind: 'truncation', truncation, done, fail });
       }),
     alone: (work) =>
       new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ import { openLogFile } from './log-file.ts';
 import { readAll, readChunk, readStream } from './log-reading.ts';
 import { copyLog } from './log-scrub.ts';
 import { logSubscriptions } from './log-subscriptions.ts';
-import { commitBatch, swapFile, truncateStream } from './log-writing.ts';
+import { commitBatch, swapFile, truncateStreams } from './log-writing.ts';
 import { currentFile, syncPath } from './numbered-file.ts';
 import { serializeEvent } from './stored-event.ts';
 import { storedLog } from './stored-log.ts';
@@ -79,7 +79,10 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
     read: (after, prefixes) => readChunk(log, after, prefixes),
     onFailure: (error) => log.fatal(error),
   });
-  const queue = appendQueue((batch) => commitBatch(log, batch, whyNoSpace, subscriptions.publish));
+  const queue = appendQueue(
+    (batch) => commitBatch(log, batch, whyNoSpace, subscriptions.publish),
+    (batch) => truncateStreams(log, batch, assertRoomToRemove),
+  );
   let scrubbing: Promise<void> | undefined;
   /** Copies that are being made, for a scrub or a backup. */
   const copying = new Set<Promise<void>>();
@@ -152,7 +155,7 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
       assertOpen();
       // A scrub may have copied the events already: truncated meanwhile, they would come back with the copy. A backup compares its copy.
       while (copying.size > 0) await Promise.allSettled(copying);
-      await queue.alone(() => truncateStream(log, stream, before, assertRoomToRemove));
+      await queue.truncate({ stream, before });
     },
 
     async scrub() {

@@ -11,6 +11,8 @@ import type { StoredEvent } from '../../ports/event-log.ts';
 import { parseEvent } from './stored-event.ts';
 
 export type IndexEntry = { readonly stream: string; readonly revision: number; readonly position: number };
+/** `isHead`: the newest one of its log stream. */
+export type RemovableEntry = IndexEntry & { readonly isHead: boolean };
 export type Placed = IndexEntry & { readonly json: string };
 
 /** Resolves when the commit is visible to readers; `flushed` resolves when it survives a power failure. */
@@ -141,15 +143,15 @@ export const openLogFile = (path: string, use: LogFileUse) => {
     markTail: (tail: number): Promise<boolean> => marks.put('tail', tail),
 
     /**
-     * Deletes events of one log stream. The index entry of its newest revision stays and the tail is stored, so that later revisions
-     * and positions continue from them.
+     * Deletes events. The index entry of the newest revision of a log stream stays and the tail is stored, so that later revisions and
+     * positions continue from them.
      */
-    truncate(entries: readonly IndexEntry[], head: number, tail: number): Commit {
+    truncate(entries: readonly RemovableEntry[], tail: number): Commit {
       const removed = (marks.get('removed') ?? 0) + entries.length;
       return root.batch(() => {
-        for (const { stream, revision, position } of entries) {
+        for (const { stream, revision, position, isHead } of entries) {
           void events.remove(position);
-          if (revision !== head) void streams.remove([stream, revision]);
+          if (!isHead) void streams.remove([stream, revision]);
         }
         void marks.put('tail', tail);
         void marks.put('removed', removed);

@@ -1,9 +1,10 @@
 /** Writes of the embedded log. Only one of them runs at a time (see append-queue.ts). */
 import type { AppendResult, StoredEvent } from '../../ports/event-log.ts';
 import { type Append, type CurrentStreams, decideBatch } from './append-batch.ts';
+import type { Truncation } from './append-queue.ts';
 import { commitOutcome } from './commit-outcome.ts';
 import type { LogContext } from './log-context.ts';
-import { entriesPerChunkMax, type IndexEntry, openLogFile } from './log-file.ts';
+import { entriesPerChunkMax, type LogFile, openLogFile, type RemovableEntry } from './log-file.ts';
 import type { LogCopy } from './log-scrub.ts';
 import { removeFile, takeIntoUse } from './numbered-file.ts';
 import { writtenEvent } from './stored-event.ts';
@@ -58,28 +59,36 @@ export const commitBatch = async (
 };
 
 /** `assertRoom` throws where so many entries may not be removed, for want of space. */
-export const truncateStream = async (
+export const truncateStreams = async (
   log: LogContext,
-  stream: string,
-  before: number,
+  batch: readonly Truncation[],
   assertRoom: (entries: number) => Promise<void>,
 ): Promise<void> => {
   log.assertSound();
-  const head = log.file.head(stream);
-  if (head === undefined) return;
-  const removable = (): IndexEntry[] =>
-    log.file
-      .revisions(stream, { backward: false, from: 0, limit: entriesPerChunkMax })
-      .filter(({ revision, position }) => revision < before && (revision !== head || log.file.has(position)));
-  for (let entries = removable(); entries.length > 0; entries = removable()) {
+  for (let entries = removable(log.file, batch); entries.length > 0; entries = removable(log.file, batch)) {
     await assertRoom(entries.length);
-    const outcome = await commitOutcome(log.file.truncate(entries, head, log.tail));
+    const outcome = await commitOutcome(log.file.truncate(entries, log.tail));
     log.file.refresh();
     if (outcome.durable) continue;
-    const error = new Error(`truncating ${stream}: ${outcome.detail}`);
+    const error = new Error(`truncating ${batch.map(({ stream }) => stream).join(', ')}: ${outcome.detail}`);
     throw entries.some(({ position }) => log.file.has(position)) ? error : log.fatal(error);
   }
 };
+
+/** What is still to be removed, as much as fits into one transaction. */
+function removable(file: LogFile, batch: readonly Truncation[]): RemovableEntry[] {
+  const found = new Map<number, RemovableEntry>();
+  for (const { stream, before } of batch) {
+    const head = file.head(stream);
+    if (head === undefined) continue;
+    const limit = entriesPerChunkMax - found.size;
+    if (limit <= 0) break;
+    for (const entry of file.revisions(stream, { backward: false, from: 0, limit }))
+      if (entry.revision < before && (entry.revision !== head || file.has(entry.position)))
+        found.set(entry.position, { ...entry, isHead: entry.revision === head });
+  }
+  return [...found.values()];
+}
 
 /** Finishes a scrub: the copy replaces the file in use. */
 export const swapFile = async (log: LogContext, copy: LogCopy): Promise<void> => {

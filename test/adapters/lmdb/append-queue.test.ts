@@ -6,22 +6,50 @@ import { appendQueue } from '../../../src/adapters/lmdb/append-queue.ts';
 const append = (stream: string, bytes = 1): Append => ({ stream, expected: 'none', events: [], bytes });
 
 /** A queue that notes what it does, in order. */
-function noting() {
+function noting(fails = false) {
   const done: string[] = [];
-  const queue = appendQueue(async (batch) => {
-    done.push(batch.map(({ stream }) => stream).join('+'));
-    return batch.map(() => ({ ok: true, revision: 0, position: 1 }));
-  });
+  const queue = appendQueue(
+    async (batch) => {
+      done.push(batch.map(({ stream }) => stream).join('+'));
+      return batch.map(() => ({ ok: true, revision: 0, position: 1 }));
+    },
+    async (batch) => {
+      done.push(`without ${batch.map(({ stream }) => stream).join('+')}`);
+      if (fails) throw new Error('no');
+    },
+  );
   const alone = (name: string) => queue.alone(async () => void done.push(name));
   return { done, queue, alone };
 }
 
 describe('the queue of the embedded log', () => {
-  it('commits appends after each truncation, however many wait', async () => {
+  it('commits appends after each piece of other work, however much waits', async () => {
     const { done, queue, alone } = noting();
-    const truncations = Array.from({ length: 4 }, (_, at) => alone(`truncation ${at}`));
-    await Promise.all([queue.append(append('a')), queue.append(append('b')), ...truncations]);
-    expect(done).to.deep.equal(['truncation 0', 'a+b', 'truncation 1', 'truncation 2', 'truncation 3']);
+    const pieces = Array.from({ length: 4 }, (_, at) => alone(`piece ${at}`));
+    await Promise.all([queue.append(append('a')), queue.append(append('b')), ...pieces]);
+    expect(done).to.deep.equal(['piece 0', 'a+b', 'piece 1', 'piece 2', 'piece 3']);
+  });
+
+  it('makes truncations together, a hundred at most, and appends in between', async () => {
+    const { done, queue } = noting();
+    const truncations = Array.from({ length: 250 }, (_, at) => queue.truncate({ stream: `${at}`, before: 1 }));
+    await Promise.all([...truncations, queue.append(append('a'))]);
+    expect(done.map((one) => (one === 'a' ? one : one.split('+').length))).to.deep.equal([100, 'a', 100, 50]);
+  });
+
+  it('makes no truncation before work that came before it', async () => {
+    const { done, queue, alone } = noting();
+    const truncate = (stream: string): Promise<void> => queue.truncate({ stream, before: 1 });
+    await Promise.all([truncate('a'), truncate('b'), alone('copied'), truncate('c')]);
+    expect(done).to.deep.equal(['without a+b', 'copied', 'without c']);
+  });
+
+  it('tells everybody whose truncation failed, and goes on', async () => {
+    const { done, queue } = noting(true);
+    const truncations = ['a', 'b'].map((stream) => queue.truncate({ stream, before: 1 }));
+    expect((await Promise.allSettled(truncations)).map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+    await queue.append(append('c'));
+    expect(done).to.deep.equal(['without a+b', 'c']);
   });
 
   it('goes on with other work while appends keep coming', async () => {

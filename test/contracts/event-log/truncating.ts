@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { NewEvent } from '../../../src/ports/event-log.ts';
 import { collect, ids, newEvent, newStream, type Subject, succeed } from './fixture.ts';
 
 export const truncating = (subject: Subject): void => {
@@ -34,6 +35,22 @@ export const truncating = (subject: Subject): void => {
     await subject.log.truncate(stream, 1);
     await subject.log.truncate(newStream(), 3);
     expect(ids(await subject.log.readStream(stream))).to.deep.equal(ids(events.slice(2)));
+  });
+
+  it('may be asked of many log streams at once, of one twice, and of more events than fit into one transaction', async () => {
+    const streams = Array.from({ length: 120 }, () => newStream());
+    const lasts = streams.map(() => newEvent());
+    for (const [at, stream] of streams.entries())
+      await subject.log.append(
+        stream,
+        [...Array.from({ length: 10 }, () => newEvent()), lasts[at] as NewEvent],
+        'none',
+      );
+    const twice = streams[0] as string;
+    const wanted = [...streams.map((stream) => ({ stream, before: 10 })), { stream: twice, before: 5 }];
+    await Promise.all(wanted.map(({ stream, before }) => subject.log.truncate(stream, before)));
+    for (const [at, stream] of streams.entries())
+      expect(ids(await subject.log.readStream(stream))).to.deep.equal(ids([lasts[at] as NewEvent]));
   });
 
   it('touches no other log stream', async () => {
