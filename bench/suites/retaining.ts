@@ -17,8 +17,8 @@ const retentionDays = 30;
 const env = { VERBATIM_SCRUB_SECS: '86400', VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' };
 const millis = 1_500;
 /** For each side, in turns: both build their read models meanwhile. */
-const warmUpMessages = 30_000;
-const warmUpMillisMax = 45_000;
+const warmUpMessages = 15_000;
+const warmUpMillisMax = 20_000;
 const rounds = 9;
 const settledMs = 5_000;
 

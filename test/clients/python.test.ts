@@ -44,7 +44,9 @@ assert client.get_raw_message(sent)["code"] == "BAD_REQUEST"
 done("changing and deleting")
 
 ok(client.add_subscriptions([{"name": "from py", "description": "Made by a client"}]))
-assert "from py" in [s["name"] for s in ok(client.get_subscriptions())["subscriptions"]]
+# Called list_subscriptions before version 0.8.
+subscriptions = getattr(client, "get_subscriptions", None) or client.list_subscriptions
+assert "from py" in [s["name"] for s in ok(subscriptions())["subscriptions"]]
 assert "from py" in [s["name"] for s in ok(client.get_streams())["streams"]]
 ok(client.mute_topic({"stream": "from py", "topic": "t", "op": "add"}))
 ok(client.update_subscription_settings([{"stream_id": 1, "property": "pin_to_top", "value": True}]))
