@@ -57,6 +57,8 @@ function successResult(body: Buffer | undefined): WebhookResult {
   if (body.length === 0) return nothing;
   const parsed = parse(body);
   if (parsed === undefined) return unusable('Invalid JSON in response');
+  // The bot server of the Python client has said what it says by then, and answers an empty text.
+  if (parsed.value === '') return nothing;
   const reply = Reply.safeParse(parsed.value);
   if (!reply.success) return unusable('Invalid response format');
   if (reply.data.response_not_required) return nothing;

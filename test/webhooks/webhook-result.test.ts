@@ -20,6 +20,7 @@ describe('the answer of a bot’s server', () => {
   const silent = {
     'nothing at all': answered('', 204),
     'an empty object': answered({}),
+    'an empty text, as the bot server of the Python client answers': answered('""'),
     'no content': answered({ content: null }),
     'a blank content': answered({ content: ' \n' }),
     'that none is required': answered({ response_not_required: true, content: 'unheard' }),
