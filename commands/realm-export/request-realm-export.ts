@@ -1,13 +1,13 @@
 /** POST /export/realm: what every member may read can be downloaded for some days. */
+
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
+import { dayMs } from '../../src/vocabulary/day.ts';
 import type { RealmExportId } from '../../src/vocabulary/ids.ts';
 import { realmExportDaysMax, realmExportsPerWeekMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export const requestRealmExport = defineCommand({
   name: 'request-realm-export',

@@ -9,9 +9,7 @@ import { actsAsAdministrator } from './acting.ts';
 
 export const standingRefusals = ['administrator-required', 'realm-export-missing', 'realm-export-deleted'] as const;
 
-type Standing =
-  | { readonly refusal: RefusalIn<typeof standingRefusals> }
-  | { readonly one: RealmExport & { readonly downloads: number } };
+type Standing = { readonly refusal: RefusalIn<typeof standingRefusals> } | { readonly one: RealmExport };
 
 /** Those that are not remembered any more are long over. */
 export function standingExport(state: RealmState, actor: Actor, id: RealmExportId, now: Millis): Standing {

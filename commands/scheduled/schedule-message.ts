@@ -1,8 +1,10 @@
 /** POST /messages with `delivery_type`: a message or a reminder that is sent later. What may not be sent now is not scheduled. */
+
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { type SchedulingClaim, schedulingClaim } from '../../src/state/scheduled.ts';
+import { dayMs } from '../../src/vocabulary/day.ts';
 import type { Millis, UserId } from '../../src/vocabulary/ids.ts';
 import {
   idempotencyKeySecs,
@@ -25,8 +27,6 @@ const Input = z.object({
   /** Of a request that happens once, however often it is sent. */
   once: z.object({ key: z.string(), fingerprint: z.string() }).optional(),
 });
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export const scheduleMessage = defineCommand({
   name: 'schedule-message',

@@ -2,15 +2,17 @@
  * The second pass of an export for review through the log: each act that belongs to it becomes a line, sorted by day, conversation and time of the
  * message that it is about.
  */
+
 import { decode } from '../engine/follow/decode.ts';
 import { idsOf } from '../state/channel-members.ts';
 import { membersOf } from '../state/memberships.ts';
 import { movedBy } from '../state/topics.ts';
+import { dayMs } from '../vocabulary/day.ts';
 import type { ReviewScope } from '../vocabulary/events/exports.ts';
 import type { DataOf, Recorded } from '../vocabulary/events/index.ts';
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
 import { conversationKey, type Place } from '../vocabulary/places.ts';
-import { dayMs, type Fact, type Text } from './facts.ts';
+import type { Fact, Text } from './facts.ts';
 import { MessageIndex } from './message-index.ts';
 import { Names } from './names.ts';
 import { paced } from './paced.ts';

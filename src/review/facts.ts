@@ -49,5 +49,3 @@ export type Fact = Sent | Edited | Moved | Deleted | Reacted | Submessaged | Joi
 
 /** What is asked for. */
 export type ReviewOrder = { readonly format: ExportFormat; readonly scope: ReviewScope };
-
-export const dayMs = 24 * 60 * 60 * 1000;

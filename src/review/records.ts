@@ -1,22 +1,12 @@
 /** What the sorted lines of an export for review say, put together: messages with all that happened to them, conversation by conversation and day by day. */
+
 import { idsOf } from '../state/channel-members.ts';
 import { membersOf, received } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
+import { dayMs } from '../vocabulary/day.ts';
 import type { ReviewCounts } from '../vocabulary/events/exports.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
-import {
-  type Deleted,
-  dayMs,
-  type Edited,
-  type Fact,
-  type Joined,
-  type Moved,
-  type Reacted,
-  type Sent,
-  type Submessaged,
-  type Where,
-  type Who,
-} from './facts.ts';
+import type { Deleted, Edited, Fact, Joined, Moved, Reacted, Sent, Submessaged, Where, Who } from './facts.ts';
 
 export type ReviewedMessage = {
   readonly kind: 'message';

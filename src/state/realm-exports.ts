@@ -9,11 +9,12 @@ export type RealmExport = {
   readonly requestedAt: Millis;
   readonly expiresAt: Millis;
   readonly deletedAt?: Millis;
+  readonly downloads: number;
 };
 
 export type RealmExports = {
   /** Ascending. */
-  byId: Map<RealmExportId, RealmExport & { readonly downloads: number }>;
+  byId: Map<RealmExportId, RealmExport>;
   /** The highest id ever assigned. Ids are not reused. */
   idMax: number;
 };

@@ -1,5 +1,7 @@
 /** How long messages are kept where, when that last changed, and the newest run that removed what was older. */
+
 import type { StatePart } from '../define/handlers.ts';
+import { dayMs } from '../vocabulary/day.ts';
 import type { ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { ChannelId, Millis } from '../vocabulary/ids.ts';
 import { retentionRunMax } from '../vocabulary/limits.ts';
@@ -44,8 +46,6 @@ export const retentionState: StatePart<Retention> = {
     },
   },
 };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** After how many days messages go there; undefined: never. */
 export function daysKept({ channels, realm }: RealmState, scope: RetentionScope): number | undefined {

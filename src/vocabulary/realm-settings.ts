@@ -1,5 +1,7 @@
 /** Settings of an organization, by the names that the API has for them, and what they are in an organization that never changed them. */
+
 import { z } from 'zod';
+import { dayMs } from './day.ts';
 import { ChannelId, type Millis } from './ids.ts';
 import { retentionDaysMax } from './limits.ts';
 import { guest, isAdministrator, type Role } from './roles.ts';
@@ -116,8 +118,6 @@ export const communityTopicEditLimitSecs = 86_400;
 
 /** A person, or the owner of a bot: bots may do what their owner may. */
 export type Member = { readonly role: Role; readonly createdAt: Millis };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Whether the account is younger than the organization's waiting period. */
 export const isNewMember = (

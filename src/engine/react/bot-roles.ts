@@ -1,11 +1,12 @@
 /** Sees to it that the bots of guests are guests, also in a log that is older than this rule: at a start, and when an organization was imported. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { botsAboveOwners } from '../../state/directory.ts';
 import type { ServerState } from '../../state/realm-state.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
+import { Refused } from '../../vocabulary/refusals.ts';
 import type { Executed } from '../decide/executor.ts';
 import type { Followed, FollowerPart } from '../follow/follower.ts';
 import type { Logger } from '../logger.ts';
+import { untilDone } from './until-done.ts';
 
 export type BotRolesParts = {
   readonly state: ServerState;
@@ -50,15 +51,15 @@ export class BotRoles implements FollowerPart {
 
   /** Tries until it is done or this process stops. Never rejects. */
   async #alignOne(realmId: RealmId): Promise<void> {
-    const { state, align, logger, retryMs = 1_000 } = this.#parts;
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
+    const { state, align, logger, retryMs: pauseMs } = this.#parts;
+    const aligned = async (): Promise<void> => {
       const realm = state.realms.get(realmId);
       if (!realm || botsAboveOwners(realm.directory).length === 0) return;
-      const done = await align(realmId).catch((error: unknown) => ({ ok: false as const, refusal: { error } }));
-      if (done.ok) return;
-      logger.error({ realm: realmId, refusal: done.refusal }, 'bots of guests are no guests yet; trying again');
-      await delay(retryMs, undefined, { signal }).catch(() => undefined);
-    }
+      const done = await align(realmId);
+      if (!done.ok) throw new Refused(done.refusal);
+    };
+    const failed = (err: unknown): void =>
+      logger.error({ err, realm: realmId }, 'bots of guests are no guests yet; trying again');
+    await untilDone(aligned, { signal: this.#stop.signal, failed, pauseMs });
   }
 }

@@ -4,7 +4,6 @@
  * those that the last process left (docs/decisions/0001-policies-remember-from-the-log.md).
  */
 import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { handlerOf } from '../../define/handlers.ts';
 import { KeyedMutex } from '../../define/mutex.ts';
 import type { Policy } from '../../define/policy.ts';
@@ -23,6 +22,7 @@ import {
   type WaitingAction,
   waiting,
 } from './policy-actions.ts';
+import { untilDone } from './until-done.ts';
 import { WaitingSubjects } from './waiting-subjects.ts';
 
 export type PolicyRunnerParts = ActionExecutorParts & {
@@ -30,8 +30,6 @@ export type PolicyRunnerParts = ActionExecutorParts & {
   /** Whether this process carries out actions that reach outside the service: one process at a time does. Any may do the others. */
   readonly leads: () => boolean;
 };
-
-const retryMs = 1_000;
 
 export class PolicyRunner implements FollowerPart {
   readonly #parts: PolicyRunnerParts;
@@ -190,20 +188,20 @@ export class PolicyRunner implements FollowerPart {
   async #carryOut(held: WaitingAction, how: How): Promise<void> {
     const { signal } = this.#stop;
     const { event, policy } = held;
-    while (!signal.aborted) {
-      try {
-        const action = held.whole ?? (await restored(this.#parts.log, this.#parts.policies, saved(held)));
-        const claim = claimStreamOf(held);
-        if (action) await this.#actions.carryOut(action, signal, () => this.#done(claim), how);
-        else this.#forget(claim);
-        return;
-      } catch (error) {
-        if (signal.aborted) return;
-        const facts = { err: error, policy: policy.name, event: event.id };
-        this.#parts.logger.error(facts, 'an action of a policy failed; trying again');
-        await delay(retryMs, undefined, { signal }).catch(() => undefined);
-      }
-    }
+    const carryOut = async (): Promise<void> => {
+      const action = held.whole ?? (await restored(this.#parts.log, this.#parts.policies, saved(held)));
+      const claim = claimStreamOf(held);
+      if (action) await this.#actions.carryOut(action, signal, () => this.#done(claim), how);
+      else this.#forget(claim);
+    };
+    const failed = (err: unknown): void => {
+      if (signal.aborted) return;
+      this.#parts.logger.error(
+        { err, policy: policy.name, event: event.id },
+        'an action of a policy failed; trying again',
+      );
+    };
+    await untilDone(carryOut, { signal, failed });
   }
 
   /** The event was erased from the log, and with it the action. */

@@ -3,7 +3,6 @@
  * timer: which of them sends a message is decided by the claim in its log stream, and any of them finishes what another one began.
  */
 import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import { Semaphore } from '../../define/mutex.ts';
 import { isOpen } from '../../state/open-realms.ts';
@@ -13,6 +12,7 @@ import type { EventId, Millis, RealmId, ScheduledMessageId } from '../../vocabul
 import type { Executed, Order } from '../decide/executor.ts';
 import type { Followed, FollowerPart } from '../follow/follower.ts';
 import type { Logger } from '../logger.ts';
+import { untilDone } from './until-done.ts';
 
 type Telling = {
   readonly scheduled: DataOf<'MessageScheduled'>;
@@ -35,7 +35,6 @@ type Due = { readonly realmId: RealmId; readonly scheduledId: ScheduledMessageId
 
 /** The clock of the machine may be put right: so long at most passes before the timer looks at it again. */
 const waitMsMax = 10 * 60_000;
-const retryMs = 1_000;
 /** Others' requests have their turn where many messages are due at the same time. */
 const atOnce = 10;
 /** A claim is renewed when its message id went to another message. */
@@ -121,18 +120,15 @@ export class ScheduledMessages implements FollowerPart {
   /** Tries until it is done or this process stops. Never rejects. */
   async #send(due: Due): Promise<void> {
     const { signal } = this.#stop;
-    while (!signal.aborted) {
-      try {
-        await this.#permits.run(async () => {
-          if (!signal.aborted) await this.#settle(due);
-        });
-        return;
-      } catch (error) {
-        const facts = { err: error, realm: due.realmId, scheduled: due.scheduledId };
-        this.#parts.logger.error(facts, 'a scheduled message was not sent; trying again');
-        await delay(retryMs, undefined, { signal }).catch(() => undefined);
-      }
-    }
+    const settle = (): Promise<void> =>
+      this.#permits.run(async () => {
+        if (!signal.aborted) await this.#settle(due);
+      });
+    const failed = (err: unknown): void => {
+      const facts = { err, realm: due.realmId, scheduled: due.scheduledId };
+      this.#parts.logger.error(facts, 'a scheduled message was not sent; trying again');
+    };
+    await untilDone(settle, { signal, failed });
   }
 
   async #settle(due: Due): Promise<void> {

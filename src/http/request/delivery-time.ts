@@ -1,9 +1,9 @@
 /** `deliver_at`: when a message is to be sent, on the clock of the user where it names no offset. */
+
 import { wallTimeIn } from '../../rendering/time-text.ts';
+import { dayMs } from '../../vocabulary/day.ts';
 import type { Millis } from '../../vocabulary/ids.ts';
 import { ProblemError } from '../response/problem.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** `text`: as the original API answers it, `2030-01-31 12:00:00+01:00`. Throws a problem where it is no whole date. */
 export function deliveryTime(said: string, timezone: string): { readonly at: Millis; readonly text: string } {
