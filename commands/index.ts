@@ -3,6 +3,7 @@ import type { Command } from '../src/define/command.ts';
 import type { RealmState } from '../src/state/realm-state.ts';
 import { appointAuditor } from './audit/appoint-auditor.ts';
 import { dismissAuditor } from './audit/dismiss-auditor.ts';
+import { endAppointment } from './audit/end-appointment.ts';
 import { recordAccess } from './audit/record-access.ts';
 import { recordSignIn } from './audit/record-sign-in.ts';
 import { alignBotRoles } from './bot/align-bot-roles.ts';
@@ -129,6 +130,7 @@ const named = <I, R, P, O>(command: Command<RealmState, I, R, P, O>): NamedComma
 export const commands: readonly NamedCommand[] = [
   named(appointAuditor),
   named(dismissAuditor),
+  named(endAppointment),
   named(recordAccess),
   named(recordSignIn),
   named(renameRealm),

@@ -5,6 +5,7 @@ import { announcements } from './announcements.ts';
 import { contentErasures } from './content-erasures.ts';
 import { endedExports } from './ended-exports.ts';
 import { erasure } from './erasure.ts';
+import { lapsedAppointments } from './lapsed-appointments.ts';
 import { moveNotices } from './move-notices.ts';
 import { orphanedFiles } from './orphaned-files.ts';
 import { outgoingWebhooks } from './outgoing-webhooks.ts';
@@ -27,4 +28,5 @@ export const policies: readonly Policy<RealmState>[] = [
   reviewExports,
   endedExports,
   erasure,
+  lapsedAppointments,
 ];

@@ -119,6 +119,20 @@ export function isAuditor(
   return account.keyGeneration >= (auditor.keyGeneration ?? 0) && mayBeAuditor(directory, account);
 }
 
+/**
+ * Why an appointment stands that can not count: on another process the account lost its rights at the same moment. Undefined where it counts, or
+ * will when the key of the bot is replaced.
+ */
+export function lapseOf(
+  { audit, directory }: { readonly audit: Audit; readonly directory: Directory },
+  userId: UserId,
+): 'deactivated' | 'role-changed' | undefined {
+  const account = directory.accounts.get(userId);
+  if (!account || !audit.auditors.has(userId)) return undefined;
+  if (!account.active) return 'deactivated';
+  return mayBeAuditor(directory, account) ? undefined : 'role-changed';
+}
+
 /** Only its owner sees the key of a bot that is an auditor. Administrators see those of all other bots. */
 export const isKeyShownTo = (
   { audit, directory }: { readonly audit: Audit; readonly directory: Directory },

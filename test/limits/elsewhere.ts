@@ -215,6 +215,8 @@ export const elsewhere = {
   answerBytesPerRequest: testedIn('test/http/response/long-answers.test.ts', 'answerBytesPerRequest'),
   longAnswersAtOnceMax: testedIn('test/http/response/long-answers.test.ts', 'longAnswersAtOnceMax'),
   longAnswersFrom: testedIn('test/http/response/long-answers.test.ts', 'longAnswersFrom'),
+  linesIdleSecs: testedIn('test/http/response/lines.test.ts', 'linesIdleSecs'),
+  linesBytesPerSecMin: testedIn('test/http/response/lines.test.ts', 'linesBytesPerSecMin'),
   longAnswersWaitingMax: testedIn('test/http/response/long-answers.test.ts', 'longAnswersWaitingMax'),
   subscribersListedMax: testedIn('test/queries/subscribers.test.ts', 'subscribersListedMax'),
   subscribersPerRequest: testedIn('test/http/routes/listed-subscribers.test.ts', 'subscribersPerRequest'),

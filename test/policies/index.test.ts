@@ -16,6 +16,7 @@ describe('the list of policies', () => {
       'review-exports',
       'ended-exports',
       'erasure',
+      'lapsed-appointments',
     ]);
   });
 });

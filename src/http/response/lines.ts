@@ -1,10 +1,12 @@
 /**
  * Answers of many lines. They leave koa (`respond = false`) and are written as fast as the client reads: what it has not read yet is not
- * made yet. A client that reads nothing for long is disconnected. An answer that fails on the way is cut, without the line that would end it.
+ * made yet. A client that reads nothing for long, or too little for long, is disconnected: what it holds open is few. An answer that fails
+ * on the way is cut, without the line that would end it.
  */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Lines } from '../../define/endpoint.ts';
+import { linesBytesPerSecMin, linesIdleSecs } from '../../vocabulary/limits.ts';
 import type { Context } from '../request/request-context.ts';
 import { logFacts } from '../request/request-context.ts';
 import type { PollTools } from './long-poll.ts';
@@ -13,15 +15,18 @@ import { respondHeaders } from './respond.ts';
 
 export const ndjson = 'application/x-ndjson';
 
-/** Milliseconds in which a client must read something. */
-const patienceMs = 60_000;
+const idleMs = 1000 * linesIdleSecs;
+
+/** For how many milliseconds a client is waited for that has been waited for `waitedMs` so far, in which it took `bytes`. */
+export const patienceMs = (bytes: number, waitedMs: number): number =>
+  Math.max(0, Math.min(idleMs, Math.round(idleMs + (1000 * bytes) / linesBytesPerSecMin - waitedMs)));
 
 /** Begins to write. */
 export function respondLines(context: Context, { lines }: Lines, { logger }: PollTools): void {
   context.respond = false;
   respondHeaders(context, 200, ndjson);
   const { res } = context;
-  (context.method === 'HEAD' ? ended(res, lines) : written(res, lines)).catch((err: unknown) => {
+  (context.method === 'HEAD' ? ended(res, lines) : writeLines(res, lines)).catch((err: unknown) => {
     logger.error({ err, ...logFacts(context) }, 'an answer of lines was cut');
     res.destroy();
   });
@@ -33,19 +38,25 @@ async function ended(res: ServerResponse, lines: Lines['lines']): Promise<void> 
   res.end();
 }
 
-async function written(res: ServerResponse, lines: Lines['lines']): Promise<void> {
+/** Resolves when the client has everything, or is disconnected. */
+export async function writeLines(res: ServerResponse, lines: Lines['lines'], patience = patienceMs): Promise<void> {
   const gone = new AbortController();
   onClose(res, () => gone.abort());
   // Who follows may wait long for the first line.
   res.flushHeaders();
+  let bytes = 0;
+  let waitedMs = 0;
   for await (const line of lines(gone.signal)) {
     if (gone.signal.aborted) return;
+    bytes += Buffer.byteLength(line) + 1;
     if (res.write(`${line}\n`)) continue;
-    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(patienceMs)]);
+    const began = performance.now();
+    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(patience(bytes, waitedMs))]);
     const drained = await once(res, 'drain', { signal }).then(
       () => true,
       () => false,
     );
+    waitedMs += performance.now() - began;
     if (!drained) {
       res.destroy();
       return;

@@ -98,6 +98,18 @@ export const requestLimits = {
     'after a restart all clients register at the same time; who has left meanwhile costs nothing',
     '503 with `Retry-After` for the newest of the user with the most',
   ),
+  linesIdleSecs: limit(
+    60,
+    'seconds in which a client takes something of an answer of lines that waits for it',
+    'few are read at once, and each holds a place',
+    'it is disconnected: the line that would end the answer is missing',
+  ),
+  linesBytesPerSecMin: limit(
+    64 * kib,
+    'bytes that it takes in each second that the answer waits for it, after the first minute and on average',
+    'a slow line has more; who takes a little now and then would keep the place for as long as they like',
+    'the same',
+  ),
   subscribersListedMax: limit(
     1_000_000,
     'subscribers that one answer lists, over all streams',
@@ -229,6 +241,8 @@ export const {
   answerBytesPerRequest,
   answerLengthMax,
   longAnswersAtOnceMax,
+  linesIdleSecs,
+  linesBytesPerSecMin,
   subscribersListedMax,
   subscribersPerRequest,
   longAnswersFrom,

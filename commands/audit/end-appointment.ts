@@ -1,0 +1,21 @@
+/** The service itself ends the appointment of an account that may be no auditor any more. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { lapseOf } from '../../src/state/audit.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+export const endAppointment = defineCommand({
+  name: 'end-appointment',
+  summary: 'End an appointment that cannot count',
+  input: z.object({ userId: UserId }),
+  refusals: [],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, { userId }, { realmId }) {
+    const cause = lapseOf(state, userId);
+    const events: DomainEvent[] = cause ? [{ type: 'AuditorDismissed', data: { userId, why: { cause } } }] : [];
+    return accept([{ stream: logStream.audit(realmId), events }], {});
+  },
+});

@@ -1,0 +1,59 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { patienceMs, writeLines } from '../../../src/http/response/lines.ts';
+import { linesBytesPerSecMin, linesIdleSecs } from '../../../src/vocabulary/limits.ts';
+
+const idleMs = 1000 * linesIdleSecs;
+
+describe('answers of lines', () => {
+  it('wait a minute for a client, and no longer for one that takes too little on the whole', () => {
+    expect(patienceMs(0, 0)).to.equal(idleMs);
+    expect(patienceMs(0, idleMs - 1)).to.equal(1);
+    expect(patienceMs(0, idleMs)).to.equal(0);
+    // An hour at twice the least rate, and at half of it.
+    const hourMs = 3_600_000;
+    expect(patienceMs(2 * 3600 * linesBytesPerSecMin, hourMs)).to.equal(idleMs);
+    expect(patienceMs((3600 * linesBytesPerSecMin) / 2, hourMs)).to.equal(0);
+  });
+
+  it('are cut where patience ends, and what they hold open is released', async () => {
+    const asked: [bytes: number, waitedMs: number][] = [];
+    const released = new EventEmitter();
+    let answer: IncomingMessage | undefined;
+    const patience = (bytes: number, waitedMs: number): number => {
+      asked.push([bytes, waitedMs]);
+      if (asked.length > 3) return 0;
+      // The client begins to read.
+      answer?.resume();
+      return idleMs;
+    };
+    async function* lines() {
+      try {
+        for (;;) yield 'x'.repeat(1_000_000);
+      } finally {
+        released.emit('all');
+      }
+    }
+    const server = createServer((_request, response) => {
+      writeLines(response, lines, patience).catch((error: unknown) => released.emit('error', error));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const all = once(released, 'all');
+    const request = get({ port: (server.address() as AddressInfo).port });
+    [answer] = (await once(request, 'response')) as [IncomingMessage];
+    const cut = once(answer, 'error');
+    await all;
+    answer.resume();
+    expect(String(await cut)).to.match(/aborted/);
+    server.close();
+    expect(asked).to.have.length(4);
+    expect(asked.map(([bytes]) => bytes)).to.satisfy((sent: number[]) =>
+      sent.every((one, i) => one > (sent[i - 1] ?? 0)),
+    );
+    expect(asked[0]?.[1]).to.equal(0);
+    expect(asked.at(-1)?.[1]).to.be.greaterThan(0);
+  });
+});

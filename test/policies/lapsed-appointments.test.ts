@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { lapsedAppointments } from '../../src/policies/lapsed-appointments.ts';
+import { appointed, dismissed } from '../support/audit-writes.ts';
+import type { Given } from '../support/given.ts';
+import { organization } from '../support/organization.ts';
+import { came } from '../support/past-events.ts';
+import { plannedBy } from '../support/policy.ts';
+import { botCame, deactivated, ownerChanged, roleChanged } from '../support/writes.ts';
+
+/** Owner 11 has bot 10. */
+const past = [...organization(), ...came(11, { role: 100 }), ...botCame(10, 11)];
+const endedBy = (...events: Given[]) =>
+  plannedBy(lapsedAppointments, [...past, ...events]).map(({ command, input }) => [command, input]);
+
+describe('the policy for appointments of auditors that cannot count', () => {
+  it('ends them, whichever of the two events is first', () => {
+    expect(endedBy(roleChanged(3, 600, 400), appointed(3))).to.deep.equal([['end-appointment', { userId: 3 }]]);
+    expect(endedBy(appointed(3), roleChanged(3, 600, 400))).to.deep.equal([['end-appointment', { userId: 3 }]]);
+    expect(endedBy(deactivated(3), appointed(3))).to.deep.equal([['end-appointment', { userId: 3 }]]);
+    expect(endedBy(appointed(3), deactivated(3))).to.deep.equal([['end-appointment', { userId: 3 }]]);
+  });
+
+  it('ends those of bots whose owner is none any more', () => {
+    expect(endedBy(appointed(10), roleChanged(11, 200, 100))).to.deep.equal([['end-appointment', { userId: 10 }]]);
+    expect(endedBy(appointed(10), ownerChanged(10, 3, 11))).to.deep.equal([['end-appointment', { userId: 10 }]]);
+  });
+
+  it('leaves those that count, and who is no auditor', () => {
+    expect(endedBy(appointed(3))).to.deep.equal([]);
+    expect(endedBy(appointed(3), roleChanged(3, 200, 400))).to.deep.equal([]);
+    expect(endedBy(appointed(3), dismissed(3), roleChanged(3, 600, 400))).to.deep.equal([]);
+  });
+});
