@@ -3,8 +3,9 @@
  * the log. Of an erased event, which the log has no longer, the document is made from its leaf in the event that erased it.
  */
 import { defineProjection, type Handler, type Operation, type ReadModel } from '../src/define/projection.ts';
+import { idOfLeaf } from '../src/vocabulary/events/id-of-leaf.ts';
 import { type EventType, eventSchemas, eventTypeNamed, type Recorded } from '../src/vocabulary/events/index.ts';
-import { idOfLeaf, type KeptLeaf } from '../src/vocabulary/events/leaf.ts';
+import type { KeptLeaf } from '../src/vocabulary/events/leaf.ts';
 import type { EventId, Millis, UserId } from '../src/vocabulary/ids.ts';
 import type { LogStream } from '../src/vocabulary/log-streams.ts';
 import { recordedIn } from '../src/vocabulary/recorded-kinds.ts';

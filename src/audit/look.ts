@@ -6,8 +6,8 @@ import { isOurs } from '../engine/follow/is-ours.ts';
 import { inBase64 } from '../ledger/hashing.ts';
 import { hashOfLeaf, leafHashTextOfStored } from '../ledger/leaf.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
-import { mayHoldLeaves } from '../vocabulary/events/index.ts';
-import { idOfLeaf, type KeptLeaf } from '../vocabulary/events/leaf.ts';
+import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';
+import type { KeptLeaf } from '../vocabulary/events/leaf.ts';
 import { recordedIn } from '../vocabulary/recorded-kinds.ts';
 
 export type Look = {
@@ -60,7 +60,8 @@ export const leafHashOfStored = (event: StoredEvent): string | undefined =>
   isOurs(event) && isSaltWhole(event.metadata) ? leafHashTextOfStored(event) : undefined;
 
 function keptBy(event: StoredEvent): Look['kept'] {
-  if (!mayHoldLeaves(event.type)) return undefined;
+  // Data are parsed where somebody asks for them. A name in a canonical text has no escapes.
+  if (event.content?.includes('"leaves":') === false) return undefined;
   const { leaves } = (event.data ?? {}) as { leaves?: unknown };
   if (!Array.isArray(leaves)) return undefined;
   return leaves

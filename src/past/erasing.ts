@@ -1,8 +1,9 @@
 /** Events that erase something, or change what is erased because it is held: what was folded before them may not be used any more. */
 import { erasesBefore } from '../audit/export-scope.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
+import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';
 import { eventTypeNamed } from '../vocabulary/events/index.ts';
-import { idOfLeaf, type KeptLeaf } from '../vocabulary/events/leaf.ts';
+import type { KeptLeaf } from '../vocabulary/events/leaf.ts';
 import type { Millis } from '../vocabulary/ids.ts';
 
 /** What has to be known of such an event. */

@@ -3,8 +3,8 @@
  * another read. They are bounded: for whoever is further behind the log is read, and for whoever was to be told of an event that has left it.
  */
 import type { Followed } from '../engine/follow/follower.ts';
+import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
-import { idOfLeaf } from '../vocabulary/events/leaf.ts';
 import { textLengthOf } from '../vocabulary/events/text-length.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { sinkRecentEventsMax, sinkRecentTextLengthMax } from '../vocabulary/limits.ts';

@@ -1,6 +1,6 @@
 /** What the log says of a request with an idempotency key: which message it sends, and whether that message was sent. */
 import type { Aggregate } from '../define/handlers.ts';
-import { idOfLeaf } from '../vocabulary/events/leaf.ts';
+import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';
 import type { EventId, MessageId, Millis } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 

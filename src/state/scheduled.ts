@@ -1,7 +1,7 @@
 /** Messages that are to be sent later: whose they are, and when. Their words are in their log streams. */
 import type { Aggregate, StatePart } from '../define/handlers.ts';
+import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';
 import type { DataOf, Recorded } from '../vocabulary/events/index.ts';
-import { idOfLeaf } from '../vocabulary/events/leaf.ts';
 import type { EventId, MessageId, Millis, ScheduledMessageId, UserId } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 

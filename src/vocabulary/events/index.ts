@@ -95,10 +95,3 @@ const types = new Map<string, EventType>([
 
 /** The type of an event that is stored under `name`, which may be a former name; undefined where this version knows none. */
 export const eventTypeNamed = (name: string): EventType | undefined => types.get(name);
-
-const withoutLeaves: ReadonlySet<string> = new Set(
-  Object.entries(eventSchemas).flatMap(([type, { shape }]) => ('leaves' in shape ? [] : [type])),
-);
-
-/** Whether an event of this type may hold leaves of events that it takes away. True of a type that this version does not know. */
-export const mayHoldLeaves = (type: string): boolean => !withoutLeaves.has(type);

@@ -29,5 +29,3 @@ const EarlierLeaf = z.object({
 /** What a fact keeps of an event that it takes away. */
 export const KeptLeaf = z.union([Leaf, EarlierLeaf]);
 export type KeptLeaf = z.infer<typeof KeptLeaf>;
-
-export const idOfLeaf = (leaf: KeptLeaf): EventId => ('v' in leaf ? leaf.id : leaf.eventId);

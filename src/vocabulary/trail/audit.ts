@@ -2,7 +2,7 @@
 import type { auditEvents } from '../events/audit.ts';
 import type { ErasureTarget, erasureEvents } from '../events/erasures.ts';
 import type { HoldScope, holdEvents } from '../events/holds.ts';
-import { idOfLeaf } from '../events/leaf.ts';
+import { idOfLeaf } from '../events/id-of-leaf.ts';
 import type { ledgerEvents } from '../events/ledger.ts';
 import { users } from './organization.ts';
 import { type Fields, notRecorded, type RowsOf } from './row.ts';

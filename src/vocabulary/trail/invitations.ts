@@ -1,6 +1,7 @@
 /** The trail of invitations. Their links are in no event. */
+
+import { idOfLeaf } from '../events/id-of-leaf.ts';
 import type { invitationEvents } from '../events/invitations.ts';
-import { idOfLeaf } from '../events/leaf.ts';
 import { users } from './organization.ts';
 import type { RowsOf } from './row.ts';
 

@@ -1,7 +1,7 @@
 /** The trail of users: accounts, names, settings, and what they keep for themselves. */
 import type { botStorageEvents } from '../events/bot-storage.ts';
 import type { directoryEvents } from '../events/directory.ts';
-import { idOfLeaf } from '../events/leaf.ts';
+import { idOfLeaf } from '../events/id-of-leaf.ts';
 import type { passwordEvents } from '../events/password.ts';
 import type { personEvents } from '../events/person.ts';
 import type { userEvents } from '../events/user.ts';

@@ -3,7 +3,7 @@ import type { channelEvents } from '../events/channel.ts';
 import type { channelsEvents } from '../events/channels.ts';
 import type { ephemeralEvents } from '../events/ephemeral.ts';
 import type { fileEvents } from '../events/file.ts';
-import { idOfLeaf } from '../events/leaf.ts';
+import { idOfLeaf } from '../events/id-of-leaf.ts';
 import type { messageEvents } from '../events/message.ts';
 import type { policyActionEvents, policyEvents } from '../events/policy.ts';
 import type { queueEvents } from '../events/queue.ts';
