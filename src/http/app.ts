@@ -12,6 +12,7 @@ import { servePage } from './page/serve-page.ts';
 import { authenticated } from './request/authenticate.ts';
 import { readBody } from './request/body.ts';
 import { clientAddress } from './request/client-address.ts';
+import { mergeSlashes } from './request/merge-slashes.ts';
 import { methodInBody } from './request/method-override.ts';
 import { organizationByHost } from './request/organization.ts';
 import { limitRate, RateLimit } from './request/rate-limit.ts';
@@ -58,6 +59,7 @@ export function appOf({
   app.use(observe(watch?.metrics, config.logLevel === 'debug' ? logger : undefined));
   app.use(errorsToAnswers(logger));
   app.use(organizationByHost(services));
+  app.use(mergeSlashes);
   app.use(servePage(page));
   app.use(serveFiles(services, known));
   app.use(serveImages(services));

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { sharingMessagesShownMax } from '../../src/vocabulary/limits.ts';
-import { type Client, list } from '../support/client.ts';
+import { type Client, type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { download, postFiles } from '../support/files-over-http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -126,6 +126,9 @@ describe('uploaded files', () => {
     const path = encodeURI(uri);
     const { url } = succeeded(await member.get(path));
     expect((await download(server.base, String(url))).text).to.equal('by address');
+    // The mobile client joins `/api/v1/` and the address in a message.
+    const joined = JSON.parse((await download(server.base, `/api/v1/${path}?`, member)).text) as Loose;
+    expect((await download(server.base, String(joined.url))).text).to.equal('by address');
     expect((await download(server.base, `${url}x`)).text).to.include('Invalid filename');
     expect((await download(server.base, String(url).replace(/y\/[0-9a-f]/, 'y/0'))).text).to.include('Invalid token');
     const others = await fetch(`${server.base}/api/v1${path}`, {

@@ -57,6 +57,12 @@ describe('requests', () => {
     expect(await parameters('/api/v1/users/7?user_id=8', form('user_id=9', 'PATCH'))).to.deep.equal({ user_id: 7 });
   });
 
+  it('slashes that follow each other in a path count as one', async () => {
+    expect(await parameters('/api/v1//users/7?a=//', { method: 'PATCH' })).to.deep.equal({ user_id: 7 });
+    expect((await ask(app, '//api///v1/users/me')).status).to.equal(200);
+    expect((await ask(app, '/api/v1/users/me//')).status).to.equal(404);
+  });
+
   it('unknown parameters are ignored, also those with names of Object.prototype', async () => {
     const sent = form('__proto__=1&constructor=2&toString=3&unknown=4&content=x');
     expect(await parameters('/api/v1/things', sent)).to.deep.equal({ content: 'x' });
