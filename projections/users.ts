@@ -9,6 +9,7 @@ import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
 import { foldCase } from '../src/vocabulary/fold-case.ts';
 import type { Millis, UserId } from '../src/vocabulary/ids.ts';
 import { type Avatar, avatarPath } from '../src/vocabulary/images.ts';
+import { personIn } from '../src/vocabulary/log-streams.ts';
 import { member, type Role } from '../src/vocabulary/roles.ts';
 
 export type ProfileValue = { readonly value: string; readonly rendered?: string };
@@ -100,7 +101,7 @@ const withBot = (bot: BotAccount | null): Partial<UserDocument> => ({
 
 export const users = defineProjection<UserDocument>({
   name: 'users',
-  version: 2,
+  version: 3,
   indexes: {
     byId: ['realmId', 'listedId'],
     byEmail: ['realmId', 'emailKey', 'listedId'],
@@ -126,6 +127,13 @@ export const users = defineProjection<UserDocument>({
         const { timezone, avatarVersion, profile } = newUser(realmId, userId);
         const erased = { fullName, email, emailKey: foldCase(email), timezone, avatarVersion, profile };
         return [{ op: 'put', id, document: { ...before, ...erased } }];
+      },
+    },
+    // Somebody who was described, and for whom no account could be made then: the log does not keep their name either.
+    EventsWithdrawn: {
+      apply: ({ realmId, stream }) => {
+        const userId = personIn(stream);
+        return userId === undefined ? [] : [{ op: 'remove', id: userDocumentId(realmId, userId) }];
       },
     },
     UserCreated: changes<'UserCreated'>(

@@ -4,6 +4,7 @@ import type { StatePart } from '../define/handlers.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ProfileFieldId, UserId } from '../vocabulary/ids.ts';
 import { type Avatar, avatarPath } from '../vocabulary/images.ts';
+import { personIn } from '../vocabulary/log-streams.ts';
 
 export type Person = {
   readonly userId: UserId;
@@ -39,6 +40,13 @@ export const peopleState: StatePart<People> = {
       const noProfile = { profile: new Map(), renderedProfile: new Map() };
       people.byId.set(userId, { userId, fullName, email, timezone: '', avatarVersion: 1, ...noProfile });
       addName(people, userId, fullName);
+    },
+    // Somebody who was described, and for whom no account could be made then.
+    EventsWithdrawn({ stream }, people) {
+      const person = people.byId.get(personIn(stream) as UserId);
+      if (!person) return;
+      people.byId.delete(person.userId);
+      removeName(people, person.userId, person.fullName);
     },
     FullNameChanged(event, people) {
       const person = people.byId.get(event.data.userId);

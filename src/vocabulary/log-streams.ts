@@ -96,6 +96,12 @@ export function partsOf(name: string): { kind: StreamKind; realmId: number; key:
   return { kind, realmId, key: name.slice(dot + 1) };
 }
 
+/** Whose name and address the log stream holds; undefined where it is of another kind. */
+export function personIn(stream: LogStream): UserId | undefined {
+  const parts = partsOf(stream);
+  return parts?.kind === 'person' ? (Number(parts.key) as UserId) : undefined;
+}
+
 /** Whether this version, or a later one, may have named a log stream so. */
 export const isNamedAsOurs = (name: string): boolean => realmIdIn(name) !== undefined;
 

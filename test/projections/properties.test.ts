@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { projections } from '../../projections/index.ts';
 import { personErased } from '../support/erasure-writes.ts';
 import { recorded } from '../support/given.ts';
+import { withdrawn } from '../support/past-events.ts';
 import { type Documents, projectAll } from '../support/project.ts';
 import { randomPast, userIds } from '../support/random-history.ts';
 import { withLeaves } from '../support/with-leaves.ts';
@@ -34,7 +35,7 @@ describe('projections', () => {
     await fc.assert(
       fc.asyncProperty(randomPast(), fc.nat(), async ({ events, deleted }, dice) => {
         const people = userIds.filter((id) => (dice + id) % 3 === 0);
-        const log = withLeaves(recorded([...events, ...people.map(personErased)]));
+        const log = withLeaves(recorded([...events, ...people.map(personErased), ...withdrawn(9)]));
         // For each erased message the log lacks all events before the deletion, or only the first few, or none.
         const ended = new Set(
           log
@@ -44,8 +45,8 @@ describe('projections', () => {
         const without = log.filter((event) => {
           if (['FileUploaded', 'MessageScheduled', 'InvitationSent'].includes(event.type))
             return !ended.has(event.stream) || dice % 2 === 0;
-          if (event.kind === 'person' && event.type !== 'PersonErased')
-            return !people.some((id) => event.stream.endsWith(`.${id}`)) || dice % 2 === 0;
+          if (event.kind === 'person' && event.type !== 'PersonErased' && event.type !== 'EventsWithdrawn')
+            return ![...people, 9].some((id) => event.stream.endsWith(`.${id}`)) || dice % 2 === 0;
           if (event.kind !== 'message' || event.type === 'MessageDeleted') return true;
           const id = Number(event.stream.split('.')[1]);
           return !deleted.has(id) || event.revision >= (dice + id) % 4;

@@ -3,7 +3,7 @@ import { type UserDocument, users } from '../../projections/users.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { channel, fillsIn, organization, profileField, readAfter, user } from '../support/organization.ts';
-import { came, founded } from '../support/past-events.ts';
+import { came, founded, withdrawn } from '../support/past-events.ts';
 
 const directory = logStream.directory(realmId);
 
@@ -18,6 +18,14 @@ describe('users', () => {
     const listed = await view.scan(users, 'byId', { prefix: [realmId], limit: 100 });
     expect(listed.map(({ userId }) => userId)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(await view.scan(users, 'byEmail', { prefix: [realmId, 'user9@test.example'], limit: 1 })).to.deep.equal([]);
+  });
+
+  it('keeps no name or address of somebody who was described in vain', async () => {
+    const described = await readAfter(organization(), withdrawn(9).slice(0, 1));
+    expect((await described.get(users, `${realmId}.9`))?.email).to.equal('user9@test.example');
+    const view = await readAfter(organization(), withdrawn(9));
+    expect(await view.get(users, `${realmId}.9`)).to.equal(undefined);
+    expect((await view.scan(users, 'byId', { prefix: [realmId], limit: 100 })).length).to.equal(8);
   });
 
   it('finds users by their folded address, bots, and bots by their owner', async () => {

@@ -9,6 +9,7 @@ import { emptyServer, evolve, type RealmState } from '../../src/state/realm-stat
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { happened, realmId, recorded } from '../support/given.ts';
+import { withdrawn } from '../support/past-events.ts';
 import { randomPast } from '../support/random-history.ts';
 
 describe('erasure in the state', () => {
@@ -16,7 +17,7 @@ describe('erasure in the state', () => {
     fc.assert(
       fc.property(randomPast(), ({ events, deleted }) => {
         const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
-        const whole = recorded([registered, ...events]);
+        const whole = recorded([registered, ...events, ...withdrawn(9)]);
         expect(canonical(folded(whole), deleted)).to.deep.equal(canonical(folded(scavenged(whole)), deleted));
       }),
       { numRuns: 200 },
@@ -24,12 +25,18 @@ describe('erasure in the state', () => {
   });
 });
 
+const ending = new Set<string>([
+  'MessageDeleted',
+  'FileDeleted',
+  'ScheduledMessageEnded',
+  'InvitationEnded',
+  'EventsWithdrawn',
+]);
+
 /** The log after the events before each deletion have been removed. */
 function scavenged(events: readonly Recorded[]): Recorded[] {
   const ends = new Map<string, number>();
-  for (const event of events)
-    if (['MessageDeleted', 'FileDeleted', 'ScheduledMessageEnded', 'InvitationEnded'].includes(event.type))
-      ends.set(event.stream, event.revision);
+  for (const event of events) if (ending.has(event.type)) ends.set(event.stream, event.revision);
   return events.filter((event) => event.revision >= (ends.get(event.stream) ?? 0));
 }
 

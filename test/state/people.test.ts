@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Given, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
-import { came, founded } from '../support/past-events.ts';
+import { came, founded, withdrawn } from '../support/past-events.ts';
 import { answered, renamed } from '../support/writes.ts';
 
 const peopleAfter = (...events: Given[]) => stateAfter([founded(), ...came(1), ...came(2), ...events]).people;
@@ -51,6 +51,13 @@ describe('the state of people', () => {
     const before = state.people.byId.get(user(1));
     expect(before?.profile).not.to.equal(peopleAfter().byId.get(user(1))?.profile);
     expect([...(before?.profile.values() ?? [])]).to.deep.equal(['one']);
+  });
+
+  it('forgets somebody who was described in vain, and only them', () => {
+    const people = peopleAfter(...withdrawn(9));
+    expect([...people.byId.keys()]).to.deep.equal([1, 2]);
+    expect([...people.byName.keys()]).to.deep.equal(['user 1', 'user 2']);
+    expect(peopleAfter(...withdrawn(9).slice(1)).byId).to.deep.equal(people.byId);
   });
 
   it('ignores changes of users that it does not know', () => {

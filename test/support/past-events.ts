@@ -46,6 +46,12 @@ export function came(id: number, { role = 400 as Role, bot }: { role?: Role; bot
   ];
 }
 
+/** Somebody is described, and the log refuses the account, because another process was first. */
+export const withdrawn = (id: number): Given[] => [
+  ...came(id).slice(0, 1),
+  happened(logStream.person(realmId, id as UserId), 'EventsWithdrawn', { leaves: [] }),
+];
+
 export const opened = (
   id: number,
   name: string,
