@@ -101,8 +101,11 @@ export class Errors {
   }
 }
 
-const typeOf = (value: unknown): Json =>
-  Array.isArray(value) ? { type: 'array', items: { type: typeof value[0] } } : { type: typeof value };
+function typeOf(value: unknown): Json {
+  if (!Array.isArray(value)) return { type: typeof value };
+  const kinds = [...new Map(value.map(typeOf).map((kind) => [JSON.stringify(kind), kind])).values()];
+  return { type: 'array', items: kinds.length === 1 ? kinds[0] : { anyOf: kinds } };
+}
 
 function kindOf(example: ErrorExample): string {
   const { fields = {} } = example;

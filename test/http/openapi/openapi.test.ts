@@ -40,6 +40,23 @@ const described = openapi([...endpoints, openapiEndpoint(endpoints)]);
 const operations = Object.values(pathsOf(described)).flatMap((path) => Object.values(path));
 
 describe('the description of the API', () => {
+  it('has the shape of each error with a code, which its examples have', () => {
+    type Schemas = Record<string, { readonly properties?: { readonly code?: { readonly const?: unknown } } }>;
+    const { schemas } = (described as { components: { schemas: Schemas } }).components;
+    const nameOf = (code: unknown) =>
+      Object.keys(schemas).find((one) => schemas[one]?.properties?.code?.const === code);
+    for (const { responses } of operations)
+      for (const { content = {} } of Object.values(responses))
+        for (const { value } of Object.values(content['application/json']?.examples ?? {})) {
+          const { code } = value as { code?: unknown };
+          if (code === undefined) continue;
+          const name = nameOf(code);
+          expect(name && schemaErrors(['components', 'schemas', name], value), JSON.stringify(value)).to.equal(
+            undefined,
+          );
+        }
+  });
+
   it('needs no authentication, and includes its own endpoint', async () => {
     const app = await startApp(echoes);
     const { status, json: document } = await ask(app, '/api/v1/openapi.json');

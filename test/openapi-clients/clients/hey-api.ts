@@ -30,12 +30,16 @@ const registered = await register({
 });
 assert(registered.data, JSON.stringify(registered.error));
 const { queue_id, last_event_id } = registered.data;
+// It is null for auditors who look at the past.
+assert(queue_id !== null);
 
 const sent = await sendMessage({
   body: { type: 'stream', to: 'general', topic: 'clients', content: 'from **hey-api**', queue_id, local_id: '2' },
 });
 assert(sent.data, JSON.stringify(sent.error));
 const { id } = sent.data;
+// A scheduled message has none.
+assert(id !== undefined);
 const direct = await sendMessage({ body: { type: 'private', to: [Number(userId)], content: 'to myself' } });
 assert(direct.data, JSON.stringify(direct.error));
 

@@ -14,12 +14,16 @@ const registered = await client.POST('/register', {
 });
 assert(registered.data, JSON.stringify(registered.error));
 const { queue_id, last_event_id } = registered.data;
+// It is null for auditors who look at the past.
+assert(queue_id !== null);
 
 const sent = await client.POST('/messages', {
   body: { type: 'stream', to: 'general', topic: 'clients', content: 'from **openapi-fetch**', queue_id, local_id: '1' },
 });
 assert(sent.data, JSON.stringify(sent.error));
 const { id } = sent.data;
+// A scheduled message has none.
+assert(id !== undefined);
 const direct = await client.POST('/messages', {
   body: { type: 'private', to: [Number(userId)], content: 'to myself' },
 });
