@@ -1,6 +1,8 @@
 /** Tasks given to the process that has the data open: asked by one command line, performed by another's application. */
 import { z } from 'zod';
 import { problemOfRefusal } from '../http/response/refusals.ts';
+import { EventLogUnavailable } from '../ports/event-log.ts';
+import { ReadStoreUnavailable } from '../ports/read-store.ts';
 import { InvalidInput, Refused } from '../vocabulary/refusals.ts';
 import type { Application } from './application.ts';
 import type { Answer } from './data-lock.ts';
@@ -74,7 +76,9 @@ function whyOf(error: unknown, task: Task, values: Request['values']): string {
   if (error instanceof Refused) return problemOfRefusal(error.refusal).msg;
   if (error instanceof z.ZodError || error instanceof InvalidInput)
     return error.issues.map((issue) => describeIssue(issue, task, values)).join('\n');
-  if (error instanceof UsageError) return error.message;
+  const isForeseen =
+    error instanceof UsageError || error instanceof EventLogUnavailable || error instanceof ReadStoreUnavailable;
+  if (isForeseen) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

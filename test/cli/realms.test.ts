@@ -2,7 +2,10 @@
 import { expect } from 'chai';
 import { perform } from '../../src/cli/control-socket.ts';
 import { tasks } from '../../src/cli/index.ts';
+import { scrub } from '../../src/cli/scrub.ts';
 import type { Reply } from '../../src/cli/subcommand.ts';
+import { EventLogUnavailable } from '../../src/ports/event-log.ts';
+import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
 import { list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
@@ -54,6 +57,18 @@ describe('organizations on the command line', () => {
     const error = await services.found(wanted).catch((thrown: Error) => thrown);
     expect(error).to.have.property('name', 'InvalidInput');
     expect(services.state.bySubdomain.has('UPPER')).to.equal(false);
+  });
+
+  it('a task that a store fails says so in words, and a fault says where it is', async () => {
+    const replyOf = (error: Error) => {
+      const failing = { ...scrub, perform: () => Promise.reject(error) };
+      return perform(failing, {}, server.application, () => undefined);
+    };
+    for (const error of [new EventLogUnavailable('no scavenge was begun'), new ReadStoreUnavailable('away')])
+      expect(await replyOf(error)).to.deep.equal({ ok: false, why: error.message });
+    expect((await replyOf(new Error('fault'))) as object)
+      .to.have.property('why')
+      .that.matches(/^Error: fault\n {4}at /);
   });
 
   it('create, list, rename, deactivate', async () => {

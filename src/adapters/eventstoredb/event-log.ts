@@ -10,6 +10,7 @@ import { type EventLog, EventLogUnavailable, type LogSubscription, type StoredEv
 import { eventBytesMax } from '../../vocabulary/limits.ts';
 import { appender } from './appending.ts';
 import { Connection, within } from './connection.ts';
+import { detailOf } from './failures.ts';
 import { namespaceOf } from './namespace.ts';
 import { readAll, readStream } from './reading.ts';
 import { scavenge } from './scavenge.ts';
@@ -170,7 +171,7 @@ export const openEventStoreLog = async (
       try {
         await scavenge(scavengeUrls);
       } catch (error) {
-        throw new EventLogUnavailable('no scavenge could be asked for', { cause: error });
+        throw new EventLogUnavailable(`no scavenge was begun: ${detailOf(error)}`, { cause: error });
       }
     },
 

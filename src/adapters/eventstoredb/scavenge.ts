@@ -19,9 +19,13 @@ export const scavenge = async (urls: readonly string[]): Promise<void> => {
       url.username = '';
       url.password = '';
       const signal = AbortSignal.timeout(answerWithinMs);
-      const response = await fetch(url, { method: 'POST', headers, signal });
+      const response = await fetch(url, { method: 'POST', headers, signal }).catch((error: unknown) => {
+        // What is wrong with the connection stands in the cause.
+        const { message, cause } = error as Error;
+        throw new Error(`${url.host}: ${cause instanceof Error ? cause.message : message}`);
+      });
       const text = await response.text();
-      if (!response.ok) throw new Error(`${url.host} does not scavenge: ${response.status} ${text.slice(0, 200)}`);
+      if (!response.ok) throw new Error(`${url.host} answers ${response.status}: ${text.slice(0, 200)}`);
     }),
   );
 };

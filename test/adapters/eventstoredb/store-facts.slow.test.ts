@@ -156,10 +156,23 @@ describe('the log on eventstoredb', () => {
     await followed.stop();
   });
 
-  itOnTestServer('fails when no scavenge can be requested', async () => {
+  itOnTestServer('fails while another scavenge is running, and says so', async () => {
+    const { log, server } = bench;
+    server.scavenging = true;
+    const refused = await failureOf(log.scrub());
+    expect(refused).to.be.instanceOf(EventLogUnavailable);
+    const { host } = new URL(server.scavengeUrl);
+    expect(refused).to.include({ message: `no scavenge was begun: ${host} answers 400: Scavenge is already running` });
+    server.scavenging = false;
+    await log.scrub();
+  });
+
+  itOnTestServer('fails when no scavenge can be requested, and says why', async () => {
     const log = await bench.openAnother();
     await bench.kill();
-    expect(await failureOf(log.scrub())).to.be.instanceOf(EventLogUnavailable);
+    const refused = await failureOf(log.scrub());
+    expect(refused).to.be.instanceOf(EventLogUnavailable);
+    expect((refused as Error).message).to.match(/^no scavenge was begun: 127\.0\.0\.1:\d+: .*ECONNREFUSED/);
     await bench.restart();
     await log.close();
   });

@@ -18,6 +18,8 @@ export type EventStoreServer = StreamsFaults & {
   readonly port: number;
   /** The address to which a POST requests a scavenge. */
   readonly scavengeUrl: string;
+  /** A scavenge is running, and the node refuses to begin another. */
+  scavenging: boolean;
   readonly store: EventStore;
   /** Closes everything at once, as killing the process would. The store keeps its events. */
   kill(): Promise<void>;
@@ -60,16 +62,18 @@ export const startEventStoreServer = async ({
 
   const admin = createServer((request, response) => {
     if (request.method !== 'POST' || request.url !== '/admin/scavenge') return void response.writeHead(404).end();
+    if (node.scavenging) return void response.writeHead(400).end('Scavenge is already running');
     store.scavenge();
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"scavengeId":"1"}');
   });
   admin.listen(0, '127.0.0.1');
   await once(admin, 'listening');
 
-  return {
+  const node: EventStoreServer = {
     ...faults,
     port: bound,
     scavengeUrl: `http://127.0.0.1:${(admin.address() as AddressInfo).port}/admin/scavenge`,
+    scavenging: false,
     store,
     async kill() {
       server.forceShutdown();
@@ -78,4 +82,5 @@ export const startEventStoreServer = async ({
       await once(admin, 'close');
     },
   };
+  return node;
 };
