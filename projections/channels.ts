@@ -10,6 +10,8 @@ export type ChannelDocument = {
   readonly realmId: number;
   readonly channelId: ChannelId;
   readonly name: string;
+  /** The position of the event that gave this name in the place of another one; absent: there was no other. */
+  readonly renamedAt?: number;
   /** The folded name. It is absent when the channel is archived, so that the name can be used again. */
   readonly nameKey?: string;
   readonly description: string;
@@ -52,7 +54,7 @@ const changes = <T extends ChangeEvent>(
 
 export const channels = defineProjection<ChannelDocument>({
   name: 'channels',
-  version: 2,
+  version: 3,
   indexes: {
     byId: ['realmId', 'channelId'],
     /** Only channels that are not archived. */
@@ -74,7 +76,11 @@ export const channels = defineProjection<ChannelDocument>({
         },
       ],
     },
-    ChannelRenamed: changes(({ data }) => ({ name: data.name, nameKey: foldCase(data.name) })),
+    ChannelRenamed: changes(({ data, position }) => ({
+      name: data.name,
+      nameKey: foldCase(data.name),
+      renamedAt: position,
+    })),
     ChannelDescribed: changes(({ data: { description, renderedDescription } }) => ({
       description,
       renderedDescription,

@@ -14,7 +14,7 @@ export type SealDocument = {
   readonly checkpoint: string;
 };
 
-/** A few leaves of a batch, side by side: little is read for each of those that are far from one another. */
+/** Some leaves of a batch, side by side. */
 export type LeavesDocument = {
   readonly realmId: number;
   readonly firstLeaf: number;
@@ -46,14 +46,18 @@ export type LedgerKeyDocument = {
   readonly at: Millis;
 };
 
-type Document = SealDocument | LeavesDocument | TileHashDocument | LedgerKeyDocument;
+/** The index of the leaf of one event. Many are asked for at once, by the ids of the events. */
+export type LeafDocument = { readonly realmId: number; readonly leaf: number };
+
+export const leafDocumentId = (realmId: number, eventId: string): string => `${realmId}.leaf.${eventId}`;
+
+type Document = SealDocument | LeavesDocument | LeafDocument | TileHashDocument | LedgerKeyDocument;
 
 export const ledgerProjection = defineProjection<Document>({
   name: 'ledger',
-  version: 2,
+  version: 3,
   indexes: {
     bySize: ['realmId', 'size'],
-    byEvent: ['realmId', 'eventIds'],
     byLeaf: ['realmId', 'leavesUpTo'],
     byTile: ['realmId', 'level', 'index'],
     byKey: ['realmId', 'keyRevision'],
@@ -76,6 +80,11 @@ export const ledgerProjection = defineProjection<Document>({
         return [
           { op: 'put', id: `${realmId}.seal.${size}`, document },
           ...leavesOf(realmId, first, entries),
+          ...entries.map(([eventId], at) => ({
+            op: 'put' as const,
+            id: leafDocumentId(realmId, eventId),
+            document: { realmId, leaf: first + at },
+          })),
           ...tiles.map(([level, index, hash]) => ({
             op: 'put' as const,
             id: `${realmId}.tile.${level}.${index}`,
@@ -105,5 +114,6 @@ function leavesOf(
 const { name, indexes } = ledgerProjection;
 export const seals: ReadModel<SealDocument> = { name, indexes };
 export const sealedLeaves: ReadModel<LeavesDocument> = { name, indexes };
+export const sealedLeaf: ReadModel<LeafDocument> = { name, indexes };
 export const tileHashes: ReadModel<TileHashDocument> = { name, indexes };
 export const ledgerKeyModel: ReadModel<LedgerKeyDocument> = { name, indexes };

@@ -1,6 +1,7 @@
 /**
  * The read model `trail`: a document for each recorded event, with the keys under which filters find it. What the event says is read from
- * the log. Of an erased event, which the log has no longer, the document is made from its leaf in the event that erased it.
+ * the log. Of an erased event, which the log has no longer, the document is made from its leaf in the event that erased it. The document of an
+ * event in the log has its position as its id, so that what an index finds is read at once; the id of the event leads there.
  */
 import { defineProjection, type Handler, type Operation, type ReadModel } from '../src/define/projection.ts';
 import { idOfLeaf } from '../src/vocabulary/events/id-of-leaf.ts';
@@ -20,8 +21,12 @@ export type TrailDocument = {
   readonly at: Millis;
   readonly stream: LogStream;
   readonly revision: number;
+  /** `any` is one of them. */
   readonly keys: readonly string[];
 };
+
+/** Where the document of an event in the log is. */
+export type EventPlace = { readonly realmId: number; readonly eventId: EventId; readonly placedAt: number };
 
 /** All that is left of an event. */
 export type ErasedDocument = {
@@ -35,13 +40,17 @@ export type ErasedDocument = {
   readonly erasedBy: EventId;
 };
 
-export const isErased = (document: TrailDocument | ErasedDocument): document is ErasedDocument =>
-  'erasedBy' in document;
+type Document = TrailDocument | EventPlace | ErasedDocument;
 
-export const trailDocumentId = (realmId: number, eventId: string): string => `${realmId}.${eventId}`;
+export const isErased = (document: Document): document is ErasedDocument => 'erasedBy' in document;
 
-/** Under this key stands every erased event. */
-export const anyErased = '*';
+/** Of an event in the log. */
+export const trailDocumentId = (realmId: number, position: number): string => `${realmId}@${position}`;
+/** Of its place, or of what is left of it. */
+export const trailEventId = (realmId: number, eventId: string): string => `${realmId}.${eventId}`;
+
+/** Every event has this key, among those in the log and among the erased ones. */
+export const any = '*';
 
 const leavesOf = ({ data }: Recorded): readonly KeptLeaf[] => ('leaves' in data ? (data.leaves ?? []) : []);
 
@@ -55,7 +64,7 @@ function erasedDocument(realmId: number, event: Recorded, leaf: KeptLeaf): Erase
     realmId,
     eventId: idOfLeaf(leaf),
     erasedAt: leaf.at,
-    erasedKeys: [anyErased, ...keysOfErased(type, leaf, object, row.place?.(event.data))],
+    erasedKeys: [any, ...keysOfErased(type, leaf, object, row.place?.(event.data))],
     type,
     actor: leaf.actor,
     object,
@@ -63,21 +72,32 @@ function erasedDocument(realmId: number, event: Recorded, leaf: KeptLeaf): Erase
   };
 }
 
-const recorded: Handler<TrailDocument | ErasedDocument, EventType> = {
-  apply: (event) => {
+const recorded: Handler<Document, EventType> = {
+  reads: (event) =>
+    (recordedIn(event) ?? []).flatMap((realmId) =>
+      leavesOf(event).map((leaf) => trailEventId(realmId, idOfLeaf(leaf))),
+    ),
+  apply: (event, own) => {
     const keys = keysOf(event);
     if (!keys) return [];
     const { id: eventId, position, stream, revision, metadata } = event;
-    return (recordedIn(event) ?? []).flatMap((realmId): Operation<TrailDocument | ErasedDocument>[] => [
-      ...leavesOf(event).map((leaf): Operation<TrailDocument | ErasedDocument> => {
-        const id = trailDocumentId(realmId, idOfLeaf(leaf));
+    return (recordedIn(event) ?? []).flatMap((realmId): Operation<Document>[] => [
+      ...leavesOf(event).flatMap((leaf): Operation<Document>[] => {
+        const id = trailEventId(realmId, idOfLeaf(leaf));
+        const before = own.get(id);
         const document = erasedDocument(realmId, event, leaf);
-        return document ? { op: 'put', id, document } : { op: 'remove', id };
+        return [
+          ...(before && 'placedAt' in before
+            ? [{ op: 'remove' as const, id: trailDocumentId(realmId, before.placedAt) }]
+            : []),
+          document ? { op: 'put', id, document } : { op: 'remove', id },
+        ];
       }),
+      { op: 'put', id: trailEventId(realmId, eventId), document: { realmId, eventId, placedAt: position } },
       {
         op: 'put',
-        id: trailDocumentId(realmId, eventId),
-        document: { realmId, position, eventId, at: metadata.at, stream, revision, keys },
+        id: trailDocumentId(realmId, position),
+        document: { realmId, position, eventId, at: metadata.at, stream, revision, keys: [any, ...keys] },
       },
     ]);
   },
@@ -85,11 +105,10 @@ const recorded: Handler<TrailDocument | ErasedDocument, EventType> = {
 
 const handled = (Object.keys(eventSchemas) as EventType[]).filter((type) => rowOf(type) !== undefined);
 
-export const trailProjection = defineProjection<TrailDocument | ErasedDocument>({
+export const trailProjection = defineProjection<Document>({
   name: 'trail',
-  version: 1,
+  version: 2,
   indexes: {
-    byPosition: ['realmId', 'position'],
     byKey: ['realmId', 'keys', 'position'],
     erased: ['realmId', 'erasedKeys', 'erasedAt'],
   },
@@ -99,4 +118,6 @@ export const trailProjection = defineProjection<TrailDocument | ErasedDocument>(
 
 const { name, indexes, postings } = trailProjection;
 export const trail: ReadModel<TrailDocument> = { name, indexes, postings };
+/** By the id of an event. */
+export const trailEvents: ReadModel<EventPlace | ErasedDocument> = { name, indexes, postings };
 export const erasedTrail: ReadModel<ErasedDocument> = { name, indexes, postings };

@@ -30,6 +30,8 @@ export type UserDocument = {
   /** Of the token of an outgoing webhook. */
   readonly tokenGeneration: number;
   readonly fullName: string;
+  /** The position of the event that gave this name in the place of another one; absent: there was no other. */
+  readonly renamedAt?: number;
   readonly email: string;
   readonly emailKey: string;
   readonly timezone: string;
@@ -101,7 +103,7 @@ const withBot = (bot: BotAccount | null): Partial<UserDocument> => ({
 
 export const users = defineProjection<UserDocument>({
   name: 'users',
-  version: 3,
+  version: 4,
   indexes: {
     byId: ['realmId', 'listedId'],
     byEmail: ['realmId', 'emailKey', 'listedId'],
@@ -110,8 +112,9 @@ export const users = defineProjection<UserDocument>({
   },
   on: {
     PersonDescribed: changes<'PersonDescribed'>(
-      ({ data }) => ({
+      ({ data, position }, before) => ({
         fullName: data.fullName,
+        ...(before.fullName === '' ? {} : { renamedAt: position }),
         email: data.email,
         emailKey: foldCase(data.email),
         timezone: data.timezone,
@@ -123,7 +126,7 @@ export const users = defineProjection<UserDocument>({
       apply: ({ realmId, data: { userId, fullName, email } }, own) => {
         const id = userDocumentId(realmId, userId);
         // The same document as where nothing else was ever said of the person.
-        const { avatar: _, ...before } = own.get(id) ?? newUser(realmId, userId);
+        const { avatar: _, renamedAt: __, ...before } = own.get(id) ?? newUser(realmId, userId);
         const { timezone, avatarVersion, profile } = newUser(realmId, userId);
         const erased = { fullName, email, emailKey: foldCase(email), timezone, avatarVersion, profile };
         return [{ op: 'put', id, document: { ...before, ...erased } }];
@@ -167,7 +170,10 @@ export const users = defineProjection<UserDocument>({
       avatar: avatar && { ...avatar, path: avatarPath(realmId, userId, avatar.token) },
     })),
     TimezoneChanged: changes<'TimezoneChanged'>(({ data }) => ({ timezone: data.timezone })),
-    FullNameChanged: changes<'FullNameChanged'>(({ data }) => ({ fullName: data.fullName })),
+    FullNameChanged: changes<'FullNameChanged'>(({ data, position }) => ({
+      fullName: data.fullName,
+      renamedAt: position,
+    })),
     ProfileDataChanged: changes<'ProfileDataChanged'>(({ data }, { profile }) => {
       const values = { ...profile };
       for (const { fieldId, value, rendered } of data.values) {

@@ -2,7 +2,7 @@
  * An organization as it was: a replica beside the live one, with the same folding, projections and endpoints over read models that
  * are thrown away. It is given a log that can only be read. It goes forward, never back.
  */
-import { isErased, trail, trailDocumentId } from '../../projections/trail.ts';
+import { isErased, trailEventId, trailEvents } from '../../projections/trail.ts';
 import { ErasedStreams } from '../audit/export-scope.ts';
 import type { Config } from '../config.ts';
 import type { Answer, Lines, RawAnswer } from '../define/endpoint.ts';
@@ -218,8 +218,8 @@ export class Replica {
   async #holds(event: Erasing): Promise<boolean> {
     const erased = erasedIds(event);
     if (erased.length === 0) return true;
-    const ids = erased.map((id) => trailDocumentId(this.#parts.realmId, id));
-    const found = await this.#past.read((view) => view.getMany(trail, ids));
+    const ids = erased.map((id) => trailEventId(this.#parts.realmId, id));
+    const found = await this.#past.read((view) => view.getMany(trailEvents, ids));
     return found.some((document) => document !== undefined && !isErased(document));
   }
 

@@ -5,8 +5,8 @@ import type { ReadView } from '../ports/read-store.ts';
 import type { EventId, RealmId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import type { ReviewExportRow } from '../wire/export.ts';
-import { lastAtOrBefore, momentOf, type NamedMoment } from './trail/moment.ts';
-import { documentOf } from './trail/select.ts';
+import { momentOf, type NamedMoment } from './trail/moment.ts';
+import { documentOf, lastAtOrBefore } from './trail/select.ts';
 
 /** How far an export is; undefined where this process does not make it now. */
 export type ProgressOf = (exportId: number) => number | undefined;

@@ -3,7 +3,7 @@
  * hash to is not compared here: whoever reads them does that.
  */
 import type { SealDocument } from '../../projections/ledger.ts';
-import { isErased, type TrailDocument, trail, trailDocumentId } from '../../projections/trail.ts';
+import { isErased, type TrailDocument } from '../../projections/trail.ts';
 import { mapSomeAtOnce } from '../define/breaks.ts';
 import { leafText } from '../ledger/leaf.ts';
 import { leafOf } from '../ledger/recorded-leaf.ts';
@@ -47,8 +47,8 @@ export async function leafTextOf(
     const event = await eventAt(events, document);
     return event?.id === eventId ? leafText(leafOf(event)) : undefined;
   }
-  const fact = await view.get(trail, trailDocumentId(realmId, document.erasedBy));
-  const erasing = fact && (await eventAt(events, fact));
+  const fact = await documentOf(view, realmId, document.erasedBy);
+  const erasing = fact && !isErased(fact) ? await eventAt(events, fact) : undefined;
   const leaves: readonly KeptLeaf[] = erasing && 'leaves' in erasing.data ? (erasing.data.leaves ?? []) : [];
   const kept = leaves.find((leaf) => idOfLeaf(leaf) === eventId);
   return kept && canonicalJson(kept);

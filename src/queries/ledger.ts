@@ -1,10 +1,11 @@
 /** Questions about the ledger: checkpoints, keys, hashes of tiles, and proofs made of them. */
 import {
-  type LeavesDocument,
   type LedgerKeyDocument,
+  leafDocumentId,
   leavesMax,
   ledgerKeyModel,
   type SealDocument,
+  sealedLeaf,
   sealedLeaves,
   seals,
   tileHashes,
@@ -36,20 +37,18 @@ export async function sealOfSize(view: ReadView, realmId: RealmId, size: number)
 export const ledgerKeysOf = (view: ReadView, realmId: RealmId): Promise<LedgerKeyDocument[]> =>
   view.scan(ledgerKeyModel, 'byKey', { prefix: [realmId], limit: keysMax });
 
-/** The leaf of an event, with some beside it; undefined where it is not sealed. */
-export async function leavesWith(
+/** The indexes of the leaves of events, in the order of `eventIds`; undefined where one is not sealed. */
+export async function leafIndexesOf(
   view: ReadView,
   realmId: RealmId,
-  eventId: string,
-): Promise<LeavesDocument | undefined> {
-  const [found] = await view.scan(sealedLeaves, 'byEvent', { prefix: [realmId, eventId], limit: 1 });
-  return found;
+  eventIds: readonly string[],
+): Promise<(number | undefined)[]> {
+  const ids = eventIds.map((id) => leafDocumentId(realmId, id));
+  return (await view.getMany(sealedLeaf, ids)).map((found) => found?.leaf);
 }
 
-/** The index of the leaf of an event; undefined where it is not sealed. */
 export async function leafIndexOf(view: ReadView, realmId: RealmId, eventId: string): Promise<number | undefined> {
-  const leaves = await leavesWith(view, realmId, eventId);
-  return leaves && leaves.firstLeaf + leaves.eventIds.indexOf(eventId as EventId);
+  return (await leafIndexesOf(view, realmId, [eventId]))[0];
 }
 
 /** Event ids and leaf hashes from `from` up to `to`, without it, which must be less than 1,000 further on. */

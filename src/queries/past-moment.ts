@@ -4,8 +4,8 @@ import type { ReadView } from '../ports/read-store.ts';
 import type { EventId, Millis, RealmId } from '../vocabulary/ids.ts';
 import type { Moment } from '../vocabulary/moment.ts';
 import { trailKey } from '../vocabulary/trail/keys.ts';
-import { lastAtOrBefore, positionAt } from './trail/moment.ts';
-import { documentAt, documentOf } from './trail/select.ts';
+import { positionAt } from './trail/moment.ts';
+import { documentAt, documentOf, lastAtOrBefore } from './trail/select.ts';
 
 /** The last event of the organization before the moment ends. `now`: the time of day then. */
 export type PastMoment = {

@@ -8,6 +8,7 @@ import {
   consistencyIn,
   hashesOfLevel,
   inclusionIn,
+  leafIndexesOf,
   leafIndexOf,
   ledgerKeysOf,
   newestSeal,
@@ -56,6 +57,8 @@ describe('ledger', () => {
     expect(await leafIndexOf(view, realmId, eventId(3))).to.equal(3);
     expect(await leafIndexOf(view, realmId, eventId(703))).to.equal(703);
     expect(await leafIndexOf(view, realmId, eventId(704))).to.equal(undefined);
+    const asked = [700, 704, 0].map(eventId);
+    expect(await leafIndexesOf(view, realmId, asked)).to.deep.equal([700, undefined, 0]);
     expect((await sealedEvents(view, realmId, 2, 6)).map(({ id }) => id)).to.deep.equal([2, 3, 4, 5].map(eventId));
     expect(await ledgerKeysOf(view, realmId)).to.have.length(1);
   });

@@ -1,5 +1,11 @@
 import { expect } from 'chai';
-import { type ErasedDocument, isErased, type TrailDocument, trailProjection } from '../../projections/trail.ts';
+import {
+  type ErasedDocument,
+  type EventPlace,
+  isErased,
+  type TrailDocument,
+  trailProjection,
+} from '../../projections/trail.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { happened, realmId, recorded } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
@@ -16,16 +22,17 @@ describe('trail', () => {
     [
       ...((await projectAll(withLeaves(recorded(past)), { projections: [trailProjection] })).get('trail')?.values() ??
         []),
-    ] as (TrailDocument | ErasedDocument)[];
+    ] as (TrailDocument | EventPlace | ErasedDocument)[];
 
   it('has a document for each recorded event, with where it stands in the log', async () => {
     const documents = await documentsOf([...organization(), says(7, 3, inTopic(2, 'Lunch'))]);
-    expect(documents).to.have.length(organization().length + 1);
-    expect(documents.at(-1)).to.deep.include({
-      stream: `message-${realmId}.7`,
-      revision: 0,
-      position: documents.length,
-    });
+    const count = organization().length + 1;
+    expect(documents.filter((one) => 'keys' in one)).to.have.length(count);
+    const last = documents.at(-1) as TrailDocument;
+    expect(last).to.deep.include({ stream: `message-${realmId}.7`, revision: 0, position: count });
+    const places = documents.filter((one) => 'placedAt' in one);
+    expect(places).to.have.length(count);
+    expect(places.at(-1)).to.deep.equal({ realmId, eventId: last.eventId, placedAt: count });
     const password = happened(logStream.password(realmId, 1 as never), 'PasswordSet', {
       userId: 1 as never,
       hash: 'x',
@@ -36,8 +43,11 @@ describe('trail', () => {
   it('keeps of an erased event what its leaf says', async () => {
     const documents = await documentsOf([says(7, 3, inTopic(2, 'Lunch')), deleted]);
     const erased = documents.find(isErased);
+    const inLog = documents.filter((one): one is TrailDocument => 'keys' in one);
+    expect(inLog).to.have.length(1);
+    expect(documents).to.have.length(3);
     expect(erased).to.include({ type: 'MessageSent', actor: 3 });
     expect(erased?.erasedKeys).to.deep.equal(['*', 'a3', 'tMessageSent', 'omessage:7', 's2', 'plunch']);
-    expect(erased?.erasedBy).to.equal((documents.find((one) => !isErased(one)) as TrailDocument).eventId);
+    expect(erased?.erasedBy).to.equal(inLog[0]?.eventId);
   });
 });

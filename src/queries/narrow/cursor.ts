@@ -9,9 +9,15 @@ import { type IdSpans, spanWith } from '../../vocabulary/id-spans.ts';
 
 export type Direction = 'ascending' | 'descending';
 
+/** The first id that does not precede a place; undefined at the end. */
+type Found = number | undefined;
+
 export type Cursor = {
-  /** The first id that does not precede `at`; undefined at the end. Seeking the returned id again returns it again. */
-  seek(at: number): Promise<number | undefined>;
+  /**
+   * Seeking the returned id again returns it again. Most seeks end in what was read before, and an intersection makes thousands of them: those
+   * are answered without a promise.
+   */
+  seek(at: number): Promise<Found> | Found;
 };
 
 /** Whether `a` comes before `b`. */
@@ -80,16 +86,21 @@ export class IndexCursor implements Cursor {
     this.#page = Math.min(Math.max(page, 1), pageMax);
   }
 
-  async seek(at: number): Promise<number | undefined> {
+  seek(at: number): Promise<Found> | Found {
     const { skip } = this.#scan;
+    if (skip && skip.length > 0) return this.#seekPast(skip, at);
+    const buffered = this.#bufferedFrom(at);
+    return buffered !== undefined || this.#ended ? buffered : this.#seek(at);
+  }
+
+  async #seekPast(skip: IdSpans, at: number): Promise<Found> {
     let id = await this.#seek(at);
-    if (!skip || skip.length === 0) return id;
     for (let span = id && spanWith(skip, id); span; span = id && spanWith(skip, id))
       id = await this.#seek(next(this.#direction, this.#direction === 'ascending' ? span[1] : span[0]));
     return id;
   }
 
-  async #seek(at: number): Promise<number | undefined> {
+  async #seek(at: number): Promise<Found> {
     const buffered = this.#bufferedFrom(at);
     if (buffered !== undefined || this.#ended) return buffered;
     this.#page = this.#nextPage(at);

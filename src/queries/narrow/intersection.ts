@@ -15,7 +15,8 @@ export class Intersection implements Cursor {
     let foremost = at;
     let agreeing = 0;
     for (let index = 0; agreeing < this.#cursors.length; index = (index + 1) % this.#cursors.length) {
-      const id = await this.#cursors[index]?.seek(foremost);
+      const found = this.#cursors[index]?.seek(foremost);
+      const id = found instanceof Promise ? await found : found;
       if (id === undefined) return undefined;
       agreeing = precedes(this.#direction, foremost, id) ? 1 : agreeing + 1;
       foremost = id;

@@ -19,7 +19,8 @@ export class Union implements Cursor {
     for (;;) {
       const first = this.#heads[0];
       if (!first || !precedes(this.#direction, first.id, at)) return first?.id;
-      const id = await first.cursor.seek(at);
+      const found = first.cursor.seek(at);
+      const id = found instanceof Promise ? await found : found;
       if (id === undefined) this.#drop(this.#heads);
       else first.id = id;
       this.#sink(this.#heads);

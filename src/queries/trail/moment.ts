@@ -1,9 +1,9 @@
 /** Moments of an organization: after an event, after a position, or after everything up to a time. */
-import { isErased, type TrailDocument, trail } from '../../../projections/trail.ts';
+import { isErased } from '../../../projections/trail.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import type { EventId, Millis } from '../../vocabulary/ids.ts';
 import type { Moment } from './filter.ts';
-import { documentAt, documentOf } from './select.ts';
+import { documentAt, documentOf, lastAtOrBefore } from './select.ts';
 
 /** A moment as somebody names it. */
 export type NamedMoment =
@@ -29,14 +29,6 @@ export async function momentOf(view: ReadView, realmId: number, named: NamedMome
     }
   }
 }
-
-/** The last event of the organization that is in the log, up to a position. */
-export const lastAtOrBefore = async (
-  view: ReadView,
-  realmId: number,
-  position: number,
-): Promise<TrailDocument | undefined> =>
-  (await view.scan(trail, 'byPosition', { prefix: [realmId], to: position, reverse: true, limit: 1 }))[0];
 
 /** The position of the last event that is not later than `at`; `after` where there is none after that. Times rise along the log. */
 export async function positionAt(view: ReadView, realmId: number, at: Millis, after = 0): Promise<number> {

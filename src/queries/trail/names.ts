@@ -1,6 +1,9 @@
-/** Names as they were at an event: of people, from their log streams; of streams, from the events that named them. */
+/**
+ * Names as they were at an event. Most people and streams have the name of now since before it, which their documents tell. Earlier names are
+ * in the log: of people in their log streams, of streams in the events that renamed them.
+ */
 import { channelDocumentId, channels } from '../../../projections/channels.ts';
-import { userDocumentId, users } from '../../../projections/users.ts';
+import { type UserDocument, userDocumentId, users } from '../../../projections/users.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import type { Recorded } from '../../vocabulary/events/index.ts';
 import type { ChannelId, RealmId, UserId } from '../../vocabulary/ids.ts';
@@ -11,6 +14,8 @@ import { newestInLog } from './select.ts';
 export type EventReader = (stream: LogStream, from: number, limit: number) => Promise<readonly Recorded[]>;
 
 type Named = { readonly position: number; readonly name: string };
+/** The name of now. `since` absent: there was no other. */
+type Now = { readonly name: string; readonly since: number | undefined };
 
 const pageSize = 200;
 /** A name that was changed more often than this is looked for among the latest changes. */
@@ -21,9 +26,10 @@ export class Names {
   readonly #view: ReadView;
   readonly #realmId: RealmId;
   readonly #events: EventReader;
-  readonly #people = new Map<number, Promise<readonly Named[]>>();
-  readonly #channels = new Map<number, Promise<readonly Named[]>>();
-  readonly #bots = new Map<number, Promise<boolean>>();
+  readonly #users = new Map<number, Promise<UserDocument | undefined>>();
+  readonly #channels = new Map<number, Promise<Now | undefined>>();
+  readonly #earlierOfPeople = new Map<number, Promise<readonly Named[]>>();
+  readonly #earlierOfChannels = new Map<number, Promise<readonly Named[]>>();
 
   constructor(view: ReadView, realmId: RealmId, events: EventReader) {
     this.#view = view;
@@ -33,23 +39,35 @@ export class Names {
 
   /** Null: nobody has the id, or the name was erased. */
   async person(userId: number, position: number): Promise<string | null> {
-    const names = this.#people.get(userId) ?? this.#namesOfPerson(userId as UserId);
-    this.#people.set(userId, names);
-    return nameAt(await names, position);
+    const { fullName: name = '', renamedAt: since } = (await this.#user(userId)) ?? {};
+    if (name === '') return null;
+    return isOf({ name, since }, position)
+      ? name
+      : nameAt(await once(this.#earlierOfPeople, userId, () => this.#namesOfPerson(userId as UserId)), position);
   }
 
   async channel(channelId: number, position: number): Promise<string | null> {
-    const names = this.#channels.get(channelId) ?? this.#namesOfChannel(channelId as ChannelId);
-    this.#channels.set(channelId, names);
-    return nameAt(await names, position);
+    const now = await once(this.#channels, channelId, () => this.#nameOfChannel(channelId));
+    if (!now) return null;
+    return isOf(now, position)
+      ? now.name
+      : nameAt(
+          await once(this.#earlierOfChannels, channelId, () => this.#namesOfChannel(channelId as ChannelId)),
+          position,
+        );
   }
 
-  isBot(userId: number): Promise<boolean> {
-    const known =
-      this.#bots.get(userId) ??
-      this.#view.get(users, userDocumentId(this.#realmId, userId)).then((user) => (user?.bot ?? null) !== null);
-    this.#bots.set(userId, known);
-    return known;
+  async isBot(userId: number): Promise<boolean> {
+    return ((await this.#user(userId))?.bot ?? null) !== null;
+  }
+
+  #user(userId: number): Promise<UserDocument | undefined> {
+    return once(this.#users, userId, () => this.#view.get(users, userDocumentId(this.#realmId, userId)));
+  }
+
+  async #nameOfChannel(channelId: number): Promise<Now | undefined> {
+    const channel = await this.#view.get(channels, channelDocumentId(this.#realmId, channelId));
+    return channel && { name: channel.name, since: channel.renamedAt };
   }
 
   async #namesOfPerson(userId: UserId): Promise<readonly Named[]> {
@@ -79,12 +97,17 @@ export class Names {
       if (named.length === 0) named.push({ position: 0, name: event.data.previousName });
       named.push({ position, name: event.data.name });
     }
-    if (named.length > 0) return named;
-    // Most streams have one name all the time.
-    const channel = await this.#view.get(channels, channelDocumentId(this.#realmId, channelId));
-    return channel ? [{ position: 0, name: channel.name }] : [];
+    return named;
   }
 }
+
+function once<T>(known: Map<number, Promise<T>>, id: number, read: () => Promise<T>): Promise<T> {
+  const found = known.get(id) ?? read();
+  known.set(id, found);
+  return found;
+}
+
+const isOf = ({ since }: Now, position: number): boolean => since === undefined || since <= position;
 
 /** The name that was given last up to the position; before the first, the first: an account is described before it is made. */
 const nameAt = (names: readonly Named[], position: number): string | null =>

@@ -2,7 +2,7 @@
 import { deletionDocumentId, deletions } from '../../../projections/deletions.ts';
 import { isErased } from '../../../projections/trail.ts';
 import type { ReadView } from '../../ports/read-store.ts';
-import type { EventType, Recorded } from '../../vocabulary/events/index.ts';
+import type { Recorded } from '../../vocabulary/events/index.ts';
 import { eventTypeNamed } from '../../vocabulary/events/index.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { logStream } from '../../vocabulary/log-streams.ts';
@@ -10,7 +10,7 @@ import type { Place } from '../../vocabulary/places.ts';
 import type { ObjectRef, ObjectType } from '../../vocabulary/trail/row.ts';
 import { actionOf } from '../../vocabulary/trail/table.ts';
 import type { TrailRecord } from '../../wire/trail.ts';
-import { LeafIndexes } from '../leaf-indexes.ts';
+import { leafIndexesOf, leafIndexOf } from '../ledger.ts';
 import { fieldsBefore } from './before.ts';
 import { type EventReader, Names } from './names.ts';
 import type { Selected } from './select.ts';
@@ -33,30 +33,41 @@ export class Records {
   readonly #realmId: RealmId;
   readonly #options: RecordsOptions;
   readonly #names: Names;
-  readonly #indexes: LeafIndexes;
 
   constructor(view: ReadView, realmId: RealmId, options: RecordsOptions) {
     this.#view = view;
     this.#realmId = realmId;
     this.#options = options;
     this.#names = new Names(view, realmId, options.events);
-    this.#indexes = new LeafIndexes(view, realmId);
   }
 
   async of(document: Selected): Promise<TrailRecord> {
-    if (isErased(document)) {
-      const { type, actor, object, erasedAt: at, eventId: id, erasedBy } = document;
-      const held = this.#options.content ? await this.#held(object, id) : undefined;
-      if (held) return this.whole(held);
-      const gone = await this.#goneRecord({ id, at, type, actor, object });
-      return { ...gone, erased_by: erasedBy };
-    }
-    const { stream, revision, position, eventId: id, at, keys } = document;
-    const [event] = await this.#options.events(stream, revision, 1);
-    if (event?.id === id) return this.whole(event);
-    const { type, actor, object } = readFrom(keys);
-    // A queue that has ended leaves the log.
-    return this.#goneRecord({ id, at, type, actor, object, position });
+    return (await this.all([document]))[0] as TrailRecord;
+  }
+
+  /** In the order of the documents. */
+  async all(documents: readonly Selected[]): Promise<TrailRecord[]> {
+    const events = await Promise.all(documents.map((document) => this.#eventOf(document)));
+    const ids = documents.map(({ eventId }) => eventId);
+    const indexes = await leafIndexesOf(this.#view, this.#realmId, ids);
+    return Promise.all(
+      documents.map((document, at) => {
+        const [event, index = null] = [events[at], indexes[at]];
+        return event ? this.#wholeRecord(event, index) : this.#goneRecord(document, index);
+      }),
+    );
+  }
+
+  /** Of an event that was read. */
+  async whole(event: Recorded): Promise<TrailRecord> {
+    return this.#wholeRecord(event, (await leafIndexOf(this.#view, this.#realmId, event.id)) ?? null);
+  }
+
+  /** Undefined where it may not be shown any more. */
+  async #eventOf(document: Selected): Promise<Recorded | undefined> {
+    if (isErased(document)) return this.#options.content ? this.#held(document.object, document.eventId) : undefined;
+    const [event] = await this.#options.events(document.stream, document.revision, 1);
+    return event?.id === document.eventId ? event : undefined;
   }
 
   /** The event of a deleted message that a legal hold keeps in the log. */
@@ -68,13 +79,11 @@ export class Records {
     return events.find((event) => event.id === eventId);
   }
 
-  /** Of an event that was read. */
-  async whole(event: Recorded): Promise<TrailRecord> {
+  async #wholeRecord(event: Recorded, index: number | null): Promise<TrailRecord> {
     const { metadata, position } = event;
     const about = aboutOf(event);
     const { row, object, after } = about;
     const before = await fieldsBefore(this.#view, this.#options.events, event, row, after);
-    const index = await this.#indexes.of(event.id);
     const place = row.place?.(event.data);
     const named = {
       actor: await this.#actor(metadata.actor, position),
@@ -84,26 +93,22 @@ export class Records {
     return wholeRecord(event, about, { named, before, index, content: this.#options.content });
   }
 
-  async #goneRecord(gone: {
-    readonly id: string;
-    readonly at: number;
-    readonly type: EventType;
-    readonly actor: number | null;
-    readonly object: ObjectRef;
-    readonly position?: number;
-  }): Promise<TrailRecord> {
-    const { id, at, type, actor, object, position } = gone;
+  async #goneRecord(document: Selected, index: number | null): Promise<TrailRecord> {
+    const { type, actor, object, at, position, erasedBy } = isErased(document)
+      ? { ...document, at: document.erasedAt, position: Number.MAX_SAFE_INTEGER }
+      : // A queue that has ended leaves the log.
+        { ...readFrom(document.keys), at: document.at, position: document.position, erasedBy: null };
     return {
-      ...{ id, index: await this.#indexes.of(id), at: iso(at) },
+      ...{ id: document.eventId, index, at: iso(at) },
       position: null,
       action: actionOf(type)?.action ?? type,
-      actor: await this.#actor(actor, position ?? Number.MAX_SAFE_INTEGER),
+      actor: await this.#actor(actor, position),
       object: { ...object, name: null, in: null },
       context: { client: null, request_id: null, caused_by: null, decided_on: null },
       before: null,
       after: null,
       state: 'erased',
-      erased_by: null,
+      erased_by: erasedBy,
     };
   }
 

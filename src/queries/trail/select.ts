@@ -3,14 +3,16 @@
  * Both are merged by time. The cost of a page is bounded by its matches, and by how often the keys of different conditions alternate.
  */
 import {
-  anyErased,
+  any,
   type ErasedDocument,
   erasedTrail,
+  isErased,
   type TrailDocument,
   trail,
   trailDocumentId,
+  trailEventId,
+  trailEvents,
 } from '../../../projections/trail.ts';
-import type { ReadModel } from '../../define/projection.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { type Cursor, type Direction, IndexCursor, next, precedes } from '../narrow/cursor.ts';
@@ -42,17 +44,15 @@ type Reading = {
 export function positionsOf({ view, realmId, direction, page }: Reading, filter: TrailFilter): Cursor {
   const keyed = (key: string): Cursor =>
     new IndexCursor(view, { model: trail, index: 'byKey', prefix: [realmId, key] }, direction, page);
-  const any = (keys: Alternatives): Cursor =>
+  const oneOf = (keys: Alternatives): Cursor =>
     keys.length === 1 ? keyed(keys[0] ?? '') : new Union(keys.map(keyed), direction);
-  const conditions = conditionsOf(filter).map(any);
+  const conditions = conditionsOf(filter).map(oneOf);
   if (filter.search) {
     const words = filter.search.words.map((word) => keyed(trailKey.word(word)));
     conditions.push(new Union([new Intersection(words, direction), ...filter.search.orKeys.map(keyed)], direction));
   }
   if (conditions.length > 1) return new Intersection(conditions, direction);
-  return (
-    conditions[0] ?? new IndexCursor(view, { model: trail, index: 'byPosition', prefix: [realmId] }, direction, page)
-  );
+  return conditions[0] ?? keyed(any);
 }
 
 /** Both ends belong to it. */
@@ -63,14 +63,21 @@ const positionBounds = ({ since, until }: TrailFilter): Bounds => ({
   to: until?.position ?? end,
 });
 
-/** The event at the position, or the first one after it. */
-export async function documentAt(
+/** The event in the log at the position, or the first one after it. */
+export const documentAt = (view: ReadView, realmId: number, position: number): Promise<TrailDocument | undefined> =>
+  firstIn(view, realmId, { from: position });
+
+/** The last event of the organization that is in the log, up to a position. */
+export const lastAtOrBefore = (view: ReadView, realmId: number, position: number): Promise<TrailDocument | undefined> =>
+  firstIn(view, realmId, { to: position, reverse: true });
+
+async function firstIn(
   view: ReadView,
   realmId: number,
-  position: number,
+  range: { readonly from: number } | { readonly to: number; readonly reverse: true },
 ): Promise<TrailDocument | undefined> {
-  const [found] = await view.scan(trail, 'byPosition', { prefix: [realmId], from: position, limit: 1 });
-  return found;
+  const [key] = await view.scanKeys(trail, 'byKey', { prefix: [realmId, any], ...range, limit: 1 });
+  return key && view.get(trail, trailDocumentId(realmId, Number(key.at(-1))));
 }
 
 /** Events in the log, one after the other. `after`: the last one that was read already. */
@@ -83,13 +90,17 @@ async function* inLog(reading: Reading, filter: TrailFilter, after: number | und
   let at = after === undefined ? first : next(direction, after);
   if (precedes(direction, at, first)) at = first;
   for (;;) {
-    if (at < 0) return;
-    const position = await cursor.seek(at);
-    if (position === undefined || position < from || position > to) return;
-    const document = await documentAt(view, realmId, position);
-    const isShown = document?.position === position && !document.keys.some((key) => hidden.has(key));
-    if (isShown) yield document;
-    at = next(direction, position);
+    const ids: string[] = [];
+    // One more than the page tells whether there is another page.
+    while (ids.length <= reading.page && at >= 0) {
+      const position = await cursor.seek(at);
+      if (position === undefined || position < from || position > to) break;
+      ids.push(trailDocumentId(realmId, position));
+      at = next(direction, position);
+    }
+    for (const document of await view.getMany(trail, ids))
+      if (document && !document.keys.some((key) => hidden.has(key))) yield document;
+    if (ids.length <= reading.page) return;
   }
 }
 
@@ -110,8 +121,10 @@ export async function newestInLog(
 }
 
 /** The event with the id, whether the log has it or not. */
-export const documentOf = (view: ReadView, realmId: number, eventId: string): Promise<Selected | undefined> =>
-  view.get<Selected>(trail as ReadModel<Selected>, trailDocumentId(realmId, eventId));
+export async function documentOf(view: ReadView, realmId: number, eventId: string): Promise<Selected | undefined> {
+  const found = await view.get(trailEvents, trailEventId(realmId, eventId));
+  return !found || isErased(found) ? found : view.get(trail, trailDocumentId(realmId, found.placedAt));
+}
 
 const erasedPage = 64;
 /** Few are looked for. */
@@ -126,7 +139,7 @@ async function* erased(
   const conditions = conditionsOf(filter);
   // What is left of an erased event has no client, no request, no cause and no name.
   if (filter.client ?? filter.requestId ?? filter.causedBy ?? filter.search) return;
-  const [leading = anyErased] = conditions.find((keys) => keys.length === 1) ?? [];
+  const [leading = any] = conditions.find((keys) => keys.length === 1) ?? [];
   const fits = ({ erasedKeys }: ErasedDocument): boolean =>
     conditions.every((keys) => keys.some((key) => erasedKeys.includes(key)));
   const ascending = direction === 'ascending';

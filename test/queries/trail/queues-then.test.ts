@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type ErasedDocument, type TrailDocument, trailProjection } from '../../../projections/trail.ts';
+import { type ErasedDocument, trailDocumentId, trailEventId, trailProjection } from '../../../projections/trail.ts';
 import { queuesEndedSince } from '../../../src/queries/trail/queues-then.ts';
 import type { EventType } from '../../../src/vocabulary/events/index.ts';
 import type { EventId, UserId } from '../../../src/vocabulary/ids.ts';
@@ -14,22 +14,27 @@ const eventId = (number: number): EventId =>
 const one = 1 as UserId;
 
 /** An event of user 1 at a time that has left the log, and the event at another time that took it out. */
-function gone(
-  number: number,
-  type: EventType,
-  at: number,
-  endedAt: number,
-): [string, ErasedDocument | TrailDocument][] {
-  const ended: TrailDocument = {
-    ...{ realmId, position: 10_000 + number, eventId: eventId(10_000 + number), at: endedAt },
-    ...{ stream: logStream.audit(realmId), revision: 0, keys: [] },
+function gone(number: number, type: EventType, at: number, endedAt: number): [string, object][] {
+  const [position, endId] = [10_000 + number, eventId(10_000 + number)];
+  const ended = {
+    realmId,
+    position,
+    eventId: endId,
+    at: endedAt,
+    stream: logStream.audit(realmId),
+    revision: 0,
+    keys: [],
   };
   const erased: ErasedDocument = {
     ...{ realmId, eventId: eventId(number), erasedAt: at, erasedKeys: [trailKey.actor(one)], type, actor: one },
     object: { type: 'queue', id: `queue ${number}` },
-    erasedBy: ended.eventId,
+    erasedBy: endId,
   };
-  return [erased, ended].map((document) => [`${realmId}.${document.eventId}`, document]);
+  return [
+    [trailEventId(realmId, erased.eventId), erased],
+    [trailEventId(realmId, endId), { realmId, eventId: endId, placedAt: position }],
+    [trailDocumentId(realmId, position), ended],
+  ];
 }
 
 const endedSince = (at: number, ...documents: [string, object][][]) =>

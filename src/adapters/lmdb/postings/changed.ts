@@ -1,6 +1,15 @@
 /** The numbers that were added to a group and removed from it. */
 export type Changed = { readonly added: readonly number[]; readonly removed: ReadonlySet<number> };
 
+/** The same for reading: the added ones in several lists, each of which rises and begins above the one before. None of them is copied. */
+export type ReadChange = {
+  readonly added: readonly (readonly number[])[];
+  readonly removed: ReadonlySet<number>;
+};
+
+/** Changes that are read again and again. */
+export type KeptChanges = { readonly changes: readonly number[]; readonly rise: boolean };
+
 /** A change is encoded as one number: the number itself when it was added, and `-number - 1` when it was removed (0 can be removed too). */
 export const removedNumber = (number: number): number => -number - 1;
 
@@ -27,3 +36,17 @@ export const netChange = (changes: readonly number[]): Changed => {
   }
   return { added: [...added].sort((a, b) => a - b), removed };
 };
+
+export const keptChanges = (changes: readonly number[]): KeptChanges => ({ changes, rise: isRising(changes) });
+
+/** The combined effect of several lists of changes, one after the other. */
+export const readChange = (lists: readonly KeptChanges[]): ReadChange => {
+  const some = lists.filter(({ changes }) => changes.length > 0);
+  const rise = some.every(({ changes, rise }, at) => rise && follows(changes, some[at - 1]?.changes));
+  if (rise) return { added: some.map(({ changes }) => changes), removed: nothing };
+  const { added, removed } = netChange(some.flatMap(({ changes }) => changes));
+  return { added: [added], removed };
+};
+
+const follows = (changes: readonly number[], before: readonly number[] | undefined): boolean =>
+  (changes[0] ?? 0) > (before?.at(-1) ?? -1);

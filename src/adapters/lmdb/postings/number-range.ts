@@ -1,7 +1,7 @@
 /** The numbers that a range of the port asks for, and how stored numbers and later changes are combined. */
 import type { Range } from '../../../ports/read-store.ts';
 import type { NumberRange } from './blocks.ts';
-import type { Changed } from './changed.ts';
+import type { ReadChange } from './changed.ts';
 
 const nothing = -1;
 
@@ -19,28 +19,47 @@ export const numberRangeOf = (fields: readonly string[], { prefix, from, to, rev
   };
 };
 
-/** The first `limit` numbers of a range after a change, in its order. Reads no more of `stored` than necessary. */
+/** How many of the numbers, which rise, are below `bound`. */
+const countBelow = (numbers: readonly number[], bound: number): number => {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] as number) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** Those of the lists that are in the range, in its order. */
+function* within(lists: readonly (readonly number[])[], { from, to, reverse }: NumberRange): Generator<number> {
+  for (let at = 0; at < lists.length; at += 1) {
+    const numbers = lists[reverse ? lists.length - 1 - at : at] ?? [];
+    const [begin, end] = [countBelow(numbers, from), countBelow(numbers, to + 1)];
+    for (let taken = 0; taken < end - begin; taken += 1)
+      yield numbers[reverse ? end - 1 - taken : begin + taken] as number;
+  }
+}
+
+/** The first `limit` numbers of a range after a change, in its order. Reads no more of `stored` and `added` than necessary. */
 export const changedNumbers = (
   stored: Iterable<number>,
-  { added, removed }: Changed,
-  { from, to, reverse }: NumberRange,
+  { added, removed }: ReadChange,
+  range: NumberRange,
   limit: number,
 ): number[] => {
   const numbers: number[] = [];
-  if (from > to || limit <= 0) return numbers;
-  const recent = added.filter((number) => number >= from && number <= to);
-  if (reverse) recent.reverse();
-  let next = 0;
-  const precedes = (number: number): boolean => {
-    const one = recent[next];
-    return one !== undefined && (reverse ? one > number : one < number);
-  };
+  if (range.from > range.to || limit <= 0) return numbers;
+  const recent = within(added, range);
+  let one = recent.next();
   for (const number of stored) {
-    while (numbers.length < limit && precedes(number)) numbers.push(recent[next++] as number);
-    if (numbers.length >= limit) return numbers;
-    if (recent[next] === number) next += 1;
+    for (; !one.done && (range.reverse ? one.value > number : one.value < number); one = recent.next()) {
+      numbers.push(one.value);
+      if (numbers.length >= limit) return numbers;
+    }
+    if (one.value === number) one = recent.next();
     if (!removed.has(number)) numbers.push(number);
     if (numbers.length >= limit) return numbers;
   }
-  return [...numbers, ...recent.slice(next, next + limit - numbers.length)];
+  for (; !one.done && numbers.length < limit; one = recent.next()) numbers.push(one.value);
+  return numbers;
 };

@@ -19,7 +19,7 @@ import { foldedFieldReader } from '../../../define/index-fields.ts';
 import type { Range } from '../../../ports/read-store.ts';
 import type { IndexBatch } from '../entry-index.ts';
 import { bytesOfKey, changedBlocks, numbersIn, type PostingsDatabase, type Put, type Snapshot } from './blocks.ts';
-import { type Changed, netChange } from './changed.ts';
+import { type KeptChanges, keptChanges, netChange, type ReadChange, readChange } from './changed.ts';
 import { Changes } from './changes.ts';
 import { component, groupOf } from './group.ts';
 import { GroupedRecords } from './grouped-records.ts';
@@ -99,7 +99,7 @@ const recordKey = (id: string): string => recordMark + id;
 /** The keys of blocks are above it. */
 export const beforeBlocks = '\x1f';
 
-type KeptRecord = { readonly text: string; readonly found: Map<string, readonly number[]> };
+type KeptRecord = { readonly text: string; readonly found: Map<string, KeptChanges> };
 
 export const applyPuts = (database: PostingsDatabase, puts: readonly Put[]): void => {
   for (const { key, bytes } of puts) {
@@ -151,10 +151,10 @@ export const openPostings = (
     return record;
   };
 
-  const changesOf = ({ text, found }: KeptRecord, group: string, components: readonly string[]): readonly number[] => {
+  const changesOf = ({ text, found }: KeptRecord, group: string, components: readonly string[]): KeptChanges => {
     const known = found.get(group);
     if (known !== undefined) return known;
-    const changes = changesIn(text, components);
+    const changes = keptChanges(changesIn(text, components));
     if (found.size >= foundMax) found.clear();
     found.set(group, changes);
     return changes;
@@ -239,17 +239,18 @@ export const openPostings = (
 
     read(transaction) {
       const snapshot = { transaction };
-      const known = new Map<string, Changed>();
+      const known = new Map<string, ReadChange>();
       const { records, merging, upTo } = manifestOf(snapshot);
       /** Whether the blocks already contain the changes of a record to a group. */
       const isMerged = (record: number, group: string): boolean => record < merging && group <= upTo;
-      const changesFor = (components: readonly string[], group: string): Changed => {
+      const changesFor = (components: readonly string[], group: string): ReadChange => {
         const before = known.get(group);
         if (before !== undefined) return before;
-        const changes = records.flatMap(([id], record) =>
-          isMerged(record, group) ? [] : changesOf(recordAt(id, snapshot), group, components),
+        const changed = readChange(
+          records.flatMap(([id], record) =>
+            isMerged(record, group) ? [] : [changesOf(recordAt(id, snapshot), group, components)],
+          ),
         );
-        const changed = netChange(changes);
         known.set(group, changed);
         return changed;
       };
@@ -279,7 +280,7 @@ export const openPostings = (
         numbersAfter: (group, changes) =>
           changedNumbers(
             numbersIn(database, group, everything, snapshot),
-            netChange(changes),
+            readChange([keptChanges(changes)]),
             everything,
             Number.POSITIVE_INFINITY,
           ),

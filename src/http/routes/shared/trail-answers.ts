@@ -37,7 +37,7 @@ export const pageAnswer = ({ realmId }: Caller, services: Reading, wanted: Wante
     for (let length = 0; records.length < limit && length < answerLengthMax; ) {
       const size = Math.min(sizeOf(wanted), limit - records.length);
       const page = await trailPage(view, realmId, filter, { direction: wanted.direction, limit: size, from });
-      const made = await Promise.all(page.found.map((document) => maker.of(document)));
+      const made = await maker.all(page.found);
       records.push(...made);
       length += JSON.stringify(made).length;
       from = page.next;
@@ -63,7 +63,7 @@ const step = (call: Caller, services: Reading, wanted: Wanted, from: TrailCursor
       from,
     });
     const maker = new Records(view, call.realmId, { events: services.events, content: wanted.content });
-    const made = await Promise.all(page.found.map((document) => maker.of(document)));
+    const made = await maker.all(page.found);
     return { lines: made.map((record) => JSON.stringify(record)), page };
   });
 
