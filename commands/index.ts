@@ -25,6 +25,7 @@ import { completeErasure } from './erasure/complete-erasure.ts';
 import { eraseContent } from './erasure/erase-content.ts';
 import { eraseMessage } from './erasure/erase-message.ts';
 import { erasePerson } from './erasure/erase-person.ts';
+import { eraseWords } from './erasure/erase-words.ts';
 import { requestErasure } from './erasure/request-erasure.ts';
 import { completeExport } from './export/complete-export.ts';
 import { endExport } from './export/end-export.ts';
@@ -210,6 +211,7 @@ export const commands: readonly NamedCommand[] = [
   named(eraseContent),
   named(eraseMessage),
   named(erasePerson),
+  named(eraseWords),
   named(completeErasure),
   named(beginRetention),
   named(requestExport),

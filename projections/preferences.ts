@@ -61,7 +61,7 @@ const changes = <T extends PreferencesEvent>(
 
 export const preferences = defineProjection<PreferencesDocument>({
   name: 'preferences',
-  version: 1,
+  version: 2,
   indexes: {},
   on: {
     NotificationSettingsChanged: changes<'NotificationSettingsChanged'>(({ data }, { notifications }) => ({
@@ -85,6 +85,15 @@ export const preferences = defineProjection<PreferencesDocument>({
       const gone = new Set(removed.map(foldCase));
       return { alertWords: [...alertWords.filter((word) => !gone.has(foldCase(word))), ...added] };
     }),
+    UserWordsErased: {
+      reads: ({ realmId, data }) => [preferencesDocumentId(realmId, data.userId)],
+      // A document stands afterwards, whether or not the log still holds what began it.
+      apply({ realmId, data: { userId } }, own) {
+        const id = preferencesDocumentId(realmId, userId);
+        const { alertWords: _, ...document } = own.get(id) ?? noPreferences(realmId, userId);
+        return [{ op: 'put', id, document }];
+      },
+    },
     TopicUnmuted: changes<'TopicUnmuted'>(({ data }, { muted }) => ({
       muted: muted.filter((mute) => !isMuteOf(mute, data.channelId, data.topic)),
     })),

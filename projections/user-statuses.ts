@@ -9,7 +9,7 @@ const documentId = (realmId: number, userId: number): string => `${realmId}.${us
 
 export const userStatuses = defineProjection<UserStatusDocument>({
   name: 'userStatuses',
-  version: 1,
+  version: 2,
   indexes: { byUser: ['realmId', 'userId'] },
   on: {
     UserStatusChanged: {
@@ -21,5 +21,6 @@ export const userStatuses = defineProjection<UserStatusDocument>({
         return [{ op: 'put', id, document: { realmId, userId, status } }];
       },
     },
+    UserWordsErased: { apply: ({ realmId, data: { userId } }) => [{ op: 'remove', id: documentId(realmId, userId) }] },
   },
 });

@@ -3,6 +3,7 @@ import { completeErasure } from '../commands/erasure/complete-erasure.ts';
 import { eraseContent } from '../commands/erasure/erase-content.ts';
 import { eraseMessage } from '../commands/erasure/erase-message.ts';
 import { erasePerson } from '../commands/erasure/erase-person.ts';
+import { eraseWords } from '../commands/erasure/erase-words.ts';
 import { deleteFile } from '../commands/file/delete-file.ts';
 import { endHeldDeletions } from '../commands/hold/end-held-deletions.ts';
 import { holdDeletion } from '../commands/hold/hold-deletion.ts';
@@ -72,6 +73,7 @@ export function erasing(
       deleteFile: (input, order) => executor.execute(deleteFile, input, order),
       removeAvatar: (userId, order) => executor.execute(changeAvatar, { userId, avatar: null }, order),
       erasePerson: (input, order) => executor.execute(erasePerson, input, order),
+      eraseWords: (input, order) => executor.execute(eraseWords, input, order),
       complete: (input, order) => executor.execute(completeErasure, input, order),
       withdrawExports,
       absorbed: (position) => projector.reached(position),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { alertWordsAfter } from '../../src/state/alert-words.ts';
+import { wordsStream } from '../../src/state/words.ts';
 import { foldCase } from '../../src/vocabulary/fold-case.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { alertWordsMax } from '../../src/vocabulary/limits.ts';
@@ -17,7 +18,7 @@ export const changeAlertWords = defineCommand({
   summary: "Change one's own alert words",
   input: Input,
   refusals: ['permission-insufficient', 'alert-words-too-many'],
-  stream: ({ userId }, realmId) => logStream.user(realmId, userId),
+  stream: ({ userId }, realmId) => logStream.words(realmId, userId, 0),
   decide(state, { userId, add, remove }, { realmId, actor }) {
     if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
     const before = state.alertWords.get(userId) ?? [];
@@ -29,7 +30,7 @@ export const changeAlertWords = defineCommand({
       return refuse({ code: 'alert-words-too-many', max: alertWordsMax });
     const isSame = added.length === 0 && removed.length === 0;
     const changed = { type: 'AlertWordsChanged', data: { userId, added, removed } } as const;
-    return accept(isSame ? [] : [{ stream: logStream.user(realmId, userId), events: [changed] }], { words });
+    return accept(isSame ? [] : [{ stream: wordsStream(state, realmId, userId), events: [changed] }], { words });
   },
 });
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { preferencesOf } from '../../src/state/preferences.ts';
+import { wordsStream } from '../../src/state/words.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -15,7 +16,7 @@ export const setStatus = defineCommand({
   summary: 'Say about oneself whether one is away, and a short text',
   input: Input,
   refusals: ['permission-insufficient', 'bot-requests-refused', 'status-nothing-new'],
-  stream: ({ userId }, realmId) => logStream.user(realmId, userId),
+  stream: ({ userId }, realmId) => logStream.words(realmId, userId, 0),
   decide(state, { userId, away, text }, { realmId, actor }) {
     if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
     if (accountOf(state, userId)?.bot != null) return refuse({ code: 'bot-requests-refused' });
@@ -26,7 +27,7 @@ export const setStatus = defineCommand({
     return accept(
       [
         {
-          stream: logStream.user(realmId, userId),
+          stream: wordsStream(state, realmId, userId),
           events: [{ type: 'UserStatusChanged', data: { userId, ...changed } }],
         },
       ],

@@ -8,6 +8,7 @@ import type { Executed, Order } from '../engine/decide/executor.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import { unlessAborted } from '../engine/react/topic-moves.ts';
 import type { ServerState } from '../state/realm-state.ts';
+import { wordsStreams } from '../state/words.ts';
 import type { Erasable, ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ErasureId, FileId, MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
@@ -26,6 +27,7 @@ export type ContentErasureParts = {
   readonly deleteFile: (input: { fileId: FileId }, order: Order) => Promise<Executed<unknown>>;
   readonly removeAvatar: (userId: UserId, order: Order) => Promise<Executed<unknown>>;
   readonly erasePerson: (input: { userId: UserId }, order: Order) => Promise<Executed<{ readonly held: boolean }>>;
+  readonly eraseWords: (input: { userId: UserId; part: number }, order: Order) => Promise<Executed<unknown>>;
   readonly complete: (
     input: { erasureId: ErasureId; files: number; held: number },
     order: Order,
@@ -161,6 +163,9 @@ class ContentErasure {
   /** Whether a legal hold keeps what is said of the person. */
   async #person(userId: UserId): Promise<boolean> {
     resultOf(await this.#parts.removeAvatar(userId, this.#order));
+    const realm = this.#parts.state.realms.get(this.#realmId);
+    const parts = realm ? wordsStreams(realm, this.#realmId, userId).length : 0;
+    for (let part = 0; part < parts; part += 1) resultOf(await this.#parts.eraseWords({ userId, part }, this.#order));
     return resultOf(await this.#parts.erasePerson({ userId }, this.#order)).held;
   }
 }

@@ -67,6 +67,7 @@ async function remove(log: EventLog, event: Recorded, removeContent: RemoveConte
     case 'ScheduledMessageEnded':
     case 'InvitationEnded':
     case 'PersonErased':
+    case 'UserWordsErased':
       return log.truncate(event.stream, event.revision);
     case 'FileDeleted':
       return eraseFile(log, event, removeContent);

@@ -35,7 +35,8 @@ export const erasesBefore = (event: Pick<StoredEvent, 'type'>): boolean =>
   typed(event, 'ScheduledMessageEnded') ||
   typed(event, 'InvitationEnded') ||
   typed(event, 'EventsWithdrawn') ||
-  typed(event, 'PersonErased');
+  typed(event, 'PersonErased') ||
+  typed(event, 'UserWordsErased');
 
 /** What the log says about which events have left it, as it is followed. */
 export class ErasedStreams {

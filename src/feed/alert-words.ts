@@ -1,15 +1,24 @@
 /** `alert_words` events: always all words of the user. */
+import type { UserId } from '../vocabulary/ids.ts';
 import { only } from './channel-visibility.ts';
+import type { ClientEvent } from './client-event.ts';
+import { carriedWords } from './erase.ts';
 import type { Feed } from './feed-handlers.ts';
+import { told } from './user-status.ts';
+
+const alertedBy = (userId: UserId, words: readonly string[]): ClientEvent => ({
+  type: 'alert_words',
+  scope: only([userId]),
+  body: { kind: 'plain', fields: { alert_words: words } },
+});
 
 export const alertWordsFeed: Feed = {
   AlertWordsChanged:
     ({ data: { userId } }) =>
-    (state) => [
-      {
-        type: 'alert_words',
-        scope: only([userId]),
-        body: { kind: 'plain', fields: { alert_words: state.alertWords.get(userId) ?? [] } },
-      },
-    ],
+    ({ alertWords }) => [{ ...alertedBy(userId, alertWords.get(userId) ?? []), carries: carriedWords(userId) }],
+
+  // The same whether or not the log still holds what was said.
+  UserWordsErased:
+    ({ data: { userId } }) =>
+    () => [told(userId, { away: false, text: '' }), alertedBy(userId, [])],
 };

@@ -222,8 +222,8 @@ export type ClientEventType = keyof Bodies;
 export type BodyOf<T extends ClientEventType> = Bodies[T];
 export type ClientBody = BodyOf<ClientEventType>;
 
-/** A message, an uploaded file, or a person, of which a client event holds what its erasure removes. */
-export type Carried = MessageId | `file-${number}` | `person-${number}`;
+/** A message, an uploaded file, a person, or what one says of themselves, of which a client event holds what its erasure removes. */
+export type Carried = MessageId | `file-${number}` | `person-${number}` | `words-${number}`;
 
 type Delivery = {
   readonly scope: Scope;

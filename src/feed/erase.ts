@@ -3,14 +3,16 @@ import type { Recorded } from '../vocabulary/events/index.ts';
 import type { FileId, MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Carried, ClientEvent } from './client-event.ts';
 
-/** The message, file or person that the event erases; undefined if it erases none. */
+/** What the event erases; undefined if it erases nothing. */
 export function erasedBy(event: Recorded): Carried | undefined {
   if (event.type === 'MessageDeleted') return event.data.messageId;
   if (event.type === 'PersonErased') return carriedPerson(event.data.userId);
+  if (event.type === 'UserWordsErased') return carriedWords(event.data.userId);
   return event.type === 'FileDeleted' ? carriedFile(event.data.fileId) : undefined;
 }
 
 export const carriedPerson = (userId: UserId): Carried => `person-${userId}`;
+export const carriedWords = (userId: UserId): Carried => `words-${userId}`;
 export const carriedFile = (fileId: FileId): Carried => `file-${fileId}`;
 
 type Erasable = Pick<ClientEvent, 'carries' | 'lists' | 'scope' | 'body'>;

@@ -1,21 +1,26 @@
 /** `user_status` events: what users say about themselves. */
+import type { UserId } from '../vocabulary/ids.ts';
+import type { StatusChange } from '../vocabulary/user-status.ts';
+import type { ClientEvent } from './client-event.ts';
+import { carriedWords } from './erase.ts';
 import type { Feed } from './feed-handlers.ts';
 
 export const userStatusFeed: Feed = {
   UserStatusChanged:
-    ({ data: { userId, away, text } }) =>
-    () => [
-      {
-        type: 'user_status',
-        scope: { kind: 'everyone' },
-        body: {
-          kind: 'plain',
-          fields: {
-            user_id: userId,
-            ...(away !== undefined && { away }),
-            ...(text !== undefined && { status_text: text }),
-          },
-        },
-      },
-    ],
+    ({ data: { userId, ...said } }) =>
+    () => [{ ...told(userId, said), carries: carriedWords(userId) }],
 };
+
+/** What is absent stays as it was; an empty text takes it back. */
+export const told = (userId: UserId, { away, text }: StatusChange): ClientEvent => ({
+  type: 'user_status',
+  scope: { kind: 'everyone' },
+  body: {
+    kind: 'plain',
+    fields: {
+      user_id: userId,
+      ...(away !== undefined && { away }),
+      ...(text !== undefined && { status_text: text }),
+    },
+  },
+});

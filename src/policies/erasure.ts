@@ -15,6 +15,7 @@ export const erasure: Policy<RealmState> = {
     ScheduledMessageEnded: (event) => [`scheduled-${event.data.scheduledId}`],
     InvitationEnded: (event) => [`invitation-${event.data.invitationId}`],
     PersonErased: (event) => [`person-${event.data.userId}`],
+    UserWordsErased: (event) => [event.stream],
     HeldDeletionsEnded: (event) => [event.id],
   },
 };

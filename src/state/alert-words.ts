@@ -92,6 +92,9 @@ export const alertWordsState: StatePart<AlertWords> = {
     AlertWordsChanged({ data: { userId, added, removed } }, all) {
       all.set(userId, alertWordsAfter(all.get(userId) ?? [], added, removed));
     },
+    UserWordsErased({ data: { userId } }, all) {
+      all.set(userId, []);
+    },
   },
 };
 

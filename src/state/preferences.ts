@@ -82,6 +82,9 @@ export const preferencesState: StatePart<AllPreferences> = {
     UserStatusChanged({ data: { userId, ...said } }, all) {
       change(all, userId, (before) => ({ ...before, status: statusAfter(before.status ?? {}, said) }));
     },
+    UserWordsErased({ data: { userId } }, all) {
+      change(all, userId, ({ status: _, ...others }) => others);
+    },
     TopicMuted({ data: { userId, channelId, topic }, metadata }, all) {
       change(all, userId, (before) =>
         isTopicMuted(before, channelId, topic)

@@ -23,6 +23,7 @@ const streamKinds = [
   'channels',
   'channel',
   'user',
+  'words',
   'message',
   'emoji',
   'ephemeral',
@@ -55,6 +56,8 @@ export const logStream = {
   channels: (realm: RealmId): LogStream => `channels-${realm}.names`,
   channel: (realm: RealmId, channel: ChannelId): LogStream => `channel-${realm}.${channel}`,
   user: (realm: RealmId, user: UserId): LogStream => `user-${realm}.${user}`,
+  /** What a user says about themselves (`src/state/words.ts`). */
+  words: (realm: RealmId, user: UserId, part: number): LogStream => `words-${realm}.${user}.${part}`,
   message: (realm: RealmId, message: MessageId): LogStream => `message-${realm}.${message}`,
   /** The reactions to a message. */
   emoji: (realm: RealmId, message: MessageId): LogStream => `emoji-${realm}.${message}`,

@@ -57,6 +57,7 @@ export const recordedKinds: Readonly<Record<StreamKind, Kept | Readonly<Record<s
   channels: kept,
   channel: kept,
   user: kept,
+  words: kept,
   message: kept,
   emoji: kept,
   file: kept,

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import { wordsErased } from '../support/erasure-writes.ts';
 import { feedOf, queueOf } from '../support/feed.ts';
 import { came, founded } from '../support/past-events.ts';
-import { saysOfThemselves } from '../support/writes.ts';
+import { alertedBy, saysOfThemselves } from '../support/writes.ts';
 
 describe('client events about what users say of themselves', () => {
   it('tell everybody what changed', () => {
@@ -12,5 +13,20 @@ describe('client events about what users say of themselves', () => {
       { type: 'user_status', user_id: 1, away: false },
       { type: 'user_status', user_id: 1, status_text: 'here' },
     ]);
+  });
+
+  it('tell everybody that nothing is said any more, and the user that no word alerts, when it is erased', () => {
+    const past = [founded(), ...came(1), ...came(2)];
+    const [own, other] = [queueOf(1), queueOf(2)];
+    const said = [saysOfThemselves(1, { text: 'here' }), alertedBy(1, ['word'])];
+    const feed = feedOf(past, [...said, wordsErased(1)], [own, other]);
+    const status = { type: 'user_status', user_id: 1, away: false, status_text: '' };
+    const newest = (queue: typeof own, many: number) =>
+      feed
+        .deliveredTo(queue)
+        .slice(-many)
+        .map(({ id: _, ...event }) => event);
+    expect(newest(other, 1)).to.deep.equal([status]);
+    expect(newest(own, 2)).to.deep.equal([status, { type: 'alert_words', alert_words: [] }]);
   });
 });

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { erasure } from '../../src/policies/erasure.ts';
+import { wordsErased } from '../support/erasure-writes.ts';
 import { fileDeleted, uploads } from '../support/file-writes.ts';
 import { came, deletes, edits, founded, inTopic, opened, says } from '../support/past-events.ts';
 import { subjectsOf } from '../support/policy.ts';
 import { scheduledEnds, schedules } from '../support/scheduled-writes.ts';
-import { avatarChanged, passwordSet } from '../support/writes.ts';
+import { avatarChanged, passwordSet, saysOfThemselves } from '../support/writes.ts';
 
 const place = inTopic(1, 'lunch');
 const past = [founded(), ...came(1), opened(1, 'general', [1]), says(7, 1, place)];
@@ -30,6 +31,11 @@ describe('the erasure policy', () => {
     const scheduled = [...past, schedules(3, 1, place)];
     expect(subjectsOf(erasure, scheduled)).to.deep.equal([]);
     expect(subjectsOf(erasure, [...scheduled, scheduledEnds(3, 1)])).to.deep.equal(['scheduled-3']);
+  });
+
+  it('erases what a user said about themselves', () => {
+    expect(subjectsOf(erasure, [...past, saysOfThemselves(1, { text: 'busy' })])).to.deep.equal([]);
+    expect(subjectsOf(erasure, [...past, wordsErased(1, 2)])).to.deep.equal(['words-1.1.2']);
   });
 
   it('erases nothing when a message is sent or edited', () => {

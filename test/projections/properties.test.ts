@@ -2,12 +2,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { projections } from '../../projections/index.ts';
-import { personErased } from '../support/erasure-writes.ts';
+import { personErased, wordsErased } from '../support/erasure-writes.ts';
 import { recorded } from '../support/given.ts';
 import { withdrawn } from '../support/past-events.ts';
 import { type Documents, projectAll } from '../support/project.ts';
 import { randomPast, userIds } from '../support/random-history.ts';
 import { withLeaves } from '../support/with-leaves.ts';
+import { alertedBy, saysOfThemselves } from '../support/writes.ts';
 
 /** As JSON text with the fields in their order, so that bytes are compared, not only values. */
 const bytes = (documents: Documents): string[] =>
@@ -35,7 +36,9 @@ describe('projections', () => {
     await fc.assert(
       fc.asyncProperty(randomPast(), fc.nat(), async ({ events, deleted }, dice) => {
         const people = userIds.filter((id) => (dice + id) % 3 === 0);
-        const log = withLeaves(recorded([...events, ...people.map(personErased), ...withdrawn(9)]));
+        const said = userIds.flatMap((id) => [saysOfThemselves(id, { text: 'busy' }), alertedBy(id, ['word'])]);
+        const gone = people.flatMap((id) => [personErased(id), wordsErased(id)]);
+        const log = withLeaves(recorded([...said, ...events, ...gone, ...withdrawn(9)]));
         // For each erased message the log lacks all events before the deletion, or only the first few, or none.
         const ended = new Set(
           log
@@ -47,6 +50,8 @@ describe('projections', () => {
             return !ended.has(event.stream) || dice % 2 === 0;
           if (event.kind === 'person' && event.type !== 'PersonErased' && event.type !== 'EventsWithdrawn')
             return ![...people, 9].some((id) => event.stream.endsWith(`.${id}`)) || dice % 2 === 0;
+          if (event.kind === 'words' && event.type !== 'UserWordsErased')
+            return !people.some((id) => event.stream.endsWith(`.${id}.0`)) || dice % 2 === 0;
           if (event.kind !== 'message' || event.type === 'MessageDeleted') return true;
           const id = Number(event.stream.split('.')[1]);
           return !deleted.has(id) || event.revision >= (dice + id) % 4;

@@ -112,6 +112,8 @@ describe('erasures of content', () => {
     succeeded(await person.post(`/messages/${reply}/reactions`, { emoji_name: 'tada' }));
     succeeded(await person.post('/users/me/presence', { status: 'active' }));
     succeeded(await person.patch('/settings/display', { dense_mode: false }));
+    succeeded(await person.post('/users/me/status', { away: true, status_text: 'quill-status' }));
+    succeeded(await person.post('/users/me/alert_words', { alert_words: ['quill-alert'] }));
     badRequest(await ask({ user_id: userId }), 'user_id: deactivate the user first');
     succeeded(await auditor.delete(`/users/${userId}`));
     const erasure = await erased({ user_id: userId });
@@ -120,12 +122,18 @@ describe('erasures of content', () => {
     expect((await member.get(`/messages/${reply}`)).status).to.equal(200);
     const { user } = succeeded(await auditor.get(`/users/${userId}`)) as { user: Loose };
     expect(user).to.deep.include({ full_name: `Deleted user ${userId}`, is_active: false });
-    for (const text of ['quill-words', 'quill-bytes', 'quill-alone'])
+    for (const text of ['quill-words', 'quill-bytes', 'quill-alone', 'quill-status', 'quill-alert'])
       expect(filesHolding(server.data, text), text).to.deep.equal([]);
     for (const text of ['Perpetua Quill', email]) expect(filesHolding(server.data, text), text).to.deep.equal([]);
     const { events } = succeeded(await member.get('/events', { queue_id, last_event_id, dont_block: true }));
-    expect(list(events).map(({ type }) => type)).to.include.members(['message', 'reaction', 'presence', 'realm_user']);
-    expect(JSON.stringify(events)).not.to.match(/perpetua/i);
+    expect(list(events).map(({ type }) => type)).to.include.members([
+      'message',
+      'reaction',
+      'presence',
+      'realm_user',
+      'user_status',
+    ]);
+    expect(JSON.stringify(events)).not.to.match(/perpetua|quill-status/i);
     const sent = list(events).find(({ message }) => (message as Loose | undefined)?.id === noteId)?.message as Loose;
     expect(list(sent.display_recipient).map(({ full_name }) => full_name)).to.include(`Deleted user ${userId}`);
   });

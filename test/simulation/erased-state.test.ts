@@ -8,16 +8,20 @@ import type { Bounds } from '../../src/state/memberships.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { wordsErased } from '../support/erasure-writes.ts';
 import { happened, realmId, recorded } from '../support/given.ts';
 import { withdrawn } from '../support/past-events.ts';
-import { randomPast } from '../support/random-history.ts';
+import { randomPast, userIds } from '../support/random-history.ts';
+import { alertedBy, saysOfThemselves } from '../support/writes.ts';
 
 describe('erasure in the state', () => {
   it('leaves the same state whether or not the removed events are still in the log', () => {
     fc.assert(
       fc.property(randomPast(), ({ events, deleted }) => {
         const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
-        const whole = recorded([registered, ...events, ...withdrawn(9)]);
+        const said = userIds.flatMap((id) => [saysOfThemselves(id, { text: 'busy' }), alertedBy(id, ['word'])]);
+        const gone = [1, 3].map((id) => wordsErased(id));
+        const whole = recorded([registered, ...said, ...events, ...gone, ...withdrawn(9)]);
         expect(canonical(folded(whole), deleted)).to.deep.equal(canonical(folded(scavenged(whole)), deleted));
       }),
       { numRuns: 200 },
@@ -31,6 +35,7 @@ const ending = new Set<string>([
   'ScheduledMessageEnded',
   'InvitationEnded',
   'EventsWithdrawn',
+  'UserWordsErased',
 ]);
 
 /** The log after the events before each deletion have been removed. */

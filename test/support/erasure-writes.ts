@@ -44,3 +44,6 @@ export const personErased = (id: number): Given =>
     email: `deleted-user-${id}@erased.invalid`,
     leaves: [],
   });
+
+export const wordsErased = (id: number, part = 0): Given =>
+  happened(logStream.words(realmId, id as UserId, part), 'UserWordsErased', { userId: id as UserId, leaves: [] });

@@ -181,7 +181,7 @@ export const wants = (id: number, channelId: number, properties: Partial<Subscri
     changes: [{ channelId: channel(channelId), properties }],
   });
 export const alertedBy = (id: number, added: string[], removed: string[] = []): Given =>
-  ofUser(id, 'AlertWordsChanged', { userId: user(id), added, removed });
+  happened(logStream.words(realmId, user(id), 0), 'AlertWordsChanged', { userId: user(id), added, removed });
 export const unmutes = (id: number, channelId: number, topic: string): Given =>
   ofUser(id, 'TopicUnmuted', { userId: user(id), channelId: channel(channelId), topic });
 /** The user's clients told last that they are in use or not, the newest last. */
@@ -189,7 +189,7 @@ export const presenceTold = (id: number, ...clients: ClientPresence[]): Given =>
   happened(logStream.presence(realmId, user(id)), 'PresenceTold', { userId: user(id), clients });
 /** What a user says about themselves. */
 export const saysOfThemselves = (id: number, said: Omit<DataOf<'UserStatusChanged'>, 'userId'>): Given =>
-  ofUser(id, 'UserStatusChanged', { userId: user(id), ...said });
+  happened(logStream.words(realmId, user(id), 0), 'UserStatusChanged', { userId: user(id), ...said });
 /** A user began or ceased to write to others. */
 export const typed = (id: number, op: 'start' | 'stop', ...to: number[]): Given =>
   happened(logStream.typing(realmId, user(id)), 'TypingTold', {

@@ -30,6 +30,7 @@ import { sinkEvents, sinkProgressEvents } from './sinks.ts';
 import { renamedTypes } from './upcasters.ts';
 import { userEvents } from './user.ts';
 import { userGroupEvents } from './user-groups.ts';
+import { wordsEvents } from './words.ts';
 
 export const eventSchemas = {
   ...serverEvents,
@@ -42,6 +43,7 @@ export const eventSchemas = {
   ...channelsEvents,
   ...channelEvents,
   ...userEvents,
+  ...wordsEvents,
   ...botStorageEvents,
   ...messageEvents,
   ...reactionEvents,

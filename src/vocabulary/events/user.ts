@@ -15,10 +15,6 @@ export const userEvents = {
   }),
   TopicMuted: z.object({ userId: UserId, channelId: ChannelId, topic: z.string() }),
   TopicUnmuted: z.object({ userId: UserId, channelId: ChannelId, topic: z.string() }),
-  /** What the user says about themselves: what is absent stays as it was, and an empty text takes it back. */
-  UserStatusChanged: z.object({ userId: UserId, away: z.boolean().optional(), text: z.string().optional() }),
-  /** Of these words the user wants to be alerted, of those no longer. */
-  AlertWordsChanged: z.object({ userId: UserId, added: z.array(z.string()), removed: z.array(z.string()) }),
   /** The user set a flag of messages, or took it from them. */
   MessageFlagsChanged: z.object({
     userId: UserId,

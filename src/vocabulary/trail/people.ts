@@ -5,6 +5,7 @@ import { idOfLeaf } from '../events/id-of-leaf.ts';
 import type { passwordEvents } from '../events/password.ts';
 import type { personEvents } from '../events/person.ts';
 import type { userEvents } from '../events/user.ts';
+import type { wordsEvents } from '../events/words.ts';
 import { shownAddress } from '../shown-address.ts';
 import { users } from './organization.ts';
 import { notRecorded, type RowsOf } from './row.ts';
@@ -184,16 +185,6 @@ export const userRows: RowsOf<typeof userEvents> = {
     after: () => ({ muted: false }),
     before: () => ({ muted: true }),
   },
-  UserStatusChanged: {
-    action: 'user.status_changed',
-    description: 'What a user says about themselves was changed',
-    object: user,
-    after: ({ away, text }) => ({
-      ...(away === undefined ? {} : { away }),
-      ...(text === undefined ? {} : { status_text: text }),
-    }),
-    content: ['status_text'],
-  },
   MissedMessagesEmailed: {
     action: 'user.emailed',
     description: 'Unread messages were told by e-mail',
@@ -206,14 +197,6 @@ export const userRows: RowsOf<typeof userEvents> = {
     description: 'The Welcome Bot answered the first message that the user wrote to it',
     object: user,
     begins: true,
-  },
-  AlertWordsChanged: {
-    action: 'user.alert_words_changed',
-    description: 'A user changed the words that alert them',
-    object: user,
-    after: ({ added, removed }) => ({ added_alert_words: added, removed_alert_words: removed }),
-    begins: true,
-    content: ['added_alert_words', 'removed_alert_words'],
   },
   MessageFlagsChanged: {
     action: 'user.flags_changed',
@@ -251,6 +234,34 @@ export const userRows: RowsOf<typeof userEvents> = {
 };
 
 /** What is stored is content, the keys too. */
+export const wordsRows: RowsOf<typeof wordsEvents> = {
+  UserStatusChanged: {
+    action: 'user.status_changed',
+    description: 'What a user says about themselves was changed',
+    object: user,
+    after: ({ away, text }) => ({
+      ...(away === undefined ? {} : { away }),
+      ...(text === undefined ? {} : { status_text: text }),
+    }),
+    content: ['status_text'],
+  },
+  AlertWordsChanged: {
+    action: 'user.alert_words_changed',
+    description: 'A user changed the words that alert them',
+    object: user,
+    after: ({ added, removed }) => ({ added_alert_words: added, removed_alert_words: removed }),
+    begins: true,
+    content: ['added_alert_words', 'removed_alert_words'],
+  },
+  UserWordsErased: {
+    action: 'user.words_erased',
+    description: 'What a user said about themselves, and the words that alerted them, were erased',
+    object: user,
+    after: ({ leaves }) => ({ erased_events: leaves.map(idOfLeaf) }),
+    begins: true,
+  },
+};
+
 export const botStorageRows: RowsOf<typeof botStorageEvents> = {
   BotStorageChanged: {
     action: 'user.storage_changed',

@@ -8,7 +8,7 @@ import { auditRows, erasureRows, holdRows, ledgerRows } from './audit.ts';
 import { exportRows } from './exports.ts';
 import { invitationRows } from './invitations.ts';
 import { defaultGroupRows, realmRows, serverRows, userGroupRows } from './organization.ts';
-import { botStorageRows, directoryRows, passwordRows, personRows, userRows } from './people.ts';
+import { botStorageRows, directoryRows, passwordRows, personRows, userRows, wordsRows } from './people.ts';
 import { realmExportRows } from './realm-exports.ts';
 import { type ObjectType, objectTypes, type RowsOf, type TrailRow } from './row.ts';
 import { sinkProgressRows, sinkRows } from './sinks.ts';
@@ -41,6 +41,7 @@ export const trailTable: RowsOf<typeof eventSchemas> = {
   ...personRows,
   ...passwordRows,
   ...userRows,
+  ...wordsRows,
   ...botStorageRows,
   ...channelsRows,
   ...channelRows,

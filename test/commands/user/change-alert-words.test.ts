@@ -9,7 +9,7 @@ import { alertedBy } from '../../support/writes.ts';
 const past = organization();
 const of = (words: { add?: string[]; remove?: string[] }) => ({ userId: user(3), add: [], remove: [], ...words });
 const happens = (added: string[], removed: string[] = []) => ({
-  stream: logStream.user(realmId, user(3)),
+  stream: logStream.words(realmId, user(3), 0),
   events: [{ type: 'AlertWordsChanged' as const, data: { userId: user(3), added, removed } }],
 });
 

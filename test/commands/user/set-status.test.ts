@@ -12,7 +12,7 @@ describeCommand(setStatus, () => {
   const says = (said: { away?: boolean; text?: string }, ...more: Parameters<typeof given>) =>
     given(past, ...more).when(setStatus, { userId: user(3), ...said }, { actor: 3 });
   const changed = (said: { away?: boolean; text?: string }) => ({
-    stream: logStream.user(realmId, user(3)),
+    stream: logStream.words(realmId, user(3), 0),
     events: [{ type: 'UserStatusChanged', data: { userId: user(3), ...said } } as const],
   });
 

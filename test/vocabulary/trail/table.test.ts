@@ -22,6 +22,7 @@ import { scheduledEvents } from '../../../src/vocabulary/events/scheduled.ts';
 import { sinkEvents, sinkProgressEvents } from '../../../src/vocabulary/events/sinks.ts';
 import { userEvents } from '../../../src/vocabulary/events/user.ts';
 import { userGroupEvents } from '../../../src/vocabulary/events/user-groups.ts';
+import { wordsEvents } from '../../../src/vocabulary/events/words.ts';
 import type { StreamKind } from '../../../src/vocabulary/log-streams.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { isRecorded } from '../../../src/vocabulary/recorded-kinds.ts';
@@ -40,6 +41,7 @@ const kinds: Partial<Record<StreamKind, object>> = {
   channels: channelsEvents,
   channel: channelEvents,
   user: { ...userEvents, ...botStorageEvents },
+  words: wordsEvents,
   message: messageEvents,
   emoji: reactionEvents,
   ephemeral: ephemeralEvents,

@@ -1,0 +1,32 @@
+/** Erases what a log stream of a user's words says: what they said about themselves, and the words that alerted them. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import type { Aggregate } from '../../src/define/handlers.ts';
+import type { Recorded } from '../../src/vocabulary/events/index.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+type Said = readonly Recorded[];
+const also = (event: Recorded, said: Said): Said => [...said, event];
+
+const saidInStream: Aggregate<Said> = {
+  initial: () => [],
+  on: { UserStatusChanged: also, AlertWordsChanged: also, UserWordsErased: () => [] },
+};
+
+export const eraseWords = defineCommand({
+  name: 'erase-words',
+  summary: 'Erase what a user said about themselves, and the words that alerted them',
+  input: z.object({ userId: UserId, part: z.int().nonnegative() }),
+  refusals: [],
+  stream: ({ userId, part }, realmId) => logStream.words(realmId, userId, part),
+  aggregate: saidInStream,
+  decide({ holds }, { userId, part }, { realmId, leafOf, own: said }) {
+    const isHeld = [...holds.byId.values()].some(({ userIds }) => userIds.includes(userId));
+    if (isHeld || said.length === 0) return accept([], {});
+    const data = { userId, leaves: said.map(leafOf) };
+    const stream = logStream.words(realmId, userId, part);
+    return accept([{ stream, events: [{ type: 'UserWordsErased', data } as const] }], {});
+  },
+});

@@ -1,0 +1,25 @@
+/** In which log streams a user's words stand: a new one begins after so many events, so that one event can name all that it erases. */
+import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { type LogStream, logStream } from '../vocabulary/log-streams.ts';
+import type { RealmState } from './realm-state.ts';
+
+export const wordsEventsMax = 1_000;
+
+type Given = Pick<RealmState, 'revisions'>;
+
+/** Those that were begun, oldest first. */
+export function wordsStreams({ revisions }: Given, realmId: RealmId, userId: UserId): LogStream[] {
+  const streams: LogStream[] = [];
+  for (let part = 0; revisions.has(logStream.words(realmId, userId, part)); part += 1)
+    streams.push(logStream.words(realmId, userId, part));
+  return streams;
+}
+
+/** Where the next event goes. */
+export function wordsStream(state: Given, realmId: RealmId, userId: UserId): LogStream {
+  const begun = wordsStreams(state, realmId, userId);
+  const newest = begun.at(-1);
+  return newest !== undefined && (state.revisions.get(newest) ?? 0) + 1 < wordsEventsMax
+    ? newest
+    : logStream.words(realmId, userId, begun.length);
+}

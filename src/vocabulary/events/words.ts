@@ -1,0 +1,16 @@
+/**
+ * Events of `words-…`: what a user says about themselves, and the words that alert them. A log stream takes only so many, so that one event
+ * erases all of it; logs of earlier versions have them in `user-…`.
+ */
+import { z } from 'zod';
+import { UserId } from '../ids.ts';
+import { KeptLeaf } from './leaf.ts';
+
+export const wordsEvents = {
+  /** What the user says about themselves: what is absent stays as it was, and an empty text takes it back. */
+  UserStatusChanged: z.object({ userId: UserId, away: z.boolean().optional(), text: z.string().optional() }),
+  /** Of these words the user wants to be alerted, of those no longer. */
+  AlertWordsChanged: z.object({ userId: UserId, added: z.array(z.string()), removed: z.array(z.string()) }),
+  /** Everything that the log stream said goes. Whatever is in others, the user says nothing and is alerted by no word from here on. */
+  UserWordsErased: z.object({ userId: UserId, leaves: z.array(KeptLeaf) }),
+} as const;

@@ -1,0 +1,29 @@
+import { expect } from 'chai';
+import { eraseWords } from '../../../commands/erasure/erase-words.ts';
+import type { UserId } from '../../../src/vocabulary/ids.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { wordsErased } from '../../support/erasure-writes.ts';
+import { type Given, given } from '../../support/given.ts';
+import { held, holdEnded } from '../../support/hold-writes.ts';
+import { organization } from '../../support/organization.ts';
+import { alertedBy, saysOfThemselves } from '../../support/writes.ts';
+
+const said = [saysOfThemselves(3, { text: 'busy' }), alertedBy(3, ['word'])];
+const erasing = (...past: Given[]) =>
+  given(organization(), said, past).when(eraseWords, { userId: 3 as UserId, part: 0 }, { actor: null });
+
+describeCommand(eraseWords, () => {
+  it('takes the place of all that was said in the log stream, and keeps the leaves', () => {
+    const { decision } = erasing();
+    const [append] = decision.ok ? decision.appends : [];
+    const event = append?.events[0];
+    if (event?.type !== 'UserWordsErased') throw new Error('no erasure');
+    expect(event.data.leaves.map(({ type }) => type)).to.deep.equal(['UserStatusChanged', 'AlertWordsChanged']);
+  });
+
+  it('keeps what is held, and happens once', () => {
+    erasing(held(1, { users: [3] })).thenNothing();
+    expect(erasing(held(1, { users: [3] }), holdEnded(1)).decision).to.have.property('ok', true);
+    erasing(wordsErased(3)).thenNothing();
+  });
+});
