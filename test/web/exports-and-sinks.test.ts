@@ -1,4 +1,5 @@
 /** Exports and sinks in a browser. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type ChildServer, startChild } from '../support/child-server.ts';
@@ -36,6 +37,33 @@ describeInBrowser('exports and sinks', (browser) => {
     await page.getByText('Its SHA-256 is the one on record.').waitFor();
     await page.getByRole('textbox', { name: 'Reason' }).fill('');
     await page.getByRole('button', { name: 'Show the exports' }).waitFor();
+  });
+
+  it('gives administrators what every member may read, and takes it back', async () => {
+    const admin = await visit(browser(), server.base);
+    const { page, complaints, context } = admin;
+    await enter(admin, 'admin@dev.example');
+    await page.getByRole('link', { name: 'Public record' }).click();
+    await page.getByText('Nothing was exported yet.').waitFor();
+    await page.getByRole('button', { name: 'Make an export' }).click();
+    await page.getByText('It can be downloaded.').waitFor();
+    await expectAccessible(page);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download export 1' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).to.equal('public-record-1.ndjson');
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(JSON.parse(lines.at(-1) ?? '')).to.include({ object: 'end', messages: 1 });
+    // What another one does is told by an event.
+    await server.as('owner').post('/export/realm');
+    await page.getByRole('button', { name: 'Download export 2' }).waitFor();
+    await page.getByRole('button', { name: 'Delete export 1' }).click();
+    await page.getByRole('cell', { name: /^over since/ }).waitFor();
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+    expect(await auditor.page.getByRole('link', { name: 'Public record' }).count()).to.equal(0);
   });
 
   it('adds a sink, shows its secret once, changes, disables, rewinds and removes it', async () => {

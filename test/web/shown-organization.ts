@@ -49,6 +49,7 @@ export async function fillOrganization(server: ChildServer, receiverUrl: string)
   const ofMax = { user_ids: [max.account.user_id] };
   await done(auditor.post('/audit/holds', { name: 'Case 4711', ...counsel, ...ofMax }));
   await done(auditor.post('/audit/exports', { format: 'ndjson', ...counsel, ...ofMax }));
+  await done(ada.post('/export/realm'));
   await done(auditor.post('/audit/sinks', { url: receiverUrl, format: 'cloudevents' }));
   return edited;
 }

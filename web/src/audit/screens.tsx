@@ -1,5 +1,6 @@
 /** The screens that are not of messages. They are loaded when the first one is opened. */
 import { OperationsScreen } from '../operations/operations-screen.tsx';
+import { PublicRecordScreen } from '../organization/public-record-screen.tsx';
 import { LedgerScreen } from '../prove/ledger-screen.tsx';
 import { ProveScreen } from '../prove/prove-screen.tsx';
 import '../styles/screens.css';
@@ -21,6 +22,7 @@ export function Screen({ path: [first, second, third, fourth] }: { readonly path
   if (first === 'ledger') return <LedgerScreen />;
   if (first === 'prove') return <ProveScreen />;
   if (first === 'operations') return <OperationsScreen />;
+  if (first === 'public-record') return <PublicRecordScreen />;
   if (first === 'audit' && second === 'auditors') return <AuditorsScreen />;
   if (first === 'audit' && second === 'holds') return <HoldsScreen />;
   if (first === 'audit' && second === 'erasures') return <ErasuresScreen />;

@@ -10,6 +10,7 @@ import { type Narrow, narrowOfFragment, othersOf } from './narrow.ts';
 import { isAuditor, learn, me, personName, streamName, tellOrganization } from './organization.ts';
 import { learnPresence, tellPresence, tellStatus } from './presence.ts';
 import { realmEmoji } from './realm-emoji.ts';
+import { realmExports } from './realm-exports.ts';
 import { arrived, pending, queueId } from './sending.ts';
 import { ceased, tellTyping } from './typing.ts';
 import { learnUnread, tellMoved, tellRead, tellUnread } from './unread.ts';
@@ -35,6 +36,7 @@ const eventTypes = [
   'typing',
   'user_status',
   'realm_emoji',
+  'realm_export',
 ];
 
 /** Shows the messages of a narrow, from the first unread one on, or around the message that it names. */
@@ -148,6 +150,9 @@ function tell(event: Event): void {
       return;
     case 'realm_emoji':
       realmEmoji.value = event.realm_emoji;
+      return;
+    case 'realm_export':
+      realmExports.value = event.exports;
       return;
     case 'typing':
       tellTyping(event);

@@ -100,6 +100,7 @@ export function Sidebar() {
         {isAuditor.value && <LookRow />}
         {mayAudit.value && <ScreenRow path={['audit', 'trail']} icon="trail" words="Trail" />}
         {mayAudit.value && <ScreenRow path={['audit', 'auditors']} icon="eye" words="Auditors" />}
+        {myself.value?.is_admin && <ScreenRow path={['public-record']} icon="book" words="Public record" />}
         {myself.value?.is_owner && <ScreenRow path={['operations']} icon="pulse" words="Operations" />}
         {isAuditor.value && <ScreenRow path={['audit', 'holds']} icon="lock" words="Legal holds" />}
         {isAuditor.value && <ScreenRow path={['audit', 'erasures']} icon="remove" words="Erasures" />}

@@ -1,0 +1,132 @@
+/** What every member may read, as a file: for administrators. Each export, download and deletion is on record. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { client } from '../api/connection.ts';
+import { fileAt } from '../api/file.ts';
+import { useAttempt } from '../audit/shared/attempt.ts';
+import { saveAs } from '../audit/shared/save-as.ts';
+import { Scrolls } from '../audit/shared/scrolls.tsx';
+import { momentWords } from '../audit/shared/words.ts';
+import { personName } from '../model/organization.ts';
+import { type RealmExport, realmExports } from '../model/realm-exports.ts';
+import { Trouble } from '../view/fields.tsx';
+
+/** The last line of an export is shorter. */
+const lastLineMax = 400;
+
+export function PublicRecordScreen() {
+  const told = useSignal('');
+  const { trouble, isBusy, attempt } = useAttempt();
+  const load = async (): Promise<void> => {
+    realmExports.value = (await client.value.get('/export/realm', {})).exports;
+  };
+  const change = (what: () => Promise<string>): void => {
+    void attempt(async () => {
+      told.value = '';
+      told.value = await what();
+    });
+  };
+  useEffect(() => {
+    // Perhaps of somebody who was signed in here before.
+    realmExports.value = undefined;
+    void attempt(load);
+  }, []);
+  const shown = [...(realmExports.value ?? [])].reverse();
+  return (
+    <section class="screen" aria-label="Public record">
+      <h2>Public record</h2>
+      <p class="lead">
+        What every member may read, as a file of lines of JSON: people, public streams and their messages, as they are
+        when it is downloaded. Private streams and conversations are in none. Each request and each download is on
+        record.
+      </p>
+      <Trouble words={trouble.value} />
+      <p role="status">{told.value}</p>
+      <button
+        type="button"
+        class="primary"
+        disabled={isBusy.value}
+        onClick={() =>
+          change(async () => {
+            await client.value.post('/export/realm', {});
+            await load();
+            return 'It can be downloaded.';
+          })
+        }
+      >
+        Make an export
+      </button>
+      {shown.length > 0 && (
+        <Scrolls label="Exports of the public record">
+          <table class="ledger">
+            <thead>
+              <tr>
+                <th scope="col">Export</th>
+                <th scope="col">State</th>
+                <th scope="col">File</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((one) => (
+                <tr key={one.id}>
+                  <td>
+                    <b>no. {one.id}</b>
+                    <br />
+                    <small>
+                      {timeWords(one.export_time)} by {personName(one.acting_user_id)}
+                    </small>
+                  </td>
+                  <td>{stateWords(one)}</td>
+                  <td>
+                    {one.export_url !== null && (
+                      <>
+                        <button
+                          type="button"
+                          disabled={isBusy.value}
+                          onClick={() => change(() => downloaded(one.id, told))}
+                        >
+                          Download<span class="for-readers"> export {one.id}</span>
+                        </button>{' '}
+                        <button
+                          type="button"
+                          disabled={isBusy.value}
+                          onClick={() =>
+                            change(async () => {
+                              await client.value.delete('/export/realm/{export_id}', { export_id: one.id });
+                              await load();
+                              return `Export ${one.id} was deleted.`;
+                            })
+                          }
+                        >
+                          Delete<span class="for-readers"> export {one.id}</span>
+                        </button>
+                      </>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrolls>
+      )}
+      {realmExports.value?.length === 0 && <p class="empty">Nothing was exported yet.</p>}
+    </section>
+  );
+}
+
+/** Returns what is told of it. */
+async function downloaded(id: number, told: { value: string }): Promise<string> {
+  told.value = 'Downloading…';
+  const file = await fileAt(`/export/realm/${id}/file`);
+  const end = await file.slice(-lastLineMax).text();
+  if (!end.includes('{"object":"end"')) return 'What came was cut off. It was not saved.';
+  saveAs(`public-record-${id}.ndjson`, file);
+  return 'Downloaded.';
+}
+
+const timeWords = (seconds: number): string => momentWords(new Date(1000 * seconds).toISOString());
+
+function stateWords({ pending, deleted_timestamp: over }: RealmExport): string {
+  if (pending) return 'being made';
+  return over === null ? 'can be downloaded' : `over since ${timeWords(over)}`;
+}
