@@ -2,7 +2,6 @@ import { Lines } from '../define/endpoint.ts';
 import { RenderThread } from '../engine/render/render-thread.ts';
 import { ndjson } from '../http/response/lines.ts';
 import type { EventId, RealmId, UserId } from '../vocabulary/ids.ts';
-import { liveHistory } from './replay/live-history.ts';
 import { RawEvents } from './replay/raw-events.ts';
 import { wholeNumber, withReadLog } from './replay/read-log.ts';
 import { openedReplica } from './replay/replica.ts';
@@ -84,13 +83,10 @@ const sentOf = (values: Values): Record<string, string> => ({
 
 type Printing = { left: number; readonly say: (line: string) => void };
 
-/** Prints a record, or its event where that is asked for and there. False: no more are wanted. */
-async function printed(printing: Printing, record: string, raw: RawEvents | undefined): Promise<boolean> {
+/** False: no more lines are wanted. */
+function printed(printing: Printing, line: string): boolean {
   if (printing.left <= 0) return false;
-  const { position } = raw ? (JSON.parse(record) as { readonly position: number | null }) : { position: null };
-  const line = raw ? position !== null && (await raw.at(position)) : record;
-  if (!line) return true;
-  printing.say(typeof line === 'string' ? line : JSON.stringify(line));
+  printing.say(line);
   printing.left -= 1;
   return printing.left > 0;
 }
@@ -107,15 +103,14 @@ async function printLive(
     ...{ parameters, content: values.raw === true || values['include-content'] === true },
     ...{ ...(realm ? { realm } : {}), ...(reason ? { reason } : {}) },
   });
-  const history = liveHistory(ask, () => Number.MAX_SAFE_INTEGER);
-  const raw = values.raw === true ? new RawEvents(history, { seeks: true }) : undefined;
-  const asked = { realmId: Number(realmId), sent: sentOf(values), waits: values.follow === true, access };
+  const modes = { raw: values.raw === true, waits: values.follow === true };
+  const asked = { realmId: Number(realmId), sent: sentOf(values), ...modes, access };
   for (let cursor: string | undefined; ; ) {
-    const records: string[] = [];
+    const lines: string[] = [];
     const page = { ...asked, ...(cursor !== undefined && { cursor }) };
-    const reply = await perform(pageOfTrail, page, tell, (line) => void records.push(line));
+    const reply = await perform(pageOfTrail, page, tell, (line) => void lines.push(line));
     if (!reply.ok) throw new UsageError(reply.why);
-    for (const record of records) if (!(await printed(printing, record, raw))) return;
+    if (!lines.every((line) => printed(printing, line))) return;
     if (reply.lines[1] !== 'true' && !asked.waits) return;
     cursor = reply.lines[0];
   }
@@ -128,9 +123,11 @@ async function printExported(surroundings: Surroundings, values: Values, printin
     const { replica, plan, realmId } = await openedReplica(log, order, surroundings, thread);
     try {
       const history = { readAll: (after: number) => log.reader.readAll(after, plan.end.position) };
-      const raw = values.raw === true ? new RawEvents(history, { seeks: false }) : undefined;
-      for await (const record of recordsOf(replica, realmId, values, plan.end.at))
-        if (!(await printed(printing, record, raw))) break;
+      const raw = values.raw === true ? new RawEvents(history) : undefined;
+      for await (const record of recordsOf(replica, realmId, values, plan.end.at)) {
+        const line = raw ? await raw.of(record) : record;
+        if (line !== undefined && !printed(printing, line)) break;
+      }
       await raw?.close();
     } finally {
       await replica.close();

@@ -13,6 +13,7 @@ import { isEmbedded } from '../support/test-stores.ts';
 
 /** For each kind of operation of a store, the scenario that uses it most. */
 const files = [
+  '../cli/log',
   'as-of-earlier.slow',
   'at-once',
   'client-events.slow',

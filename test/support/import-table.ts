@@ -126,6 +126,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
       'commands',
       'src/ports',
       'src/engine',
+      'src/queries',
       'src/http',
       'src/audit',
       'src/replay',

@@ -1,40 +1,28 @@
-/** The events of a history at ascending positions, as they are stored. */
+/** The events of a history as they are stored, for records in its order. */
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { History } from '../../replay/history.ts';
 
-/** So many events are rather read over than sought. */
-const readOver = 1_000;
-
 export class RawEvents {
-  readonly #history: History;
-  /** Whether reading from a position on costs less than reading up to it. */
-  readonly #seeks: boolean;
-  #events: AsyncIterator<StoredEvent> | undefined;
-  #at = 0;
+  readonly #events: AsyncIterator<StoredEvent>;
+  #newest: StoredEvent | undefined;
 
-  constructor(history: History, { seeks }: { readonly seeks: boolean }) {
-    this.#history = history;
-    this.#seeks = seeks;
+  constructor(history: History) {
+    this.#events = history.readAll(0)[Symbol.asyncIterator]();
   }
 
   /** Undefined where the history has it no longer. */
-  async at(position: number): Promise<StoredEvent | undefined> {
-    if (this.#seeks && position - this.#at > readOver) await this.close();
-    while (this.#at < position) {
-      this.#events ??= this.#history.readAll(this.#seeks ? position - 1 : this.#at)[Symbol.asyncIterator]();
+  async of(record: string): Promise<string | undefined> {
+    const { position } = JSON.parse(record) as { readonly position: number | null };
+    if (position === null) return undefined;
+    while ((this.#newest?.position ?? 0) < position) {
       const next = await this.#events.next();
-      if (next.done) {
-        this.#events = undefined;
-        return undefined;
-      }
-      this.#at = next.value.position;
-      if (this.#at === position) return next.value;
+      if (next.done) return undefined;
+      this.#newest = next.value;
     }
-    return undefined;
+    return this.#newest?.position === position ? JSON.stringify(this.#newest) : undefined;
   }
 
   async close(): Promise<void> {
-    await this.#events?.return?.();
-    this.#events = undefined;
+    await this.#events.return?.();
   }
 }

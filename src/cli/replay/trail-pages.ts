@@ -6,9 +6,11 @@ import { forAuditors, forAuditorsOnRecord } from '../../http/request/privileged.
 import { ProblemError } from '../../http/response/problem.ts';
 import { endpoints } from '../../http/routes/index.ts';
 import type { Services } from '../../http/services.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import { placesOf } from '../../queries/trail/places.ts';
 import type { EventId, RealmId, UserId } from '../../vocabulary/ids.ts';
 import { byCommandLine, realmNamed } from '../accounts.ts';
-import { defineTask, UsageError } from '../subcommand.ts';
+import { defineTask, type Tell, UsageError } from '../subcommand.ts';
 
 /** Milliseconds that a page waits for something to come. The caller asks again. */
 const waitMs = 20_000;
@@ -77,6 +79,8 @@ const Page = z.object({
   /** Parameters of the endpoint. */
   sent: z.record(z.string(), z.string()),
   cursor: z.string().optional(),
+  /** Whether to print events as they are stored, in place of records. */
+  raw: z.boolean(),
   /** Whether to wait for records where there are none. */
   waits: z.boolean(),
   /** The event that says that this trail is read. It is left out of what comes. */
@@ -87,7 +91,7 @@ type Found = { readonly records: readonly { readonly id: string; readonly positi
   readonly next_cursor: string | null;
 };
 
-/** Prints records. Returns where to go on, and whether there is more already. */
+/** Prints records, or their events. Returns where to go on, and whether there is more already. */
 export const pageOfTrail = defineTask<z.infer<typeof Page>>({
   name: 'log page',
   isInternal: true,
@@ -95,13 +99,14 @@ export const pageOfTrail = defineTask<z.infer<typeof Page>>({
   options: {},
   help: {},
   input: Page,
-  async perform({ services }, asked, _tell, print) {
+  async perform({ services, log }, asked, _tell, print) {
     const late = AbortSignal.timeout(waitMs);
     for (let cursor = asked.cursor; ; ) {
       const news = services.news.next(asked.realmId as RealmId, late);
       const found = await pageAfter(services, asked, cursor);
       const shown = found.records.filter(({ id }) => !asked.waits || id !== asked.access);
-      for (const record of shown) print?.(JSON.stringify(record));
+      if (asked.raw) await printStored(services, log, asked.realmId as RealmId, shown, print);
+      else for (const record of shown) print?.(JSON.stringify(record));
       cursor = found.cursor;
       if (found.more || shown.length > 0 || !asked.waits || late.aborted) return [cursor, String(found.more)];
       if (services.news.isClosed) throw new UsageError('the service is stopping');
@@ -109,6 +114,21 @@ export const pageOfTrail = defineTask<z.infer<typeof Page>>({
     }
   },
 });
+
+/** By their places in their log streams: not every log can be read from any position on. */
+async function printStored(
+  services: Services,
+  log: Pick<EventLog, 'readStream'>,
+  realmId: RealmId,
+  records: Found['records'],
+  print: Tell | undefined,
+): Promise<void> {
+  const ids = records.filter(({ position }) => position !== null).map(({ id }) => id);
+  for (const { eventId, stream, from, limit } of await services.read((view) => placesOf(view, realmId, ids))) {
+    const stored = (await log.readStream(stream, { from, limit })).find(({ id }) => id === eventId);
+    if (stored) print?.(JSON.stringify(stored));
+  }
+}
 
 /** A page, and the cursor after it, also where it is the last one. */
 async function pageAfter(

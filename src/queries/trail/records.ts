@@ -23,7 +23,7 @@ export type RecordsOptions = {
 };
 
 /** A message is edited less often. */
-const heldEventsMax = 1_100;
+export const heldEventsMax = 1_100;
 
 const iso = (at: number): string => new Date(at).toISOString();
 

@@ -1,0 +1,34 @@
+/** Where recorded events stand in the log, so that they can be read as they are stored. */
+import { isErased, trail, trailDocumentId } from '../../../projections/trail.ts';
+import type { ReadModel } from '../../define/projection.ts';
+import type { ReadView } from '../../ports/read-store.ts';
+import type { MessageId, RealmId } from '../../vocabulary/ids.ts';
+import { type LogStream, logStream } from '../../vocabulary/log-streams.ts';
+import { heldEventsMax } from './records.ts';
+import type { Selected } from './select.ts';
+
+/** If the log has the event, it is one of so many of this log stream, from that revision on. */
+export type PlaceInLog = {
+  readonly eventId: string;
+  readonly stream: LogStream;
+  readonly from: number;
+  readonly limit: number;
+};
+
+/** In the order of `eventIds`. Of erased events only those of messages may still be there, because a legal hold keeps them. */
+export async function placesOf(
+  view: ReadView,
+  realmId: RealmId,
+  eventIds: readonly string[],
+): Promise<readonly PlaceInLog[]> {
+  const ids = eventIds.map((id) => trailDocumentId(realmId, id));
+  const documents = await view.getMany(trail as ReadModel<Selected>, ids);
+  return documents.flatMap((document): PlaceInLog[] => {
+    if (document === undefined) return [];
+    const { eventId } = document;
+    if (!isErased(document)) return [{ eventId, stream: document.stream, from: document.revision, limit: 1 }];
+    const { type, id } = document.object;
+    if (type !== 'message') return [];
+    return [{ eventId, stream: logStream.message(realmId, Number(id) as MessageId), from: 0, limit: heldEventsMax }];
+  });
+}
