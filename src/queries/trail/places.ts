@@ -1,11 +1,10 @@
 /** Where recorded events stand in the log, so that they can be read as they are stored. */
-import { isErased, trail, trailDocumentId } from '../../../projections/trail.ts';
-import type { ReadModel } from '../../define/projection.ts';
+import { isErased } from '../../../projections/trail.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import type { MessageId, RealmId } from '../../vocabulary/ids.ts';
 import { type LogStream, logStream } from '../../vocabulary/log-streams.ts';
 import { heldEventsMax } from './records.ts';
-import type { Selected } from './select.ts';
+import { documentOf } from './select.ts';
 
 /** If the log has the event, it is one of so many of this log stream, from that revision on. */
 export type PlaceInLog = {
@@ -21,8 +20,7 @@ export async function placesOf(
   realmId: RealmId,
   eventIds: readonly string[],
 ): Promise<readonly PlaceInLog[]> {
-  const ids = eventIds.map((id) => trailDocumentId(realmId, id));
-  const documents = await view.getMany(trail as ReadModel<Selected>, ids);
+  const documents = await Promise.all(eventIds.map((id) => documentOf(view, realmId, id)));
   return documents.flatMap((document): PlaceInLog[] => {
     if (document === undefined) return [];
     const { eventId } = document;
