@@ -149,7 +149,7 @@ describe('bad input', () => {
     '/api/v1/',
     '/api/v2/things',
     '/json/things',
-    '//api/v1/things',
+    '//api//v2/things',
     '/api/v1/THINGS',
   ])
     it(`${path} is an unknown path`, async () => {
