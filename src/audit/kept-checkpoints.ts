@@ -1,19 +1,64 @@
 /** A file of checkpoints that somebody keeps elsewhere: signed notes one after the other, with an empty line after each. */
 import { type Checkpoint, checkpointIn } from '../ledger/checkpoint.ts';
-import { NoteRefused, readNote } from '../ledger/signed-note.ts';
+import { NoteRefused, readNote, type Verifier, verifiedText } from '../ledger/signed-note.ts';
 
-/** `verifiers`: the ids of the keys that its signatures name. */
-export type KeptCheckpoint = Checkpoint & { readonly note: string; readonly verifiers: readonly string[] };
+/** `verifiers`: the ids of the keys that its signatures name. `line`: of the file, where it begins. */
+export type KeptCheckpoint = Checkpoint & {
+  readonly note: string;
+  readonly verifiers: readonly string[];
+  readonly line: number;
+};
 
 const oneNote = /[^\n]+\n[0-9]+\n[^\n]+\n(?:[^\n—][^\n]*\n)*\n(?:— [^\n]+\n)+/g;
 
-/** The checkpoints of one ledger, in the order of the file. Throws NoteRefused where the file holds something else. */
+/** The checkpoints of one ledger, in the order of the file. Throws NoteRefused, with the line, where the file holds something else. */
 export function keptCheckpoints(file: string): KeptCheckpoint[] {
-  const notes = file.match(oneNote) ?? [];
-  if (notes.join('').replaceAll('\n', '') !== file.replaceAll('\n', ''))
-    throw new NoteRefused('the file holds something that is no checkpoint');
-  return notes.map((note) => {
+  const lineAt = (at: number): number => file.slice(0, at).split('\n').length;
+  const kept: KeptCheckpoint[] = [];
+  let end = 0;
+  for (const { 0: note, index } of file.matchAll(oneNote)) {
+    assertEmpty(file.slice(end, index), lineAt(end));
+    kept.push(keptAt(note, lineAt(index)));
+    end = index + note.length;
+  }
+  assertEmpty(file.slice(end), lineAt(end));
+  return kept;
+}
+
+function assertEmpty(text: string, line: number): void {
+  const at = text.search(/[^\n]/);
+  if (at >= 0) throw new NoteRefused(`line ${line + at} begins something that is no checkpoint`);
+}
+
+function keptAt(note: string, line: number): KeptCheckpoint {
+  try {
     const { text, signatures } = readNote(note);
-    return { ...checkpointIn(text), note, verifiers: signatures.map(({ id }) => id) };
-  });
+    return { ...checkpointIn(text), note, verifiers: signatures.map(({ id }) => id), line };
+  } catch (error) {
+    if (error instanceof NoteRefused) throw new NoteRefused(`the checkpoint in line ${line}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** What is wrong about it, whatever the ledger holds; undefined where nothing is, or where no key is known that it names. */
+export function whyNotSigned({ note, verifiers, line }: KeptCheckpoint, keys: readonly Verifier[]): string | undefined {
+  if (!keys.some(({ id }) => verifiers.includes(id))) return undefined;
+  try {
+    verifiedText(note, keys);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof NoteRefused)) throw error;
+    return `the checkpoint that was kept, line ${line}: ${error.message}`;
+  }
+}
+
+/** Why it is not that of a tree with this root. */
+export function whyUnlike(kept: KeptCheckpoint, root: Buffer, keys: readonly Verifier[]): string | undefined {
+  const unsigned = whyNotSigned(kept, keys);
+  if (unsigned !== undefined) return unsigned;
+  if (!kept.root.equals(root))
+    return `the leaves have another root than the checkpoint that was kept, line ${kept.line}`;
+  return keys.some(({ id }) => kept.verifiers.includes(id))
+    ? undefined
+    : `none of the keys of the ledger signed the checkpoint that was kept, line ${kept.line}`;
 }

@@ -14,8 +14,9 @@ import type { DataOf } from '../vocabulary/events/index.ts';
 import { ledgerEvents } from '../vocabulary/events/ledger.ts';
 import { recordedPrefixes } from '../vocabulary/recorded-kinds.ts';
 import { AbsentEvents, type Unclaimed } from './absent-events.ts';
-import type { KeptCheckpoint } from './kept-checkpoints.ts';
-import { type EventOfLedger, type Look, type LookOrder, leafHashOfStored, lookAt, looksModule } from './look.ts';
+import { type Doubtful, DoubtfulEvents, leafHashIn } from './doubtful-events.ts';
+import { type KeptCheckpoint, whyNotSigned, whyUnlike } from './kept-checkpoints.ts';
+import { type EventOfLedger, type Look, type LookOrder, lookAt, looksModule } from './look.ts';
 
 /** `index`: of the leaf; null for an event without one, and for a checkpoint. */
 export type Finding = {
@@ -44,6 +45,8 @@ export type VerificationOrder = {
   readonly found: (finding: Finding) => void;
   readonly progress: (events: number) => void;
   readonly now: () => number;
+  /** How many events wait to be read once more. */
+  readonly doubtfulMax?: number;
 };
 
 /** What was appended so recently need not be sealed. */
@@ -60,12 +63,14 @@ export async function verifyLedger(
   for await (const looks of looksOver(log, looking)) {
     for (const look of looks) {
       verification.take(look);
+      if (verification.doubtful.isFull) verification.changed(await verification.doubtful.changed(log, looking));
       if (breaks.isDue) await breaks.take();
     }
     order.progress(verification.events);
   }
-  // Most logs are intact. Where something is missing or seems to be changed, all of the log is read once more.
-  if (verification.doubtsSome())
+  verification.changed(await verification.doubtful.changed(log, looking));
+  // Most logs are intact. Where something is missing, all of the log is read once more.
+  if (verification.missesSome())
     for await (const event of log.readAll(0)) verification.takeAgain(event.stream, lookAt(event, looking));
   return verification.end();
 }
@@ -80,10 +85,8 @@ async function* looksOneByOne(log: Pick<LogToVerify, 'readAll'>, looking: LookOr
   for await (const event of log.readAll(0, recordedPrefixes(looking.realmId))) yield [lookAt(event, looking)];
 }
 
-type Unsealed = Pick<Look, 'position' | 'at' | 'leaf'>;
-
-const leafHashIn = ({ leaf }: Pick<Look, 'leaf'>): string | undefined =>
-  typeof leaf === 'object' ? leafHashOfStored(leaf) : leaf;
+/** `after`: the position of the event before it. */
+type Unsealed = Pick<Look, 'position' | 'at' | 'leaf'> & { readonly after: number };
 
 class Verification {
   readonly #order: VerificationOrder;
@@ -98,29 +101,33 @@ class Verification {
   readonly #erased = new Map<string, { readonly hash: string | undefined; readonly by: string }>();
   /** Entries without an event so far. */
   readonly #absent = new AbsentEvents();
-  /** Entries whose event, which stands at this position, seems to be another. */
-  readonly #doubtful = new Map<number, { readonly index: number; readonly id: string; readonly hash: string }>();
+  /** Those whose event seems to be another. */
+  readonly doubtful: DoubtfulEvents;
   /** What became of events that are absent from their place. */
   readonly #whys = new Map<string, string>();
   /** Events that no entry names, although later ones are sealed, or that cannot be read. */
   readonly #unclaimed: Unclaimed[] = [];
   readonly #kept: KeptCheckpoint[];
   readonly #counts = { CHANGED: 0, MISSING: 0, UNSEALED: 0, ERASED: 0 };
+  #last = 0;
   events = 0;
 
   constructor(order: VerificationOrder) {
     this.#order = order;
+    this.doubtful = new DoubtfulEvents(order.doubtfulMax);
     this.#kept = [...order.kept].sort((a, b) => a.size - b.size);
   }
 
   take(look: Look): void {
-    const { id, position } = look;
+    const { id, position, at, leaf } = look;
+    const standing = { position, at, leaf, after: this.#last };
+    this.#last = position;
     if (look.ledger) this.#takeLedger(look.ledger);
     if (id === '') this.#unclaimed.push({ id, position });
-    if (look.as === 'other') this.#others.set(id, look);
+    if (look.as === 'other') this.#others.set(id, standing);
     if (look.as !== 'recorded') return;
     this.events += 1;
-    this.#unsealed.set(id, look);
+    this.#unsealed.set(id, standing);
     this.#keepLeaves(look);
   }
 
@@ -128,20 +135,18 @@ class Verification {
     for (const { id, hash } of kept) this.#erased.set(id, { hash, by });
   }
 
-  /** Whether events are not what was sealed, or are gone from their place and no fact keeps their leaf. */
-  doubtsSome(): boolean {
-    if (this.#doubtful.size > 0) return true;
+  changed(events: readonly Doubtful[]): void {
+    for (const { index, id } of events) this.#find({ kind: 'CHANGED', index, event: id });
+  }
+
+  /** Whether events are gone from their place and no fact keeps their leaf. */
+  missesSome(): boolean {
     for (const [id] of this.#absent) if (!this.#erased.has(id)) return true;
     return false;
   }
 
-  /**
-   * Any event of the log: one that is missing may stand elsewhere, or have left the log while that was read, and one that is stored in
-   * another form may be the same.
-   */
+  /** Any event of the log: one that is missing may stand elsewhere, or have left the log while that was read. */
   takeAgain(stream: string, look: Look): void {
-    const doubtful = this.#doubtful.get(look.position);
-    if (doubtful && leafHashIn(look) === doubtful.hash) this.#doubtful.delete(look.position);
     const isRecorded = look.as === 'recorded';
     if (this.#absent.get(look.id))
       this.#whys.set(look.id, isRecorded ? 'it is sealed again' : `it stands in the log stream ${stream}`);
@@ -149,7 +154,6 @@ class Verification {
   }
 
   end(): Verified {
-    for (const { index, id } of this.#doubtful.values()) this.#find({ kind: 'CHANGED', index, event: id });
     const isOf = (id: string): boolean => !this.#erased.has(id) && !this.#whys.has(id);
     const unsealed = [...this.#unsealed].map(([id, { position }]) => ({ id, position }));
     const replaced = this.#absent.replacedBy([...this.#unclaimed, ...unsealed], isOf);
@@ -166,13 +170,17 @@ class Verification {
         this.#find({ kind: 'CHANGED', index, event, why: `the leaf that ${erased.by} keeps of it is another` });
       else this.#find({ kind: 'ERASED', index, event, by: erased.by });
     }
-    for (const { size } of this.#kept)
-      this.#find({
-        kind: 'MISSING',
-        index: this.#tree.size,
-        event: null,
-        why: `a checkpoint of ${size} leaves was kept`,
-      });
+    for (const kept of this.#kept) {
+      const unsigned = whyNotSigned(kept, this.#keys);
+      if (unsigned !== undefined) this.#find({ kind: 'CHANGED', index: null, event: null, why: unsigned });
+      else
+        this.#find({
+          kind: 'MISSING',
+          index: this.#tree.size,
+          event: null,
+          why: `a checkpoint of ${kept.size} leaves was kept`,
+        });
+    }
     const claimed = new Set(replaced.values());
     for (const unclaimed of this.#unclaimed) {
       if (claimed.has(unclaimed)) continue;
@@ -275,18 +283,13 @@ class Verification {
     this.#absent.present(event.position);
     this.#unsealed.delete(id);
     if (index >= this.#order.from && leafHashIn(event) !== hash)
-      this.#doubtful.set(event.position, { index, id, hash });
+      this.doubtful.add({ position: event.position, after: event.after, index, id, hash });
     return event.position;
   }
 
   #compareKept(): void {
     while (this.#kept[0]?.size === this.#tree.size) {
-      const { root, verifiers } = this.#kept.shift() as KeptCheckpoint;
-      const why = !root.equals(this.#tree.root())
-        ? 'the leaves have another root than the checkpoint that was kept'
-        : this.#keys.some(({ id }) => verifiers.includes(id))
-          ? undefined
-          : 'none of the keys of the ledger signed the checkpoint that was kept';
+      const why = whyUnlike(this.#kept.shift() as KeptCheckpoint, this.#tree.root(), this.#keys);
       if (why !== undefined) this.#find({ kind: 'CHANGED', index: this.#tree.size - 1, event: null, why });
     }
   }

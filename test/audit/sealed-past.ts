@@ -43,7 +43,8 @@ export async function verified(
     from = 0,
     kept = '',
     now = Date.now(),
-  }: { readonly from?: number; readonly kept?: string; readonly now?: number } = {},
+    ...more
+  }: { readonly from?: number; readonly kept?: string; readonly now?: number; readonly doubtfulMax?: number } = {},
 ): Promise<Verification> {
   const findings: Finding[] = [];
   const result = await verifyLedger(log, {
@@ -51,6 +52,7 @@ export async function verified(
     found: (finding) => findings.push(finding),
     progress: () => undefined,
     now: () => now,
+    ...more,
   });
   return { findings, result };
 }

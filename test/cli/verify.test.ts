@@ -78,6 +78,14 @@ describe('verification on the command line', () => {
     await verbatim('ledger witness', { file: witness });
     expect(readFileSync(witness, 'utf8').match(/^localhost\/audit\/dev$/gm)).to.have.length(2);
     expect((await verify('--checkpoint', witness)).exit).to.equal(0);
+    const file = join(folder, 'changed');
+    // More leaves than there are: the log would be older than the file says.
+    writeFileSync(file, readFileSync(witness, 'utf8').replace(/^[0-9]+$/m, '99999'));
+    const changed = await verify('--checkpoint', file);
+    expect(changed.exit).to.equal(1);
+    expect(changed.printed[0]).to.match(
+      /^CHANGED \(the checkpoint that was kept, line 1: the signature of .* is wrong\)$/,
+    );
   });
 
   it('tells a deleted message from a missing one', async () => {

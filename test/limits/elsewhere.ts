@@ -232,6 +232,7 @@ export const elsewhere = {
   botRestSecsMin: testedIn('test/webhooks/resting.test.ts', '[30, 60, 120'),
   botRestSecsMax: testedIn('test/webhooks/resting.test.ts', 'botRestSecsMax'),
   botAnswerMsMax: testedIn('test/webhooks/post-json.test.ts', 'answerMsMax'),
+  doubtfulEventsMax: testedIn('test/audit/doubtful-events.test.ts', 'doubtfulEventsMax'),
   keptDocumentsMax: testedIn('test/queries/kept-documents.test.ts', 'reader(4)'),
   botAnswerBytesMax: testedIn('test/webhooks/post-json.test.ts', 'bodyBytesMax'),
 } satisfies Partial<Record<LimitName, Check>>;

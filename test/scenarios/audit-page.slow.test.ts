@@ -1,6 +1,6 @@
 /** The commands of docs/audit.md, as they stand there, against a service in a process of its own. */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -75,6 +75,24 @@ describe('the page for auditors', function () {
     for (const command of commands)
       await sayer()(command, { 'verbatim ': `${verbatim} `, '/mnt/elsewhere/checkpoints': file });
     expect(readFileSync(file, 'utf8')).to.match(/\/audit\/dev\n\d+\n/);
+  });
+
+  it('proves an event by the commands that it names', async () => {
+    const folder = temporaryFolder();
+    copyFileSync(resolve(import.meta.dirname, '../../examples/verify-proof.mjs'), join(folder, 'verify-proof.mjs'));
+    const say = sayer(folder);
+    const { records } = succeeded(await server.as('auditor').get('/audit/events', { order: 'asc', limit: 1 }));
+    const $EVENT = String((records as unknown as { id: string }[])[0]?.id);
+    const commands = commandsOf('Prove').filter((command) => !command.startsWith('verbatim '));
+    const [proof = '', key = '', exported = '', line = '', verify = ''] = commands;
+    expect(commands).to.have.length(5);
+    await say(proof, { $EVENT });
+    const { keys } = done(await say(key)) as unknown as { keys: { verifier: string }[] };
+    await say(exported);
+    await say(line, { $EVENT });
+    expect(await say(verify, { $KEY: keys.at(-1)?.verifier ?? '' })).to.match(
+      /^proved: leaf \d+ of \d+ in .*\/audit\/dev/,
+    );
   });
 
   it('pushes by the commands that it names', async () => {

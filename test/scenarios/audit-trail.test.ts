@@ -275,8 +275,8 @@ describe('the trail', () => {
     await wrong({ until: '019a9f6e-2b7e-7c3a-9d9b-5b1f0a6c7d8e' }, /until/);
     await wrong({ action: 'message.eaten' }, /action/);
     await wrong({ cursor: 'x' }, /cursor/);
-    await wrong({ limit: 1001 }, /limit/);
-    await wrong({ limit: 0 }, /limit/);
+    await wrong({ cursor: `${Number.MAX_SAFE_INTEGER - 1}.1.` }, /cursor is outside the log/);
+    for (const limit of [0, 1001]) await wrong({ limit }, /limit/);
     await wrong({ follow: true }, /follow/);
     await wrong({ caused_by: 'x' }, /caused_by/);
   });

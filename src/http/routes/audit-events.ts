@@ -21,7 +21,7 @@ import { ndjson } from '../response/lines.ts';
 import { ProblemError } from '../response/problem.ts';
 import { notFound } from '../response/problem-of.ts';
 import { linesAnswer, pageAnswer } from './shared/trail-answers.ts';
-import { eventId, filterOf, filterParameters, hiddenFrom } from './shared/trail-parameters.ts';
+import { assertOfLog, eventId, filterOf, filterParameters, hiddenFrom } from './shared/trail-parameters.ts';
 import { stretchesOf } from './shared/trail-stretches.ts';
 
 const cursor = described(
@@ -77,7 +77,10 @@ const getEvents = defineEndpoint({
     if (follow && order === 'desc')
       throw new ProblemError(invalid('follow tells what comes in order: order must be asc'));
     const wanted = {
-      filter: (view: Parameters<typeof filterOf>[0]) => filterOf(view, realmId, call.userId, services, parameters),
+      filter: (view: Parameters<typeof filterOf>[0]) => {
+        assertOfLog(view, parameters.cursor);
+        return filterOf(view, realmId, call.userId, services, parameters);
+      },
       direction: order === 'asc' ? ('ascending' as const) : ('descending' as const),
       from: parameters.cursor,
       content: parameters.include_content,
@@ -213,7 +216,11 @@ const getObject = defineEndpoint({
     const { object_type: type, object_id: objectId, include_content: content, cursor: from, limit } = call.parameters;
     const hidden = hiddenFrom(services, call.realmId, call.userId);
     const filter = { hidden, objects: [{ type, id: type === 'topic' ? objectId.toLowerCase() : objectId }] };
-    const wanted = { filter: async () => filter, direction: 'ascending' as const, from, content };
+    const filterIn = async (view: Parameters<typeof filterOf>[0]) => {
+      assertOfLog(view, from);
+      return filter;
+    };
+    const wanted = { filter: filterIn, direction: 'ascending' as const, from, content };
     const answer = await pageAnswer(call, services, wanted, limit);
     if (answer.records.length === 0 && from === undefined) throw new ProblemError(notFound);
     return answer;

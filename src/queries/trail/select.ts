@@ -187,6 +187,10 @@ const beginning = (direction: Direction): TrailCursor => ({
   eventId: '',
 });
 
+/** Whether a page of this log may have ended there. */
+export const isOfLog = ({ checkpoint }: ReadView, { position }: TrailCursor): boolean =>
+  position <= checkpoint.position || position === end;
+
 /** A page, from `from` on. */
 export async function trailPage(
   view: ReadView,

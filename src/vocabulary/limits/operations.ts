@@ -26,6 +26,13 @@ export const operationsLimits = {
     'some 1 KB each; reading all of an organization for each registration takes longer than all the rest of it',
     'those that were read longest ago are read again',
   ),
+  doubtfulEventsMax: limit(
+    50_000,
+    'events that seem to be changed and that `verbatim verify` keeps in memory until it reads them once more',
+    'some 300 bytes each; of a log that an earlier version wrote, all may seem so',
+    'they are read at once, before it goes on',
+  ),
 };
 
-export const { samplesMax, sampledRealmsMax, shownQueuesMax, keptDocumentsMax } = valuesOf(operationsLimits);
+export const { samplesMax, sampledRealmsMax, shownQueuesMax, keptDocumentsMax, doubtfulEventsMax } =
+  valuesOf(operationsLimits);

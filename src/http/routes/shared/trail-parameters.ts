@@ -2,9 +2,10 @@
 import type { z } from 'zod';
 import { z as zod } from 'zod';
 import type { ReadView } from '../../../ports/read-store.ts';
-import type { Moment, TrailFilter } from '../../../queries/trail/filter.ts';
+import type { Moment, TrailCursor, TrailFilter } from '../../../queries/trail/filter.ts';
 import { momentOf, type NamedMoment } from '../../../queries/trail/moment.ts';
 import { searchFor } from '../../../queries/trail/search.ts';
+import { isOfLog } from '../../../queries/trail/select.ts';
 import { isAuditor } from '../../../state/audit.ts';
 import type { EventType } from '../../../vocabulary/events/index.ts';
 import { ChannelId, EventId, type RealmId, UserId } from '../../../vocabulary/ids.ts';
@@ -83,6 +84,11 @@ export const filterParameters = {
 };
 
 type Sent = z.output<ReturnType<typeof zod.object<typeof filterParameters>>>;
+
+/** Throws the answer to a cursor outside the log: it is of another one, or of what was lost. */
+export function assertOfLog(view: ReadView, cursor: TrailCursor | undefined): void {
+  if (cursor && !isOfLog(view, cursor)) throw new ProblemError(invalid('cursor is outside the log'));
+}
 
 /** Throws the answer to a moment outside the log, and to a search without words. */
 export async function filterOf(

@@ -1,0 +1,52 @@
+/**
+ * Sealed events that seem to be others than those that stand in the log. One that is stored in another form may be the same: each is read once
+ * more. Of a log that an earlier version wrote these may be all, so only so many wait for it in memory.
+ */
+import type { LogToVerify } from '../ports/log-to-verify.ts';
+import { doubtfulEventsMax } from '../vocabulary/limits.ts';
+import { recordedPrefixes } from '../vocabulary/recorded-kinds.ts';
+import { type Look, type LookOrder, leafHashOfStored, lookAt } from './look.ts';
+
+/** `after`: the position of the event before it. `hash`: of its leaf in the ledger. */
+export type Doubtful = {
+  readonly position: number;
+  readonly after: number;
+  readonly index: number;
+  readonly id: string;
+  readonly hash: string;
+};
+
+export const leafHashIn = ({ leaf }: Pick<Look, 'leaf'>): string | undefined =>
+  typeof leaf === 'object' ? leafHashOfStored(leaf) : leaf;
+
+export class DoubtfulEvents {
+  readonly #max: number;
+  #events = new Map<number, Doubtful>();
+
+  constructor(max = doubtfulEventsMax) {
+    this.#max = max;
+  }
+
+  add(doubtful: Doubtful): void {
+    this.#events.set(doubtful.position, doubtful);
+  }
+
+  get isFull(): boolean {
+    return this.#events.size >= this.#max;
+  }
+
+  /** Reads all of them once more. Those that are not what was sealed, in the order of their leaves. */
+  async changed(log: Pick<LogToVerify, 'readAll'>, looking: LookOrder): Promise<Doubtful[]> {
+    const doubtful = this.#events;
+    this.#events = new Map();
+    if (doubtful.size === 0) return [];
+    let [after, last] = [Number.POSITIVE_INFINITY, 0];
+    for (const one of doubtful.values()) [after, last] = [Math.min(after, one.after), Math.max(last, one.position)];
+    for await (const event of log.readAll(after, recordedPrefixes(looking.realmId))) {
+      if (event.position > last) break;
+      const found = doubtful.get(event.position);
+      if (found && leafHashIn(lookAt(event, looking)) === found.hash) doubtful.delete(event.position);
+    }
+    return [...doubtful.values()].sort((a, b) => a.index - b.index);
+  }
+}

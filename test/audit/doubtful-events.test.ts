@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
+import { DoubtfulEvents } from '../../src/audit/doubtful-events.ts';
+import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
+import { doubtfulEventsMax } from '../../src/vocabulary/limits.ts';
+import type { TestEngine } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type SealedPast, sealedPast, verified } from './sealed-past.ts';
+
+describe('events that seem to be changed', () => {
+  const max = 5;
+  let log: EventLog;
+  let test: TestEngine;
+  let past: SealedPast;
+  let reads: { readonly after: number; count: number }[];
+  beforeEach(() => {
+    reads = [];
+  });
+  before(async () => {
+    const folder = temporaryFolder();
+    log = await openLmdbEventLog(`${folder}/log`);
+    ({ test, past } = await sealedPast(log, folder, { messages: 30, eventsMax: 7 }));
+  });
+  after(async () => {
+    await test.close();
+    await log.close();
+  });
+
+  /** The log as `told` tells it; `isFirst`: in the read that goes through all of it. */
+  const read = (told: (event: StoredEvent, isFirst: boolean) => StoredEvent) =>
+    verified(
+      {
+        async *readAll(after, prefixes) {
+          const own = { after, count: 0 };
+          reads.push(own);
+          for await (const event of log.readAll(after, prefixes)) {
+            own.count += 1;
+            yield told(event, own === reads[0]);
+          }
+        },
+      },
+      { doubtfulMax: max },
+    );
+  const another = (event: StoredEvent): StoredEvent => ({ ...event, data: { other: 1 } });
+  const isText = ({ type }: StoredEvent): boolean => type === 'MessageSent';
+
+  it('are read once more, so many at a time, and are none if they are the same then', async () => {
+    const { findings, result } = await read((event, isFirst) => (isFirst && isText(event) ? another(event) : event));
+    expect(findings).to.deep.equal([]);
+    expect(result.exit).to.equal(0);
+    const again = reads.slice(1);
+    expect(again.length).to.equal(30 / max);
+    // Each reads little more than what is doubtful, from the event before it on.
+    expect(again.every(({ count }) => count <= 2 * max + 2)).to.equal(true);
+    expect(again.every(({ after }) => after > 0)).to.equal(true);
+  });
+
+  it('are changed if they are still others, each at its index', async () => {
+    const { findings, result } = await read((event) => (isText(event) ? another(event) : event));
+    const texts = past.events.filter(isText).map(({ id }) => id);
+    expect(findings).to.deep.equal(texts.map((event) => ({ kind: 'CHANGED', index: past.ids.indexOf(event), event })));
+    expect(result).to.deep.include({ exit: 1, counts: { CHANGED: 30, MISSING: 0, UNSEALED: 0, ERASED: 0 } });
+  });
+
+  it('wait in memory up to a limit', () => {
+    const doubtful = new DoubtfulEvents();
+    for (let position = 1; position < doubtfulEventsMax; position += 1) {
+      doubtful.add({ position, after: position - 1, index: position, id: 'x', hash: 'x' });
+    }
+    expect(doubtful.isFull).to.equal(false);
+    doubtful.add({ position: doubtfulEventsMax, after: 0, index: 0, id: 'x', hash: 'x' });
+    expect(doubtful.isFull).to.equal(true);
+  });
+});

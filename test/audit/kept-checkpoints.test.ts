@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { keptCheckpoints, whyNotSigned, whyUnlike } from '../../src/audit/kept-checkpoints.ts';
+import { checkpointText } from '../../src/ledger/checkpoint.ts';
+import { sha256 } from '../../src/ledger/hashing.ts';
+import { privateKeyFrom, signedNote, verifierOf } from '../../src/ledger/signed-note.ts';
+import { testKeys } from '../support/sealed.ts';
+
+const origin = 'chat.example.com/audit/test';
+const signer = { name: origin, privateKey: testKeys.current };
+const other = { name: origin, privateKey: privateKeyFrom(sha256('another key')) };
+const keys = [verifierOf(signer)];
+const [root, another] = [sha256('root'), sha256('another')];
+const noteOf = (size: number, by = signer): string => signedNote(checkpointText({ origin, size, root }), [by]);
+
+describe('checkpoints that were kept', () => {
+  const [first, second] = [noteOf(60), noteOf(61)];
+
+  it('are told by their line', () => {
+    expect(keptCheckpoints(`${first}\n${second}\n`).map(({ size, line }) => [size, line])).to.deep.equal([
+      [60, 1],
+      [61, 7],
+    ]);
+    expect(keptCheckpoints('')).to.deep.equal([]);
+  });
+
+  it('are refused with the line at which something else begins', () => {
+    expect(() => keptCheckpoints('junk\n')).to.throw('line 1 begins something that is no checkpoint');
+    expect(() => keptCheckpoints(`${first}\njunk\n`)).to.throw('line 7 begins something that is no checkpoint');
+    const cut = second.replace(/^(— \S+) .*$/m, '$1 AAAA');
+    expect(() => keptCheckpoints(`${first}\n${cut}`)).to.throw('the checkpoint in line 7: line 5 of the note');
+  });
+
+  it('are those of a tree with their root, signed by a key of the ledger', () => {
+    const [kept] = keptCheckpoints(first);
+    if (!kept) throw new Error('there is one');
+    expect(whyUnlike(kept, root, keys)).to.equal(undefined);
+    expect(whyUnlike(kept, another, keys)).to.include('another root than the checkpoint that was kept, line 1');
+    expect(whyUnlike(kept, root, [verifierOf(other)])).to.include('none of the keys of the ledger signed');
+    expect(whyUnlike(kept, another, [verifierOf(other)])).to.include('another root');
+  });
+
+  it('are not taken for the ledger where they were changed themselves', () => {
+    const changed = keptCheckpoints(`${first}\n${second.replace('\n61\n', '\n62\n')}`)[1];
+    if (!changed) throw new Error('there is one');
+    const why = `the checkpoint that was kept, line 7: the signature of ${origin} (${keys[0]?.id}) is wrong`;
+    expect([whyNotSigned(changed, keys), whyUnlike(changed, root, keys)]).to.deep.equal([why, why]);
+    expect(whyNotSigned(changed, [verifierOf(other)])).to.equal(undefined);
+  });
+});
