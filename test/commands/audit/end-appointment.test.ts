@@ -20,9 +20,8 @@ describeCommand(endAppointment, () => {
   });
 
   it('does nothing where it counts, or has ended', () => {
-    const nothing = { stream: logStream.audit(realmId), events: [] };
-    ended(appointed(3)).thenHappens(nothing);
-    ended(appointed(3), dismissed(3), roleChanged(3, 600, 400)).thenHappens(nothing);
-    ended(roleChanged(3, 600, 400)).thenHappens(nothing);
+    ended(appointed(3)).thenNothing();
+    ended(appointed(3), dismissed(3), roleChanged(3, 600, 400)).thenNothing();
+    ended(roleChanged(3, 600, 400)).thenNothing();
   });
 });
