@@ -5,7 +5,7 @@ import { eventsAfter, eventsFor } from '../queries/sinks.ts';
 import { beforeTold } from '../queries/trail/before.ts';
 import type { EventReader } from '../queries/trail/names.ts';
 import { Records } from '../queries/trail/records.ts';
-import { documentOf, type Selected } from '../queries/trail/select.ts';
+import { documentsOf, type Selected } from '../queries/trail/select.ts';
 import { aboutOf, wholeRecord } from '../queries/trail/whole-record.ts';
 import type { Sink } from '../state/sinks.ts';
 import type { SinkProgress } from '../vocabulary/events/sinks.ts';
@@ -76,10 +76,9 @@ export async function claimedBatch(parts: BatchParts, claim: Claim): Promise<Bat
   const items: string[] = [];
   for (let at = 0; at < claim.events.length; at += atOnce) {
     const ids = claim.events.slice(at, at + atOnce);
-    const documents = await Promise.all(
-      ids.map(async (id) => (await documentOf(parts.view, parts.realmId, id)) ?? { eventId: id }),
-    );
-    items.push(...(await itemsOf(parts, records, documents, items.length)));
+    const documents = await documentsOf(parts.view, parts.realmId, ids);
+    const sent = documents.map((document, index) => document ?? { eventId: ids[index] as string });
+    items.push(...(await itemsOf(parts, records, sent, items.length)));
   }
   return { claim, body: bodyOf(items) };
 }

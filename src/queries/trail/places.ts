@@ -4,7 +4,7 @@ import type { ReadView } from '../../ports/read-store.ts';
 import type { MessageId, RealmId } from '../../vocabulary/ids.ts';
 import { type LogStream, logStream } from '../../vocabulary/log-streams.ts';
 import { heldEventsMax } from './records.ts';
-import { documentOf } from './select.ts';
+import { documentsOf } from './select.ts';
 
 /** If the log has the event, it is one of so many of this log stream, from that revision on. */
 export type PlaceInLog = {
@@ -20,7 +20,7 @@ export async function placesOf(
   realmId: RealmId,
   eventIds: readonly string[],
 ): Promise<readonly PlaceInLog[]> {
-  const documents = await Promise.all(eventIds.map((id) => documentOf(view, realmId, id)));
+  const documents = await documentsOf(view, realmId, eventIds);
   return documents.flatMap((document): PlaceInLog[] => {
     if (document === undefined) return [];
     const { eventId } = document;

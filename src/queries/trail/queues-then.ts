@@ -4,7 +4,7 @@ import type { ReadView } from '../../ports/read-store.ts';
 import type { EventId, Millis, UserId } from '../../vocabulary/ids.ts';
 import { earlierQueuesMax } from '../../vocabulary/limits.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
-import { documentOf, trailPage } from './select.ts';
+import { documentsOf, trailPage } from './select.ts';
 
 export type EndedQueue = { readonly queueId: string; readonly registeredAt: Millis; readonly endedAt: Millis };
 
@@ -36,7 +36,11 @@ export async function queuesEndedSince(
     limit: earlierQueuesMax,
   });
   const registered = gone.filter(({ type }) => type === 'EventQueueRegistered');
-  const ends = await Promise.all(registered.map(({ erasedBy }) => documentOf(view, realmId, erasedBy)));
+  const ends = await documentsOf(
+    view,
+    realmId,
+    registered.map(({ erasedBy }) => erasedBy),
+  );
   return registered.flatMap(({ object, erasedAt: registeredAt }, index) => {
     const end = ends[index];
     const endedAt = end && (isErased(end) ? end.erasedAt : end.at);

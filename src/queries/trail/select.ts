@@ -120,11 +120,21 @@ export async function newestInLog(
   return found;
 }
 
-/** The event with the id, whether the log has it or not. */
-export async function documentOf(view: ReadView, realmId: number, eventId: string): Promise<Selected | undefined> {
-  const found = await view.get(trailEvents, trailEventId(realmId, eventId));
-  return !found || isErased(found) ? found : view.get(trail, trailDocumentId(realmId, found.placedAt));
+/** The events with the ids, in their order, whether the log has them or not. */
+export async function documentsOf(
+  view: ReadView,
+  realmId: number,
+  eventIds: readonly string[],
+): Promise<(Selected | undefined)[]> {
+  const ids = eventIds.map((id) => trailEventId(realmId, id));
+  const found = await view.getMany(trailEvents, ids);
+  const inLog = found.flatMap((one) => (one && !isErased(one) ? [trailDocumentId(realmId, one.placedAt)] : []));
+  const documents = (await view.getMany(trail, inLog)).values();
+  return found.map((one) => (!one || isErased(one) ? one : documents.next().value));
 }
+
+export const documentOf = async (view: ReadView, realmId: number, eventId: string): Promise<Selected | undefined> =>
+  (await documentsOf(view, realmId, [eventId]))[0];
 
 const erasedPage = 64;
 /** Few are looked for. */

@@ -16,7 +16,7 @@ import {
   type TrailFilter,
 } from '../../../src/queries/trail/filter.ts';
 import { momentOf } from '../../../src/queries/trail/moment.ts';
-import { trailPage } from '../../../src/queries/trail/select.ts';
+import { documentsOf, trailPage } from '../../../src/queries/trail/select.ts';
 import type { EventType } from '../../../src/vocabulary/events/index.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { actions } from '../../../src/vocabulary/trail/table.ts';
@@ -82,6 +82,8 @@ describe('a page of the trail', () => {
         const documents = await projectAll(withLeaves(recorded(events)), { projections });
         const view = viewOf(documents, projections);
         const all = documentsIn(documents);
+        const ids = all.map(({ eventId }) => eventId);
+        expect(await documentsOf(view, realmId, [...ids, 'elsewhere'])).to.deep.equal([...all, undefined]);
         for (const direction of ['ascending', 'descending'] as const) {
           const paged: string[] = [];
           let from: TrailCursor | undefined;
