@@ -126,8 +126,9 @@ async function readModelsIn(data: string): Promise<object> {
   const engine = await engineIn(data);
   try {
     const { checkpoint: _checkpoint, ...models } = (await everythingIn(engine)) as Record<string, object[]>;
-    // The ledger belongs to the log that it was sealed in, and the trail holds positions in the log.
-    return Object.fromEntries(Object.entries(models).filter(([name]) => !/^(feed|ledger|trail) /.test(name)));
+    // The ledger belongs to the log that it was sealed in. Positions are those of the log: the trail holds them, and names know theirs.
+    const kept = Object.entries(models).filter(([name]) => !/^(feed|ledger|trail) /.test(name));
+    return JSON.parse(JSON.stringify(Object.fromEntries(kept), (key, value) => (key === 'renamedAt' ? 0 : value)));
   } finally {
     await engine.close();
   }

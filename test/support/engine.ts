@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { commands } from '../../commands/index.ts';
 import { projections } from '../../projections/index.ts';
+import { any, trail, trailDocumentId } from '../../projections/trail.ts';
+import { users } from '../../projections/users.ts';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from '../../src/adapters/lmdb/read-store.ts';
 import { fieldReader } from '../../src/define/index-fields.ts';
@@ -120,12 +122,15 @@ async function everyPosting(
   fields: readonly string[],
 ): Promise<object> {
   const [anyIndex = ''] = Object.keys(model.indexes).filter((name) => !model.postings?.includes(name));
-  const documents = await view.scan(model, anyIndex, { prefix: [], limit: 100_000 });
+  const others = await view.scan(model, anyIndex, { prefix: [], limit: 100_000 });
+  const documents: readonly object[] = [...others, ...(model.name === trail.name ? await eventsOf(view) : [])];
   let prefixes = new Map<string, Key[]>();
   const read = fieldReader(fields.slice(0, -1));
   for (const document of documents) {
-    const rows = read(document as object).reduce<Key[][]>(
-      (before, value) => before.flatMap((row) => [value].flat().map((key) => [...row, key as Key])),
+    const rows = read(document).reduce<Key[][]>(
+      // A document without a field of the index is not in it.
+      (before, value) =>
+        value === undefined ? [] : before.flatMap((row) => [value].flat().map((key) => [...row, key as Key])),
       [[]],
     );
     for (const row of rows) prefixes.set(JSON.stringify(row), row);
@@ -134,6 +139,17 @@ async function everyPosting(
   const found: Record<string, unknown> = {};
   for (const [name, prefix] of prefixes) found[name] = await view.scanKeys(model, index, { prefix, limit: 100_000 });
   return found;
+}
+
+/** The trail's documents of events in the log, which no other index has. */
+async function eventsOf(view: ReadView): Promise<readonly object[]> {
+  const accounts = await view.scan(users, 'byId', { prefix: [], limit: 100_000 });
+  const ids = [...new Set(accounts.map(({ realmId }) => realmId))].map(async (realmId) => {
+    const keys = await view.scanKeys(trail, 'byKey', { prefix: [realmId, any], limit: 100_000 });
+    return keys.map((key) => trailDocumentId(realmId, Number(key.at(-1))));
+  });
+  const documents = await view.getMany(trail, (await Promise.all(ids)).flat());
+  return documents.filter((document) => document !== undefined);
 }
 
 /** All documents of the read models through each index, in its order. */
