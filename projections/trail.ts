@@ -21,7 +21,7 @@ export type TrailDocument = {
   readonly at: Millis;
   readonly stream: LogStream;
   readonly revision: number;
-  /** `any` is one of them. */
+  /** `everyEvent` is one of them. */
   readonly keys: readonly string[];
 };
 
@@ -50,7 +50,7 @@ export const trailDocumentId = (realmId: number, position: number): string => `$
 export const trailEventId = (realmId: number, eventId: string): string => `${realmId}.${eventId}`;
 
 /** Every event has this key, among those in the log and among the erased ones. */
-export const any = '*';
+export const everyEvent = '*';
 
 const leavesOf = ({ data }: Recorded): readonly KeptLeaf[] => ('leaves' in data ? (data.leaves ?? []) : []);
 
@@ -64,7 +64,7 @@ function erasedDocument(realmId: number, event: Recorded, leaf: KeptLeaf): Erase
     realmId,
     eventId: idOfLeaf(leaf),
     erasedAt: leaf.at,
-    erasedKeys: [any, ...keysOfErased(type, leaf, object, row.place?.(event.data))],
+    erasedKeys: [everyEvent, ...keysOfErased(type, leaf, object, row.place?.(event.data))],
     type,
     actor: leaf.actor,
     object,
@@ -97,7 +97,7 @@ const recorded: Handler<Document, EventType> = {
       {
         op: 'put',
         id: trailDocumentId(realmId, position),
-        document: { realmId, position, eventId, at: metadata.at, stream, revision, keys: [any, ...keys] },
+        document: { realmId, position, eventId, at: metadata.at, stream, revision, keys: [everyEvent, ...keys] },
       },
     ]);
   },

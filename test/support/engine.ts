@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { commands } from '../../commands/index.ts';
 import { projections } from '../../projections/index.ts';
-import { any, trail, trailDocumentId } from '../../projections/trail.ts';
+import { everyEvent, trail, trailDocumentId } from '../../projections/trail.ts';
 import { users } from '../../projections/users.ts';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from '../../src/adapters/lmdb/read-store.ts';
@@ -145,7 +145,7 @@ async function everyPosting(
 async function eventsOf(view: ReadView): Promise<readonly object[]> {
   const accounts = await view.scan(users, 'byId', { prefix: [], limit: 100_000 });
   const ids = [...new Set(accounts.map(({ realmId }) => realmId))].map(async (realmId) => {
-    const keys = await view.scanKeys(trail, 'byKey', { prefix: [realmId, any], limit: 100_000 });
+    const keys = await view.scanKeys(trail, 'byKey', { prefix: [realmId, everyEvent], limit: 100_000 });
     return keys.map((key) => trailDocumentId(realmId, Number(key.at(-1))));
   });
   const documents = await view.getMany(trail, (await Promise.all(ids)).flat());

@@ -3,9 +3,9 @@
  * Both are merged by time. The cost of a page is bounded by its matches, and by how often the keys of different conditions alternate.
  */
 import {
-  any,
   type ErasedDocument,
   erasedTrail,
+  everyEvent,
   isErased,
   type TrailDocument,
   trail,
@@ -52,7 +52,7 @@ export function positionsOf({ view, realmId, direction, page }: Reading, filter:
     conditions.push(new Union([new Intersection(words, direction), ...filter.search.orKeys.map(keyed)], direction));
   }
   if (conditions.length > 1) return new Intersection(conditions, direction);
-  return conditions[0] ?? keyed(any);
+  return conditions[0] ?? keyed(everyEvent);
 }
 
 /** Both ends belong to it. */
@@ -76,7 +76,7 @@ async function firstIn(
   realmId: number,
   range: { readonly from: number } | { readonly to: number; readonly reverse: true },
 ): Promise<TrailDocument | undefined> {
-  const [key] = await view.scanKeys(trail, 'byKey', { prefix: [realmId, any], ...range, limit: 1 });
+  const [key] = await view.scanKeys(trail, 'byKey', { prefix: [realmId, everyEvent], ...range, limit: 1 });
   return key && view.get(trail, trailDocumentId(realmId, Number(key.at(-1))));
 }
 
@@ -149,7 +149,7 @@ async function* erased(
   const conditions = conditionsOf(filter);
   // What is left of an erased event has no client, no request, no cause and no name.
   if (filter.client ?? filter.requestId ?? filter.causedBy ?? filter.search) return;
-  const [leading = any] = conditions.find((keys) => keys.length === 1) ?? [];
+  const [leading = everyEvent] = conditions.find((keys) => keys.length === 1) ?? [];
   const fits = ({ erasedKeys }: ErasedDocument): boolean =>
     conditions.every((keys) => keys.some((key) => erasedKeys.includes(key)));
   const ascending = direction === 'ascending';
