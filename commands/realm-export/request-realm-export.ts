@@ -1,5 +1,4 @@
 /** POST /export/realm: what every member may read can be downloaded for some days. */
-
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { dayMs } from '../../src/vocabulary/day.ts';

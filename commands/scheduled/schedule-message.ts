@@ -1,5 +1,4 @@
 /** POST /messages with `delivery_type`: a message or a reminder that is sent later. What may not be sent now is not scheduled. */
-
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';

@@ -2,7 +2,6 @@
  * `stream_weekly_traffic`: the average number of messages a week, computed from the last 28 days. The value changes slowly and is
  * requested for all streams at once, so it is cached for some minutes.
  */
-
 import { type MessageDocument, messages } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { dayMs } from '../vocabulary/day.ts';

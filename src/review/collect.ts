@@ -2,7 +2,6 @@
  * The second pass of an export for review through the log: each act that belongs to it becomes a line, sorted by day, conversation and time of the
  * message that it is about.
  */
-
 import { decode } from '../engine/follow/decode.ts';
 import { idsOf } from '../state/channel-members.ts';
 import { membersOf } from '../state/memberships.ts';

@@ -1,5 +1,4 @@
 /** How long messages are kept where, when that last changed, and the newest run that removed what was older. */
-
 import type { StatePart } from '../define/handlers.ts';
 import { dayMs } from '../vocabulary/day.ts';
 import type { ErasureTarget } from '../vocabulary/events/erasures.ts';

@@ -1,5 +1,4 @@
 /** Settings of an organization, by the names that the API has for them, and what they are in an organization that never changed them. */
-
 import { z } from 'zod';
 import { dayMs } from './day.ts';
 import { ChannelId, type Millis } from './ids.ts';

@@ -1,5 +1,4 @@
 /** `deliver_at`: when a message is to be sent, on the clock of the user where it names no offset. */
-
 import { wallTimeIn } from '../../rendering/time-text.ts';
 import { dayMs } from '../../vocabulary/day.ts';
 import type { Millis } from '../../vocabulary/ids.ts';
