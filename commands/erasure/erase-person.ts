@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import type { Aggregate } from '../../src/define/handlers.ts';
+import { holdsOnPerson } from '../../src/state/holds.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -30,7 +31,7 @@ export const erasePerson = defineCommand({
   stream: ({ userId }, realmId) => logStream.person(realmId, userId),
   aggregate: saidOfPerson,
   decide({ holds, people }, { userId }, { realmId, leafOf, own: said }) {
-    const isHeld = [...holds.byId.values()].some(({ userIds }) => userIds.includes(userId));
+    const isHeld = holdsOnPerson(holds, userId).length > 0;
     // An avatar is removed before, with its image.
     if (isHeld || said.length === 0 || people.byId.get(userId)?.avatar) return accept([], { held: isHeld });
     const data = {

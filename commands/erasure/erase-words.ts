@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import type { Aggregate } from '../../src/define/handlers.ts';
+import { holdsOnPerson } from '../../src/state/holds.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -23,7 +24,7 @@ export const eraseWords = defineCommand({
   stream: ({ userId, part }, realmId) => logStream.words(realmId, userId, part),
   aggregate: saidInStream,
   decide({ holds }, { userId, part }, { realmId, leafOf, own: said }) {
-    const isHeld = [...holds.byId.values()].some(({ userIds }) => userIds.includes(userId));
+    const isHeld = holdsOnPerson(holds, userId).length > 0;
     if (isHeld || said.length === 0) return accept([], {});
     const data = { userId, leaves: said.map(leafOf) };
     const stream = logStream.words(realmId, userId, part);

@@ -78,6 +78,10 @@ export const factsOf = (
 
 type Held = { readonly holds: Holds; readonly memberships: Memberships; readonly topics: Topics };
 
+/** The legal holds that name the person: then nothing that is said of them leaves. */
+export const holdsOnPerson = ({ byId }: Pick<Holds, 'byId'>, userId: UserId): HoldId[] =>
+  [...byId.values()].filter(({ userIds }) => userIds.includes(userId)).map(({ holdId }) => holdId);
+
 /** Tells under which holds messages and files fall. It remembers what it looked up, so make one for each decision. */
 export class HoldFinder {
   readonly #state: Held;

@@ -1,9 +1,8 @@
 /** In which log streams a user's words stand: a new one begins after so many events, so that one event can name all that it erases. */
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { wordsEventsMax } from '../vocabulary/limits.ts';
 import { type LogStream, logStream } from '../vocabulary/log-streams.ts';
 import type { RealmState } from './realm-state.ts';
-
-export const wordsEventsMax = 1_000;
 
 type Given = Pick<RealmState, 'revisions'>;
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { emptyRealm } from '../../src/state/realm-state.ts';
-import { wordsEventsMax, wordsStream, wordsStreams } from '../../src/state/words.ts';
+import { wordsStream, wordsStreams } from '../../src/state/words.ts';
 import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import { wordsEventsMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 
 describe('the log streams of what a user says', () => {

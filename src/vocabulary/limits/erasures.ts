@@ -8,6 +8,12 @@ export const erasureLimits = {
     'an event is bounded; an erasure of a user or a stream is as many parts as it needs',
     refused400,
   ),
+  wordsEventsMax: limit(
+    1_000,
+    'events of a log stream of what a user says of themselves: statuses and alert words',
+    'one event names all of them that it erases',
+    'a further log stream begins',
+  ),
   erasuresUnderWayMax: limit(
     100,
     'erasures of an organization that are not completed',
@@ -23,4 +29,5 @@ export const erasureLimits = {
   erasureBasisLengthMax: limit(500, 'characters of the legal basis of an erasure', 'it is read by people', refused400),
 } as const satisfies Readonly<Record<string, Limit>>;
 
-export const { erasedPartMax, erasuresUnderWayMax, retentionRunMax, erasureBasisLengthMax } = valuesOf(erasureLimits);
+export const { erasedPartMax, wordsEventsMax, erasuresUnderWayMax, retentionRunMax, erasureBasisLengthMax } =
+  valuesOf(erasureLimits);

@@ -1,7 +1,6 @@
 /** What an erasure is about: how it is named, what it would erase, and which legal holds stand against it. */
 import type { Call } from '../../../define/endpoint.ts';
-import { HoldFinder } from '../../../state/holds.ts';
-import type { RealmState } from '../../../state/realm-state.ts';
+import { HoldFinder, holdsOnPerson } from '../../../state/holds.ts';
 import type { Erasable, ErasureTarget } from '../../../vocabulary/events/erasures.ts';
 import type { ChannelId, HoldId, MessageId, Millis, UserId } from '../../../vocabulary/ids.ts';
 import { confusing, invalid } from '../../request/parameter-errors.ts';
@@ -72,7 +71,7 @@ export async function holdsOver(
   const realm = services.realm(counting.realmId);
   const { byId } = realm.holds;
   if (byId.size === 0) return [];
-  const found = new Set<HoldId>(target.kind === 'user' ? holdsOfUser(realm, target.userId) : []);
+  const found = new Set<HoldId>(target.kind === 'user' ? holdsOnPerson(realm.holds, target.userId) : []);
   const finder = new HoldFinder(realm);
   if (found.size === 0)
     for await (const page of pagesOf(services, counting, target)) {
@@ -81,6 +80,3 @@ export async function holdsOver(
     }
   return [...found].map((holdId) => byId.get(holdId)?.name ?? '');
 }
-
-const holdsOfUser = ({ holds }: RealmState, userId: UserId): HoldId[] =>
-  [...holds.byId.values()].filter(({ userIds }) => userIds.includes(userId)).map(({ holdId }) => holdId);
