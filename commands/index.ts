@@ -25,6 +25,7 @@ import { completeErasure } from './erasure/complete-erasure.ts';
 import { eraseContent } from './erasure/erase-content.ts';
 import { eraseMessage } from './erasure/erase-message.ts';
 import { erasePerson } from './erasure/erase-person.ts';
+import { eraseScheduledMessage } from './erasure/erase-scheduled-message.ts';
 import { eraseWords } from './erasure/erase-words.ts';
 import { requestErasure } from './erasure/request-erasure.ts';
 import { completeExport } from './export/complete-export.ts';
@@ -211,6 +212,7 @@ export const commands: readonly NamedCommand[] = [
   named(eraseContent),
   named(eraseMessage),
   named(erasePerson),
+  named(eraseScheduledMessage),
   named(eraseWords),
   named(completeErasure),
   named(beginRetention),

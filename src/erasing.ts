@@ -3,6 +3,7 @@ import { completeErasure } from '../commands/erasure/complete-erasure.ts';
 import { eraseContent } from '../commands/erasure/erase-content.ts';
 import { eraseMessage } from '../commands/erasure/erase-message.ts';
 import { erasePerson } from '../commands/erasure/erase-person.ts';
+import { eraseScheduledMessage } from '../commands/erasure/erase-scheduled-message.ts';
 import { eraseWords } from '../commands/erasure/erase-words.ts';
 import { deleteFile } from '../commands/file/delete-file.ts';
 import { endHeldDeletions } from '../commands/hold/end-held-deletions.ts';
@@ -16,8 +17,9 @@ import type { Engine } from './engine/engine.ts';
 import type { Contents } from './engine/files/contents.ts';
 import type { Performer } from './engine/react/policy-actions.ts';
 import type { EventLog } from './ports/event-log.ts';
-import { erasablePage } from './queries/erasable.ts';
+import { type ChannelsOf, erasablePage, retoldErasablePage } from './queries/erasable.ts';
 import { channelsOf } from './state/topics.ts';
+import type { Erasable } from './vocabulary/events/erasures.ts';
 
 type Given = {
   readonly log: EventLog;
@@ -32,15 +34,22 @@ type OfEngine = Pick<Engine, 'state' | 'executor' | 'scrubber' | 'projector' | '
 export const erasablePages = ({ state, read }: Pick<Engine, 'state' | 'read'>): ContentErasureParts['pages'] =>
   async function* (realmId, target, above = 0) {
     const topics = state.realms.get(realmId)?.topics;
-    for (let after: number | undefined = above; topics && after !== undefined; ) {
-      const from: number = after;
-      const page: Awaited<ReturnType<typeof erasablePage>> = await read((view) =>
-        erasablePage(view, realmId, target, from, (id, place) => channelsOf(topics, id, place)),
-      );
-      yield page.messages;
-      after = page.last;
-    }
+    if (!topics) return;
+    const stoodIn: ChannelsOf = (id, place) => channelsOf(topics, id, place);
+    yield* pagesOf((after) => read((view) => erasablePage(view, realmId, target, after, stoodIn)), above);
+    if (target.kind === 'user')
+      yield* pagesOf((after) => read((view) => retoldErasablePage(view, realmId, target.userId, after, stoodIn)));
   };
+
+type Page = { readonly messages: readonly Erasable[]; readonly last?: number };
+
+async function* pagesOf(pageAfter: (after: number) => Promise<Page>, above = 0): AsyncGenerator<readonly Erasable[]> {
+  for (let after: number | undefined = above; after !== undefined; ) {
+    const page: Page = await pageAfter(after);
+    yield page.messages;
+    after = page.last;
+  }
+}
 
 /** Name of a policy → what carries out its actions. */
 export function erasing(
@@ -71,6 +80,7 @@ export function erasing(
       erase: (input, order) => executor.execute(eraseContent, input, order),
       eraseMessage: (input, order) => executor.execute(eraseMessage, input, order),
       deleteFile: (input, order) => executor.execute(deleteFile, input, order),
+      eraseScheduledMessage: (input, order) => executor.execute(eraseScheduledMessage, input, order),
       removeAvatar: (userId, order) => executor.execute(changeAvatar, { userId, avatar: null }, order),
       erasePerson: (input, order) => executor.execute(erasePerson, input, order),
       eraseWords: (input, order) => executor.execute(eraseWords, input, order),

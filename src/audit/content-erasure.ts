@@ -11,7 +11,7 @@ import type { ServerState } from '../state/realm-state.ts';
 import { wordsStreams } from '../state/words.ts';
 import type { Erasable, ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
-import type { ErasureId, FileId, MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
+import type { ErasureId, FileId, MessageId, RealmId, ScheduledMessageId, UserId } from '../vocabulary/ids.ts';
 import { retentionRunMax } from '../vocabulary/limits.ts';
 import { orderOf, resultOf } from './held-deletions.ts';
 
@@ -25,6 +25,10 @@ export type ContentErasureParts = {
   ) => Promise<Executed<{ readonly held: number }>>;
   readonly eraseMessage: (input: { messageId: MessageId }, order: Order) => Promise<Executed<unknown>>;
   readonly deleteFile: (input: { fileId: FileId }, order: Order) => Promise<Executed<unknown>>;
+  readonly eraseScheduledMessage: (
+    input: { scheduledId: ScheduledMessageId },
+    order: Order,
+  ) => Promise<Executed<{ readonly isBeingSent: boolean }>>;
   readonly removeAvatar: (userId: UserId, order: Order) => Promise<Executed<unknown>>;
   readonly erasePerson: (input: { userId: UserId }, order: Order) => Promise<Executed<{ readonly held: boolean }>>;
   readonly eraseWords: (input: { userId: UserId; part: number }, order: Order) => Promise<Executed<unknown>>;
@@ -75,13 +79,15 @@ class ContentErasure {
     const erasure = this.#erasure();
     // It was completed, and the process ended before that was noted.
     if (!erasure) return;
+    const { target } = erasure;
+    // First, because what is sent or given back meanwhile is a message like others.
+    if (target.kind === 'user') await this.#scheduled(target.userId);
     await this.#eraseAll(erasure.part);
     let held = 0;
     for await (const page of this.#parts.pages(this.#realmId, erasure.target)) {
       held += await this.#part([...page]);
       if (erasure.retention && this.#isRunOver(page)) break;
     }
-    const { target } = erasure;
     const files = target.kind === 'user' ? await this.#files(target.userId) : { erased: 0, held: 0 };
     const isPersonHeld = target.kind === 'user' && (await this.#person(target.userId));
     if (target.kind === 'user' && !isPersonHeld)
@@ -140,6 +146,15 @@ class ContentErasure {
       ),
     );
     return Math.max(0, ...positions);
+  }
+
+  /** Throws where one is being sent: it is looked at again. */
+  async #scheduled(userId: UserId): Promise<void> {
+    const all = [...(this.#parts.state.realms.get(this.#realmId)?.scheduled.byId.values() ?? [])];
+    for (const { scheduledId } of all.filter(({ senderId }) => senderId === userId)) {
+      const { isBeingSent } = resultOf(await this.#parts.eraseScheduledMessage({ scheduledId }, this.#order));
+      if (isBeingSent) throw new Error('a scheduled message of the person is being sent');
+    }
   }
 
   /** Files that the user uploaded and that no message of others shares. */

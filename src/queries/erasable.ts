@@ -13,6 +13,7 @@ import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import { Refused } from '../vocabulary/refusals.ts';
+import { retoldPage } from './retold.ts';
 
 /** Every channel in which a message ever stood. */
 export type ChannelsOf = (messageId: MessageId, place: Place) => ChannelId[];
@@ -52,14 +53,34 @@ export async function erasablePage(
   const { documents, last } = await documentsOf(view, realmId, target, after);
   const until = target.kind === 'channel' || target.kind === 'private' ? target.until : null;
   const wanted = documents.filter(({ sentAt }) => until === null || sentAt < until);
+  return { messages: await erasableOf(view, wanted, channelsOf), ...(last !== undefined && { last }) };
+}
+
+/** What the service says in the words of a person who is erased, some at a time. `after`: the `last` of the page before, or 0. */
+export async function retoldErasablePage(
+  view: ReadView,
+  realmId: RealmId,
+  userId: UserId,
+  after: number,
+  channelsOf: ChannelsOf,
+): Promise<{ readonly messages: readonly Erasable[]; readonly last?: number }> {
+  const { documents, ...rest } = await retoldPage(view, realmId, userId, after);
+  return { messages: await erasableOf(view, documents, channelsOf), ...rest };
+}
+
+async function erasableOf(
+  view: ReadView,
+  documents: readonly MessageDocument[],
+  channelsOf: ChannelsOf,
+): Promise<Erasable[]> {
   const found: Erasable[] = [];
-  for (const document of wanted)
+  for (const document of documents)
     found.push({
       facts: factsOf(document, channelsOf),
       events: 1 + document.versions,
       bytes: bytesOf(document) + (document.versions > 0 ? await bytesOfVersions(view, document) : 0),
     });
-  return { messages: found, ...(last !== undefined && { last }) };
+  return found;
 }
 
 async function documentsOf(

@@ -1,10 +1,12 @@
 /** Erasure over HTTP: what is asked for is gone from every file of the data folder after a scrub, and a certificate says so. */
 import { expect } from 'chai';
 import { tlogProofIn } from '../../src/ledger/tlog-proof.ts';
+import { dayMs } from '../../src/vocabulary/day.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { postFiles } from '../support/files-over-http.ts';
+import { follow } from '../support/following.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
 
@@ -114,15 +116,31 @@ describe('erasures of content', () => {
     succeeded(await person.patch('/settings/display', { dense_mode: false }));
     succeeded(await person.post('/users/me/status', { away: true, status_text: 'quill-status' }));
     succeeded(await person.post('/users/me/alert_words', { alert_words: ['quill-alert'] }));
+    const later = (delivery_type: string, content: string, ms: number) => ({
+      ...{ type: 'stream', to: 'general', topic: 'plans', delivery_type, content },
+      deliver_at: new Date(Date.now() + ms).toISOString(),
+    });
+    succeeded(await person.post('/messages', later('send_later', 'quill-later', dayMs)));
+    const news = await follow(member, { event_types: ['message'] });
+    succeeded(await person.post('/messages', later('remind', 'quill-remind', 100)));
+    expect((await news.awaited())[0]?.message).to.include({ sender_full_name: 'Notification Bot' });
     badRequest(await ask({ user_id: userId }), 'user_id: deactivate the user first');
     succeeded(await auditor.delete(`/users/${userId}`));
     const erasure = await erased({ user_id: userId });
-    expect(erasure).to.deep.include({ messages: 1, held: 0 });
+    expect(erasure).to.deep.include({ messages: 2, held: 0 });
     expect((await member.get(`/messages/${id}`)).status).to.equal(400);
     expect((await member.get(`/messages/${reply}`)).status).to.equal(200);
     const { user } = succeeded(await auditor.get(`/users/${userId}`)) as { user: Loose };
     expect(user).to.deep.include({ full_name: `Deleted user ${userId}`, is_active: false });
-    for (const text of ['quill-words', 'quill-bytes', 'quill-alone', 'quill-status', 'quill-alert'])
+    for (const text of [
+      'quill-words',
+      'quill-bytes',
+      'quill-alone',
+      'quill-status',
+      'quill-alert',
+      'quill-later',
+      'quill-remind',
+    ])
       expect(filesHolding(server.data, text), text).to.deep.equal([]);
     for (const text of ['Perpetua Quill', email]) expect(filesHolding(server.data, text), text).to.deep.equal([]);
     const { events } = succeeded(await member.get('/events', { queue_id, last_event_id, dont_block: true }));

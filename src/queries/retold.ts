@@ -1,0 +1,53 @@
+/**
+ * What the Notification Bot says in a person's own words: their reminders, and what it gave back to them because it could not be sent. Who
+ * scheduled it stands in the event that ended it.
+ */
+import { type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
+import { trail, trailDocumentId } from '../../projections/trail.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
+import { trailKey } from '../vocabulary/trail/keys.ts';
+import { IndexCursor } from './narrow/cursor.ts';
+import { Intersection } from './narrow/intersection.ts';
+
+const pageSize = 100;
+const messageKey = /^omessage:([0-9]+)$/;
+
+/** Messages of others that are in the person's words, by when they were sent. `after`: a position. `last`: as there; absent: there is no more. */
+export async function retoldPage(
+  view: ReadView,
+  realmId: RealmId,
+  userId: UserId,
+  after: number,
+): Promise<{ readonly documents: readonly MessageDocument[]; readonly last?: number }> {
+  const keyed = (key: string) =>
+    new IndexCursor(view, { model: trail, index: 'byKey', prefix: [realmId, key] }, 'ascending', pageSize);
+  const cursor = new Intersection(
+    [keyed(trailKey.event('ScheduledMessageEnded')), keyed(trailKey.actor(userId))],
+    'ascending',
+  );
+  const positions: number[] = [];
+  for (let at = after + 1; positions.length < pageSize; at += 1) {
+    const position = await cursor.seek(at);
+    if (position === undefined) break;
+    positions.push(position);
+    at = position;
+  }
+  const ended = await view.getMany(
+    trail,
+    positions.map((position) => trailDocumentId(realmId, position)),
+  );
+  const messageIds = ended.flatMap((event) => event?.keys.flatMap(messageIdIn) ?? []);
+  const found = await view.getMany(
+    messages,
+    messageIds.map((id) => messageDocumentId(realmId, id)),
+  );
+  const documents = found.filter((one) => one !== undefined && one.senderId !== userId) as MessageDocument[];
+  const last = positions.length < pageSize ? undefined : positions.at(-1);
+  return { documents, ...(last !== undefined && { last }) };
+}
+
+function messageIdIn(key: string): MessageId[] {
+  const id = messageKey.exec(key)?.[1];
+  return id === undefined ? [] : [Number(id) as MessageId];
+}
