@@ -8,11 +8,14 @@ import type { DomainEvent } from '../vocabulary/events/index.ts';
 import type { EventId } from '../vocabulary/ids.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
 
-/** The claim on an action, from its own log stream. `revision`: of the newest event with the plan. */
+/**
+ * The claim on an action, from its own log stream. `revision`: of the newest event with the plan; of one that is finished, of the end, and
+ * `hasPlan`: whether the log still has the plan.
+ */
 export type PolicyClaim =
   | { readonly status: 'unclaimed' }
   | { readonly status: 'claimed'; readonly plan: readonly Planned[]; readonly revision: number }
-  | { readonly status: 'finished' };
+  | { readonly status: 'finished'; readonly revision: number; readonly hasPlan: boolean };
 
 export const policyClaim: Aggregate<PolicyClaim> = {
   initial: () => ({ status: 'unclaimed' }),
@@ -22,7 +25,11 @@ export const policyClaim: Aggregate<PolicyClaim> = {
       plan: data.plan as unknown as readonly Planned[],
       revision,
     }),
-    PolicyActionFinished: () => ({ status: 'finished' }),
+    PolicyActionFinished: ({ revision }, { status }) => ({
+      status: 'finished',
+      revision,
+      hasPlan: status === 'claimed',
+    }),
   },
 };
 

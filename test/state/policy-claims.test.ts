@@ -22,7 +22,8 @@ describe('the claim on a policy action', () => {
   it('is unclaimed, claimed with its plan, and finished', () => {
     expect(claimAfter()).to.deep.equal({ status: 'unclaimed' });
     expect(claimAfter(claimed)).to.deep.equal({ status: 'claimed', plan, revision: 0 });
-    expect(claimAfter(claimed, finished)).to.deep.equal({ status: 'finished' });
+    expect(claimAfter(claimed, finished)).to.deep.equal({ status: 'finished', revision: 1, hasPlan: true });
+    expect(claimAfter(finished)).to.deep.equal({ status: 'finished', revision: 0, hasPlan: false });
   });
 
   it('has the newest plan and its revision', () => {

@@ -34,6 +34,7 @@ export type ActionExecutorParts = {
 export type How = 'performed' | 'given-up-first' | 'given-up';
 
 type Claimed = Extract<PolicyClaim, { status: 'claimed' }>;
+type Finished = Extract<PolicyClaim, { status: 'finished' }>;
 /** A claim that this or another process made. */
 type Standing = Exclude<PolicyClaim, { status: 'unclaimed' }>;
 
@@ -65,7 +66,7 @@ export class ActionExecutor {
     let claim = await this.#claim(stream, action, () => this.#planned(action, performer, signal, how));
     if (claim.status === 'finished') {
       onResult();
-      return;
+      return this.#removePlan(stream, claim);
     }
     for (let number = 0; number < claim.plan.length; ) {
       const planned = claim.plan[number];
@@ -74,15 +75,25 @@ export class ActionExecutor {
         // Another process has finished the action with a free id.
         if (newest.status === 'finished') {
           onResult();
-          return;
+          return this.#removePlan(stream, newest);
         }
         claim = newest;
       } else number += 1;
     }
     onResult();
     await this.#finish(stream, action, claim.revision);
-    // The plan repeats the content of messages, so it is removed: content is deleted with its message.
-    await this.#parts.log.truncate(stream, claim.revision + 1);
+    await this.#removePlan(stream, { revision: claim.revision + 1, hasPlan: true });
+  }
+
+  /** To be called for an action that is finished: whoever finished it may not have come to it. */
+  async removePlan(stream: LogStream): Promise<void> {
+    const claim = await this.#read(stream);
+    if (claim.status === 'finished') await this.#removePlan(stream, claim);
+  }
+
+  /** The plan repeats the content of messages, so it is removed: content is deleted with its message. */
+  async #removePlan(stream: LogStream, { revision, hasPlan }: Omit<Finished, 'status'>): Promise<void> {
+    if (hasPlan) await this.#parts.log.truncate(stream, revision);
   }
 
   async #claim(

@@ -31,6 +31,9 @@ export type PolicyRunnerParts = ActionExecutorParts & {
   readonly leads: () => boolean;
 };
 
+/** Of those that ended last: whoever dies before removing a plan dies right after the end. */
+const finishedKeptMax = 1_000;
+
 export class PolicyRunner implements FollowerPart {
   readonly #parts: PolicyRunnerParts;
   readonly #actions: ActionExecutor;
@@ -40,6 +43,8 @@ export class PolicyRunner implements FollowerPart {
   readonly #pending = new Map<LogStream, WaitingAction>();
   /** Actions that are not finished as far as the log has been followed. */
   readonly #unfinished = new Map<LogStream, WaitingAction>();
+  /** Actions that ended, the newest last, whose plans may still be in the log. */
+  readonly #finished = new Set<LogStream>();
   /** Actions about one subject are carried out one after the other. */
   readonly #perSubject = new KeyedMutex();
   readonly #subjects = new WaitingSubjects();
@@ -61,6 +66,7 @@ export class PolicyRunner implements FollowerPart {
       finished: (claim) => {
         this.#unfinished.delete(claim);
         this.#done(claim);
+        this.#remember(claim);
       },
     });
     // For imported events the previous server has executed the actions.
@@ -93,12 +99,14 @@ export class PolicyRunner implements FollowerPart {
         await appendUnlessTaken(this.#parts, logStream.policy(name), policyStarted(name), 'none');
     this.#isStarted = true;
     for (const action of [...this.#pending.values()]) this.#schedule(action);
+    this.#removePlans();
   }
 
   /** This process has become the one that carries out actions that reach outside the service. */
   lead(): void {
     if (!this.#isStarted) return;
     for (const action of [...this.#pending.values()]) if (this.#isOutside(action)) this.#schedule(action);
+    this.#removePlans();
   }
 
   /**
@@ -148,6 +156,30 @@ export class PolicyRunner implements FollowerPart {
     this.#pending.set(claim, held);
     this.#unfinished.set(claim, held);
     if (this.#isStarted) this.#schedule(held);
+  }
+
+  /** Whoever finished it may have died before its plan was removed: this process looks when it starts, and when it takes over from another. */
+  #remember(claim: LogStream): void {
+    if (this.#isStarted && this.#parts.leads()) return;
+    this.#finished.add(claim);
+    for (const oldest of this.#finished) {
+      if (this.#finished.size <= finishedKeptMax) return;
+      this.#finished.delete(oldest);
+    }
+  }
+
+  #removePlans(): void {
+    const { signal } = this.#stop;
+    const claims = [...this.#finished];
+    this.#finished.clear();
+    const failed = (err: unknown): void => {
+      if (!signal.aborted)
+        this.#parts.logger.error({ err }, 'the plan of a finished action was not removed; trying again');
+    };
+    const remove = async (): Promise<void> => {
+      for (const claim of claims) await untilDone(() => this.#actions.removePlan(claim), { signal, failed });
+    };
+    void this.#perSubject.run('plans of finished actions', remove);
   }
 
   #done(claim: LogStream): void {
