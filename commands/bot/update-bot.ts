@@ -23,6 +23,7 @@ import {
   PayloadUrl,
 } from '../rules/bots.ts';
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
+import { personChangesRefusal } from '../rules/person-changes.ts';
 
 const Input = z.object({
   botId: idNamed(UserId),
@@ -53,6 +54,7 @@ export const updateBot = defineCommand({
     'bot-owner-invalid',
     'bots-too-many',
     ...botDefaultsRefusals,
+    'person-changed-too-often',
   ],
   stream: (_input, realmId) => logStream.directory(realmId),
   decide(state, input, { realmId, actor }) {
@@ -77,11 +79,14 @@ export const updateBot = defineCommand({
       ...chosen,
       payloadUrl: input.payloadUrl ?? current.payloadUrl,
     };
+    const names = nameEvents(bot.userId, current, wanted);
+    const tooOften = personChangesRefusal(state, bot.userId, names, actor);
+    if (tooOften) return refuse(tooOften);
     return accept(
       [
         dismissals(state, wanted.ownerId === current.ownerId ? [] : [bot.userId], 'bot-transferred'),
         { stream: logStream.directory(realmId), events: accountEvents(bot, current, wanted) },
-        { stream: logStream.person(realmId, bot.userId), events: nameEvents(bot.userId, current, wanted) },
+        { stream: logStream.person(realmId, bot.userId), events: names },
       ],
       wanted,
     );

@@ -9,6 +9,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
+import { personChangesRefusal } from '../rules/person-changes.ts';
 
 const Input = z.object({
   userId: idNamed(UserId),
@@ -31,6 +32,7 @@ export const changeAccount = defineCommand({
     'name-changes-disabled',
     'email-changes-disabled',
     'password-wrong',
+    'person-changed-too-often',
   ],
   stream: ({ userId }, realmId) => logStream.password(realmId, userId),
   aggregate: passwordHash,
@@ -55,6 +57,8 @@ export const changeAccount = defineCommand({
     const names: DomainEvent[] = isRenamed
       ? [{ type: 'FullNameChanged', data: { userId, fullName, previousFullName } }]
       : [];
+    const tooOften = personChangesRefusal(state, userId, names, actor);
+    if (tooOften) return refuse(tooOften);
     return accept(
       [
         { stream: logStream.password(realmId, userId), events: hashes },

@@ -11,6 +11,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 import { managedBot } from '../rules/bots.ts';
+import { personChangesRefusal } from '../rules/person-changes.ts';
 
 const Input = z.object({ userId: UserId, avatar: StoredImage.nullable() });
 
@@ -18,7 +19,7 @@ export const changeAvatar = defineCommand({
   name: 'change-avatar',
   summary: "Change one's own avatar, or that of a bot",
   input: Input,
-  refusals: ['user-missing', 'permission-insufficient', 'avatar-changes-disabled'],
+  refusals: ['user-missing', 'permission-insufficient', 'avatar-changes-disabled', 'person-changed-too-often'],
   stream: ({ userId }, realmId) => logStream.person(realmId, userId),
   decide(state, { userId, avatar }, { realmId, actor }) {
     const account = state.directory.accounts.get(userId);
@@ -31,6 +32,9 @@ export const changeAvatar = defineCommand({
     const previous = person.avatar?.sha256 ?? null;
     if (!avatar && previous === null) return accept([], {});
     const data = { userId, version: person.avatarVersion + 1, avatar, previous };
-    return accept([{ stream: logStream.person(realmId, userId), events: [{ type: 'AvatarChanged', data }] }], {});
+    const events = [{ type: 'AvatarChanged', data } as const];
+    const tooOften = personChangesRefusal(state, userId, events, actor);
+    if (tooOften) return refuse(tooOften);
+    return accept([{ stream: logStream.person(realmId, userId), events }], {});
   },
 });

@@ -9,6 +9,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 import { differing } from '../rules/differing.ts';
+import { personChangesRefusal } from '../rules/person-changes.ts';
 
 const Input = z.object({
   userId: UserId,
@@ -20,7 +21,7 @@ export const changeDisplaySettings = defineCommand({
   name: 'change-display-settings',
   summary: "Change one's own display settings",
   input: Input,
-  refusals: ['timezone-unknown', 'permission-insufficient'],
+  refusals: ['timezone-unknown', 'permission-insufficient', 'person-changed-too-often'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
   decide(state, { userId, settings, timezone }, { realmId, actor }) {
     if (timezone !== undefined && !isTimezone(timezone)) return refuse({ code: 'timezone-unknown' });
@@ -35,6 +36,8 @@ export const changeDisplaySettings = defineCommand({
     const ofPerson: DomainEvent[] = moves
       ? [{ type: 'TimezoneChanged', data: { userId, timezone, previousTimezone } }]
       : [];
+    const tooOften = personChangesRefusal(state, userId, ofPerson, actor);
+    if (tooOften) return refuse(tooOften);
     return accept(
       [
         { stream: logStream.user(realmId, userId), events },

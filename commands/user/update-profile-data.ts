@@ -5,6 +5,7 @@ import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
+import { personChangesRefusal } from '../rules/person-changes.ts';
 import { ProfileChanges, profileChanged, profileRefusals, renderProfile } from '../rules/profile-data.ts';
 
 const Input = z.object({ userId: UserId, changes: ProfileChanges });
@@ -13,7 +14,7 @@ export const updateProfileData = defineCommand({
   name: 'update-profile-data',
   summary: "Change one's own custom profile data",
   input: Input,
-  refusals: ['user-missing', 'permission-insufficient', ...profileRefusals],
+  refusals: ['user-missing', 'permission-insufficient', ...profileRefusals, 'person-changed-too-often'],
   stream: ({ userId }, realmId) => logStream.person(realmId, userId),
   prepare: (state, { changes }, tools) => renderProfile(state, changes, tools),
   decide(state, { userId, changes }, { realmId, actor, prepared }) {
@@ -21,6 +22,8 @@ export const updateProfileData = defineCommand({
     if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
     const profile = profileChanged(state, userId, changes, prepared);
     if ('refusal' in profile) return refuse(profile.refusal);
+    const tooOften = personChangesRefusal(state, userId, profile.events, actor);
+    if (tooOften) return refuse(tooOften);
     return accept([{ stream: logStream.person(realmId, userId), events: profile.events }], {});
   },
 });

@@ -14,6 +14,7 @@ import { actsAsAdministrator } from '../rules/acting.ts';
 import { dismissals, endedByRole } from '../rules/auditors.ts';
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 import { inParts } from '../rules/in-parts.ts';
+import { personChangesRefusal } from '../rules/person-changes.ts';
 import { ProfileChanges, profileChanged, profileRefusals, renderProfile } from '../rules/profile-data.ts';
 import { roleRefusal, roleRefusals } from '../rules/roles.ts';
 
@@ -28,7 +29,14 @@ export const updateUser = defineCommand({
   name: 'update-user',
   summary: "Change a user's name, role or profile",
   input: Input,
-  refusals: [...fullNameRefusals, 'permission-insufficient', 'user-missing', ...roleRefusals, ...profileRefusals],
+  refusals: [
+    ...fullNameRefusals,
+    'permission-insufficient',
+    'user-missing',
+    ...roleRefusals,
+    ...profileRefusals,
+    'person-changed-too-often',
+  ],
   stream: (_input, realmId) => logStream.directory(realmId),
   prepare: (state, { profileData = [] }, tools) => renderProfile(state, profileData, tools),
   decide(state, { userId, role, profileData = [], ...input }, { realmId, actor, prepared }) {
@@ -49,11 +57,14 @@ export const updateUser = defineCommand({
       fullName === undefined || fullName === previousFullName
         ? []
         : [{ type: 'FullNameChanged', data: { userId, fullName, previousFullName } }];
+    const ofPerson = [...nameEvents, ...profile.events];
+    const tooOften = personChangesRefusal(state, userId, ofPerson, actor);
+    if (tooOften) return refuse(tooOften);
     return accept(
       [
         dismissals(state, endedByRole(state, userId, target.role, role ?? target.role), 'role-changed'),
         { stream: logStream.directory(realmId), events: [...roleEvents, ...botsFollow(state, target, role)] },
-        { stream: logStream.person(realmId, userId), events: [...nameEvents, ...profile.events] },
+        { stream: logStream.person(realmId, userId), events: ofPerson },
       ],
       {},
     );

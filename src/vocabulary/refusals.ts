@@ -38,6 +38,7 @@ type AnyRefusal =
   | { readonly code: 'move-channel-unknown' }
   | { readonly code: 'messages-too-long' }
   | { readonly code: 'edit-too-often'; readonly max: number }
+  | { readonly code: 'person-changed-too-often'; readonly max: number }
   | { readonly code: 'idempotency-key-reused' }
   | { readonly code: 'schedule-past' }
   | { readonly code: 'schedule-too-far'; readonly daysMax: number }

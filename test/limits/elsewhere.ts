@@ -78,6 +78,7 @@ export const elsewhere = {
   unreadListedMax: testedIn('test/queries/mark-place.test.ts', 'unreadListedMax'),
   erasedPartMax: testedIn('test/commands/erasure/request-erasure.test.ts', 'erasedPartMax'),
   retentionRunMax: testedIn('test/audit/retention-run.test.ts', 'retentionRunMax'),
+  personChangesMax: testedIn('test/commands/erasure/erase-person.test.ts', 'personChangesMax'),
   wordsEventsMax: testedIn('test/state/words.test.ts', 'wordsEventsMax'),
   erasuresUnderWayMax: testedIn('test/commands/erasure/request-erasure.test.ts', 'erasuresUnderWayMax'),
   erasureBasisLengthMax: testedIn('test/commands/erasure/request-erasure.test.ts', 'erasureBasisLengthMax'),

@@ -1,9 +1,11 @@
 /** Short functions for past events of `audit-1.records` about erasures. */
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import type { ErasureId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
+import { personChangesMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { inAudit } from './audit-writes.ts';
 import { type Given, happened, realmId } from './given.ts';
+import { livesIn } from './writes.ts';
 
 const facts = {
   reason: 'request',
@@ -47,3 +49,7 @@ export const personErased = (id: number): Given =>
 
 export const wordsErased = (id: number, part = 0): Given =>
   happened(logStream.words(realmId, id as UserId, part), 'UserWordsErased', { userId: id as UserId, leaves: [] });
+
+/** So many changes of what is said of a person that there may be no more. */
+export const changedTooOften = (id: number): Given[] =>
+  Array.from({ length: personChangesMax }, () => livesIn(id, 'UTC'));

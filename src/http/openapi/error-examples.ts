@@ -50,6 +50,7 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'recipient-deactivated': { email: 'iago@example.com' },
   'channel-post-unsubscribed': { name: 'secret' },
   'edit-too-often': { max: 1000 },
+  'person-changed-too-often': { max: 4000 },
   'emoji-unknown': { name: 'blorp' },
   'realm-emoji-too-many': { max: 500 },
   'submessages-too-many': { max: 100 },

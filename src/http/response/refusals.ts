@@ -52,6 +52,8 @@ export const problems: Table = {
   'move-channel-unknown': () => refused('Invalid stream id'),
   'messages-too-long': () => refused('msg_ids names messages that are too long together: ask for fewer at once'),
   'edit-too-often': ({ max }) => refused(`This message has been edited too often (limit: ${max} times)`),
+  'person-changed-too-often': ({ max }) =>
+    refused(`Name, avatar, time zone and profile have been changed too often (limit: ${max} times)`),
   'idempotency-key-reused': () => ({
     status: 422,
     code: 'IDEMPOTENCY_KEY_REUSED',

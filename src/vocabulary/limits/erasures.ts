@@ -8,6 +8,12 @@ export const erasureLimits = {
     'an event is bounded; an erasure of a user or a stream is as many parts as it needs',
     refused400,
   ),
+  personChangesMax: limit(
+    4_000,
+    'changes of the name, avatar, time zone and profile of a person, or a bot',
+    'one event names all of them when the person is erased',
+    refusedBadRequest,
+  ),
   wordsEventsMax: limit(
     1_000,
     'events of a log stream of what a user says of themselves: statuses and alert words',
@@ -29,5 +35,11 @@ export const erasureLimits = {
   erasureBasisLengthMax: limit(500, 'characters of the legal basis of an erasure', 'it is read by people', refused400),
 } as const satisfies Readonly<Record<string, Limit>>;
 
-export const { erasedPartMax, wordsEventsMax, erasuresUnderWayMax, retentionRunMax, erasureBasisLengthMax } =
-  valuesOf(erasureLimits);
+export const {
+  erasedPartMax,
+  personChangesMax,
+  wordsEventsMax,
+  erasuresUnderWayMax,
+  retentionRunMax,
+  erasureBasisLengthMax,
+} = valuesOf(erasureLimits);

@@ -3,6 +3,7 @@ import { updateBot } from '../../../commands/bot/update-bot.ts';
 import { botsPerOwnerMax, botsWithDefaultsMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
+import { changedTooOften } from '../../support/erasure-writes.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, deactivated, organization, user } from '../../support/organization.ts';
 import { leaves, opened } from '../../support/past-events.ts';
@@ -14,6 +15,12 @@ const bot = user(7);
 const standing = { fullName: 'Bot 7', ownerId: user(3), payloadUrl: 'https://hook.example/' };
 
 describeCommand(updateBot, () => {
+  it('is refused where what is said of the person was changed too often', () => {
+    given(past, changedTooOften(7))
+      .when(updateBot, { botId: bot, fullName: 'Hal' }, { actor: 3 })
+      .thenRefused('person-changed-too-often');
+  });
+
   it('changes owner and address in the directory, then the name', () => {
     const wanted = { fullName: 'Hal', ownerId: user(2), payloadUrl: 'https://other.example/' };
     const when = given(past).when(updateBot, { botId: bot, ...wanted }, { actor: 3 });

@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import { erasePerson } from '../../../commands/erasure/erase-person.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
+import { eventBytesMax, personChangesMax } from '../../../src/vocabulary/limits.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { personErased } from '../../support/erasure-writes.ts';
+import { changedTooOften, personErased } from '../../support/erasure-writes.ts';
 import { type Given, given } from '../../support/given.ts';
 import { held, holdEnded } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
-import { renamed } from '../../support/writes.ts';
+import { avatarChanged, renamed } from '../../support/writes.ts';
 
 const erasing = (...past: Given[]) =>
   given(organization(), past).when(erasePerson, { userId: 3 as UserId }, { actor: null });
@@ -19,6 +20,18 @@ describeCommand(erasePerson, () => {
     if (event?.type !== 'PersonErased') throw new Error('no erasure');
     expect(event.data).to.deep.include({ userId: 3, fullName: 'Deleted user 3' });
     expect(event.data.leaves.map(({ type }) => type)).to.deep.equal(['PersonDescribed', 'FullNameChanged']);
+  });
+
+  it('is one event however often something was changed', () => {
+    const { decision } = erasing(
+      ...changedTooOften(3),
+      avatarChanged(3, 2, 'old', null),
+      avatarChanged(3, 3, null, 'old'),
+    );
+    const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
+    if (event?.type !== 'PersonErased') throw new Error('no erasure');
+    expect(event.data.leaves).to.have.length(personChangesMax + 3);
+    expect(JSON.stringify(event).length).to.be.below(eventBytesMax);
   });
 
   it('keeps what is held, and happens once', () => {

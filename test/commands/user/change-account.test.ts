@@ -1,6 +1,7 @@
 import { changeAccount } from '../../../commands/user/change-account.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
+import { changedTooOften } from '../../support/erasure-writes.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { passwordSet, settingsChanged } from '../../support/writes.ts';
@@ -18,6 +19,15 @@ const renamed = (fullName: string, id = 3) => ({
 const userId = user(3);
 
 describeCommand(changeAccount, () => {
+  it('is refused where what is said of the person was changed too often', () => {
+    given(past, changedTooOften(3))
+      .when(changeAccount, { userId, fullName: 'Nora' }, { actor: 3 })
+      .thenRefused('person-changed-too-often');
+    given(past, changedTooOften(3))
+      .when(changeAccount, { userId, password: { hash: 'new', replaces: null } }, { actor: 3 })
+      .thenHappens(set('new'));
+  });
+
   it('sets a first password, and replaces the one that was compared', () => {
     given(past)
       .when(changeAccount, { userId, password: { hash: 'new', replaces: null } }, { actor: 3 })

@@ -1,6 +1,7 @@
 import { changeAvatar } from '../../../commands/user/change-avatar.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
+import { changedTooOften } from '../../support/erasure-writes.ts';
 import { given, realmId } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
 import { came, founded } from '../../support/past-events.ts';
@@ -16,6 +17,16 @@ const set = { userId: user(2), avatar: image };
 const remove = { userId: user(2), avatar: null };
 
 describeCommand(changeAvatar, () => {
+  it('is refused where what is said of the person was changed too often', () => {
+    const often = [...past, avatarChanged(2, 2, 'old', null), ...changedTooOften(2)];
+    for (const wish of [set, remove])
+      given(often).when(changeAvatar, wish, { actor: 2 }).thenRefused('person-changed-too-often');
+    // The service removes it before it erases the person.
+    given(often)
+      .when(changeAvatar, remove, { actor: null })
+      .thenHappens(changed(3, null, 'old'));
+  });
+
   it('sets, replaces and removes the avatar of the caller, each time under a new version', () => {
     given(past)
       .when(changeAvatar, set, { actor: 2 })

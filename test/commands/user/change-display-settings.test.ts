@@ -1,6 +1,7 @@
 import { changeDisplaySettings } from '../../../commands/user/change-display-settings.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
+import { changedTooOften } from '../../support/erasure-writes.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { livesIn, looks } from '../../support/writes.ts';
@@ -13,6 +14,16 @@ const set = (settings: object) => ({
 });
 
 describeCommand(changeDisplaySettings, () => {
+  it('is refused where what is said of the person was changed too often', () => {
+    const often = given(past, changedTooOften(3));
+    often
+      .when(changeDisplaySettings, { userId, settings: {}, timezone: 'Europe/Oslo' }, { actor: 3 })
+      .thenRefused('person-changed-too-often');
+    often
+      .when(changeDisplaySettings, { userId, settings: { color_scheme: 2 } }, { actor: 3 })
+      .thenHappens(set({ color_scheme: 2 }));
+  });
+
   it('records what differs from the settings or their defaults, and answers it', () => {
     given(past)
       .when(changeDisplaySettings, { userId, settings: { dense_mode: false, color_scheme: 2 } }, { actor: 3 })

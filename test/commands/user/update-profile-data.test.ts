@@ -4,6 +4,7 @@ import type { ProfileFieldId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { ProfileField } from '../../../src/vocabulary/profile-fields.ts';
 import { describeCommand } from '../../support/describe-command.ts';
+import { changedTooOften } from '../../support/erasure-writes.ts';
 import { given, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
 import { fillsIn, organization, user } from '../../support/organization.ts';
 import { came, text } from '../../support/past-events.ts';
@@ -33,6 +34,12 @@ const change = (fieldId: number, value: string | number[] | null) => ({
 });
 
 describeCommand(updateProfileData, () => {
+  it('is refused where what is said of the person was changed too often', () => {
+    given(past, changedTooOften(3))
+      .when(updateProfileData, change(1, 'm'), { actor: 3, prepared })
+      .thenRefused('person-changed-too-often');
+  });
+
   for (const { fieldId, value, kept = value as string } of [
     { fieldId: 1, value: 'm'.repeat(50) },
     { fieldId: 2, value: 'm'.repeat(500) },

@@ -4,6 +4,7 @@ import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { Role } from '../../../src/vocabulary/roles.ts';
 import { describeCommand } from '../../support/describe-command.ts';
+import { changedTooOften } from '../../support/erasure-writes.ts';
 import { given, realmId } from '../../support/given.ts';
 import { deactivated, fillsIn, organization, profileField, user } from '../../support/organization.ts';
 import { came } from '../../support/past-events.ts';
@@ -27,6 +28,12 @@ const nameChanged = (id: number, fullName: string) => ({
 });
 
 describeCommand(updateUser, () => {
+  it('is refused where what is said of the person was changed too often', () => {
+    given(past, changedTooOften(3))
+      .when(updateUser, { userId: user(3), fullName: 'Neo' }, { actor: 2 })
+      .thenRefused('person-changed-too-often');
+  });
+
   it('changes role, name and profile in as many facts, the role first', () => {
     given(past)
       .when(

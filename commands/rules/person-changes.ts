@@ -1,0 +1,20 @@
+/** How often what is said of a person may change: their name, avatar, time zone and profile. Their erasure names each change, in one event. */
+import type { Actor } from '../../src/define/command.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import type { UserId } from '../../src/vocabulary/ids.ts';
+import { personChangesMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+
+/** Undefined: these events may be appended to the person's log stream. The service itself removes an avatar before it erases a person. */
+export function personChangesRefusal(
+  { revisions, realmId }: RealmState,
+  userId: UserId,
+  events: readonly DomainEvent[],
+  actor: Actor,
+): Refusal<'person-changed-too-often'> | undefined {
+  if (events.length === 0 || actor === null) return undefined;
+  const changes = revisions.get(logStream.person(realmId, userId)) ?? 0;
+  return changes >= personChangesMax ? { code: 'person-changed-too-often', max: personChangesMax } : undefined;
+}
