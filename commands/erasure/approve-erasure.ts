@@ -1,17 +1,20 @@
 /** POST /audit/erasures/{erasure_id}/approve: a second auditor agrees, and the erasure begins. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { type Actor, accept, refuse } from '../../src/define/command.ts';
+import { isActive } from '../../src/state/directory.ts';
 import { mayBegin } from '../../src/state/erasures.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
 import { ErasureId, idNamed } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
+import { accountOf } from '../rules/acting.ts';
 import { holderRefusal, holderRefusals } from '../rules/holds.ts';
 
 export const approveErasure = defineCommand({
   name: 'approve-erasure',
   summary: 'Approve an erasure that another auditor asked for',
   input: z.object({ erasureId: idNamed(ErasureId), reason: z.string() }),
-  refusals: [...holderRefusals, 'erasure-missing', 'erasure-own', 'erasure-begun'],
+  refusals: [...holderRefusals, 'erasure-missing', 'erasure-own', 'erasure-begun', 'erasure-user-active'],
   stream: (_input, realmId) => logStream.audit(realmId),
   decide(state, data, { realmId, actor }) {
     const refusal = holderRefusal(state, actor, data.reason);
@@ -20,7 +23,14 @@ export const approveErasure = defineCommand({
       return refuse({ code: 'erasure-missing' });
     const erasure = state.erasures.byId.get(data.erasureId);
     if (!erasure || mayBegin(erasure)) return refuse({ code: 'erasure-begun' });
-    if (erasure.requestedBy === actor) return refuse({ code: 'erasure-own' });
+    if (personBehind(state, erasure.requestedBy) === personBehind(state, actor)) return refuse({ code: 'erasure-own' });
+    // Somebody who was activated again meanwhile would lose their name and address.
+    const { target } = erasure;
+    if (target.kind === 'user' && isActive(state.directory, target.userId))
+      return refuse({ code: 'erasure-user-active' });
     return accept([{ stream: logStream.audit(realmId), events: [{ type: 'ErasureApproved', data }] }], {});
   },
 });
+
+/** A bot has no other eyes than its owner. */
+const personBehind = (state: RealmState, actor: Actor): Actor => accountOf(state, actor)?.bot?.ownerId ?? actor;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import type { Account } from '../../src/state/directory.ts';
+import { isBeingErased } from '../../src/state/erasures.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -20,7 +21,7 @@ export const reactivateUser = defineCommand({
   name: 'reactivate-user',
   summary: 'Activate a deactivated person or bot',
   input: Input,
-  refusals: ['permission-insufficient', 'user-missing', 'owner-required', ...botRefusals],
+  refusals: ['permission-insufficient', 'user-missing', 'owner-required', 'erasure-under-way', ...botRefusals],
   stream: (_input, realmId) => logStream.directory(realmId),
   decide(state, { userId }, { realmId, actor }) {
     const target = state.directory.accounts.get(userId);
@@ -29,6 +30,7 @@ export const reactivateUser = defineCommand({
     if (!target || isSystemBot(target)) return refuse({ code: 'user-missing' });
     if (target.role === owner && !actsAsOwner(state, actor)) return refuse({ code: 'owner-required' });
     if (target.active) return accept([], {});
+    if (isBeingErased(state, userId)) return refuse({ code: 'erasure-under-way' });
     const refusal = botRefusal(state, target, accountOf(state, actor));
     if (refusal) return refuse(refusal);
     return accept(

@@ -57,5 +57,11 @@ export const erasuresState: StatePart<Erasures> = {
   },
 };
 
+/** Whether an erasure of the person has begun, and is not completed. */
+export const isBeingErased = ({ erasures }: { readonly erasures: Erasures }, userId: UserId): boolean =>
+  [...erasures.byId.values()].some(
+    (one) => one.target.kind === 'user' && one.target.userId === userId && mayBegin(one),
+  );
+
 /** Whether nothing is missing for it to begin. */
 export const mayBegin = ({ needsApproval, approvedBy }: Erasure): boolean => !needsApproval || approvedBy !== undefined;

@@ -120,6 +120,7 @@ type AnyRefusal =
   | { readonly code: 'status-nothing-new' }
   | { readonly code: 'presence-missing'; readonly user: string }
   | { readonly code: 'user-deactivated' }
+  | { readonly code: 'erasure-under-way' }
   | { readonly code: 'last-owner-role' }
   | { readonly code: 'last-owner-deactivation' }
   | { readonly code: 'last-owner-leaving' }

@@ -44,6 +44,7 @@ export const auditProblems: Table = {
   'erasure-message-unknown': ({ messageId }) => refused(`message_ids: No such message: ${messageId}`),
   'erasure-user-unknown': () => missing('No such user'),
   'erasure-user-active': () => refused('user_id: deactivate the user first'),
+  'erasure-under-way': () => refused('User is being erased'),
   'erasure-channel-unknown': () => missing('No such stream'),
   'erasures-too-many': ({ max }) => refused(`At most ${max} erasures can be under way`),
   'erasure-missing': () => missing('No such erasure'),

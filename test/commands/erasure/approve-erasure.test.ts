@@ -6,7 +6,8 @@ import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { erasureApproved, erasureAsked, erasureDone } from '../../support/erasure-writes.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
-import { organization } from '../../support/organization.ts';
+import { organization, user } from '../../support/organization.ts';
+import { reactivated, roleChanged } from '../../support/writes.ts';
 
 const base = [...organization(), appointed(2), appointed(3), erasureAsked(1, { needsApproval: true }), erasureAsked(2)];
 const approving = (id: number, actor = 3, reason = 'agreed', past: Given[] = []) =>
@@ -21,6 +22,26 @@ describeCommand(approveErasure, () => {
     approving(1, 3, '').thenRefused('audit-reason-missing');
     approving(1, 3, 'x'.repeat(auditReasonLengthMax + 1)).thenRefused('audit-reason-too-long');
     approving(1, 3, 'agreed', [erasureApproved(1, 3)]).thenRefused('erasure-begun');
+  });
+
+  it('is not done by the bot of the one who asked, nor by the owner of the bot that asked', () => {
+    const bot = appointed(6);
+    // Bot 6 is of member 3.
+    const owned = [roleChanged(3, 100, 400), bot];
+    const byBot = (by: number) => erasureAsked(3, { needsApproval: true }, by);
+    approving(3, 6, 'agreed', [...owned, byBot(3)]).thenRefused('erasure-own');
+    approving(3, 3, 'agreed', [...owned, byBot(6)]).thenRefused('erasure-own');
+    const data = { erasureId: 3 as ErasureId, reason: 'agreed' };
+    const append = { stream: logStream.audit(realmId), events: [{ type: 'ErasureApproved' as const, data }] };
+    approving(3, 2, 'agreed', [...owned, byBot(6)]).thenHappens(append);
+  });
+
+  it('is not done for a person who is active again', () => {
+    const asked = erasureAsked(3, { needsApproval: true, target: { kind: 'user', userId: user(5) } });
+    approving(3, 3, 'agreed', [asked, reactivated(5)]).thenRefused('erasure-user-active');
+    const data = { erasureId: 3 as ErasureId, reason: 'agreed' };
+    const append = { stream: logStream.audit(realmId), events: [{ type: 'ErasureApproved' as const, data }] };
+    approving(3, 3, 'agreed', [asked]).thenHappens(append);
   });
 
   it('is for what waits for it', () => {

@@ -7,10 +7,10 @@ import { changedTooOften, personErased } from '../../support/erasure-writes.ts';
 import { type Given, given } from '../../support/given.ts';
 import { held, holdEnded } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
-import { avatarChanged, renamed } from '../../support/writes.ts';
+import { avatarChanged, deactivated, reactivated, renamed } from '../../support/writes.ts';
 
 const erasing = (...past: Given[]) =>
-  given(organization(), past).when(erasePerson, { userId: 3 as UserId }, { actor: null });
+  given(organization(), deactivated(3), past).when(erasePerson, { userId: 3 as UserId }, { actor: null });
 
 describeCommand(erasePerson, () => {
   it('takes the place of all that was said of the person, and keeps the leaves', () => {
@@ -39,5 +39,8 @@ describeCommand(erasePerson, () => {
     erasing(held(1, { users: [3] })).thenAnswers({ held: true });
     erasing(held(1, { users: [3] }), holdEnded(1)).thenAnswers({ held: false });
     erasing(personErased(3)).thenNothing();
+    // Somebody activated the account at the moment at which another process began the erasure.
+    erasing(reactivated(3)).thenNothing();
+    erasing(reactivated(3)).thenAnswers({ held: true });
   });
 });

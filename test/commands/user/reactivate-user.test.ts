@@ -2,6 +2,7 @@ import { reactivateUser } from '../../../commands/user/reactivate-user.ts';
 import { botsPerOwnerMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
+import { erasureAsked, erasureDone } from '../../support/erasure-writes.ts';
 import { given, realmId } from '../../support/given.ts';
 import { deactivated, organization, user } from '../../support/organization.ts';
 import { came } from '../../support/past-events.ts';
@@ -29,6 +30,18 @@ describeCommand(reactivateUser, () => {
       given(past, deactivated(6))
         .when(...reactivating(id, 4))
         .thenRefused('permission-insufficient');
+  });
+
+  it('waits for the end of an erasure of the person', () => {
+    const target = { kind: 'user', userId: user(5) } as const;
+    const begun = erasureAsked(1, { target });
+    given(past, begun)
+      .when(...reactivating(5, 2))
+      .thenRefused('erasure-under-way');
+    for (const before of [[begun, erasureDone(1)], [erasureAsked(1, { target, needsApproval: true })]])
+      given(past, before)
+        .when(...reactivating(5, 2))
+        .thenHappens(back(5));
   });
 
   it('is done already for who is active', () => {
