@@ -67,7 +67,7 @@ export function appOf({
   app.use(route);
   app.use(authenticate);
   app.use(limit);
-  app.use(readBody(config, fileForms(services, rateLimit)));
+  app.use(readBody(config, fileForms(services, rateLimit), authenticate));
   app.use(methodInBody(admit));
   app.use(callEndpoint(services, { logger, backpressure }, { rateLimit, wrongKeys }));
 

@@ -1,4 +1,7 @@
 /** Refusals of authentication and their answers (docs/api.md, Authentication). */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { deactivateUser } from '../../commands/user/deactivate-user.ts';
 import { ask, basic, form } from '../http/stub-app.ts';
@@ -32,6 +35,29 @@ describe('errors: authentication', () => {
     const reply = await tried(authorization);
     expect([reply.status, reply.json.result], reply.text).to.deep.equal([200, 'success']);
     return reply.json.email;
+  };
+
+  /** A request of which the service has read the headers. */
+  const begun = async (name: AccountName, path: string, length: number) => {
+    const socket = connect(port().port, '127.0.0.1');
+    const reply = text(socket);
+    const headers = [
+      `POST /api/v1${path} HTTP/1.1`,
+      'Host: 127.0.0.1',
+      'Connection: close',
+      'Expect: 100-continue',
+      `Authorization: ${basic(credentials(name).join(':'))}`,
+      'Content-Type: application/x-www-form-urlencoded',
+      `Content-Length: ${length}`,
+    ];
+    socket.write(
+      headers
+        .map((line) => `${line}\r\n`)
+        .concat('\r\n')
+        .join(''),
+    );
+    await once(socket, 'data');
+    return { socket, reply };
   };
 
   it('no Authorization header', () =>
@@ -100,8 +126,13 @@ describe('errors: authentication', () => {
     if (realmId === undefined) throw new Error('no organization');
     const made = await server.as('spare').post('/bots', { full_name: 'Spare Bot', short_name: 'spares' });
     const by = { realmId, userId: null, client: 'test', requestId: 'test' };
+    // A request whose body is still on its way.
+    const words = 'type=stream&to=general&topic=t&content=a+last+word';
+    const { socket, reply } = await begun('spare', '/messages', words.length);
     await services.run(deactivateUser, { userId: server.as('spare').account.user_id as never }, by);
     await refusedWith(basic(credentials('spare').join(':')), 401, 'Account is deactivated');
+    socket.write(words);
+    expect(await reply).to.match(/HTTP\/1\.1 401 [\s\S]*Account is deactivated/);
     await refusedWith(basic(`spares-bot@dev.example:${made.body.api_key}`), 401, 'Account is deactivated');
     const [email] = credentials('spare');
     await refusedWith(basic(`${email}:${'0'.repeat(32)}`), 401, 'Invalid API key');

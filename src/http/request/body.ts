@@ -17,15 +17,21 @@ import type { ReadFileForm } from './uploads.ts';
 type Kind = 'form' | 'json' | 'multipart';
 type Reader = { readonly bytesMax: number; readonly parse: (context: Context) => Promise<void> };
 
-export function readBody({ bodyBytesMax }: Pick<Config, 'bodyBytesMax'>, readFileForm: ReadFileForm): Middleware {
+/** `authenticate`: a body may take a minute to come, and who was known at its beginning may be deactivated at its end. */
+export function readBody(
+  { bodyBytesMax }: Pick<Config, 'bodyBytesMax'>,
+  readFileForm: ReadFileForm,
+  authenticate: Middleware = (_context, next) => next(),
+): Middleware {
   const fromKnown = readerUpTo(bodyBytesMax);
   const fromAnyone = readerUpTo(Math.min(bodyBytesMax, anonymousBodyBytesMax));
   return async (context, next) => {
     const { headers } = context.req;
     const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
     try {
-      if (!isEmpty) await read(context, context.state.userId === undefined ? fromAnyone : fromKnown, readFileForm);
-      await next();
+      const isKnown = context.state.userId !== undefined;
+      if (!isEmpty) await read(context, isKnown ? fromKnown : fromAnyone, readFileForm);
+      await (isKnown && !isEmpty ? authenticate(context, next) : next());
     } finally {
       await context.state.files?.first?.discard();
     }
