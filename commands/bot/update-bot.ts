@@ -103,7 +103,9 @@ function changeRefusal(
   if (ownerId === undefined || ownerId === bot.bot.ownerId) return undefined;
   const owner = state.directory.accounts.get(ownerId);
   const mayOwn = owner?.active === true && owner.bot === null && !isGuest(owner);
-  return mayOwn ? moreBotsRefusal(state, ownerId) : { code: 'bot-owner-invalid' };
+  if (!mayOwn) return { code: 'bot-owner-invalid' };
+  const tooMany = moreBotsRefusal(state, ownerId);
+  return tooMany?.ever ? undefined : tooMany;
 }
 
 const factsOf = (state: RealmState, { userId, bot }: OwnedBot): Result => ({

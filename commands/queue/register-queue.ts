@@ -1,6 +1,7 @@
 /** POST /register: opens an event queue for the caller. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
+import { accountable } from '../../src/state/directory.ts';
 import { optionsBytes } from '../../src/state/queues.ts';
 import { QueueOptions } from '../../src/vocabulary/events/queue.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
@@ -21,9 +22,9 @@ export const registerQueue = defineCommand({
   input: Input,
   refusals: ['queues-too-many'],
   stream: () => null,
-  decide({ queues }, { options }, { realmId, actor, mint }) {
+  decide({ queues, directory }, { options }, { realmId, actor, mint }) {
     const bytes = optionsBytes(options);
-    const own = queues.useOf(actor as UserId);
+    const own = queues.useOf(accountable(directory, actor as UserId));
     if (own.queues >= queuesPerUserMax || own.bytes + bytes > queueOptionsBytesPerUserMax)
       return refuse({ code: 'queues-too-many', of: 'user', max: queuesPerUserMax });
     const { inAll } = queues;

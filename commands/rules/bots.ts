@@ -46,14 +46,13 @@ export const keyRotated = ({ userId, keyGeneration, tokenGeneration, bot }: Acco
   },
 });
 
-/** Undefined: the user may have one bot more. */
+/** Undefined: the user may have one bot more. `ever`: may make no more. */
 export function moreBotsRefusal(state: RealmState, ownerId: UserId): Refusal<'bots-too-many'> | undefined {
   let active = 0;
   let ever = 0;
-  for (const { bot, active: isActive } of state.directory.accounts.values()) {
-    if (bot?.ownerId !== ownerId) continue;
-    ever += 1;
-    if (isActive) active += 1;
+  for (const { bot, active: isActive, madeBy } of state.directory.accounts.values()) {
+    if (madeBy === ownerId) ever += 1;
+    if (isActive && bot?.ownerId === ownerId) active += 1;
   }
   if (active >= botsPerOwnerMax) return { code: 'bots-too-many', max: botsPerOwnerMax, ever: false };
   return ever >= botsEverPerOwnerMax ? { code: 'bots-too-many', max: botsEverPerOwnerMax, ever: true } : undefined;

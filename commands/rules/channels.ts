@@ -1,7 +1,7 @@
 /** Which names and descriptions streams may have, and who may enter a stream. */
 import type { Actor } from '../../src/define/command.ts';
 import type { Channel } from '../../src/state/channels.ts';
-import { isGuest } from '../../src/state/directory.ts';
+import { accountable, isGuest } from '../../src/state/directory.ts';
 import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { codePoints } from '../../src/vocabulary/code-points.ts';
@@ -37,14 +37,14 @@ type Described = { readonly description: string; readonly renderedDescription: s
 
 /** Undefined: the actor may add these streams to the open ones. */
 export function moreChannelsRefusal(
-  { channels }: RealmState,
+  { channels, directory }: RealmState,
   created: readonly Described[],
   actor: Actor,
 ): RefusalIn<typeof moreChannelsRefusals> | undefined {
   if (created.length === 0) return undefined;
   if (channels.byName.size + created.length > channelsMax)
     return { code: 'channels-too-many', max: channelsMax, ever: false };
-  if (actor !== null && createdBy(channels, actor) + created.length > channelsEverPerUserMax)
+  if (actor !== null && createdBy({ channels, directory }, actor) + created.length > channelsEverPerUserMax)
     return { code: 'channels-too-many', max: channelsEverPerUserMax, ever: true };
   return descriptionsRefusal(channels, describedLength(created));
 }
@@ -67,9 +67,11 @@ function descriptionsRefusal(
   return { code: 'channel-descriptions-too-long', lengthMax: channelDescriptionsLengthMax };
 }
 
-function createdBy({ byId }: RealmState['channels'], userId: UserId): number {
+function createdBy({ channels, directory }: Pick<RealmState, 'channels' | 'directory'>, userId: UserId): number {
+  const who = accountable(directory, userId);
   let count = 0;
-  for (const { creatorId } of byId.values()) if (creatorId === userId) count += 1;
+  for (const { creatorId } of channels.byId.values())
+    if (creatorId !== null && accountable(directory, creatorId) === who) count += 1;
   return count;
 }
 

@@ -1,4 +1,5 @@
 /** How often users may have left streams. Each time is remembered, because it says which messages they received. */
+import { accountable } from '../../src/state/directory.ts';
 import { endedIn } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
@@ -11,14 +12,21 @@ type Joining = { readonly channelId: ChannelId; readonly name: string; readonly 
 
 /** Undefined: nobody of these has left so often that they may not be subscribed again. */
 export function leavesRefusal(
-  { memberships }: RealmState,
+  { memberships, directory }: Pick<RealmState, 'memberships' | 'directory'>,
   joinings: readonly Joining[],
 ): RefusalIn<typeof leavesRefusals> | undefined {
   const { inAll, byUser } = memberships.ended;
+  // Whoever makes bots does not leave more often with them.
+  const ofPerson = new Map<UserId, number>();
+  if (inAll >= leavesOfUserMax)
+    for (const [userId, count] of byUser) {
+      const who = accountable(directory, userId);
+      ofPerson.set(who, (ofPerson.get(who) ?? 0) + count);
+    }
   for (const { channelId, name, joining } of joinings)
     for (const userId of joining) {
       if (inAll >= leavesInAllMax) return { code: 'subscriptions-ended-too-many', max: leavesInAllMax };
-      if ((byUser.get(userId) ?? 0) >= leavesOfUserMax)
+      if ((ofPerson.get(accountable(directory, userId)) ?? 0) >= leavesOfUserMax)
         return { code: 'subscriptions-ended-too-many', max: leavesOfUserMax, userId };
       if (endedIn(memberships, channelId, userId) >= leavesMax)
         return { code: 'left-too-often', max: leavesMax, userId, name };

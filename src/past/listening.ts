@@ -30,7 +30,7 @@ export async function toldTo(
   millis = stepsSecsMax * 1000,
 ): Promise<Heard> {
   const queue: Queue = {
-    ...{ queueId: '' as QueueId, userId, start: past.position, touchedAt: 0 },
+    ...{ queueId: '' as QueueId, userId, countsFor: userId, start: past.position, touchedAt: 0 },
     options: { ...options, lifespanSecs: 0 },
   };
   const batch = new BatchBuilder({ state: past.state, secrets }, realmId, queue, 0, unlimited);

@@ -11,6 +11,8 @@ export type Account = {
   readonly role: Role;
   readonly active: boolean;
   readonly bot: BotAccount | null;
+  /** Who made a bot, whoever owns it now. Absent for people and for bots of the service. */
+  readonly madeBy?: UserId;
   readonly createdAt: Millis;
   /** The generation of the valid API key, from 1. */
   readonly keyGeneration: number;
@@ -49,6 +51,7 @@ export const directoryState: StatePart<Directory> = {
         role,
         active: true,
         bot,
+        ...(bot?.ownerId != null && { madeBy: bot.ownerId }),
         createdAt: event.metadata.at,
         keyGeneration: 1,
         tokenGeneration: 1,
@@ -123,6 +126,13 @@ function change(directory: Directory, event: Recorded & { data: { userId: UserId
 /** When wrong passwords were given that still count. */
 export const recentSignInFailures = ({ signInFailures = [] }: Account, now: Millis): readonly Millis[] =>
   signInFailures.filter((at) => now - at < signInFailureSecs * 1000);
+
+/**
+ * Against whose limits counts what the user makes: for a bot, whoever made it, so that who makes more bots does not get more, and who gives
+ * one away does not use up what another may have.
+ */
+export const accountable = ({ accounts }: Pick<Directory, 'accounts'>, userId: UserId): UserId =>
+  accounts.get(userId)?.madeBy ?? userId;
 
 export const isActive = (directory: Directory, userId: UserId): boolean =>
   directory.accounts.get(userId)?.active ?? false;

@@ -2,10 +2,13 @@
 import type { StatePart } from '../define/handlers.ts';
 import type { QueueOptions } from '../vocabulary/events/queue.ts';
 import type { Millis, QueueId, UserId } from '../vocabulary/ids.ts';
+import { accountable, type Directory } from './directory.ts';
 
 export type Queue = {
   readonly queueId: QueueId;
   readonly userId: UserId;
+  /** Against whose limit it counts. */
+  readonly countsFor: UserId;
   readonly options: QueueOptions;
   /** The log position of its registration. The queue holds the client events of later positions. */
   readonly start: number;
@@ -19,6 +22,7 @@ const noUse: QueueUse = { queues: 0, bytes: 0 };
 
 /** The queues of an organization by id. Counts them as they come and go, so that a registration costs the same beside many queues. */
 export class Queues extends Map<QueueId, Queue> {
+  /** By `countsFor`. */
   readonly #ofUser = new Map<UserId, QueueUse>();
   #inAll = noUse;
 
@@ -50,9 +54,9 @@ export class Queues extends Map<QueueId, Queue> {
   #count(queue: Queue | undefined, sign: 1 | -1): void {
     if (!queue) return;
     const change = { queues: sign, bytes: sign * optionsBytes(queue.options) };
-    const ofUser = sum(this.useOf(queue.userId), change);
-    if (ofUser.queues === 0) this.#ofUser.delete(queue.userId);
-    else this.#ofUser.set(queue.userId, ofUser);
+    const ofUser = sum(this.useOf(queue.countsFor), change);
+    if (ofUser.queues === 0) this.#ofUser.delete(queue.countsFor);
+    else this.#ofUser.set(queue.countsFor, ofUser);
     this.#inAll = sum(this.#inAll, change);
   }
 }
@@ -63,12 +67,14 @@ const sum = (a: QueueUse, b: QueueUse): QueueUse => ({ queues: a.queues + b.queu
 export const optionsBytes = (options: QueueOptions): number =>
   [...(options.eventTypes ?? []), ...options.narrow.flat()].reduce((bytes, text) => bytes + 3 * text.length + 16, 100);
 
-export const queuesState: StatePart<Queues> = {
+/** `directory`: the accounts as they are. */
+export const queuesState: StatePart<Queues, [directory: Pick<Directory, 'accounts'>]> = {
   initial: () => new Queues(),
   on: {
-    EventQueueRegistered(event, queues) {
+    EventQueueRegistered(event, queues, directory) {
       const { queueId, userId, options } = event.data;
-      queues.set(queueId, { queueId, userId, options, start: event.position, touchedAt: event.metadata.at });
+      const countsFor = accountable(directory, userId);
+      queues.set(queueId, { queueId, userId, countsFor, options, start: event.position, touchedAt: event.metadata.at });
     },
     EventQueueTouched(event, queues) {
       const queue = queues.get(event.data.queueId);

@@ -178,7 +178,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(topicsState, event, state.topics);
   applyEvent(preferencesState, event, state.preferences);
   applyEvent(alertWordsState, event, state.alertWords);
-  applyEvent(queuesState, event, state.queues);
+  applyEvent(queuesState, event, state.queues, state.directory);
   applyEvent(userGroupsState, event, state.userGroups);
   applyEvent(presenceState, event, state.presence);
   applyEvent(botStorageState, event, state.botStorage);

@@ -5,7 +5,7 @@ import { ended, queueId, registered, touched } from '../queues/fixture.ts';
 import { queueOf } from '../support/feed.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { founded } from '../support/past-events.ts';
-import { realmDeactivated } from '../support/writes.ts';
+import { botCame, ownerChanged, realmDeactivated } from '../support/writes.ts';
 
 const stateWith = (...events: Given[]) => stateAfter([founded(), ...events]);
 
@@ -58,5 +58,10 @@ describe('the state of event queues', () => {
     expect(queues.useOf(2 as UserId)).to.deep.equal({ queues: 2, bytes: one + other });
     expect(queues.useOf(3 as UserId)).to.deep.equal({ queues: 0, bytes: 0 });
     expect(queues.inAll).to.deep.equal({ queues: 2, bytes: one + other });
+  });
+
+  it('counts those of a bot for whoever made it', () => {
+    const { queues } = stateWith(...botCame(9, 2), registered(1, 9), ownerChanged(9, 3, 2), registered(2, 9));
+    expect([2, 3, 9].map((id) => queues.useOf(id as UserId).queues)).to.deep.equal([2, 0, 0]);
   });
 });

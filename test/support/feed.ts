@@ -33,6 +33,7 @@ const options: QueueOptions = {
 export const queueOf = (userId: number, own: Partial<QueueOptions> = {}, start = 0): Queue => ({
   queueId: `1:${userId}` as QueueId,
   userId: userId as UserId,
+  countsFor: userId as UserId,
   options: { ...options, ...own },
   start,
   touchedAt: 0,

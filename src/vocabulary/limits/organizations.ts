@@ -16,7 +16,7 @@ export const organizationLimits = {
   ),
   channelsEverPerUserMax: limit(
     10_000,
-    'streams that a user ever created',
+    'streams that a user and the bots that they made ever created',
     'archived streams are kept for good, some 500 bytes of memory each',
     refusedBadRequest,
   ),
@@ -122,7 +122,7 @@ export const organizationLimits = {
     'nobody takes those of the organization alone',
     refusedBadRequest,
   ),
-  botsEverPerOwnerMax: limit(1_000, 'bots that an owner ever made', 'accounts are kept for good', refusedBadRequest),
+  botsEverPerOwnerMax: limit(1_000, 'bots that a person ever made', 'accounts are kept for good', refusedBadRequest),
   keptFreeByWritesBytes: limit(
     64 * mib,
     'bytes that new writes leave free on the disk of an embedded store',
@@ -237,7 +237,7 @@ export const organizationLimits = {
   shortProfileValueLengthMax: limit(50, 'code points of a short value', "the API's limit", refusedBadRequest),
   queuesPerUserMax: limit(
     4_000,
-    'event queues of a user',
+    'event queues of a user and the bots that they made',
     'some have one for each tab and bot; each takes half a kilobyte',
     "the user's idle queue that was polled longest ago ends; without one 400 `BAD_REQUEST`",
   ),

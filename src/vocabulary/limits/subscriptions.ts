@@ -34,7 +34,7 @@ export const subscriptionLimits = {
   ),
   leavesOfUserMax: limit(
     20_000,
-    'the same of a user, over all streams, who is to be subscribed to another one',
+    'the same of a user and the bots that they made, over all streams, who are to be subscribed to another one',
     'sixteen bytes of memory each',
     refusedBadRequest,
   ),

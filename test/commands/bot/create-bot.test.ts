@@ -12,7 +12,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
 import { channel, deactivated, organization, user } from '../../support/organization.ts';
 import { came, opened } from '../../support/past-events.ts';
-import { botCame, settingsChanged } from '../../support/writes.ts';
+import { botCame, ownerChanged, settingsChanged } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), ...came(9)];
@@ -174,6 +174,11 @@ describeCommand(createBot, () => {
       max: botsEverPerOwnerMax,
       ever: true,
     });
+    // Who gave them away made them, and who got them did not.
+    const handedOver = Array.from({ length: botsEverPerOwnerMax }, (_, at) => ownerChanged(100 + at, 2, 1));
+    const away = [bots(botsEverPerOwnerMax), gone(botsEverPerOwnerMax), handedOver];
+    ask(...away).thenRefused('bots-too-many', { max: botsEverPerOwnerMax, ever: true });
+    expect(given(past, ...away).when(createBot, wanted, { actor: 2 }).decision.ok).to.equal(true);
     given(past, bots(botsPerOwnerMax))
       .when(createBot, wanted, { actor: 2 })
       .thenAnswers({ userId: user(100 + botsPerOwnerMax), email });

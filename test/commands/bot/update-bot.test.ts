@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { updateBot } from '../../../commands/bot/update-bot.ts';
-import { botsPerOwnerMax, botsWithDefaultsMax } from '../../../src/vocabulary/limits.ts';
+import { botsEverPerOwnerMax, botsPerOwnerMax, botsWithDefaultsMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
@@ -163,6 +163,9 @@ describeCommand(updateBot, () => {
     given(past, others)
       .when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 })
       .thenRefused('bots-too-many', { max: botsPerOwnerMax, ever: false });
+    const gone = Array.from({ length: botsEverPerOwnerMax }, (_, at) => [botCame(100 + at, 2), deactivated(100 + at)]);
+    const { decision } = given(past, gone.flat(2)).when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 });
+    expect(decision.ok, 'whoever made as many as one may gets those of others').to.equal(true);
     given(past, others.slice(2))
       .when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 })
       .thenAnswers({ ...standing, ownerId: user(2) });

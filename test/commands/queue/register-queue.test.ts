@@ -46,6 +46,12 @@ describeCommand(registerQueue, () => {
     given(organization(), full)
       .when(registerQueue, { options }, { actor: 4 })
       .thenRefused('queues-too-many', { of: 'user', max: queuesPerUserMax });
+    // Bot 6 is of member 3.
+    const ofBot = Array.from({ length: queuesPerUserMax }, (_, number) => registered(number, 6));
+    for (const actor of [3, 6, 7])
+      given(organization(), ofBot)
+        .when(registerQueue, { options }, { actor })
+        .thenRefused('queues-too-many', { of: 'user', max: queuesPerUserMax });
     given(organization(), full, ended(7))
       .when(registerQueue, { options }, { actor: 4 })
       .thenHappens({

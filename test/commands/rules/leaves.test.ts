@@ -5,6 +5,7 @@ import { leavesInAllMax, leavesMax, leavesOfUserMax } from '../../../src/vocabul
 import { stateAfter } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
 import { came, founded, opened } from '../../support/past-events.ts';
+import { botCame, ownerChanged } from '../../support/writes.ts';
 
 const joining = [{ channelId: channel(1), name: 'Plans', joining: [user(3)] }];
 /** The user has left each of these streams so many times. */
@@ -36,6 +37,23 @@ describe('how often users may have left streams', () => {
     expect(leavesRefusal(afterLeaving({ 2: leavesOfUserMax - 1, 3: 1 }), joining)).to.deep.equal({
       ...{ code: 'subscriptions-ended-too-many', max: leavesOfUserMax, userId: 3 },
     });
+  });
+
+  it('is limited for a user with the bots that they made, whoever owns those now', () => {
+    const events = [founded(), ...came(3), botCame(9, 3), botCame(10, 3), ownerChanged(10, 4, 3), ...came(4)].flat();
+    const state = stateAfter([...events, ...[1, 2].map((id) => opened(id, `Stream ${id}`, [3]))]);
+    putPast(
+      state.memberships,
+      channel(2),
+      user(10),
+      Array.from({ length: 2 * leavesOfUserMax }, (_, at) => at),
+    );
+    const joins = (userId: number) => leavesRefusal(state, [{ ...joining[0], joining: [user(userId)] } as never]);
+    for (const userId of [3, 9, 10])
+      expect(joins(userId)).to.deep.equal({
+        ...{ code: 'subscriptions-ended-too-many', max: leavesOfUserMax, userId },
+      });
+    expect(joins(4)).to.equal(undefined);
   });
 
   it('is limited for all users together', () => {
