@@ -50,7 +50,7 @@ type AnyRefusal =
   | { readonly code: 'emoji-taken' }
   | { readonly code: 'emoji-administrator-required' }
   | { readonly code: 'emoji-not-author' }
-  | { readonly code: 'realm-emoji-too-many'; readonly max: number }
+  | { readonly code: 'realm-emoji-too-many'; readonly max: number; readonly of: 'user' | 'organization' }
   | { readonly code: 'emoji-unnamed' }
   | { readonly code: 'emoji-name-invalid' }
   | { readonly code: 'emoji-code-invalid' }

@@ -165,6 +165,7 @@ export const elsewhere = {
   keptFreeByRemovalsBytes: testedIn('test/adapters/lmdb/free-space.test.ts', 'keptFreeByRemovalsBytes'),
   avatarMibMax: testedIn('test/scenarios/avatars.test.ts', 'avatarMibMax'),
   emojiMibMax: testedIn('test/scenarios/custom-emoji.test.ts', 'emojiMibMax'),
+  emojiPerUserMax: testedIn('test/commands/realm/create-emoji.test.ts', 'emojiPerUserMax'),
   realmEmojiMax: testedIn('test/commands/realm/create-emoji.test.ts', 'realmEmojiMax'),
   filesPerUserMax: testedIn('test/commands/file/upload-file.test.ts', 'filesPerUserMax'),
   filesMax: testedIn('test/commands/file/upload-file.test.ts', 'filesMax'),

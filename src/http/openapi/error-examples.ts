@@ -52,7 +52,7 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'edit-too-often': { max: 1000 },
   'person-changed-too-often': { max: 4000 },
   'emoji-unknown': { name: 'blorp' },
-  'realm-emoji-too-many': { max: 500 },
+  'realm-emoji-too-many': { max: 500, of: 'organization' },
   'submessages-too-many': { max: 100 },
   'submessages-too-long': { lengthMax: 20_000 },
   'reactions-too-many': { max: 1000 },

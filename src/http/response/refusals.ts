@@ -52,8 +52,7 @@ export const problems: Table = {
   'move-channel-unknown': () => refused('Invalid stream id'),
   'messages-too-long': () => refused('msg_ids names messages that are too long together: ask for fewer at once'),
   'edit-too-often': ({ max }) => refused(`This message has been edited too often (limit: ${max} times)`),
-  'person-changed-too-often': ({ max }) =>
-    refused(`Name, avatar, time zone and profile have been changed too often (limit: ${max} times)`),
+  'person-changed-too-often': ({ max }) => refused(`The profile has been changed too often (limit: ${max} times)`),
   'idempotency-key-reused': () => ({
     status: 422,
     code: 'IDEMPOTENCY_KEY_REUSED',
@@ -74,7 +73,8 @@ export const problems: Table = {
   'emoji-taken': () => refused('A custom emoji with this name already exists.'),
   'emoji-administrator-required': () => refused('Must be an organization administrator'),
   'emoji-not-author': () => refused('Must be an organization administrator or emoji author'),
-  'realm-emoji-too-many': ({ max }) => refused(`An organization has at most ${max} custom emoji`),
+  'realm-emoji-too-many': ({ max, of }) =>
+    refused(`${of === 'user' ? 'A member' : 'An organization'} has at most ${max} custom emoji`),
   'emoji-unnamed': () => refused('At least one of the following arguments must be present: emoji_name, emoji_code'),
   'emoji-name-invalid': () => refused('Invalid emoji name.'),
   'emoji-code-invalid': () => refused('Invalid emoji code.'),

@@ -11,6 +11,12 @@ export const fileLimits = {
   filesMax: limit(200_000, 'uploaded files of an organization', 'some 400 bytes in memory for each', refusedBadRequest),
   avatarMibMax: limit(5, 'MiB of an avatar', "the API's limit", refused400),
   emojiMibMax: limit(5, 'MiB of the image of an emoji', "the API's limit", refused400),
+  emojiPerUserMax: limit(
+    100,
+    'custom emoji of a member who is no administrator, deactivated ones included',
+    'nobody uses up those of the others',
+    refusedBadRequest,
+  ),
   fileNameLengthMax: limit(
     100,
     'code points of the name of an uploaded file',
@@ -62,6 +68,7 @@ export const {
   filesMax,
   avatarMibMax,
   emojiMibMax,
+  emojiPerUserMax,
   fileNameLengthMax,
   fileNameBytesMax,
   sharedFilesPerMessageMax,

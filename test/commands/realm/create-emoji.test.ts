@@ -1,6 +1,6 @@
 import { createEmoji } from '../../../commands/realm/create-emoji.ts';
 import type { RealmEmojiId } from '../../../src/vocabulary/ids.ts';
-import { realmEmojiMax } from '../../../src/vocabulary/limits.ts';
+import { emojiPerUserMax, realmEmojiMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
@@ -48,6 +48,21 @@ describeCommand(createEmoji, () => {
     given(past, many.slice(1)).when(createEmoji, party, { actor: 2 }).thenHappens(created(realmEmojiMax));
     given(past, many, emojiDeactivated(7, 'e6'))
       .when(createEmoji, party, { actor: 2 })
-      .thenRefused('realm-emoji-too-many', { max: realmEmojiMax });
+      .thenRefused('realm-emoji-too-many', { max: realmEmojiMax, of: 'organization' });
+  });
+
+  it('refuses more of one member who is no administrator, so that nobody uses up those of the others', () => {
+    const many = (by: number) =>
+      Array.from({ length: emojiPerUserMax }, (_, id) => [
+        emojiCreated(id + 1, `e${id}`, by),
+        emojiDeactivated(id + 1, `e${id}`),
+      ]).flat();
+    given(past, many(2))
+      .when(createEmoji, party, { actor: 2 })
+      .thenRefused('realm-emoji-too-many', { max: emojiPerUserMax, of: 'user' });
+    given(past, many(2).slice(2)).when(createEmoji, party, { actor: 2 }).thenHappens(created(emojiPerUserMax));
+    given(past, many(1))
+      .when(createEmoji, party, { actor: 1 })
+      .thenHappens(created(emojiPerUserMax + 1, 'party', 1));
   });
 });
