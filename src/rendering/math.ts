@@ -17,18 +17,35 @@ export function mathCost(source: string): number {
 /** The rendered formula, or its source in a `tex-error` span. */
 export function renderMath(source: string, display: boolean): string {
   try {
-    return katex.renderToString(source, {
-      displayMode: display,
-      throwOnError: true,
-      strict: false,
-      trust: false,
-      maxExpand: 100,
-      maxSize: 20,
-      macros: {},
-    });
+    return silently(() =>
+      katex.renderToString(source, {
+        displayMode: display,
+        throwOnError: true,
+        strict: false,
+        trust: false,
+        maxExpand: 100,
+        maxSize: 20,
+        macros: {},
+      }),
+    );
   } catch {
     // A TeX error, or a stack overflow caused by nesting. The reader gets the source.
     return texSource(source, display);
+  }
+}
+
+/**
+ * KaTeX tells the console what `\message` says, and which characters it cannot measure. These are words of messages: in the log of the
+ * service nobody could erase them, and whoever writes them could forge its lines. `work` takes one turn of the event loop.
+ */
+function silently<T>(work: () => T): T {
+  const { log, warn, error } = console;
+  const nothing = (): void => undefined;
+  Object.assign(console, { log: nothing, warn: nothing, error: nothing });
+  try {
+    return work();
+  } finally {
+    Object.assign(console, { log, warn, error });
   }
 }
 

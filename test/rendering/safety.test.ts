@@ -82,6 +82,21 @@ const anything = fc.array(
 const linkifiers = [{ pattern: '#(?P<id>[^ ]+)', urlFormat: 'https://t.example/%(id)s' }];
 
 describe('safety of the HTML', () => {
+  it('tells the console nothing, because the log of the service has no words of messages', () => {
+    const said: unknown[] = [];
+    const { log, warn, error } = console;
+    const hear = (...words: unknown[]): void => void said.push(words);
+    Object.assign(console, { log: hear, warn: hear, error: hear });
+    try {
+      const formulas = ['\\message{{"level":50}}', '\\errmessage{a}', '\\show\\frac', '\\text{😀}', '😀', '\\frac'];
+      for (const formula of formulas) renderMarkdown(`$$${formula}$$`, context);
+      expect(console.log).to.equal(hear);
+    } finally {
+      Object.assign(console, { log, warn, error });
+    }
+    expect(said).to.deep.equal([]);
+  });
+
   it('contains no markup of the user, and is balanced', () => {
     fc.assert(
       fc.property(anything, fc.boolean(), (pieces, linked) => {
