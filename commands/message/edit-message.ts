@@ -31,7 +31,7 @@ const Input = z.object({
 });
 type Input = z.infer<typeof Input>;
 
-type Prepared = { readonly text?: RenderedText; readonly topicLinks?: string[] };
+type Prepared = { readonly text?: RenderedText; readonly topicLinks: (topic: string) => string[] };
 type SentMessage = Extract<Message, { status: 'sent' }>;
 
 /** Clients delete a message by making it blank: this is what is stored then. */
@@ -66,12 +66,13 @@ export const editMessage = defineCommand({
   ],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
   aggregate: messageAggregate,
-  async prepare(_state, { content, topic }, tools): Promise<Prepared> {
+  async prepare(_state, { content }, tools): Promise<Prepared> {
     return {
       ...(content === undefined || textRefusal({ content })
         ? {}
         : { text: await tools.render(storedContent(content)) }),
-      ...(topic === undefined ? {} : { topicLinks: tools.topicLinks(topic) }),
+      // A move that names no topic keeps the one in which the messages stand when it is decided.
+      topicLinks: tools.topicLinks,
     };
   },
   decide(state, input, { realmId, actor, now, prepared, own }) {
@@ -128,7 +129,7 @@ export const editMessage = defineCommand({
               topic: from.topic,
               messageId: own.messageId,
               which,
-              to: { channelId: to.channelId, topic: to.topic, topicLinks: prepared.topicLinks ?? [] },
+              to: { channelId: to.channelId, topic: to.topic, topicLinks: prepared.topicLinks(to.topic) },
               noticeOld: input.noticeOld && isNewChannel,
               noticeNew: input.noticeNew && isNewChannel,
               ...(part && { part: { ...part, rest: [...part.rest] } }),

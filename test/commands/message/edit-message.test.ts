@@ -242,9 +242,9 @@ describeCommand(editMessage, () => {
             .thenRefused('move-not-permitted');
     });
 
-    it('finds no links where the topic stays', async () => {
+    it('keeps the links of a topic that stays, as it is called when the move is decided', async () => {
       (await given(past).whenPrepared(editMessage, wish, at(2))).thenHappens(
-        moved(10, { to: { ...toOther(), topicLinks: [] } }),
+        moved(10, { to: { ...toOther(), topicLinks: ['link of Lunch'] } }),
       );
     });
 

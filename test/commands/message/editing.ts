@@ -71,6 +71,6 @@ export const moved = (messageId: number, data: Partial<DataOf<'TopicMoved'>> = {
 export const at = (actor: number, seconds = 0, more: object = {}) => ({
   actor,
   now: sentAt + seconds * 1000,
-  prepared: { text: text('Stew'), topicLinks: ['x'] },
+  prepared: { text: text('Stew'), topicLinks: () => ['x'] },
   ...more,
 });
