@@ -34,8 +34,10 @@ export function readMultipart(
     const files: Readable[] = [];
     const taken: Promise<void>[] = [];
     let [bytes, fieldBytes, parts] = [0, 0, 0];
+    let begin = '';
     const count = (chunk: Buffer): void => {
       bytes += chunk.length;
+      if (begin.length < emptyFormBytesMax) begin += chunk.toString('latin1', 0, emptyFormBytesMax);
       if (bytes > bytesMax) refuse(tooLarge(bytesMax));
     };
     const countField = (chunk: Buffer): void => {
@@ -77,7 +79,7 @@ export function readMultipart(
     parser.on('partsLimit', () => refuse(tooManyParameters()));
     parser.on('error', () => refuse(malformed()));
     parser.on('finish', () => {
-      if (parts === 0) refuse(malformed());
+      if (parts === 0 && !isEmptyForm(begin, request.headers['content-type'])) refuse(malformed());
       else Promise.all(taken).then(() => resolve(sent), refuse);
     });
     request.on('error', () => fail(new ClientGone()));
@@ -87,6 +89,15 @@ export function readMultipart(
     request.on('data', count);
     request.pipe(parser);
   });
+}
+
+/** A boundary has 70 characters at most (RFC 2046). */
+const emptyFormBytesMax = 80;
+
+/** Whether a body without parts is a form without fields, such as an empty `FormData` of browsers and of Node: its last line alone. */
+function isEmptyForm(body: string, contentType = ''): boolean {
+  const [, boundary] = /^(?:\r\n)?--(.{1,70})--(?:\r\n)?$/.exec(body) ?? [];
+  return contentType.split(';').some((one) => /^ *boundary="?(.+?)"? *$/i.exec(one)?.[1] === (boundary ?? ''));
 }
 
 /** Every part is read as bytes, because the parser decodes text leniently. */

@@ -77,11 +77,11 @@ function wireFaultOf(issue: { code?: string; params?: unknown }): WireFault | un
 function messageOf(issue: Issue): string {
   const path = issue.path ?? [];
   const name = nameOf(path);
+  if (issue.input === undefined && path.length > 1)
+    return `${String(path.at(-1))} key is missing from ${nameOf(path.slice(0, -1))}`;
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined && path.length > 1
-        ? `${String(path.at(-1))} key is missing from ${nameOf(path.slice(0, -1))}`
-        : `${name} is not ${withArticle(nounOf(issue))}`;
+      return `${name} is not ${withArticle(nounOf(issue))}`;
     case 'too_big':
     case 'too_small':
       return sizeMessage(issue, name);

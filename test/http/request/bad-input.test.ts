@@ -98,6 +98,13 @@ describe('bad input', () => {
     ],
     ['multipart without its parts', '/things', multipart('nothing'), 400, 'The body is not valid multipart/form-data'],
     [
+      'multipart that ends without a part, by another boundary',
+      '/things',
+      multipart('--y--\r\n'),
+      400,
+      'The body is not valid multipart/form-data',
+    ],
+    [
       'a part without headers',
       '/things',
       multipart('--x\r\nabc\r\n--x--'),

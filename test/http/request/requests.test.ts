@@ -91,6 +91,17 @@ describe('requests', () => {
     });
   });
 
+  it('a form without fields, as FormData makes it, is a form', async () => {
+    const made = new Response(new FormData());
+    const asked = form(await made.text(), 'POST', { 'Content-Type': made.headers.get('content-type') ?? '' });
+    expect(await parameters('/api/v1/things?topic=t', asked)).to.deep.equal({ topic: 't' });
+    expect(await parameters('/api/v1/things?topic=t', multipart([]))).to.deep.equal({ topic: 't' });
+    const quoted = form('\r\n--x y--', 'POST', {
+      'Content-Type': 'multipart/form-data; Boundary="x y"; charset=utf-8',
+    });
+    expect(await parameters('/api/v1/things', quoted)).to.deep.equal({});
+  });
+
   it('files in a form are ignored, whatever they contain', async () => {
     const file = 'Content-Disposition: form-data; name="f"; filename="f.bin"\r\nContent-Type: image/png\r\n\r\n';
     const head = `--xYx\r\n${field('content', 'x')}\r\n--xYx\r\n${file}`;
