@@ -1,6 +1,13 @@
 /** The program behind the `verbatim` command. */
 import { runCommandLine } from './cli/command-line.ts';
 
+// Whoever reads the output may have enough of it (`verbatim log | head`). Exit code 1 would mean a difference or a failure, so it is the
+// one of a program that the signal for this has ended.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(141);
+});
+
 process.exitCode = await runCommandLine(process.argv.slice(2), process.env, {
   // `verbatim help` and commands for a running server do not need the stores: what opens them is loaded on demand.
   open: async (...given) => (await import('./main.ts')).openApplication(...given),

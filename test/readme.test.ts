@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { ownSubcommands, tasks } from '../src/cli/index.ts';
 import { type ChildServer, startChild } from './support/child-server.ts';
 import { settingsTable } from './support/settings-table.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
@@ -30,6 +31,12 @@ describe('the README', () => {
     const printed = server.lines.filter((line) => line.startsWith('curl '));
     expect(printed).to.have.length(3);
     expectThreeAnswers((await run('bash', ['-c', printed.join('\n')], { cwd: folder })).stdout);
+  });
+
+  it('lists every command', () => {
+    const listed = [...readme.matchAll(/^\| `npx verbatim ([a-z -]+)` \|/gm)].map(([, name]) => name);
+    const names = [...ownSubcommands, ...tasks.filter(({ isInternal }) => !isInternal)].map(({ name }) => name);
+    expect(listed).to.have.members(names);
   });
 
   it('lists every setting with its default and meaning', () => {

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { stopSignal } from '../../src/cli/stop-signal.ts';
+import { builtProgram } from '../support/built-program.ts';
 import { startChild } from '../support/child-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -39,5 +42,13 @@ describe('the signal to stop', () => {
     const code = server.interrupt();
     request.destroy();
     expect(await code).to.equal(0);
+  });
+
+  it('that nobody reads its output any more ends the program without a word', async () => {
+    const child = spawn(process.execPath, [builtProgram(), 'help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const ended = once(child, 'exit');
+    expect(await text(child.stderr)).to.equal('');
+    expect((await ended)[0]).to.equal(141);
   });
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
 import { z } from 'zod';
@@ -55,6 +57,21 @@ describe('the description of the API', () => {
             undefined,
           );
         }
+  });
+
+  it('has no error of a code that the table in docs/api.md does not list', () => {
+    const page = readFileSync(resolve(import.meta.dirname, '../../../docs/api.md'), 'utf8');
+    const [, rows = ''] = /\n## Errors\n(.*?)\n## /s.exec(page) ?? [];
+    const listed = rows.split('\n').flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)]);
+    const codes = operations.flatMap(({ responses }) =>
+      Object.values(responses).flatMap(({ content = {} }) =>
+        Object.values(content['application/json']?.examples ?? {}).flatMap(({ value }) => {
+          const { code } = value as { code?: string };
+          return code === undefined ? [] : [code];
+        }),
+      ),
+    );
+    expect(listed.map(([, code]) => code)).to.include.members([...new Set(codes)]);
   });
 
   it('needs no authentication, and includes its own endpoint', async () => {
