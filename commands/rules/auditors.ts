@@ -3,6 +3,7 @@ import type { Actor } from '../../src/define/command.ts';
 import { isAuditor, type KnownRequest } from '../../src/state/audit.ts';
 import { botsOf, isActive } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
+import { codePoints } from '../../src/vocabulary/code-points.ts';
 import type { AuditRequest, dismissalCauses } from '../../src/vocabulary/events/audit.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
@@ -34,7 +35,8 @@ export const reasonRefusals = ['audit-reason-missing', 'audit-reason-too-long'] 
 /** Undefined: there is a reason, and it is not too long. */
 export function reasonRefusal(reason: string): RefusalIn<typeof reasonRefusals> | undefined {
   if (reason.trim() === '') return { code: 'audit-reason-missing' };
-  if (reason.length > auditReasonLengthMax) return { code: 'audit-reason-too-long', lengthMax: auditReasonLengthMax };
+  if (codePoints(reason) > auditReasonLengthMax)
+    return { code: 'audit-reason-too-long', lengthMax: auditReasonLengthMax };
   return undefined;
 }
 

@@ -21,7 +21,7 @@ import { ndjson } from '../response/lines.ts';
 import { ProblemError } from '../response/problem.ts';
 import { notFound } from '../response/problem-of.ts';
 import { linesAnswer, pageAnswer } from './shared/trail-answers.ts';
-import { assertOfLog, eventId, filterOf, filterParameters, hiddenFrom } from './shared/trail-parameters.ts';
+import { assertOfLog, eventId, filterOf, filterParameters, hiddenFrom, objectOf } from './shared/trail-parameters.ts';
 import { stretchesOf } from './shared/trail-stretches.ts';
 
 const cursor = described(
@@ -213,9 +213,9 @@ const getObject = defineEndpoint({
   example: pageExample,
   errors: [notFound],
   async handle(call, services) {
-    const { object_type: type, object_id: objectId, include_content: content, cursor: from, limit } = call.parameters;
+    const { object_type: type, object_id: id, include_content: content, cursor: from, limit } = call.parameters;
     const hidden = hiddenFrom(services, call.realmId, call.userId);
-    const filter = { hidden, objects: [{ type, id: type === 'topic' ? objectId.toLowerCase() : objectId }] };
+    const filter = { hidden, objects: [objectOf(type, id)] };
     const filterIn = async (view: Parameters<typeof filterOf>[0]) => {
       assertOfLog(view, from);
       return filter;

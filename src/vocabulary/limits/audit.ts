@@ -3,7 +3,7 @@ import { kib, type Limit, limit, mib, refused400, refusedBadRequest, valuesOf } 
 
 export const auditLimits = {
   auditorsMax: limit(100, 'auditors of an organization', 'a list returns all of them', refusedBadRequest),
-  auditReasonLengthMax: limit(500, 'characters of a reason', 'it is read by people', refused400),
+  auditReasonLengthMax: limit(500, 'code points of a reason', 'it is read by people', refused400),
   accessBytesMax: limit(
     16 * kib,
     'bytes of the parameters of a privileged request, as JSON',

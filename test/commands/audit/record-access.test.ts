@@ -47,6 +47,7 @@ describeCommand(recordAccess, () => {
     reading(null).thenRefused('audit-reason-missing');
     reading(' ').thenRefused('audit-reason-missing');
     reading('x'.repeat(auditReasonLengthMax + 1)).thenRefused('audit-reason-too-long');
+    reading('😀'.repeat(auditReasonLengthMax)).andThen();
   });
 
   it('refuses parameters that are too long for the record', () => {

@@ -8,6 +8,7 @@ import { searchFor } from '../../../queries/trail/search.ts';
 import { isOfLog } from '../../../queries/trail/select.ts';
 import { isAuditor } from '../../../state/audit.ts';
 import type { EventType } from '../../../vocabulary/events/index.ts';
+import { foldCase } from '../../../vocabulary/fold-case.ts';
 import { ChannelId, EventId, type RealmId, UserId } from '../../../vocabulary/ids.ts';
 import { trailActionsMax, trailQueryLengthMax } from '../../../vocabulary/limits.ts';
 import { type ObjectRef, type ObjectType, objectTypes } from '../../../vocabulary/trail/row.ts';
@@ -129,8 +130,14 @@ function eventsOf(
 
 function objectsOf(type: ObjectType | undefined, objectId: string | undefined): readonly ObjectRef[] | undefined {
   if (objectId === undefined) return undefined;
-  return (type === undefined ? objectTypes : [type]).map((one) => ({ type: one, id: objectId }));
+  return (type === undefined ? objectTypes : [type]).map((one) => objectOf(one, objectId));
 }
+
+/** A topic is found whatever the case in which it is written. */
+export const objectOf = (type: ObjectType, id: string): ObjectRef => ({
+  type,
+  id: type === 'topic' ? foldCase(id) : id,
+});
 
 async function named(
   view: ReadView,
