@@ -2,12 +2,13 @@
  * Sealed events that are not where their leaf says. Where the id of an event was changed, another one stands in its place; where the name of its
  * log stream was changed, it stands elsewhere. Both are changes of that event, and no removal.
  */
-/** `after`, `before`: positions of the sealed events beside it. */
+/** `after`, `before`: positions of the sealed events beside it. `erasedBy`: the event that erased it, and keeps the same leaf of it. */
 export type Absent = {
   readonly index: number;
   readonly hash: string;
   readonly after: number;
   before: number;
+  erasedBy: string | undefined;
 };
 
 /** `id`: empty where it cannot be read. */
@@ -34,7 +35,8 @@ export class AbsentEvents {
 
   /** The next entry of the ledger has none. */
   add(id: string, { index, hash }: Pick<Absent, 'index' | 'hash'>): void {
-    const absent = { index, hash, after: this.#sealed, before: Number.POSITIVE_INFINITY };
+    const [after, before] = [this.#sealed, Number.POSITIVE_INFINITY];
+    const absent: Absent = { index, hash, after, before, erasedBy: undefined };
     this.#absent.set(id, absent);
     this.#newest.push(absent);
   }

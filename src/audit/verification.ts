@@ -4,11 +4,8 @@
  */
 import { Breaks } from '../define/breaks.ts';
 import { isOurs } from '../engine/follow/is-ours.ts';
-import { type Checkpoint, checkpointIn } from '../ledger/checkpoint.ts';
-import { GrowingTree } from '../ledger/growing-tree.ts';
-import { hashIn, inBase64 } from '../ledger/hashing.ts';
-import { NoteRefused, type Verifier, verifiedText, verifierIn } from '../ledger/signed-note.ts';
-import { tileHeight } from '../ledger/tiles.ts';
+import { inBase64 } from '../ledger/hashing.ts';
+import { NoteRefused } from '../ledger/signed-note.ts';
 import type { LogToVerify } from '../ports/log-to-verify.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 import { ledgerEvents } from '../vocabulary/events/ledger.ts';
@@ -17,6 +14,8 @@ import { AbsentEvents, type Unclaimed } from './absent-events.ts';
 import { type Doubtful, DoubtfulEvents, leafHashIn } from './doubtful-events.ts';
 import { type KeptCheckpoint, whyNotSigned, whyUnlike } from './kept-checkpoints.ts';
 import { type EventOfLedger, type Look, type LookOrder, lookAt, looksModule } from './look.ts';
+import { type PackedLooks, unpacked } from './packed-looks.ts';
+import { SignedTree } from './signed-tree.ts';
 
 /** `index`: of the leaf; null for an event without one, and for a checkpoint. */
 export type Finding = {
@@ -76,13 +75,14 @@ export async function verifyLedger(
 }
 
 /** Events that are not hashed at once are long, and not worth handing from thread to thread. */
-const looksOver = (log: Pick<LogToVerify, 'readAll' | 'readParts'>, looking: LookOrder): AsyncIterable<Look[]> =>
-  looking.isHashed && log.readParts
-    ? log.readParts<Look[]>(looksModule, looking, recordedPrefixes(looking.realmId))
-    : looksOneByOne(log, looking);
-
-async function* looksOneByOne(log: Pick<LogToVerify, 'readAll'>, looking: LookOrder): AsyncIterable<Look[]> {
-  for await (const event of log.readAll(0, recordedPrefixes(looking.realmId))) yield [lookAt(event, looking)];
+async function* looksOver(
+  log: Pick<LogToVerify, 'readAll' | 'readParts'>,
+  looking: LookOrder,
+): AsyncGenerator<Iterable<Look>> {
+  const prefixes = recordedPrefixes(looking.realmId);
+  if (!looking.isHashed || !log.readParts)
+    for await (const event of log.readAll(0, prefixes)) yield [lookAt(event, looking)];
+  else for await (const part of log.readParts<PackedLooks>(looksModule, looking, prefixes)) yield unpacked(part);
 }
 
 /** `after`: the position of the event before it. */
@@ -90,14 +90,15 @@ type Unsealed = Pick<Look, 'position' | 'at' | 'leaf'> & { readonly after: numbe
 
 class Verification {
   readonly #order: VerificationOrder;
-  readonly #tree = new GrowingTree();
-  readonly #keys: Verifier[] = [];
-  #origin = '';
+  readonly #tree = new SignedTree();
   /** Recorded events that no batch has named, in the order of the log. */
   readonly #unsealed = new Map<string, Unsealed>();
   /** Events that are not recorded as they stand, but may have been. */
   readonly #others = new Map<string, Unsealed>();
-  /** Leaves that facts keep of erased events: the hash of the leaf, where it is of version 2, and the fact. */
+  /**
+   * Leaves that facts keep of erased events, but for those that are the same in the ledger: the hash of the leaf, where it is of version 2, and
+   * the fact.
+   */
   readonly #erased = new Map<string, { readonly hash: string | undefined; readonly by: string }>();
   /** Entries without an event so far. */
   readonly #absent = new AbsentEvents();
@@ -132,7 +133,13 @@ class Verification {
   }
 
   #keepLeaves({ id: by, kept = [] }: Look): void {
-    for (const { id, hash } of kept) this.#erased.set(id, { hash, by });
+    for (const { id, hash } of kept) {
+      const absent = this.#absent.get(id);
+      if (absent && (hash ?? absent.hash) === absent.hash) {
+        absent.erasedBy = by;
+        this.#erased.delete(id);
+      } else this.#erased.set(id, { hash, by });
+    }
   }
 
   changed(events: readonly Doubtful[]): void {
@@ -141,7 +148,7 @@ class Verification {
 
   /** Whether events are gone from their place and no fact keeps their leaf. */
   missesSome(): boolean {
-    for (const [id] of this.#absent) if (!this.#erased.has(id)) return true;
+    for (const [id, { erasedBy }] of this.#absent) if (erasedBy === undefined && !this.#erased.has(id)) return true;
     return false;
   }
 
@@ -154,12 +161,13 @@ class Verification {
   }
 
   end(): Verified {
-    const isOf = (id: string): boolean => !this.#erased.has(id) && !this.#whys.has(id);
+    const isOf = (id: string): boolean =>
+      this.#absent.get(id)?.erasedBy === undefined && !this.#erased.has(id) && !this.#whys.has(id);
     const unsealed = [...this.#unsealed].map(([id, { position }]) => ({ id, position }));
     const replaced = this.#absent.replacedBy([...this.#unclaimed, ...unsealed], isOf);
     for (const { id } of replaced.values()) this.#unsealed.delete(id);
-    for (const [event, { index, hash }] of this.#absent) {
-      const erased = this.#erased.get(event);
+    for (const [event, { index, hash, erasedBy }] of this.#absent) {
+      const erased = this.#erased.get(event) ?? (erasedBy === undefined ? undefined : { hash, by: erasedBy });
       const why = this.#whys.get(event);
       const by = replaced.get(event);
       if (why !== undefined) this.#find({ kind: 'CHANGED', index, event, why });
@@ -171,7 +179,7 @@ class Verification {
       else this.#find({ kind: 'ERASED', index, event, by: erased.by });
     }
     for (const kept of this.#kept) {
-      const unsigned = whyNotSigned(kept, this.#keys);
+      const unsigned = whyNotSigned(kept, this.#tree.keys);
       if (unsigned !== undefined) this.#find({ kind: 'CHANGED', index: null, event: null, why: unsigned });
       else
         this.#find({
@@ -217,18 +225,8 @@ class Verification {
         this.#takeBatch(data as DataOf<'LedgerSealed'>);
         this.#absent.sealed(position);
       }
-      if (type === 'LedgerBegan') {
-        const { origin, key } = data as DataOf<'LedgerBegan'>;
-        this.#origin = origin;
-        this.#keys.push(verifierIn(key));
-      }
-      if (type === 'LedgerKeyReplaced') {
-        const { key, previousKey, note } = data as DataOf<'LedgerKeyReplaced'>;
-        const next = verifierIn(key);
-        if (verifiedText(note, this.#keys.slice(-1)) !== `${previousKey}\n${key}\n`)
-          throw new NoteRefused('the former key did not sign the next one');
-        this.#keys.push(next);
-      }
+      if (type === 'LedgerBegan') this.#tree.began(data as DataOf<'LedgerBegan'>);
+      if (type === 'LedgerKeyReplaced') this.#tree.keyReplaced(data as DataOf<'LedgerKeyReplaced'>);
     } catch (error) {
       if (!(error instanceof NoteRefused) && !(error instanceof TypeError)) throw error;
       const what = type || 'an event of the ledger';
@@ -237,15 +235,10 @@ class Verification {
   }
 
   #takeBatch(batch: DataOf<'LedgerSealed'>): void {
-    const { entries, size, checkpoint } = batch;
     let newest = 0;
-    const tiles: [number, number, string][] = [];
-    for (const [id, hash] of entries) {
-      const index = this.#tree.size;
-      newest = Math.max(newest, this.#takeEntry(id, hash, index));
-      this.#tree.add(hashIn(hash) ?? Buffer.alloc(32), ({ height, index }, subtree) => {
-        if (height % tileHeight === 0) tiles.push([height / tileHeight, index, inBase64(subtree)]);
-      });
+    for (const [id, hash] of batch.entries) {
+      newest = Math.max(newest, this.#takeEntry(id, hash, this.#tree.size));
+      this.#tree.add(hash);
       this.#compareKept();
     }
     for (const [id, { position }] of this.#unsealed) {
@@ -253,24 +246,9 @@ class Verification {
       this.#unsealed.delete(id);
       this.#unclaimed.push({ id, position });
     }
-    const signed = checkpointIn(verifiedText(checkpoint, this.#keys.slice(-1)));
-    const wrong = this.#whyWrong(signed, batch, tiles);
+    const wrong = this.#tree.whyWrong(batch);
     if (wrong !== undefined)
-      this.#find({ kind: 'CHANGED', index: null, event: null, why: `checkpoint of ${size}: ${wrong}` });
-  }
-
-  /** `full`: the tiles that this batch has filled. */
-  #whyWrong(
-    signed: Checkpoint,
-    { size, subtrees, tiles }: DataOf<'LedgerSealed'>,
-    full: DataOf<'LedgerSealed'>['tiles'],
-  ): string | undefined {
-    if (signed.origin !== this.#origin) return `it is of ${signed.origin}`;
-    if (signed.size !== this.#tree.size || size !== this.#tree.size)
-      return `the ledger has ${this.#tree.size} leaves there`;
-    if (!signed.root.equals(this.#tree.root())) return 'the leaves have another root';
-    if (subtrees.join() !== this.#tree.subtrees.map(inBase64).join()) return 'the leaves have other subtrees';
-    return JSON.stringify(tiles) === JSON.stringify(full) ? undefined : 'the leaves have other tiles';
+      this.#find({ kind: 'CHANGED', index: null, event: null, why: `checkpoint of ${batch.size}: ${wrong}` });
   }
 
   /** The position of the event; 0 where it is not there. */
@@ -289,7 +267,7 @@ class Verification {
 
   #compareKept(): void {
     while (this.#kept[0]?.size === this.#tree.size) {
-      const why = whyUnlike(this.#kept.shift() as KeptCheckpoint, this.#tree.root(), this.#keys);
+      const why = whyUnlike(this.#kept.shift() as KeptCheckpoint, this.#tree.root(), this.#tree.keys);
       if (why !== undefined) this.#find({ kind: 'CHANGED', index: this.#tree.size - 1, event: null, why });
     }
   }
