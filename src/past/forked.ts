@@ -65,6 +65,7 @@ export const forked = (
 export class SpareProcess {
   #child: ChildProcess | undefined;
   #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
   readonly #program: string | undefined;
 
   /** `program`: like that of `forked`. */
@@ -72,8 +73,16 @@ export class SpareProcess {
     this.#program = program;
   }
 
+  /** Starts it where there is none, unless another is called for within so many milliseconds: then that time begins anew. */
+  readyAfter(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.ready(), ms);
+    this.#timer.unref();
+  }
+
   /** Starts it, where there is none. */
   ready(): void {
+    clearTimeout(this.#timer);
     if (this.#child || this.#isClosed) return;
     const child = started('asked', this.#program);
     this.#child = child;
@@ -93,6 +102,7 @@ export class SpareProcess {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#timer);
     const child = this.#child;
     if (!child) return;
     const ended = once(child, 'exit');

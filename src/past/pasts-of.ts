@@ -26,6 +26,8 @@ export type PastsParts = {
 };
 
 const mib = 2 ** 20;
+/** A start takes most of a second of a processor, which whoever looks at several moments, and whoever sends meanwhile, has use for. */
+const spareAfterMs = 5_000;
 
 /** Moments that are kept ready, and copies from which they begin. */
 export class ServicePasts {
@@ -70,7 +72,7 @@ export class ServicePasts {
       open: (realmId, position) =>
         opened(realmId, copies.nearest(realmId, position), (folder) => this.#spare.forked(folder, lost)),
       onThere: () => {
-        if (copies.counts.copies > 0) this.#spare.ready();
+        if (copies.counts.copies > 0) this.#spare.readyAfter(spareAfterMs);
       },
     });
   }
