@@ -4,13 +4,14 @@
  */
 import type { Database, Key, Transaction } from 'lmdb';
 import type { Checkpoint, Write } from '../../ports/read-store.ts';
-import { type NextFile, nextFile, orDiscard, removeFile } from './numbered-file.ts';
+import { type NextFile, nextFile, orDiscard, removeFile, syncPath } from './numbered-file.ts';
+import { pacedFlush } from './paced-flush.ts';
 import { bytesOfKey, freshBlocks, groupOfKey, keyOfBytes, type Put } from './postings/blocks.ts';
 import { applyPuts, beforeBlocks, type Postings } from './postings/postings.ts';
 import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
 import { serialized } from './serialized-write.ts';
 
-/** Throws where so many bytes may not be written, for want of space. */
+/** Called before so many bytes are written. Throws where they may not be, for want of space. */
 type AssertRoom = (bytes: number) => Promise<void>;
 
 const entriesPerBatch = 1000;
@@ -88,17 +89,22 @@ export const copyReadFile = async (
   const next = nextFile(file.path);
   await removeFile(next.partial);
   const copy = openReadFile(next.partial, file.pace);
+  const wrote = pacedFlush(() => syncPath(next.partial));
+  const roomFor: AssertRoom = async (bytes) => {
+    await assertRoom(bytes);
+    await wrote(bytes);
+  };
   await orDiscard(copy, next, async () => {
     await copy.define(definitions);
     for (const { name } of definitions) {
       const [source, target] = [file.modelNamed(name), copy.modelNamed(name)];
-      await copyDatabase(source.documents, target.documents, copy, transaction, assertRoom);
+      await copyDatabase(source.documents, target.documents, copy, transaction, roomFor);
       for (const [name, index] of source.indexes) {
         const into = target.indexes.get(name);
         if (into === undefined) continue;
         if ('codec' in index && 'codec' in into)
-          await copyDatabase(index.database, into.database, copy, transaction, assertRoom);
-        else if (!('codec' in index || 'codec' in into)) await copyPostings(index, into, copy, transaction, assertRoom);
+          await copyDatabase(index.database, into.database, copy, transaction, roomFor);
+        else if (!('codec' in index || 'codec' in into)) await copyPostings(index, into, copy, transaction, roomFor);
       }
     }
   });

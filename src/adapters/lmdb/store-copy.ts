@@ -1,9 +1,11 @@
 /** A copy of a store in a folder of its own: the file, and what a start looks at before it trusts one. */
+import { rm } from 'node:fs/promises';
 import { recordDigest } from './file-check.ts';
-import { currentFile, syncPath } from './numbered-file.ts';
+import { currentFile } from './numbered-file.ts';
+import { flushedCopy } from './paced-flush.ts';
 import { shutdownMarker } from './shutdown-marker.ts';
 
-/** `copy`: writes the file at a path. */
+/** `copy`: writes the file at a path. It is in memory then, and is brought to the disk piece by piece. */
 export const storeCopied = async (
   folder: string,
   name: string,
@@ -11,8 +13,10 @@ export const storeCopied = async (
   copy: (path: string) => Promise<void>,
 ): Promise<void> => {
   const path = await currentFile(folder, name);
-  await copy(path);
-  await syncPath(path);
+  const unflushed = `${path}.partial`;
+  await copy(unflushed);
+  await flushedCopy(unflushed, path);
+  await rm(unflushed);
   await recordDigest(folder, name, path);
   await shutdownMarker(folder, name, format, undefined).markSynced();
 };

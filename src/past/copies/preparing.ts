@@ -27,7 +27,7 @@ export type PreparingParts = {
 
 /**
  * `eventsMin`: between two copies. `pauseMs`: from a start, or from the end of one preparation, to the next one. `erasedPauseMs`: after copies
- * were removed because something in them was erased; more may be erased soon.
+ * were removed because something in them was erased; more may be erased soon. Both are longer after a preparation that took long.
  */
 export type Pace = {
   readonly eventsMin: number;
@@ -36,6 +36,9 @@ export type Pace = {
   /** Called at the end of each preparation. */
   readonly onPrepared?: () => void;
 };
+
+/** Copies take the disk and a processor for a tenth of the time at most, whatever is sent and erased. */
+const pausesPerPreparation = 9;
 
 const usual: Pace = { eventsMin: pastCopyEventsMin, pauseMs: 20_000, erasedPauseMs: 600_000 };
 
@@ -55,6 +58,8 @@ export class Preparing implements FollowerPart {
   #isStarted = false;
   /** Raised when what is under way has to end. */
   #turn = 0;
+  /** Milliseconds that the last preparation took. */
+  #took = 0;
 
   constructor(parts: PreparingParts) {
     this.#parts = parts;
@@ -86,7 +91,7 @@ export class Preparing implements FollowerPart {
       this.#lackingTimer = undefined;
       for (const lacking of this.#lacking) this.#want(lacking);
       this.#lacking.clear();
-    }, this.#pace.erasedPauseMs);
+    }, this.#pauseOf(this.#pace.erasedPauseMs));
     this.#lackingTimer.unref();
   }
 
@@ -116,8 +121,12 @@ export class Preparing implements FollowerPart {
 
   #later(): void {
     if (this.#timer || this.#running || this.#isOver || this.#due.size === 0) return;
-    this.#timer = setTimeout(() => this.#begin(), this.#pace.pauseMs);
+    this.#timer = setTimeout(() => this.#begin(), this.#pauseOf(this.#pace.pauseMs));
     this.#timer.unref();
+  }
+
+  #pauseOf(least: Millis): Millis {
+    return Math.max(least, pausesPerPreparation * this.#took);
   }
 
   #begin(): void {
@@ -126,6 +135,7 @@ export class Preparing implements FollowerPart {
     if (realmId === undefined || this.#isOver) return;
     this.#due.delete(realmId);
     this.#since.set(realmId, 0);
+    const began = performance.now();
     this.#running = this.#prepare(realmId)
       .catch((error: unknown) => {
         if (!this.#isOver) this.#parts.logger.warn({ err: error, realm: realmId }, 'no further copies of the past');
@@ -133,6 +143,7 @@ export class Preparing implements FollowerPart {
       .finally(() => {
         this.#running = undefined;
         this.#replica = undefined;
+        this.#took = performance.now() - began;
         this.#pace.onPrepared?.();
         this.#later();
       });

@@ -1,0 +1,46 @@
+/**
+ * Flushes a large file while it is written, piece by piece, and rests three times as long as each flush took. A file that is flushed at once holds up every
+ * other flush on its file system until it is on the disk, and so whoever waits for an append.
+ */
+import { open } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export const pieceBytes = 2 ** 20;
+const restsPerFlush = 3;
+
+/** Returns a function that is told how many bytes were written. It resolves when more may be. */
+export function pacedFlush(flush: () => Promise<void>): (bytes: number) => Promise<void> {
+  let unflushed = 0;
+  return async (bytes) => {
+    unflushed += bytes;
+    if (unflushed < pieceBytes) return;
+    unflushed = 0;
+    const began = performance.now();
+    await flush();
+    await delay(restsPerFlush * (performance.now() - began));
+  };
+}
+
+/** Copies a file, which nobody changes meanwhile, to a path where there is none. Then it is on the disk. */
+export async function flushedCopy(from: string, to: string): Promise<void> {
+  const source = await open(from, 'r');
+  try {
+    const target = await open(to, 'wx');
+    try {
+      const wrote = pacedFlush(() => target.datasync());
+      const piece = Buffer.allocUnsafe(pieceBytes);
+      for (let at = 0; ; ) {
+        const { bytesRead } = await source.read(piece, 0, pieceBytes, at);
+        if (bytesRead === 0) break;
+        const { bytesWritten } = await target.write(piece, 0, bytesRead, at);
+        at += bytesWritten;
+        await wrote(bytesWritten);
+      }
+      await target.sync();
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
