@@ -36,9 +36,14 @@ function is(operand: string, place: Place, flags: readonly string[]): boolean {
     case 'unread':
       return !flags.includes('read');
     case 'mentioned':
+      return isMentioned(flags);
+    // In queues of the original API this means the same as a mention.
     case 'alerted':
-      return flags.includes('mentioned') || flags.includes('wildcard_mentioned') || flags.includes('has_alert_word');
+      return isMentioned(flags) || flags.includes('has_alert_word');
     default:
       return false;
   }
 }
+
+const isMentioned = (flags: readonly string[]): boolean =>
+  flags.includes('mentioned') || flags.includes('wildcard_mentioned');
