@@ -180,7 +180,7 @@ export async function openApplicationOver(
   botRoles?.start();
   await pasts.start();
   clearInterval(ticking);
-  const sweepers = sweepersOf(engine, queues, internal, logger);
+  const sweepers = sweepersOf(engine, queues, { internal, steady, logger });
   const ofLog = { passwords: passwordsOf(log), events: eventReader(log), news };
   const operations = operationsOf(engine, queues);
   const own = {

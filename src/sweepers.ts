@@ -5,6 +5,7 @@ import { expireQueue } from '../commands/queue/expire-queue.ts';
 import { beginRetention } from '../commands/retention/begin-retention.ts';
 import { Looks } from './audit/retention.ts';
 import { RetentionRuns } from './audit/retention-runs.ts';
+import { certainTime } from './engine/clocks.ts';
 import type { Order } from './engine/decide/executor.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Logger } from './engine/logger.ts';
@@ -13,7 +14,7 @@ import { Sweeper } from './engine/sweeper.ts';
 import { erasablePages } from './erasing.ts';
 import type { EventQueues } from './queues/event-queues.ts';
 import { spentInvitations } from './state/invitations.ts';
-import type { RealmId } from './vocabulary/ids.ts';
+import type { Millis, RealmId } from './vocabulary/ids.ts';
 
 /** Sees to it that bots of guests are guests. It follows the log, from its `start` on. */
 export const botRolesOf = (
@@ -23,12 +24,18 @@ export const botRolesOf = (
 ): BotRoles =>
   new BotRoles({ state, align: (realmId) => executor.execute(alignBotRoles, {}, internal(realmId)), logger });
 
-/** `internal`: the order of the service itself. Stopping them resolves when nothing is being ended any more. */
+/** `internal`: the order of the service itself. `steady`: time that passes evenly. */
+type SweepersParts = {
+  readonly internal: (realmId: RealmId) => Order;
+  readonly steady: () => Millis;
+  readonly logger: Logger;
+};
+
+/** Stopping them resolves when nothing is being ended any more. */
 export function sweepersOf(
   { state, executor, read }: Pick<Engine, 'state' | 'executor' | 'read'>,
   queues: Pick<EventQueues, 'idle'>,
-  internal: (realmId: RealmId) => Order,
-  logger: Logger,
+  { internal, steady, logger }: SweepersParts,
 ): { stop(): Promise<unknown> } {
   const ofQueues = new Sweeper({
     idle: () => queues.idle(),
@@ -52,8 +59,9 @@ export function sweepersOf(
   const runs = new RetentionRuns({
     state,
     isAnythingDue: (realm, scope, until) => looks.isAnythingDue(realm, scope, until),
-    begin: (realmId, scope) => executor.execute(beginRetention, { channelId: scope || null }, internal(realmId)),
-    now: () => executor.now(),
+    begin: (realmId, scope, asOf) =>
+      executor.execute(beginRetention, { channelId: scope || null, asOf }, internal(realmId)),
+    now: certainTime(steady),
   });
   const ofRetention = new Sweeper({
     idle: () => runs.maybeDue(),

@@ -16,19 +16,20 @@ import { defineCommand } from '../define-command.ts';
 export const beginRetention = defineCommand({
   name: 'begin-retention',
   summary: 'Erase what was kept for long enough',
-  /** Null: private messages. */
-  input: z.object({ channelId: ChannelId.nullable() }),
+  /** `channelId` null: private messages. `asOf`: a time that has come for certain; that of the newest event may be ahead. */
+  input: z.object({ channelId: ChannelId.nullable(), asOf: z.int() }),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),
-  decide(state, { channelId }, { realmId, now }) {
+  decide(state, { channelId, asOf }, { realmId, now }) {
     const scope: RetentionScope = channelId ?? 0;
     const days = daysKept(state, scope);
-    if (!days || runUnderWay(state) || now < nextRunAt(state, scope)) return accept([], { begun: false });
+    const certain = Math.min(asOf, now);
+    if (!days || runUnderWay(state) || certain < nextRunAt(state, scope)) return accept([], { begun: false });
     const data = {
       erasureId: (state.erasures.erasureIdMax + 1) as ErasureId,
       reason: 'retention',
       basis: `message_retention_days: ${days}`,
-      target: targetOfRun(scope, keptUntil(days, now)),
+      target: targetOfRun(scope, keptUntil(days, certain)),
       needsApproval: false,
       retention: { days },
     };

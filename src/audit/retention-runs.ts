@@ -9,8 +9,8 @@ export type RetentionRunsParts = {
   /** Whether a run would erase anything that was sent before `until`. */
   readonly isAnythingDue: (realm: RealmState, scope: RetentionScope, until: Millis) => Promise<boolean>;
   /** Decides whether a run is due, and begins it. */
-  readonly begin: (realmId: RealmId, scope: RetentionScope) => Promise<unknown>;
-  /** The time of an event that is appended now. */
+  readonly begin: (realmId: RealmId, scope: RetentionScope, asOf: Millis) => Promise<unknown>;
+  /** A time that has come for certain. */
   readonly now: () => Millis;
 };
 
@@ -45,7 +45,8 @@ export class RetentionRuns {
     const realm = state.realms.get(realmId);
     const days = realm && daysKept(realm, scope);
     if (!realm || days === undefined) return;
-    if (await isAnythingDue(realm, scope, keptUntil(days, now()))) await begin(realmId, scope);
+    const asOf = now();
+    if (await isAnythingDue(realm, scope, keptUntil(days, asOf))) await begin(realmId, scope, asOf);
     else this.#lookAt.set(keyOf(realm, scope), now() + lookedMs);
   }
 }

@@ -13,6 +13,15 @@ export function steadyClock(machine: Clock = Date.now, monotonic: () => number =
   return () => Math.floor(start + monotonic());
 }
 
+/**
+ * For what is removed because it is old: a time that has come, also where the machine's clock, or that of another process, was ahead for a
+ * moment. Events keep the time of the newest one then, and would all be old at once.
+ */
+export const certainTime =
+  (steady: Clock, machine: Clock = Date.now): Clock =>
+  () =>
+    Math.min(steady(), machine());
+
 /** By so much the clocks of processes that share a log may differ. */
 const toleratedMs = 5_000;
 

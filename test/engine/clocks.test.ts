@@ -1,6 +1,6 @@
 /** A clock that is wrong harms neither limits nor expiry, and is told once. */
 import { expect } from 'chai';
-import { steadyClock, toldClock } from '../../src/engine/clocks.ts';
+import { certainTime, steadyClock, toldClock } from '../../src/engine/clocks.ts';
 import { type Client, list } from '../support/client.ts';
 import { silent } from '../support/engine.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -20,6 +20,21 @@ describe('the clock of limits and expiry', () => {
     expect(clock()).to.equal(1_000_010);
     Object.assign(time, { machine: 0, monotonic: 70 });
     expect(clock()).to.equal(1_000_020);
+  });
+});
+
+describe('the time by which something is old', () => {
+  it('is not ahead where one of the clocks is', () => {
+    const time = { steady: hour, machine: hour };
+    const certain = certainTime(
+      () => time.steady,
+      () => time.machine,
+    );
+    expect(certain()).to.equal(hour);
+    for (const which of ['steady', 'machine'] as const) {
+      Object.assign(time, { steady: hour, machine: hour, [which]: 9_000 * hour });
+      expect(certain(), which).to.equal(hour);
+    }
   });
 });
 

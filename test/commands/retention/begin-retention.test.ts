@@ -45,7 +45,7 @@ const begins = (id: number, of: ReturnType<typeof target> | { kind: 'private'; u
 
 describeCommand(beginRetention, () => {
   const when = (...past: (Given | Given[])[]) =>
-    given(before, ...past).when(beginRetention, { channelId }, { actor: null });
+    given(before, ...past).when(beginRetention, { channelId, asOf: testNow }, { actor: null });
 
   it('erases what is older than a stream keeps it', () => {
     when(kept(30)).thenHappens(begins(1, target(30), 30) as never);
@@ -55,7 +55,7 @@ describeCommand(beginRetention, () => {
     when(organizationKeeps(7)).thenHappens(begins(1, target(7), 7) as never);
     const ofPrivate = given(before, organizationKeeps(7), kept(30)).when(
       beginRetention,
-      { channelId: null },
+      { channelId: null, asOf: testNow },
       { actor: null },
     );
     ofPrivate.thenHappens(begins(1, { kind: 'private', until: testNow - 7 * dayMs }, 7) as never);
@@ -67,7 +67,7 @@ describeCommand(beginRetention, () => {
     when(organizationKeeps(7), kept(-1)).thenNothing();
     when(organizationKeeps(-1)).thenNothing();
     given(before, organizationKeeps(7))
-      .when(beginRetention, { channelId: 99 as ChannelId }, { actor: null })
+      .when(beginRetention, { channelId: 99 as ChannelId, asOf: testNow }, { actor: null })
       .thenNothing();
   });
 
@@ -81,6 +81,16 @@ describeCommand(beginRetention, () => {
     when(kept(30), ...ran(testNow - dayMs + 1, retentionRunMax - 1)).thenNothing();
     when(kept(30), ...ran(testNow - dayMs, 3)).thenHappens(begins(2, target(30), 30) as never);
     when(kept(30), ...ran(testNow - 1, retentionRunMax)).thenHappens(begins(2, target(30), 30) as never);
+  });
+
+  it('goes by a time that has come, where that of the newest event is ahead', () => {
+    const asOf = testNow - 5 * dayMs;
+    const ahead = (...past: Given[]) =>
+      given(before, ...past).when(beginRetention, { channelId, asOf }, { actor: null });
+    ahead(kept(30, asOf - dayMs)).thenHappens(begins(1, { ...target(30), until: asOf - 30 * dayMs }, 30) as never);
+    ahead(kept(30, asOf - dayMs + 1)).thenNothing();
+    const later = given(before, kept(30)).when(beginRetention, { channelId, asOf: testNow + dayMs }, { actor: null });
+    later.thenHappens(begins(1, target(30), 30) as never);
   });
 
   it('runs one at a time in an organization', () => {
