@@ -14,7 +14,7 @@ import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
 import { Contents } from './engine/files/contents.ts';
 import { sweepFiles } from './engine/files/sweep.ts';
-import { eventReader } from './engine/follow/event-reader.ts';
+import { eventReader, messageIsThere } from './engine/follow/event-reader.ts';
 import { News } from './engine/follow/news.ts';
 import { passwordsOf } from './engine/passwords.ts';
 import type { ScheduledMessages } from './engine/react/scheduled-messages.ts';
@@ -142,6 +142,7 @@ export async function openApplicationOver(
         config,
         logger,
         messageIdFor: (realmId) => executor.messageIdFor(realmId),
+        isThere: messageIsThere(log),
         now: steady,
       }),
     }),

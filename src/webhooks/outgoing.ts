@@ -32,6 +32,8 @@ export type OutgoingDependencies = {
   readonly logger: Logger;
   readonly messageIdFor: (realmId: RealmId) => MessageId;
   readonly now: () => Millis;
+  /** Whether a message was not deleted. Its words are still at hand while it waits for the bot's server. */
+  readonly isThere: (message: Recorded<'MessageSent'>) => Promise<boolean>;
   readonly send?: SendPost;
   /** Milliseconds to wait before the second attempt, the third, and so on. */
   readonly pausesMs?: readonly number[];
@@ -93,9 +95,9 @@ function recorded({ now }: OutgoingDependencies, { userId, outage }: Account, fa
   return [{ command: 'record-bot-server', input: { botId: userId, failures, restsUntil: until } }];
 }
 
-/** Waits while the server rests. Undefined if the bot is no longer active, or the message too old to be sent to it. */
+/** Waits while the server rests. Undefined if the bot is no longer active, or the message was deleted or is too old to be sent to it. */
 async function rested(
-  { state, now }: OutgoingDependencies,
+  { state, now, isThere }: OutgoingDependencies,
   event: Recorded,
   botId: UserId,
   signal: AbortSignal,
@@ -104,17 +106,18 @@ async function rested(
     const triggered = triggeredBy(state, event, botId);
     const wait = triggered && waitFor(triggered.bot, event.metadata.at, now());
     if (!triggered || wait === undefined) return undefined;
-    if (wait === 0) return triggered;
+    if (wait === 0) return (await isThere(triggered.event)) ? triggered : undefined;
     await delay(wait, undefined, { signal });
   }
 }
 
-/** Undefined if the bot is no longer an active outgoing-webhook bot. */
+/** Undefined if the bot is no longer an active outgoing-webhook bot, or the organization was closed. */
 function triggeredBy(state: ServerState, event: Recorded, botId: UserId): Triggered | undefined {
   const realm = state.realms.get(event.realmId);
   const bot = realm?.directory.accounts.get(botId);
   const url = bot?.bot?.service?.payloadUrl;
-  if (event.type !== 'MessageSent' || !realm || !bot?.active || url === undefined) return undefined;
+  if (event.type !== 'MessageSent' || !realm || realm.realm.deactivated || !bot?.active || url === undefined)
+    return undefined;
   return { event, realm, bot, url, place: currentPlace(realm.topics, event.data.messageId, event.data.place) };
 }
 
@@ -124,7 +127,7 @@ async function call(
   triggered: Triggered,
   signal: AbortSignal,
 ): Promise<{ posted: Posted; tries: number }> {
-  const { send = postJson(), pausesMs = usualPausesMs, config } = dependencies;
+  const { send = postJson(), pausesMs = usualPausesMs, config, isThere } = dependencies;
   const post = {
     url: triggered.url,
     body: JSON.stringify(bodyOf(dependencies, triggered)),
@@ -137,6 +140,7 @@ async function call(
   for (const pauseMs of triggered.bot.outage ? [] : pausesMs) {
     if (posted.kind !== 'unreachable') break;
     await delay(pauseMs, undefined, { signal });
+    if (!(await isThere(triggered.event))) break;
     posted = await send(post, signal);
     tries += 1;
   }

@@ -71,6 +71,7 @@ export function prepare({ past = [], message = mention, after = [], answers = []
     },
     // A minute or two after the messages that have no time of their own.
     now: () => testNow - 900_000,
+    isThere: async () => true,
     send: async (post) => {
       posts.push(post);
       return answers[posts.length - 1] ?? { kind: 'answered', status: 200, body: Buffer.from('') };

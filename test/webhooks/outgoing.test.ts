@@ -4,10 +4,12 @@ import { recordBotServer } from '../../commands/bot/record-bot-server.ts';
 import { sendNotice } from '../../commands/message/send-notice.ts';
 import { outgoingBot } from '../../examples/outgoing-bot/server.ts';
 import { serviceVersion } from '../../src/vocabulary/versions.ts';
+import type { OutgoingDependencies } from '../../src/webhooks/outgoing.ts';
 import type { Post, Posted } from '../../src/webhooks/post-json.ts';
 import { avatarUrl } from '../../src/wire/avatar.ts';
 import { type Given, realmId, testNow } from '../support/given.ts';
 import { archived, between, inTopic, moves, says, text } from '../support/past-events.ts';
+import { realmDeactivated } from '../support/writes.ts';
 import { closed, listening } from './bot-server.ts';
 
 import {
@@ -203,6 +205,17 @@ describe('an outgoing webhook', () => {
   it('does not notify a deactivated owner', async () => {
     const { plan } = await ask({ after: [deactivated(1)], answers: [answered({}, 500)] });
     expect(plan).to.deep.equal([saying(101, topic, 'Failure! Third party responded with 500')]);
+  });
+
+  it('is not sent what was deleted meanwhile, also between two attempts', async () => {
+    const deletedAfter = (looks: number): Partial<OutgoingDependencies> => ({ isThere: async () => looks-- > 0 });
+    expect(await ask({ dependencies: deletedAfter(0) })).to.deep.equal({ posts: [], plan: [] });
+    const { posts } = await ask({ answers: Array(9).fill(unreachable), dependencies: deletedAfter(2) });
+    expect(posts).to.have.length(2);
+  });
+
+  it('is not called for an organization that was closed meanwhile', async () => {
+    expect(await ask({ after: [realmDeactivated()] })).to.deep.equal({ posts: [], plan: [] });
   });
 
   it('is not called for a bot that was deactivated meanwhile', async () => {

@@ -9,3 +9,11 @@ export const eventReader =
   (log: EventLog) =>
   async (stream: LogStream, from: number, limit: number): Promise<readonly Recorded[]> =>
     (await log.readStream(stream, { from, limit })).flatMap((stored) => decode(stored) ?? []);
+
+/** Whether a message is in the log and was not deleted. `stream`: its log stream. */
+export const messageIsThere =
+  (log: EventLog) =>
+  async ({ stream }: Pick<Recorded, 'stream'>): Promise<boolean> => {
+    const [newest] = await log.readStream(stream, { direction: 'backward', limit: 1 });
+    return newest !== undefined && decode(newest)?.type !== 'MessageDeleted';
+  };
