@@ -53,8 +53,7 @@ export class Contents {
         return await append();
       } catch (error) {
         // The caller is told of the refusal. Bytes that cannot be removed now are only in the way.
-        if (isCertain(error) && !this.#isUsed(realmId, file.sha256))
-          await this.#store.remove(key).catch(() => undefined);
+        if (isCertain(error)) await this.#removeUnused(realmId, file.sha256).catch(() => undefined);
         throw error;
       }
     });
@@ -66,11 +65,7 @@ export class Contents {
 
   /** Removes bytes that no file of the organization has any more. */
   async remove(realmId: RealmId, sha256: string): Promise<void> {
-    const key = contentKey(realmId, sha256);
-    await this.#mutex.run(key, async () => {
-      await this.#following()?.follower.catchUp();
-      if (!this.#isUsed(realmId, sha256)) await this.#store.remove(key);
-    });
+    await this.#mutex.run(contentKey(realmId, sha256), () => this.#removeUnused(realmId, sha256));
   }
 
   /**
@@ -91,6 +86,12 @@ export class Contents {
       removed += 1;
     }
     return removed;
+  }
+
+  /** Another process may have acknowledged a file of this content: the state hears of it first. */
+  async #removeUnused(realmId: RealmId, sha256: string): Promise<void> {
+    await this.#following()?.follower.catchUp();
+    if (!this.#isUsed(realmId, sha256)) await this.#store.remove(contentKey(realmId, sha256));
   }
 
   #isUsed(realmId: RealmId, sha256: string): boolean {

@@ -1,20 +1,27 @@
+import { createHash } from 'node:crypto';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { openFolderFileStore } from '../../../src/adapters/folder/file-store.ts';
 import { Contents, contentKey } from '../../../src/engine/files/contents.ts';
-import { emptyServer } from '../../../src/state/realm-state.ts';
+import { emptyServer, type ServerState } from '../../../src/state/realm-state.ts';
 import { RealmId } from '../../../src/vocabulary/ids.ts';
 import { type Refusal, Refused } from '../../../src/vocabulary/refusals.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const realmId = RealmId.parse(1);
+const sha256OfBytes = createHash('sha256').update('bytes').digest('hex');
 
 /** Whether the bytes of an upload are there after its append failed like this. */
-async function isKeptAfter(failure: Error): Promise<boolean> {
+async function isKeptAfter(
+  failure: Error,
+  catchUp: (state: ServerState) => Promise<void> = async () => undefined,
+): Promise<boolean> {
   const store = await openFolderFileStore(temporaryFolder());
-  const contents = new Contents(store, () => ({ state: emptyServer(), follower: { catchUp: async () => undefined } }));
+  const state = emptyServer();
+  state.realms.set(realmId, { files: { contents: new Map<string, number>() } } as never);
+  const contents = new Contents(store, () => ({ state, follower: { catchUp: () => catchUp(state) } }));
   const file = await contents.receive(Readable.from([Buffer.from('bytes')]), 100);
   const seen = await contents.keep(realmId, file, () => Promise.reject(failure)).catch((error: unknown) => error);
   expect(seen).to.equal(failure);
@@ -37,6 +44,17 @@ describe('the bytes of a file that was not acknowledged', () => {
 
   it('stay where acknowledged files of the same content may not be folded yet', async () => {
     expect(await isKeptAfter(refused({ code: 'unavailable', detail: 'not folded' }))).to.equal(true);
+  });
+
+  it('stay where another process has acknowledged a file of the same content meanwhile, or this cannot be known', async () => {
+    const catchUps = [
+      async (state: ServerState) => {
+        state.realms.get(realmId)?.files.contents.set(sha256OfBytes, 1);
+      },
+      () => Promise.reject(new Error('the log cannot be reached')),
+    ];
+    for (const catchUp of catchUps)
+      expect(await isKeptAfter(refused({ code: 'file-quota', of: 'user' }), catchUp)).to.equal(true);
   });
 });
 
