@@ -16,10 +16,10 @@ export function fileName(said: string): string {
 /** The extension stays, because clients go by it. */
 function shortened(name: string): string {
   const [extension = ''] = /\.[^.]{1,10}$/.exec(name) ?? [];
-  const stem = [...name.slice(0, name.length - extension.length)];
-  while (stem.length > 1 && isTooLong(stem.join('') + extension)) stem.pop();
+  const lengthMax = fileNameLengthMax - [...extension].length;
+  const bytesMax = fileNameBytesMax - Buffer.byteLength(extension);
+  // Of what may be very long, only the beginning is cut into characters: two units of UTF-16 at most each.
+  const stem = [...name.slice(0, name.length - extension.length).slice(0, 2 * lengthMax)].slice(0, lengthMax);
+  while (stem.length > 1 && Buffer.byteLength(stem.join('')) > bytesMax) stem.pop();
   return stem.join('') + extension;
 }
-
-const isTooLong = (name: string): boolean =>
-  [...name].length > fileNameLengthMax || Buffer.byteLength(name) > fileNameBytesMax;
