@@ -2,8 +2,9 @@
 
 /** The fence is longer than any fence in the text. */
 function block(mark: '`' | '~', info: string, text: string): string {
+  // There may be more of them than a call takes arguments.
   const runs = text.match(mark === '`' ? /`{3,}/g : /~{3,}/g) ?? [];
-  const fence = mark.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  const fence = mark.repeat(runs.reduce((longest, run) => Math.max(longest, run.length + 1), 3));
   return `${fence}${info}\n${text}\n${fence}`;
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { facts, link, paragraphs, quoted, words } from '../../src/webhooks/markdown.ts';
+import { codeBlock, facts, link, paragraphs, quoted, words } from '../../src/webhooks/markdown.ts';
 
 describe('texts of third parties in Markdown', () => {
   it('words are on one line, short, and mention nobody', () => {
@@ -13,6 +13,12 @@ describe('texts of third parties in Markdown', () => {
     expect(quoted('~~~\nx\n~~~')).to.equal('~~~~ quote\n~~~\nx\n~~~\n~~~~');
     expect(quoted(`@**all** ${'x'.repeat(3000)}`).length).to.be.below(2_100);
     expect(quoted('@**all**')).to.include('@_**all**');
+  });
+
+  it('a block ends where its text ends, however many fences the largest body holds', () => {
+    expect(codeBlock('```` ```')).to.equal('`````\n```` ```\n`````');
+    const text = '``` '.repeat(262_000);
+    expect(codeBlock(text).length).to.equal(text.length + 10);
   });
 
   it('a link goes to the web, and its words do not end it', () => {
