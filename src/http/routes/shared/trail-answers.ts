@@ -48,7 +48,7 @@ export const pageAnswer = ({ realmId }: Caller, services: Reading, wanted: Wante
     return { records, next_cursor: from ? cursorText(from) : null, ledger: { size, sealed } };
   });
 
-/** Every record as a line. `follow`: afterwards those that come, until the client leaves or may no longer ask. */
+/** Every record as a line, as long as the client may ask. `follow`: afterwards those that come, until it leaves. */
 export const linesAnswer = (call: Caller, services: Reading, wanted: Wanted, follow: boolean): Lines =>
   new Lines((gone) => (follow ? following(call, services, wanted, gone) : everything(call, services, wanted)));
 
@@ -67,9 +67,11 @@ const step = (call: Caller, services: Reading, wanted: Wanted, from: TrailCursor
     return { lines: made.map((record) => JSON.stringify(record)), page };
   });
 
+/** Whoever may ask no longer gets no more of it: the line that would end it is missing. */
 async function* everything(call: Caller, services: Reading, wanted: Wanted): AsyncGenerator<string> {
   let count = 0;
   for (let from = wanted.from; ; ) {
+    if (!mayStillAsk(call, services)) return;
     const { lines, page } = await step(call, services, wanted, from);
     yield* lines;
     count += lines.length;

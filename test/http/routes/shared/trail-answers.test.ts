@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import { linesAnswer } from '../../../../src/http/routes/shared/trail-answers.ts';
+import { appointed, dismissed } from '../../../support/audit-writes.ts';
+import { type Given, realmId, stateAfter } from '../../../support/given.ts';
+import { organization, user } from '../../../support/organization.ts';
+
+describe('records of the trail as lines', () => {
+  it('end, without the line that would say so, as soon as who reads them may not any more', async () => {
+    const afterwards = (...more: Given[]) => stateAfter([...organization(), appointed(3), ...more]);
+    let state = afterwards();
+    const page = { found: [], last: { at: 0, eventId: '' }, next: { at: 0, eventId: '' } };
+    const services = {
+      realm: () => state,
+      read: () => Promise.resolve({ lines: ['a record', 'another'], page }),
+    };
+    const call = { realmId, userId: user(3), admitted: { content: true } };
+    const { lines } = linesAnswer(call as never, services as never, { content: true } as never, false);
+    const read: string[] = [];
+    for await (const line of lines(new AbortController().signal)) {
+      read.push(line);
+      if (read.length === 3) state = afterwards(dismissed(3));
+      if (read.length > 10) break;
+    }
+    expect(read).to.deep.equal(['a record', 'another', 'a record', 'another']);
+  });
+});
