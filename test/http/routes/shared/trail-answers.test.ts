@@ -23,4 +23,17 @@ describe('records of the trail as lines', () => {
     }
     expect(read).to.deep.equal(['a record', 'another', 'a record', 'another']);
   });
+
+  it('of a look into the past are whole, although its reader was no auditor then', async () => {
+    const page = { found: [], last: { at: 0, eventId: '' }, next: undefined };
+    const services = {
+      realm: () => stateAfter(organization()),
+      read: () => Promise.resolve({ lines: ['a record'], page }),
+      forAuditor: true,
+    };
+    const { lines } = linesAnswer({ realmId, userId: user(3) } as never, services as never, {} as never, false);
+    const read: string[] = [];
+    for await (const line of lines(new AbortController().signal)) read.push(line);
+    expect(read).to.deep.equal(['a record', '{"end":true,"count":1,"next_cursor":null}']);
+  });
 });
