@@ -9,7 +9,6 @@ import type { StoredEvent } from '../ports/event-log.ts';
 import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';
 import type { KeptLeaf } from '../vocabulary/events/leaf.ts';
 import { recordedIn } from '../vocabulary/recorded-kinds.ts';
-import { type PackedLooks, packed } from './packed-looks.ts';
 
 export type Look = {
   /** Empty where it cannot be read. */
@@ -54,8 +53,8 @@ export function lookAt(event: StoredEvent, { realmId, isHashed }: LookOrder): Lo
 
 /** What threads do, and where they find it. */
 export const looksModule = import.meta.url;
-export const work = (events: readonly StoredEvent[], order: LookOrder): PackedLooks =>
-  packed(events.map((event) => lookAt(event, order)));
+export const work = (events: readonly StoredEvent[], order: LookOrder): Look[] =>
+  events.map((event) => lookAt(event, order));
 
 export const leafHashOfStored = (event: StoredEvent): string | undefined =>
   isOurs(event) && isSaltWhole(event.metadata) ? leafHashTextOfStored(event) : undefined;

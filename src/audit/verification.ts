@@ -14,7 +14,6 @@ import { AbsentEvents, type Unclaimed } from './absent-events.ts';
 import { type Doubtful, DoubtfulEvents, leafHashIn } from './doubtful-events.ts';
 import { type KeptCheckpoint, whyNotSigned, whyUnlike } from './kept-checkpoints.ts';
 import { type EventOfLedger, type Look, type LookOrder, lookAt, looksModule } from './look.ts';
-import { type PackedLooks, unpacked } from './packed-looks.ts';
 import { SignedTree } from './signed-tree.ts';
 
 /** `index`: of the leaf; null for an event without one, and for a checkpoint. */
@@ -82,7 +81,7 @@ async function* looksOver(
   const prefixes = recordedPrefixes(looking.realmId);
   if (!looking.isHashed || !log.readParts)
     for await (const event of log.readAll(0, prefixes)) yield [lookAt(event, looking)];
-  else for await (const part of log.readParts<PackedLooks>(looksModule, looking, prefixes)) yield unpacked(part);
+  else for await (const part of log.readParts<Look[]>(looksModule, looking, prefixes)) yield part;
 }
 
 /** `after`: the position of the event before it. */
