@@ -10,7 +10,14 @@ import { defineCommand } from '../define-command.ts';
 import { accountOf } from '../rules/acting.ts';
 import { isAddress } from '../rules/address.ts';
 import { botDefaultsRefusals, chosenDefaults, WantedDefaults } from '../rules/bot-defaults.ts';
-import { genericInterface, isNameTaken, mayCreateBot, moreBotsRefusal, PayloadUrl } from '../rules/bots.ts';
+import {
+  botsEverRefusal,
+  genericInterface,
+  isNameTaken,
+  mayCreateBot,
+  moreBotsRefusal,
+  PayloadUrl,
+} from '../rules/bots.ts';
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 
 const Input = z
@@ -53,7 +60,7 @@ export const createBot = defineCommand({
     if (!creator || creator.bot) return refuse({ code: 'bot-requests-refused' });
     if (isGuest(creator)) return refuse({ code: 'guest-not-allowed' });
     if (!mayCreateBot(state, creator, type)) return refuse({ code: 'administrator-required' });
-    const tooMany = moreBotsRefusal(state, creator.userId);
+    const tooMany = moreBotsRefusal(state, creator.userId) ?? botsEverRefusal(state, creator.userId);
     if (tooMany) return refuse(tooMany);
     if (state.directory.addresses.has(fingerprint(email))) return refuse({ code: 'bot-username-taken' });
     if (isNameTaken(state, fullName)) return refuse({ code: 'bot-name-taken' });

@@ -103,9 +103,7 @@ function changeRefusal(
   if (ownerId === undefined || ownerId === bot.bot.ownerId) return undefined;
   const owner = state.directory.accounts.get(ownerId);
   const mayOwn = owner?.active === true && owner.bot === null && !isGuest(owner);
-  if (!mayOwn) return { code: 'bot-owner-invalid' };
-  const tooMany = moreBotsRefusal(state, ownerId);
-  return tooMany?.ever ? undefined : tooMany;
+  return mayOwn ? moreBotsRefusal(state, ownerId) : { code: 'bot-owner-invalid' };
 }
 
 const factsOf = (state: RealmState, { userId, bot }: OwnedBot): Result => ({

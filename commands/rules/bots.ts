@@ -46,16 +46,18 @@ export const keyRotated = ({ userId, keyGeneration, tokenGeneration, bot }: Acco
   },
 });
 
-/** Undefined: the user may have one bot more. `ever`: may make no more. */
-export function moreBotsRefusal(state: RealmState, ownerId: UserId): Refusal<'bots-too-many'> | undefined {
-  let active = 0;
-  let ever = 0;
-  for (const { bot, active: isActive, madeBy } of state.directory.accounts.values()) {
-    if (madeBy === ownerId) ever += 1;
-    if (isActive && bot?.ownerId === ownerId) active += 1;
-  }
-  if (active >= botsPerOwnerMax) return { code: 'bots-too-many', max: botsPerOwnerMax, ever: false };
-  return ever >= botsEverPerOwnerMax ? { code: 'bots-too-many', max: botsEverPerOwnerMax, ever: true } : undefined;
+/** Undefined: the user may own one active bot more. */
+export function moreBotsRefusal({ directory }: RealmState, ownerId: UserId): Refusal<'bots-too-many'> | undefined {
+  const owned = [...directory.accounts.values()].filter(({ active, bot }) => active && bot?.ownerId === ownerId);
+  return owned.length >= botsPerOwnerMax ? { code: 'bots-too-many', max: botsPerOwnerMax, ever: false } : undefined;
+}
+
+/** Undefined: the user may make one bot more, whatever became of those that they made. */
+export function botsEverRefusal({ directory }: RealmState, userId: UserId): Refusal<'bots-too-many'> | undefined {
+  const made = [...directory.accounts.values()].filter(({ madeBy }) => madeBy === userId);
+  return made.length >= botsEverPerOwnerMax
+    ? { code: 'bots-too-many', max: botsEverPerOwnerMax, ever: true }
+    : undefined;
 }
 
 const isOwned = (account: Account): account is OwnedBot => account.bot?.ownerId != null;

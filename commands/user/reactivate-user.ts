@@ -50,7 +50,7 @@ function botRefusal(
   if (by && !mayCreateBot(state, by, bot.type)) return { code: 'administrator-required' };
   if (!state.directory.accounts.get(bot.ownerId)?.active) return { code: 'bot-owner-deactivated' };
   const tooMany = moreBotsRefusal(state, bot.ownerId);
-  if (tooMany && !tooMany.ever) return tooMany;
+  if (tooMany) return tooMany;
   const { fullName = '' } = state.people.byId.get(userId) ?? {};
   return isNameTaken(state, fullName, userId) ? { code: 'bot-name-taken' } : undefined;
 }
