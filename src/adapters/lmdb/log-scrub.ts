@@ -5,40 +5,26 @@
  */
 import { type LogFile, openLogFile, type Placed } from './log-file.ts';
 import { type NextFile, nextFile, orDiscard, removeFile, syncPath } from './numbered-file.ts';
-import { pacedFlush } from './paced-flush.ts';
+import { type AssertRoom, pacedRoom } from './paced-flush.ts';
 import { parseEvent } from './stored-event.ts';
-
-/** Throws where so many bytes may not be written, for want of space. */
-export type AssertRoom = (bytes: number) => Promise<void>;
 
 const bytesPerIndexEntry = 200;
 const bytesIn = (records: readonly { readonly json: string }[]): number =>
   records.reduce((sum, { json }) => sum + Buffer.byteLength(json) + bytesPerIndexEntry, 0);
 
-/** `wrote`: see paced-flush.ts. */
-type Copying = {
-  readonly upTo: number;
-  readonly assertRoom: AssertRoom;
-  readonly wrote: (bytes: number) => Promise<void>;
-};
-
-const copyEvents = async (from: LogFile, to: LogFile, { upTo, assertRoom, wrote }: Copying): Promise<void> => {
+const copyEvents = async (from: LogFile, to: LogFile, upTo: number, assertRoom: AssertRoom): Promise<void> => {
   for (let after = 0; after < upTo; ) {
     const chunk = from.chunk(after, upTo);
-    const bytes = bytesIn(chunk.records);
-    await assertRoom(bytes);
+    await assertRoom(bytesIn(chunk.records));
     await to.copyEvents(chunk.records);
-    await wrote(bytes);
     after = chunk.upTo;
   }
 };
 
-const copyIndex = async (from: LogFile, to: LogFile, { upTo, assertRoom, wrote }: Copying): Promise<void> => {
+const copyIndex = async (from: LogFile, to: LogFile, upTo: number, assertRoom: AssertRoom): Promise<void> => {
   for (let entries = from.index(undefined); entries.length > 0; entries = from.index(entries.at(-1))) {
-    const bytes = entries.length * bytesPerIndexEntry;
-    await assertRoom(bytes);
+    await assertRoom(entries.length * bytesPerIndexEntry);
     await to.copyIndex(entries.filter(({ position }) => position <= upTo));
-    await wrote(bytes);
   }
 };
 
@@ -73,9 +59,9 @@ export const copyLog = async (file: LogFile, tail: number, assertRoom: AssertRoo
   await removeFile(next.partial);
   const copy = openLogFile(next.partial, { durable: false });
   await orDiscard(copy, next, async () => {
-    const copying = { upTo: tail, assertRoom, wrote: pacedFlush(() => syncPath(next.partial)) };
-    await copyEvents(file, copy, copying);
-    await copyIndex(file, copy, copying);
+    const roomFor = pacedRoom(assertRoom, () => syncPath(next.partial));
+    await copyEvents(file, copy, tail, roomFor);
+    await copyIndex(file, copy, tail, roomFor);
     // Most of the copy is synced now, so that appends wait only for the sync of the rest.
     await syncPath(next.partial);
   });

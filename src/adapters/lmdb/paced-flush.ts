@@ -1,6 +1,6 @@
 /**
- * Flushes a large file while it is written, piece by piece, and rests three times as long as each flush took. A file that is flushed at once holds up every
- * other flush on its file system until it is on the disk, and so whoever waits for an append.
+ * Flushes a large file while it is written, piece by piece, and rests three times as long as each flush took. A file that is flushed at once
+ * holds up every other flush on its file system until it is on the disk, and so whoever waits for an append.
  */
 import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,6 +18,18 @@ export function pacedFlush(flush: () => Promise<void>): (bytes: number) => Promi
     const began = performance.now();
     await flush();
     await delay(restsPerFlush * (performance.now() - began));
+  };
+}
+
+/** Throws where so many bytes may not be written, for want of space. To be called before they are. */
+export type AssertRoom = (bytes: number) => Promise<void>;
+
+/** Also resolves only when more may be written. */
+export function pacedRoom(assertRoom: AssertRoom, flush: () => Promise<void>): AssertRoom {
+  const wrote = pacedFlush(flush);
+  return async (bytes) => {
+    await assertRoom(bytes);
+    await wrote(bytes);
   };
 }
 

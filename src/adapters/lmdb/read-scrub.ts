@@ -5,14 +5,11 @@
 import type { Database, Key, Transaction } from 'lmdb';
 import type { Checkpoint, Write } from '../../ports/read-store.ts';
 import { type NextFile, nextFile, orDiscard, removeFile, syncPath } from './numbered-file.ts';
-import { pacedFlush } from './paced-flush.ts';
+import { type AssertRoom, pacedRoom } from './paced-flush.ts';
 import { bytesOfKey, freshBlocks, groupOfKey, keyOfBytes, type Put } from './postings/blocks.ts';
 import { applyPuts, beforeBlocks, type Postings } from './postings/postings.ts';
 import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
 import { serialized } from './serialized-write.ts';
-
-/** Called before so many bytes are written. Throws where they may not be, for want of space. */
-type AssertRoom = (bytes: number) => Promise<void>;
 
 const entriesPerBatch = 1000;
 const bytesPerKey = 100;
@@ -89,11 +86,7 @@ export const copyReadFile = async (
   const next = nextFile(file.path);
   await removeFile(next.partial);
   const copy = openReadFile(next.partial, file.pace);
-  const wrote = pacedFlush(() => syncPath(next.partial));
-  const roomFor: AssertRoom = async (bytes) => {
-    await assertRoom(bytes);
-    await wrote(bytes);
-  };
+  const roomFor = pacedRoom(assertRoom, () => syncPath(next.partial));
   await orDiscard(copy, next, async () => {
     await copy.define(definitions);
     for (const { name } of definitions) {
