@@ -2,9 +2,9 @@
 
 import type { ChannelDocument } from '../../../projections/channels.ts';
 import type { Attribute, MessageDocument } from '../../../projections/messages.ts';
-import { foldCase } from '../../vocabulary/fold-case.ts';
-import { type SearchTerm, wordsIn, wordsOf } from '../../vocabulary/words.ts';
+import type { SearchTerm } from '../../vocabulary/words.ts';
 import { isMentioned, isRead, type MarkedViewer, received } from '../visibility.ts';
+import { SearchedText } from './searched-text.ts';
 
 export type Subject =
   | { readonly kind: 'channel'; readonly channel: ChannelDocument }
@@ -40,10 +40,12 @@ export type Resolved = {
   readonly receivedOnly: boolean;
 };
 
-export const matchesAll = (viewer: MarkedViewer, conditions: readonly Condition[], message: MessageDocument): boolean =>
-  conditions.every((condition) => meets(viewer, condition, message) !== condition.negated);
+export function matchesAll(viewer: MarkedViewer, conditions: readonly Condition[], message: MessageDocument): boolean {
+  const text = new SearchedText(message);
+  return conditions.every((condition) => meets(viewer, condition, message, text) !== condition.negated);
+}
 
-function meets(viewer: MarkedViewer, subject: Subject, message: MessageDocument): boolean {
+function meets(viewer: MarkedViewer, subject: Subject, message: MessageDocument, text: SearchedText): boolean {
   switch (subject.kind) {
     case 'channel':
       return message.channelId === subject.channel.channelId;
@@ -74,7 +76,7 @@ function meets(viewer: MarkedViewer, subject: Subject, message: MessageDocument)
     case 'message':
       return message.messageId === subject.messageId;
     case 'search':
-      return matchesSearch(subject.terms, message);
+      return text.matches(subject.terms);
   }
 }
 
@@ -82,21 +84,3 @@ const isGroup = ({ participants = [] }: MessageDocument): boolean => participant
 
 export const isMuted = ({ channelIds, topics }: Muted, { channelId, topicKey = '' }: MessageDocument): boolean =>
   channelId !== undefined && (channelIds.has(channelId) || topics.has(mutedTopicKey(channelId, topicKey)));
-
-/** The words that a text must contain for the term to match. */
-export const wordsOfTerm = ({ kind, text }: SearchTerm): string[] => (kind === 'word' ? [text] : wordsOf(text));
-
-/**
- * Whether all terms match. A phrase must be contiguous in the content or in the topic. A search without terms matches nothing. Phrases
- * come first: to cut a text into words takes longer than to look for a phrase in it, and most candidates lack the phrase.
- */
-function matchesSearch(terms: readonly SearchTerm[], { content, topic = '' }: MessageDocument): boolean {
-  if (terms.length === 0) return false;
-  const phrases = terms.filter(({ kind }) => kind === 'phrase');
-  if (phrases.length > 0) {
-    const folded = [foldCase(content), foldCase(topic)];
-    if (!phrases.every(({ text }) => folded.some((one) => one.includes(text)))) return false;
-  }
-  const words = wordsIn([content, topic]);
-  return terms.every((term) => wordsOfTerm(term).every((word) => words.includes(word)));
-}

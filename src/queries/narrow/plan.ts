@@ -9,8 +9,9 @@ import type { Interval } from '../../vocabulary/intervals.ts';
 import { readIn } from '../marks.ts';
 import { seesPublic } from '../realm.ts';
 import { type MarkedViewer, mayReadHistory, receives, type Viewer } from '../visibility.ts';
-import { type Condition, type Resolved, type Subject, wordsOfTerm } from './condition.ts';
+import type { Condition, Resolved, Subject } from './condition.ts';
 import type { Scan } from './cursor.ts';
+import { wordsOfTerm } from './searched-text.ts';
 
 export type Plan = {
   readonly places: readonly Scan[];
