@@ -52,6 +52,8 @@ export type MessageDocument = {
   readonly channelId?: ChannelId;
   readonly topic?: string;
   readonly topicKey?: string;
+  /** The channel it was sent to; absent unless it was ever moved to another one. */
+  readonly sentIn?: ChannelId;
   /** In a private message both are set. The sender is one of the participants. */
   readonly conversation?: string;
   readonly participants?: readonly UserId[];
@@ -160,6 +162,7 @@ function moved(event: Recorded<'TopicMoved'>, before: MessageDocument): Operatio
   const { channelId, topic, earlierTopics, ...unmoved } = before;
   const after = {
     ...unmoved,
+    ...(channelId !== undefined && channelId !== to.channelId ? { sentIn: before.sentIn ?? channelId } : {}),
     ...placeFields({ kind: 'channel', channelId: to.channelId, topic: to.topic }),
     topicLinks: to.topicLinks,
   };
@@ -184,7 +187,7 @@ function reacted(document: MessageDocument, reactions: readonly ReactedWith[]): 
 
 export const messageProjection = defineProjection<MessageDocument | VersionDocument>({
   name: 'messages',
-  version: 10,
+  version: 11,
   indexes: {
     byRealm: ['realmId', 'messageId'],
     byChannel: ['realmId', 'channelId', 'messageId'],

@@ -2,10 +2,11 @@
 
 import { isHumanAdministrator } from '../state/channel-knowledge.ts';
 import { accountAt, isGuest } from '../state/directory.ts';
-import { received, wasSubscribedAt } from '../state/memberships.ts';
+import { hasStayedSince, wasSubscribedAt } from '../state/memberships.ts';
 import type { Queue } from '../state/queues.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import type { UserId } from '../vocabulary/ids.ts';
+import { received } from '../state/received.ts';
+import type { MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Scope } from './client-event.ts';
 
 /** `direct`: the event is for the queue's user. `public`: it is not, but the queue asked for the messages of all public streams. */
@@ -34,12 +35,16 @@ export function entitled(state: RealmState, scope: Scope, queue: Queue, position
       if (isGuest(account) || isHumanAdministrator(account)) return undefined;
       return direct(!wasSubscribedAt(state.memberships, scope.channelId, userId, position));
     }
-    case 'receivers':
-      if (scope.subscribed && !wasSubscribedAt(state.memberships, scope.channelId, userId, position)) return undefined;
+    case 'receivers': {
+      const { channelId, messageIds } = scope;
+      if (scope.subscribed && !wasSubscribedAt(state.memberships, channelId, userId, position)) return undefined;
+      const isOf = (id: MessageId): boolean =>
+        scope.stayed
+          ? hasStayedSince(state.memberships, channelId, userId, id)
+          : received(state, channelId, userId, id);
       // The newest first, because most users have received that one.
-      return direct(
-        scope.messageIds.findLast((id) => received(state.memberships, scope.channelId, userId, id)) !== undefined,
-      );
+      return direct(messageIds.findLast(isOf) !== undefined);
+    }
     case 'channel': {
       if (has(scope.plus, userId) || isInAudience(state, scope, userId, position)) return 'direct';
       const wantsPublic = queue.options.allPublicStreams || queue.options.narrow.length > 0;
@@ -63,8 +68,8 @@ const isInAudience = (
 ): boolean =>
   messageId === undefined
     ? wasSubscribedAt(state.memberships, channelId, userId, position) ||
-      (orReceived !== undefined && received(state.memberships, channelId, userId, orReceived))
-    : received(state.memberships, channelId, userId, messageId);
+      (orReceived !== undefined && received(state, channelId, userId, orReceived))
+    : received(state, channelId, userId, messageId);
 
 const direct = (yes: boolean): Entitled => (yes ? 'direct' : undefined);
 

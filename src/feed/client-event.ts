@@ -34,12 +34,16 @@ export type Scope =
       readonly plus?: readonly UserId[];
       readonly everyPublic?: boolean;
     }
-  /** Those who received one of the messages; with `subscribed`, only those of them who are subscribed at that position. */
+  /**
+   * Those who received one of the messages; with `subscribed`, only those of them who are subscribed at that position; with `stayed`, only
+   * those who have been subscribed ever since it was sent.
+   */
   | {
       readonly kind: 'receivers';
       readonly channelId: ChannelId;
       readonly messageIds: readonly MessageId[];
       readonly subscribed?: boolean;
+      readonly stayed?: boolean;
     }
   /** Those who know of the channel while it is public and not while it is private. */
   | { readonly kind: 'outsiders'; readonly channelId: ChannelId }

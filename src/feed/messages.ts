@@ -4,7 +4,7 @@
  */
 import { isSubscribed } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import { currentPlace, movedBy } from '../state/topics.ts';
+import { currentPlace, isMovedIn, movedBy } from '../state/topics.ts';
 import { isHumanClient } from '../vocabulary/clients.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
@@ -101,10 +101,11 @@ export const messageFeed: Feed = {
       place.kind === 'channel'
         ? { message_type: 'stream', stream_id: place.channelId, topic: place.topic }
         : { message_type: 'private', recipient_id: recipientId(place, senderId) };
+    const isMoved = place.kind === 'channel' && isMovedIn(before.topics, messageId, place.channelId);
     return (state): ClientEvent[] => [
       {
         type: 'delete_message',
-        scope: deletionScope(state, place, messageId),
+        scope: (isMoved ? movedDeletionScope : deletionScope)(state, place, messageId),
         body: {
           kind: 'deletion',
           messageIds: [messageId],
@@ -173,6 +174,12 @@ function deletionScope(state: RealmState, place: Place, messageId: MessageId): S
   const scope = laterScope(state, place, [messageId]);
   if (scope.kind === 'channel') return { ...scope, orReceived: messageId };
   return scope.kind === 'receivers' ? { ...scope, subscribed: false } : scope;
+}
+
+/** Of a message that was moved in from another channel: whoever has left does not have it. */
+function movedDeletionScope(state: RealmState, place: Place, messageId: MessageId): Scope {
+  const scope = laterScope(state, place, [messageId]);
+  return scope.kind === 'receivers' ? { ...scope, stayed: true } : scope;
 }
 
 function channelFields(

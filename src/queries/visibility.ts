@@ -1,6 +1,6 @@
 /**
  * Who may see which message. A channel message is received by the users who were subscribed when it was sent, and by the bots in its
- * `alsoTo`. A private message is received by the participants of its conversation. Outgoing-webhook bots receive nothing; their
+ * `alsoTo`. One that was moved in from another channel is received by those who have been subscribed here ever since it was sent. A private message is received by the participants of its conversation. Outgoing-webhook bots receive nothing; their
  * server is called instead. The history of a channel may be readable by users who did not receive its messages.
  */
 import { type ChannelDocument, channelDocumentId, channels } from '../../projections/channels.ts';
@@ -10,7 +10,7 @@ import type { UserDocument } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { isHumanClient } from '../vocabulary/clients.ts';
 import type { MessageId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
-import { includes } from '../vocabulary/intervals.ts';
+import { includes, includesSince } from '../vocabulary/intervals.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { outgoingWebhookBot } from '../vocabulary/roles.ts';
 import { asViewed, type LeftChannels } from './as-viewed.ts';
@@ -75,7 +75,11 @@ export function received(viewer: Viewer, message: MessageDocument): boolean {
   if (message.channelId === undefined) return message.participants?.includes(userId) ?? false;
   if (message.alsoTo.includes(userId)) return true;
   const membership = viewer.memberships.get(message.channelId);
-  return membership !== undefined && includes(membership.intervals, message.messageId);
+  if (membership === undefined) return false;
+  const { channelId, sentIn = channelId, messageId } = message;
+  return sentIn === channelId
+    ? includes(membership.intervals, messageId)
+    : includesSince(membership.intervals, messageId);
 }
 
 /** Whether the user may read all messages of the channel, including those not received. False for an archived channel. */

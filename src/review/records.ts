@@ -1,6 +1,6 @@
 /** What the sorted lines of an export for review say, put together: messages with all that happened to them, conversation by conversation and day by day. */
 import { idsOf } from '../state/channel-members.ts';
-import { membersOf, received } from '../state/memberships.ts';
+import { membersOf, wasSubscribedFor } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { dayMs } from '../vocabulary/day.ts';
 import type { ReviewCounts } from '../vocabulary/events/exports.ts';
@@ -149,7 +149,7 @@ export function subscribersAt({ memberships }: RealmState, channelId: number, me
   const past = memberships.byChannel.get(channelId as ChannelId)?.past.keys() ?? [];
   const ever = new Set([...idsOf(membersOf(memberships, channelId)), ...past]);
   return [...ever]
-    .filter((userId) => received(memberships, channelId as ChannelId, userId, messageId))
+    .filter((userId) => wasSubscribedFor(memberships, channelId as ChannelId, userId, messageId))
     .sort((a, b) => a - b);
 }
 

@@ -5,7 +5,7 @@ import type { Recorded } from '../vocabulary/events/index.ts';
 import type { EventId, FileId, HoldId, MessageId, Millis, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import type { UploadedFile } from './files.ts';
-import { type Memberships, received, receivedRanges } from './memberships.ts';
+import { type Memberships, receivedRanges, wasSubscribedFor } from './memberships.ts';
 import { channelsOf, type Topics } from './topics.ts';
 
 export type Hold = HoldScope & {
@@ -135,7 +135,7 @@ export class HoldFinder {
     const custodians =
       known ?? hold.userIds.filter((userId) => receivedRanges(memberships, channelId, userId).length > 0);
     if (!known) this.#subscribed.set(key, custodians);
-    return custodians.some((userId) => received(memberships, channelId, userId, messageId));
+    return custodians.some((userId) => wasSubscribedFor(memberships, channelId, userId, messageId));
   }
 }
 

@@ -136,8 +136,8 @@ export function receivedRanges({ byChannel }: Memberships, channelId: ChannelId,
   return since === undefined ? past : [...past, [since, null]];
 }
 
-/** Whether the user received message `id` of the channel, which means being subscribed when it was sent. */
-export function received(memberships: Memberships, channelId: ChannelId, userId: UserId, id: number): boolean {
+/** Whether the user was subscribed to the channel when message `id` was sent. */
+export function wasSubscribedFor(memberships: Memberships, channelId: ChannelId, userId: UserId, id: number): boolean {
   const membership = memberships.byChannel.get(channelId);
   if (!membership) return false;
   const since = memberSince(membership.members, userId);
@@ -145,6 +145,12 @@ export function received(memberships: Memberships, channelId: ChannelId, userId:
   const bounds = membership.past.get(userId) ?? [];
   // Before the first range no bound is passed, within it one, after it two, and so on.
   return bounds.filter((bound) => bound <= id).length % 2 === 1;
+}
+
+/** Whether the user was subscribed to the channel when message `id` was sent, and has been ever since. */
+export function hasStayedSince(memberships: Memberships, channelId: ChannelId, userId: UserId, id: number): boolean {
+  const since = memberSince(membersOf(memberships, channelId), userId);
+  return since !== undefined && id >= since;
 }
 
 const intervalsOf = (bounds: Bounds): Interval[] =>

@@ -3,9 +3,10 @@ import type { UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import { outgoingWebhookBot } from '../vocabulary/roles.ts';
 import { isGuest } from './directory.ts';
-import { isSubscribed, received } from './memberships.ts';
+import { isSubscribed } from './memberships.ts';
 import type { Message } from './message.ts';
 import type { RealmState } from './realm-state.ts';
+import { received } from './received.ts';
 import { currentPlace } from './topics.ts';
 
 type Sent = Pick<Extract<Message, { status: 'sent' }>, 'messageId' | 'sentTo' | 'alsoTo'>;
@@ -33,7 +34,7 @@ export function accessOf(
   const channel = state.channels.byId.get(place.channelId);
   if (!channel) return undefined;
   if (alsoTo.includes(userId)) return 'alert to a bot';
-  if (received(state.memberships, place.channelId, userId, messageId)) return 'subscriber';
+  if (received(state, place.channelId, userId, messageId)) return 'subscriber';
   if (channel.archived) return undefined;
   if (!channel.inviteOnly && !isGuest(state.directory.accounts.get(userId))) return 'public stream';
   return channel.historyPublic && isSubscribed(state.memberships, place.channelId, userId) ? 'history' : undefined;

@@ -1,10 +1,11 @@
 /** What somebody may read of the topics of a chat stream. */
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
-import { type Interval, includes } from '../vocabulary/intervals.ts';
+import { type Interval, includes, includesSince } from '../vocabulary/intervals.ts';
 import { isGuest } from './directory.ts';
 import { isSubscribed, receivedRanges } from './memberships.ts';
 import type { RealmState } from './realm-state.ts';
+import { isMovedIn } from './topics.ts';
 
 /** `key`: the case-folded topic. `messageId`: its newest message of those that the user may read. */
 export type NewestOfTopic = { readonly key: string; readonly messageId: MessageId };
@@ -22,7 +23,7 @@ export function newestTopics(
     : receivedRanges(state.memberships, channelId, userId);
   const newest = new Map<MessageId, string>();
   for (const [key, ids] of ofChannel) {
-    const id = newestWithin(ids, ranges);
+    const id = newestWithin(ids, ranges, (id) => isMovedIn(state.topics, id, channelId));
     if (id !== undefined) newest.set(id, key);
   }
   // Plain numbers are sorted some ten times as fast as objects, and there may be a hundred thousand.
@@ -37,7 +38,7 @@ export function readableInTopic(state: RealmState, userId: UserId, channelId: Ch
   const ids = state.topics.byChannel.get(channelId)?.get(foldCase(topic.trim())) ?? [];
   if (mayReadAll(state, userId, channelId)) return [...ids];
   const ranges = receivedRanges(state.memberships, channelId, userId);
-  return ids.filter((id) => includes(ranges, id));
+  return ids.filter((id) => (isMovedIn(state.topics, id, channelId) ? includesSince : includes)(ranges, id));
 }
 
 function mayReadAll(state: RealmState, userId: UserId, channelId: ChannelId): boolean {
@@ -47,10 +48,16 @@ function mayReadAll(state: RealmState, userId: UserId, channelId: ChannelId): bo
   return channel.historyPublic && isSubscribed(state.memberships, channelId, userId);
 }
 
-/** The highest of the ids, which are ascending, in any of the ranges. */
-function newestWithin(ids: readonly MessageId[], ranges: readonly Interval[]): MessageId | undefined {
+/** The highest of the ids, which are ascending, in any of the ranges; of those moved in only in the range that has not ended. */
+function newestWithin(
+  ids: readonly MessageId[],
+  ranges: readonly Interval[],
+  isMovedIn: (id: MessageId) => boolean,
+): MessageId | undefined {
   for (const [from, to] of ranges.toReversed()) {
-    const id = ids[to === null ? ids.length - 1 : countBelow(ids, to) - 1];
+    let at = to === null ? ids.length - 1 : countBelow(ids, to) - 1;
+    if (to !== null) while (at >= 0 && isMovedIn(ids[at] as MessageId)) at -= 1;
+    const id = ids[at];
     if (id !== undefined && id >= from) return id;
   }
   return undefined;

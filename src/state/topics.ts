@@ -82,6 +82,12 @@ export function movedBy(
 export const currentPlace = (topics: Topics, messageId: MessageId, sentTo: Place): Place =>
   topics.moved.get(messageId) ?? sentTo;
 
+/** Whether the message was sent to another channel and moved to this one. Of a deleted message that is not known any more. */
+export function isMovedIn({ left }: Topics, messageId: MessageId, channelId: ChannelId): boolean {
+  const sentIn = left.get(messageId)?.[0] ?? channelId;
+  return sentIn !== channelId;
+}
+
 /** Every channel in which a message ever stood, that of its sending first. `place`: one of the places where it stood. */
 export function channelsOf(topics: Topics, messageId: MessageId, place: Place): ChannelId[] {
   if (place.kind === 'private') return [];

@@ -8,6 +8,12 @@ export type Interval = readonly [from: number, to: number | null];
 export const includes = (intervals: readonly Interval[], id: number): boolean =>
   intervals.some(([from, to]) => id >= from && (to === null || id < to));
 
+/** Whether `id` lies in a stretch that has not ended. */
+export const includesSince = (intervals: readonly Interval[], id: number): boolean => {
+  const last = intervals.at(-1);
+  return last?.[1] === null && id >= last[0];
+};
+
 /** The stretches after joining at `from`; joining twice changes nothing. */
 export const joined = (intervals: readonly Interval[], from: number): readonly Interval[] =>
   intervals.at(-1)?.[1] === null ? intervals : [...intervals, [from, null]];

@@ -162,6 +162,14 @@ describe('client events about messages', () => {
     expect(hearers(since, [deletes(1, 1, inTopic(2, 'lunch'))])).to.deep.equal([1, 2]);
   });
 
+  it('changed or deleted after it was moved in: for those who stayed since it was sent elsewhere', () => {
+    const happened = [opened(6, 'closed', [1, 2, 3], { inviteOnly: true }), said, leaves(6, 2), leaves(6, 3)];
+    const movedIn = moves(1, { channel: 1, topic: 'lunch' }, { channel: 6, topic: 'tea' });
+    const then = [...happened, movedIn, joins(6, 3)];
+    expect(hearers(then, [edits(1, 1, inTopic(6, 'tea'), 'new', 'old')])).to.deep.equal([1]);
+    expect(hearers(then, [deletes(1, 1, inTopic(6, 'tea'))])).to.deep.equal([1]);
+  });
+
   it('deleted: for everyone who may have it', () => {
     const since = (channel: number) => [says(1, 1, inTopic(channel, 'lunch')), leaves(channel, 2), joins(channel, 3)];
     expect(hearers(since(1), [deletes(1, 1, inTopic(1, 'lunch'))])).to.deep.equal([1, 2, 3, 4]);

@@ -25,6 +25,7 @@ import {
   inTopic,
   joins,
   leaves,
+  moves,
   opened,
   readsAll,
   says,
@@ -98,6 +99,18 @@ describe('queries/visibility', () => {
       expect(await receivers(view, 2)).to.deep.equal([3, 4]);
       expect(await receivers(view, 3)).to.deep.equal([3]);
       expect(await receivers(view, 4)).to.deep.equal([3, 4]);
+    });
+
+    it('by those who stayed subscribed since it was sent elsewhere, if it was moved in', async () => {
+      const twoStreams = [opened(1, 'a', [3]), opened(2, 'b', [1, 3, 4]), said(1), leaves(2, 4)];
+      const movedIn = moves(1, { channel: 1, topic: 'x' }, { channel: 2, topic: 'y' });
+      expect(await receivers(await viewAfter(...twoStreams, movedIn), 1)).to.deep.equal([1, 3]);
+      const again = [...twoStreams, movedIn, joins(2, 4), leaves(2, 3)];
+      expect(await receivers(await viewAfter(...again), 1)).to.deep.equal([1]);
+      // In the stream to which it was sent it is as if it had never been elsewhere.
+      const back = moves(1, { channel: 2, topic: 'y' }, { channel: 1, topic: 'y' });
+      const returned = await viewAfter(...twoStreams, movedIn, leaves(1, 3), back);
+      expect(await receivers(returned, 1)).to.deep.equal([3]);
     });
 
     it('in private by the participants', async () => {

@@ -93,4 +93,27 @@ describe('after leaving a private stream', () => {
     expect(types).to.deep.equal(['delete_message']);
     badRequest(await leaver.get(`/messages/${id}`), 'Invalid message(s)');
   });
+
+  it('a message that is moved there is not shown, though it was sent while one was subscribed', async () => {
+    const [admin, guest] = [server.as('admin'), server.as('guest')];
+    const principals = [guest.account.user_id];
+    const subscriptions = [{ name: 'garden' }];
+    succeeded(await admin.post('/users/me/subscriptions', { subscriptions, principals }));
+    succeeded(await admin.post('/users/me/subscriptions', { subscriptions: [{ name: 'cellar' }] }));
+    const garden = succeeded(await admin.get('/get_stream_id', { stream: 'garden' })).stream_id;
+    const say = async (to: string, content: string) =>
+      Number(succeeded(await admin.post('/messages', { type: 'stream', to, topic: 'wine', content })).id);
+    const received = await say('garden', 'shared');
+    const elsewhere = await say('cellar', 'kept');
+    succeeded(await guest.delete('/users/me/subscriptions', { subscriptions: ['garden'] }));
+    succeeded(await admin.patch(`/messages/${elsewhere}`, { stream_id: garden }));
+
+    badRequest(await guest.get(`/messages/${elsewhere}`), 'Invalid message(s)');
+    badRequest(await guest.get(`/messages/${elsewhere}/history`), 'Invalid message(s)');
+    const all = { anchor: 'newest', num_before: 9, num_after: 0, apply_markdown: false };
+    const shown = list(succeeded(await guest.get('/messages', all)).messages).map(({ content }) => content);
+    expect(shown).to.include('shared').and.not.include('kept');
+    expect(succeeded(await guest.get(`/messages/${received}`)).raw_content).to.equal('shared');
+    expect(succeeded(await admin.get(`/messages/${elsewhere}`)).raw_content).to.equal('kept');
+  });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { idsOf } from '../../src/state/channel-members.ts';
-import { hasLeft, isSubscribed, membersOf, received, wasSubscribedAt } from '../../src/state/memberships.ts';
+import { hasLeft, isSubscribed, membersOf, wasSubscribedAt, wasSubscribedFor } from '../../src/state/memberships.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
 import { archived, came, founded, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
@@ -45,7 +45,7 @@ describe('the state of memberships', () => {
         said(4),
       );
     const receivedBy = (id: number) =>
-      [1, 2, 3, 4].filter((message) => received(memberships(), one, user(id), message));
+      [1, 2, 3, 4].filter((message) => wasSubscribedFor(memberships(), one, user(id), message));
 
     it('who was subscribed when it was sent', () => {
       expect(receivedBy(1)).to.deep.equal([1, 2, 3, 4]);
@@ -54,7 +54,7 @@ describe('the state of memberships', () => {
     });
 
     it('in that channel only', () => {
-      expect(received(memberships(), channel(2), user(1), 1)).to.equal(false);
+      expect(wasSubscribedFor(memberships(), channel(2), user(1), 1)).to.equal(false);
     });
   });
 
@@ -72,7 +72,7 @@ describe('the state of memberships', () => {
 
   it('changes nothing for a user who is already subscribed, or already gone', () => {
     const memberships = membershipsAfter(opened(1, 'plans', [1]), said(1), joins(1, 1), leaves(1, 2));
-    expect(received(memberships, one, user(1), 1)).to.equal(true);
+    expect(wasSubscribedFor(memberships, one, user(1), 1)).to.equal(true);
     expect(hasLeft(memberships, one, user(2))).to.equal(false);
     expect(memberships.changes.count).to.equal(0);
   });

@@ -54,6 +54,16 @@ describe('access to a message', () => {
     expect(readers([private_], said, [joins(1, 2), leaves(1, 3)])).to.deep.equal([1, 3]);
   });
 
+  it('in a private stream it was moved to: those who stayed there since it was sent elsewhere', () => {
+    const privates = [1, 2].map((id) => open(id, [1, 2, 3], { inviteOnly: true, historyPublic: false }));
+    const movedIn = moves(1, { channel: 1, topic: 'x' }, { channel: 2, topic: 'y' });
+    expect(readers(privates, said, [leaves(2, 3), movedIn])).to.deep.equal([1, 2]);
+    expect(readers(privates, said, [leaves(2, 3), movedIn, joins(2, 3)])).to.deep.equal([1, 2]);
+    expect(readers(privates, said, [movedIn, leaves(2, 3)])).to.deep.equal([1, 2]);
+    const back = moves(1, { channel: 2, topic: 'y' }, { channel: 1, topic: 'x' });
+    expect(readers(privates, said, [leaves(1, 3), movedIn, back])).to.deep.equal([1, 2, 3]);
+  });
+
   it('is open to those to whom it was sent though they were not subscribed', () => {
     const to = says(1, 1, inTopic(1, 'x'), 'hello', { alsoTo: [2] });
     expect(readers([open(1, [1], { inviteOnly: true })], to)).to.deep.equal([1, 2]);

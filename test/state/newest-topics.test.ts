@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newestTopics } from '../../src/state/newest-topics.ts';
+import { newestTopics, readableInTopic } from '../../src/state/newest-topics.ts';
 import { topicsListedMax } from '../../src/vocabulary/limits.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
@@ -50,6 +50,20 @@ describe('the newest topics', () => {
     expect(shown(2, inPrivate, later, again)).to.deep.equal(['a 7', 'b 5']);
     expect(shown(2, inPrivate, later, again, privacyChanged(1, true, true))).to.deep.equal(['a 7', 'b 6', 'c 4']);
     expect(shown(2, inPrivate, later, privacyChanged(1, true, true))).to.deep.equal(['b 5']);
+  });
+
+  it('are not known to those who left before a message was moved there', () => {
+    const two = [...people, ...[1, 2].map((id) => opened(id, `plans ${id}`, [1, 2], { inviteOnly: true }))];
+    const elsewhere = ['e', 'f'].map((topic, at) => says(at + 2, 1, inTopic(2, topic)));
+    const before = [...two, says(1, 1, inTopic(1, 'a')), ...elsewhere, leaves(1, 2)];
+    const movedIn = [
+      moves(2, { channel: 2, topic: 'e' }, { channel: 1, topic: 'secret' }),
+      moves(3, { channel: 2, topic: 'f' }, { channel: 1, topic: 'a' }),
+    ];
+    expect(shown(1, before, movedIn)).to.deep.equal(['a 3', 'secret 2']);
+    expect(shown(2, before, movedIn)).to.deep.equal(['a 1']);
+    expect(readableInTopic(stateAfter([...before, ...movedIn]), user(2), channel(1), 'a')).to.deep.equal([1]);
+    expect(readableInTopic(stateAfter([...before, ...movedIn]), user(1), channel(1), 'A ')).to.deep.equal([1, 3]);
   });
 
   it('of a public channel are for guests only while they are subscribed', () => {

@@ -1,7 +1,8 @@
 /** Random writes about messages: sent with mentions, edited, moved, deleted, flagged. For `random-writes.ts`. */
 import { openChannel } from '../../src/state/channels.ts';
-import { isSubscribed, received } from '../../src/state/memberships.ts';
+import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
+import { received } from '../../src/state/received.ts';
 import type { ChannelId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import type { Given } from './given.ts';
 import * as past from './past-events.ts';
@@ -36,7 +37,7 @@ const receivedBy = (state: RealmState, userId: number): Placed[] =>
   placed(state).filter(
     ({ id, channelId }) =>
       isSubscribed(state.memberships, channelId, userId) &&
-      received(state.memberships, channelId, userId as UserId, id as MessageId),
+      received(state, channelId, userId as UserId, id as MessageId),
   );
 
 export const messageWrites: readonly ((at: At) => Given[])[] = [

@@ -4,7 +4,7 @@
  */
 import type { StoredEvent } from '../../../src/ports/event-log.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
-import { type Channel, type Interval, marksIn, type Queue, type Said, type User } from './said.ts';
+import { type Channel, type Interval, isMovedIn, marksIn, type Queue, type Said, type User } from './said.ts';
 
 const guest = 600;
 const owner = 100;
@@ -103,6 +103,7 @@ export class Model {
           position,
           senderId,
           place,
+          sentTo: place,
           contents: [text.content],
           changedAt: [at],
           isDeleted: false,
@@ -129,7 +130,7 @@ export class Model {
         this.#show([said], [...this.users.keys()]);
         for (const queue of this.queues.values())
           if (this.#isToldOfChange(queue, said))
-            queue.expected.push({ position, type: 'update_message', messageId: said.id });
+            queue.expected.push({ position, type: 'update_message', messageId: said.id, isUnsure: isMovedIn(said) });
         break;
       }
       case 'MessageDeleted': {
@@ -137,7 +138,7 @@ export class Model {
         if (said) {
           said.isDeleted = true;
           for (const queue of this.queues.values()) {
-            const isUnsure = !this.#isToldOfChange(queue, said);
+            const isUnsure = !this.#isToldOfChange(queue, said) || isMovedIn(said);
             if (!isUnsure || this.#received(queue.userId, said))
               queue.expected.push({ position, type: 'delete_message', messageId: said.id, isUnsure });
           }
@@ -211,10 +212,11 @@ export class Model {
     return channel.historyPublic && this.isSubscribed(userId, channel.id);
   }
 
-  #received(userId: number, { place, id }: Said): boolean {
+  #received(userId: number, said: Said): boolean {
+    const { place, id } = said;
     if (place.kind === 'private') return place.userIds.includes(userId);
     const intervals = this.#channel(place.channelId).received.get(userId) ?? [];
-    return intervals.some(({ from, to }) => from <= id && id < to);
+    return intervals.some(({ from, to }) => from <= id && id < to && (to === open || !isMovedIn(said)));
   }
 
   #isTold({ userId, allPublic }: Queue, said: Said): boolean {

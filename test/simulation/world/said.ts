@@ -19,6 +19,7 @@ export type Said = {
   readonly id: number;
   readonly position: number;
   readonly senderId: number;
+  readonly sentTo: Place;
   place: Place;
   /** All contents that it ever had, the newest last. */
   readonly contents: string[];
@@ -40,9 +41,13 @@ export type Expected = {
   readonly position: number;
   readonly type: 'message' | 'update_message' | 'delete_message';
   readonly messageId: number;
-  /** Whether it is told depends on what is remembered of a message that was scrubbed (docs/promises.md, 16). */
+  /** Whether it is told depends on what is remembered of a message that was scrubbed, or on when the queue is polled (docs/promises.md, 16). */
   readonly isUnsure?: boolean;
 };
+
+/** Whether it was sent to another channel. Who leaves this one before they poll may not be told of its changes. */
+export const isMovedIn = ({ place, sentTo }: Said): boolean =>
+  place.kind === 'channel' && sentTo.kind === 'channel' && place.channelId !== sentTo.channelId;
 
 /** The marks in a text, by which it is known wherever it comes up. */
 export const marksIn = (text: string): string[] => [...text.matchAll(/\bmark[0-9]+x\b/g)].map(([mark]) => mark);
