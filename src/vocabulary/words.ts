@@ -74,11 +74,16 @@ export function parseSearch(operand: string): SearchTerm[] {
 /** Most words of a text were in others before. */
 const stems = new Map<string, string>();
 const stemsMax = 20_000;
+/** Longer words are rare, and as parts of a text may keep all of it in memory. */
+const rememberedLengthMax = 12;
+
+const stemmed = (word: string): string => (plainLetters.test(word) ? stemmer(word) : word);
 
 function stemOf(word: string): string {
+  if (word.length > rememberedLengthMax) return stemmed(word);
   const known = stems.get(word);
   if (known !== undefined) return known;
-  const stem = plainLetters.test(word) ? stemmer(word) : word;
+  const stem = stemmed(word);
   if (stems.size >= stemsMax) stems.clear();
   stems.set(word, stem);
   return stem;
@@ -88,5 +93,6 @@ const stemOfCut = (word: string): string => stemOf(cut(word));
 
 function cut(word: string): string {
   if (word.length <= wordLengthMax) return word;
-  return [...word].slice(0, wordLengthMax).join('');
+  // A character is two units of UTF-16 at the most: what is not looked at may be thousands of them.
+  return [...word.slice(0, 2 * wordLengthMax)].slice(0, wordLengthMax).join('');
 }

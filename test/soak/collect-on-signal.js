@@ -1,10 +1,19 @@
-/** Loaded into a service under soak: SIGUSR2 collects all garbage, so that what is measured then is in use. */
+/**
+ * Loaded into a service under soak, and into its threads: SIGUSR2 lets each collect all its garbage, so that what is measured then is
+ * in use.
+ */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { isMainThread } from 'node:worker_threads';
+import { BroadcastChannel, isMainThread } from 'node:worker_threads';
 
-if (isMainThread) {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc');
-  process.on('SIGUSR2', () => collect());
-}
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc');
+const told = new BroadcastChannel('collect-garbage');
+told.onmessage = () => collect();
+told.unref();
+
+if (isMainThread)
+  process.on('SIGUSR2', () => {
+    told.postMessage(undefined);
+    collect();
+  });
