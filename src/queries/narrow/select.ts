@@ -6,7 +6,7 @@
  */
 import { channelDocumentId, channels } from '../../../projections/channels.ts';
 import { type MessageDocument, messageDocumentId, messages } from '../../../projections/messages.ts';
-import { mapWithBreaks } from '../../define/breaks.ts';
+import { Breaks } from '../../define/breaks.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { asViewed } from '../as-viewed.ts';
 import { type MarkedViewer, mayReadHistory, received } from '../visibility.ts';
@@ -48,8 +48,13 @@ export function selectionOf(view: ReadView, viewer: MarkedViewer, resolved: Reso
 
   const matching = async (found: readonly MessageDocument[]): Promise<MessageDocument[]> => {
     const viewed = await asViewed(view, viewer.left, found);
-    const matches = await mapWithBreaks(viewed, (message) => matchesAll(viewer, resolved.conditions, message));
-    const wanted = viewed.filter((_, at) => matches[at]);
+    const breaks = new Breaks();
+    const wanted: MessageDocument[] = [];
+    for (const message of viewed) {
+      if (matchesAll(viewer, resolved.conditions, message)) wanted.push(message);
+      // To search a long text takes most of a millisecond.
+      if (breaks.isDue) await breaks.take();
+    }
     const isStillOpen = plan.use === 'never' ? await openAmong(view, viewer, wanted) : () => false;
     return wanted.filter((message) => received(viewer, message) || isOpen(message) || isStillOpen(message));
   };
