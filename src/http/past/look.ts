@@ -2,7 +2,7 @@
  * Looks of auditors: `Verbatim-As-Of: T` answers a GET as the organization was then, `Verbatim-As-User: ID` with that user's eyes. Both want
  * `Audit-Reason`, and are on record before anything is read.
  */
-import type { Answer, Call, Lines, RawAnswer } from '../../define/endpoint.ts';
+import { type Answer, type Call, Lines, type RawAnswer } from '../../define/endpoint.ts';
 import { type NoMoment, type PastMoment, pastMomentOf } from '../../queries/past-moment.ts';
 import { UserId } from '../../vocabulary/ids.ts';
 import { type Moment, momentForms, momentOf } from '../../vocabulary/moment.ts';
@@ -14,6 +14,7 @@ import { type Problem, ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
 import { whyNoMoment } from './no-moment.ts';
 import { isViewable, type Viewing, viewed } from './viewed.ts';
+import { whileAuditor } from './while-auditor.ts';
 
 export const asOfHeader = 'Verbatim-As-Of';
 export const asUserHeader = 'Verbatim-As-User';
@@ -83,14 +84,17 @@ export async function look(endpoint: AnyEndpoint, { call, sent, headers }: Asked
     accept: call.headers.accept,
     access,
   };
+  const guarded = (answer: Looked['answer']) =>
+    answer instanceof Lines ? whileAuditor(answer, call, services) : answer;
   if (!moment) {
-    return { answer: await viewed(endpoint, viewing, { ...services, forAuditor: true }, call.charge), asOf: undefined };
+    const answer = await viewed(endpoint, viewing, { ...services, forAuditor: true }, call.charge);
+    return { answer: guarded(answer), asOf: undefined };
   }
   const found = await services.read((view) => pastMomentOf(view, realmId, moment, services.eventTime()));
   if (typeof found === 'string') throw new ProblemError(no(found));
   const { answer, charged } = await services.pasts.ask({ realmId, moment: found, viewing, charge: call.charge });
   if (charged > 0) call.charge(charged);
-  return { answer, asOf: resolved(found) };
+  return { answer: guarded(answer), asOf: resolved(found) };
 }
 
 /** What `Verbatim-As-Of` comes back with. The first part can be sent again. */

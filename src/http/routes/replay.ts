@@ -1,8 +1,6 @@
 /** Replay over HTTP: what each event of the organization did to the read models, and what clients were told. */
 import { z } from 'zod';
-import { Lines } from '../../define/endpoint.ts';
 import { type PastMoment, pastMomentOf } from '../../queries/past-moment.ts';
-import { isAuditor } from '../../state/audit.ts';
 import { UserId } from '../../vocabulary/ids.ts';
 import { auditListMax, historyDownloadsMax, stepsMax } from '../../vocabulary/limits.ts';
 import { type Moment, momentOf } from '../../vocabulary/moment.ts';
@@ -11,6 +9,7 @@ import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { trailRecordExample } from '../openapi/trail-example.ts';
 import { whyNoMoment } from '../past/no-moment.ts';
+import { whileAuditor } from '../past/while-auditor.ts';
 import { OpenStreams } from '../request/open-streams.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { converted, count, pathId } from '../request/parameters.ts';
@@ -186,16 +185,9 @@ const getExport = defineEndpoint({
     const asked = until ?? { kind: 'time' as const, at: now };
     const upTo = await services.read((view) => pastMomentOf(view, realmId, asked, now));
     if (typeof upTo === 'string') throw new ProblemError(invalid(`until ${whyNoMoment[upTo]}`));
-    return downloads.during(String(realmId), async () => {
-      const { lines } = await services.pasts.exported({ realmId, upTo, charge });
-      return new Lines(async function* (gone) {
-        for await (const line of lines(gone)) {
-          // Whoever ceases to be an auditor gets no more of it. The end is missing then.
-          if (!isAuditor(services.realm(realmId), userId)) return;
-          yield line;
-        }
-      });
-    });
+    return downloads.during(String(realmId), async () =>
+      whileAuditor(await services.pasts.exported({ realmId, upTo, charge }), { realmId, userId }, services),
+    );
   },
 });
 
