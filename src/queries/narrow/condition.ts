@@ -2,9 +2,8 @@
 
 import type { ChannelDocument } from '../../../projections/channels.ts';
 import type { Attribute, MessageDocument } from '../../../projections/messages.ts';
-import type { SearchTerm } from '../../vocabulary/words.ts';
 import { isMentioned, isRead, type MarkedViewer, received } from '../visibility.ts';
-import { SearchedText } from './searched-text.ts';
+import { type Search, SearchedText } from './searched-text.ts';
 
 export type Subject =
   | { readonly kind: 'channel'; readonly channel: ChannelDocument }
@@ -24,7 +23,7 @@ export type Subject =
   /** Not muted. */
   | { readonly kind: 'home'; readonly muted: Muted }
   | { readonly kind: 'message'; readonly messageId: number }
-  | { readonly kind: 'search'; readonly terms: readonly SearchTerm[] };
+  | { readonly kind: 'search'; readonly search: Search };
 
 export type Condition = Subject & { readonly negated: boolean };
 
@@ -76,7 +75,7 @@ function meets(viewer: MarkedViewer, subject: Subject, message: MessageDocument,
     case 'message':
       return message.messageId === subject.messageId;
     case 'search':
-      return text.matches(subject.terms);
+      return text.matches(subject.search);
   }
 }
 

@@ -6,5 +6,5 @@ import type { Resolved } from './condition.ts';
 export function highlightedTerms({ conditions }: Resolved): readonly SearchTerm[] | undefined {
   const searches = conditions.filter((condition) => condition.kind === 'search');
   if (searches.length === 0) return undefined;
-  return searches.filter(({ negated }) => !negated).flatMap(({ terms }) => terms);
+  return searches.filter(({ negated }) => !negated).flatMap(({ search }) => search.terms);
 }

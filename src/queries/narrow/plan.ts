@@ -11,7 +11,6 @@ import { seesPublic } from '../realm.ts';
 import { type MarkedViewer, mayReadHistory, receives, type Viewer } from '../visibility.ts';
 import type { Condition, Resolved, Subject } from './condition.ts';
 import type { Scan } from './cursor.ts';
-import { wordsOfTerm } from './searched-text.ts';
 
 export type Plan = {
   readonly places: readonly Scan[];
@@ -125,7 +124,7 @@ const changedIn = ({ realmId, left }: Viewer, channelIds: Iterable<number>): Sca
 function filtersOf(viewer: Viewer, resolved: Resolved): Scan[][] {
   const { realmId, user } = viewer;
   const changed = changedIn(viewer, viewer.left.keys());
-  const words = positive(resolved, 'search').flatMap(({ terms }) => terms.flatMap(wordsOfTerm));
+  const words = positive(resolved, 'search').flatMap(({ search }) => search.words);
   return [
     ...positive(resolved, 'sender').map(({ userId }) => [{ index: 'bySender', prefix: [realmId, userId] }]),
     ...positive(resolved, 'group').map(({ userId }) => [{ index: 'byParticipant', prefix: [realmId, userId] }]),

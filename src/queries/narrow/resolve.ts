@@ -8,12 +8,12 @@ import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import type { NarrowTerm } from '../../vocabulary/narrow.ts';
 import { conversationKey, participants } from '../../vocabulary/places.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
-import { parseSearch } from '../../vocabulary/words.ts';
 import { knowsOf, openChannels } from '../channels.ts';
 import { userOf } from '../realm.ts';
 import type { Condition, Resolved, Subject } from './condition.ts';
 import { findUsers, type UserReference } from './find-users.ts';
 import { mutedBy } from './muted.ts';
+import { searchFor } from './searched-text.ts';
 
 type Context = { readonly view: ReadView; readonly realmId: RealmId; readonly userId: UserId };
 type Operand = NarrowTerm['operand'];
@@ -92,7 +92,7 @@ const resolvers: Readonly<Record<string, Resolver>> = {
     return { kind: 'message', messageId: Number(operand) };
   },
   near: () => undefined,
-  search: (operand) => ({ kind: 'search', terms: parseSearch(textOf(operand)) }),
+  search: (operand) => ({ kind: 'search', search: searchFor(textOf(operand)) }),
 };
 
 /** An operand as error messages quote it. */

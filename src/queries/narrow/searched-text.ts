@@ -1,9 +1,22 @@
 /** The text of a message as the searches of a narrow look at it: cut into words and folded at most once, however many they are. */
 import { foldCase } from '../../vocabulary/fold-case.ts';
-import { type SearchTerm, wordsIn, wordsOf } from '../../vocabulary/words.ts';
+import { parseSearch, type SearchTerm, wordsIn, wordsOf } from '../../vocabulary/words.ts';
 
-/** The words that a text must contain for the term to match. */
-export const wordsOfTerm = ({ kind, text }: SearchTerm): string[] => (kind === 'word' ? [text] : wordsOf(text));
+/** What a message must contain. Without either it matches nothing. */
+export type Search = {
+  readonly terms: readonly SearchTerm[];
+  readonly phrases: readonly string[];
+  /** Those of the phrases, too. */
+  readonly words: readonly string[];
+};
+
+/** The search that an operand asks for. Cut here, and not for each message. */
+export function searchFor(operand: string): Search {
+  const terms = parseSearch(operand);
+  const words = terms.flatMap(({ kind, text }) => (kind === 'word' ? [text] : wordsOf(text)));
+  const phrases = terms.flatMap(({ kind, text }) => (kind === 'phrase' ? [text] : []));
+  return { terms, phrases, words: [...new Set(words)] };
+}
 
 export class SearchedText {
   readonly #texts: readonly string[];
@@ -15,13 +28,12 @@ export class SearchedText {
   }
 
   /**
-   * Whether all terms match. A phrase must be contiguous in the content or in the topic. A search without terms matches nothing. Phrases
-   * come first: to cut a text into words takes longer than to look for a phrase in it, and most candidates lack the phrase.
+   * Whether it has all that is searched for. A phrase must be contiguous in the content or in the topic. Phrases come first: to cut a text
+   * into words takes longer than to look for a phrase in it, and most candidates lack the phrase.
    */
-  matches(terms: readonly SearchTerm[]): boolean {
-    if (terms.length === 0) return false;
-    if (!terms.every(({ kind, text }) => kind !== 'phrase' || this.#includes(text))) return false;
-    return terms.every((term) => wordsOfTerm(term).every((word) => this.#has(word)));
+  matches({ phrases, words }: Search): boolean {
+    if (phrases.length + words.length === 0) return false;
+    return phrases.every((phrase) => this.#includes(phrase)) && words.every((word) => this.#has(word));
   }
 
   #includes(phrase: string): boolean {
