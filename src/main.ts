@@ -164,10 +164,10 @@ export async function openApplicationOver(
     others(of, newsAfter) {
       opened = of;
       queues = queuesOf(of, newsAfter, { config, secrets, logger, internal, now: steady, ring: sizes.ring });
-      scheduled = scheduledMessagesOf(of, logger);
+      scheduled = scheduledMessagesOf(of, { steady, logger });
       sinks = pushingOf(of, { config, secrets, events: eventReader(log), logger, now: steady });
       botRoles = botRolesOf(of, internal, logger);
-      const own = [queues, guard, scheduled, news, review.expiry(of, logger), sinks, botRoles];
+      const own = [queues, guard, scheduled, news, review.expiry(of, { steady, logger }), sinks, botRoles];
       return [...own, ...pasts.parts(of.follower.position)];
     },
   });

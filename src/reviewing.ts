@@ -3,6 +3,7 @@ import { completeExport } from '../commands/export/complete-export.ts';
 import { endExport } from '../commands/export/end-export.ts';
 import { failExport } from '../commands/export/fail-export.ts';
 import type { Config } from './config.ts';
+import { type Clock, certainTime } from './engine/clocks.ts';
 import type { Engine } from './engine/engine.ts';
 import type { News } from './engine/follow/news.ts';
 import type { Logger } from './engine/logger.ts';
@@ -54,11 +55,14 @@ export class Reviewing {
   }
 
   /** Ends what has expired. It follows the log, from its `start` on. */
-  expiry({ state, executor }: Pick<Engine, 'state' | 'executor'>, logger: Logger): ExportExpiry {
+  expiry(
+    { state, executor }: Pick<Engine, 'state' | 'executor'>,
+    { steady, logger }: { readonly steady: Clock; readonly logger: Logger },
+  ): ExportExpiry {
     this.#expiry = new ExportExpiry({
       ...{ state, logger },
       end: (input, order) => executor.execute(endExport, input, order),
-      now: () => executor.now(),
+      now: certainTime(steady),
     });
     return this.#expiry;
   }

@@ -46,10 +46,11 @@ export function sweepersOf(
     facts: ({ queueId: queue }) => ({ queue }),
     logger,
   });
+  const certain = certainTime(steady);
   const ofInvitations = new Sweeper({
-    idle: () => spentInvitations(state, executor.now()),
+    idle: () => spentInvitations(state, certain()),
     expire: async ({ realmId, invitationId }) => {
-      await executor.execute(endInvitation, { invitationId }, internal(realmId));
+      await executor.execute(endInvitation, { invitationId, asOf: certain() }, internal(realmId));
     },
     trouble: 'an invitation was not ended',
     facts: ({ invitationId: invitation }) => ({ invitation }),
@@ -61,7 +62,7 @@ export function sweepersOf(
     isAnythingDue: (realm, scope, until) => looks.isAnythingDue(realm, scope, until),
     begin: (realmId, scope, asOf) =>
       executor.execute(beginRetention, { channelId: scope || null, asOf }, internal(realmId)),
-    now: certainTime(steady),
+    now: certain,
   });
   const ofRetention = new Sweeper({
     idle: () => runs.maybeDue(),

@@ -9,14 +9,21 @@ import { defineCommand } from '../define-command.ts';
 export const endExport = defineCommand({
   name: 'end-export',
   summary: 'Remove the file of an export for review',
-  input: z.object({ exportId: ExportId, cause: z.enum(['expired', 'erased']) }),
+  /** `asOf`: a time that has come for certain; that of the newest event may be ahead. */
+  input: z.discriminatedUnion('cause', [
+    z.object({ exportId: ExportId, cause: z.literal('expired'), asOf: z.int() }),
+    z.object({ exportId: ExportId, cause: z.literal('erased') }),
+  ]),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),
-  decide({ exports }, data, { realmId, now }) {
-    const known = exports.byId.get(data.exportId);
+  decide({ exports }, input, { realmId, now }) {
+    const { exportId, cause } = input;
+    const known = exports.byId.get(exportId);
     if (!known || isUnderWay(known)) return accept([], {});
-    // The clock of the machine was put back.
-    if (data.cause === 'expired' && (known.expiresAt ?? 0) > now) return accept([], {});
-    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'ExportEnded', data }] }], {});
+    if (input.cause === 'expired' && (known.expiresAt ?? 0) > Math.min(input.asOf, now)) return accept([], {});
+    return accept(
+      [{ stream: logStream.audit(realmId), events: [{ type: 'ExportEnded', data: { exportId, cause } }] }],
+      {},
+    );
   },
 });

@@ -10,14 +10,15 @@ import { invitationEnded } from '../rules/invitations.ts';
 export const endInvitation = defineCommand({
   name: 'end-invitation',
   summary: 'End an invitation that was used or has expired',
-  input: z.object({ invitationId: InvitationId }),
+  /** `asOf`: a time that has come for certain; that of the newest event may be ahead. */
+  input: z.object({ invitationId: InvitationId, asOf: z.int() }),
   refusals: [],
   stream: ({ invitationId }, realmId) => logStream.invitation(realmId, invitationId),
   aggregate: invitationHistory,
-  decide(state, { invitationId }, { realmId, now, leafOf, own }) {
+  decide(state, { invitationId, asOf }, { realmId, now, leafOf, own }) {
     const invitation = state.invitations.byId.get(invitationId);
     const { sent } = own;
-    if (!invitation || !sent || own.hasEnded || !isSpent(invitation, now)) return accept([], {});
+    if (!invitation || !sent || own.hasEnded || !isSpent(invitation, Math.min(asOf, now))) return accept([], {});
     const { usedBy: userId } = invitation;
     const how = userId === undefined ? ({ outcome: 'expired' } as const) : ({ outcome: 'accepted', userId } as const);
     const ended = invitationEnded({ ...own, sent }, how, leafOf);

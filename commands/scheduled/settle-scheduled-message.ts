@@ -29,11 +29,12 @@ type Settled =
 export const settleScheduledMessage = defineCommand({
   name: 'settle-scheduled-message',
   summary: 'Decide what becomes of a scheduled message that is due',
-  input: z.object({ scheduledId: ScheduledMessageId }),
+  /** `asOf`: a time that has come; that of the newest event may be ahead. */
+  input: z.object({ scheduledId: ScheduledMessageId, asOf: z.int() }),
   refusals: [],
   stream: ({ scheduledId }, realmId) => logStream.scheduled(realmId, scheduledId),
   aggregate: scheduledHistory,
-  decide(state, { scheduledId }, { realmId, now, mint, leafOf, own }) {
+  decide(state, { scheduledId, asOf }, { realmId, now, mint, leafOf, own }) {
     const { scheduled, claim, hasEnded, events } = own;
     const stream = logStream.scheduled(realmId, scheduledId);
     const happens = (result: Settled, event?: DomainEvent) =>
@@ -50,7 +51,7 @@ export const settleScheduledMessage = defineCommand({
       return happens({ status: 'ended' }, scheduledEnded(scheduled, events, how, leafOf));
     }
     if (claim?.status === 'claimed') return happens({ status: 'claimed', scheduled: data, claim, client, causedBy });
-    if (now < data.deliverAt) return happens({ status: 'early' });
+    if (Math.min(asOf, now) < data.deliverAt) return happens({ status: 'early' });
     const obstacle = obstacleTo(state, data, now);
     if (obstacle !== undefined && notificationBot(state) === undefined)
       return happens({ status: 'ended' }, scheduledEnded(scheduled, events, { outcome: 'not-sent', obstacle }, leafOf));

@@ -4,6 +4,9 @@ import type { Logger } from './logger.ts';
 
 export type Clock = () => Millis;
 
+/** By so much the clocks of processes that share a log may differ. */
+const toleratedMs = 5_000;
+
 /**
  * For limits and expiry: it begins with the machine's time and then goes on evenly, whatever happens to the machine's clock. It may not be
  * compared with the times of events.
@@ -22,8 +25,27 @@ export const certainTime =
   () =>
     Math.min(steady(), machine());
 
-/** By so much the clocks of processes that share a log may differ. */
-const toleratedMs = 5_000;
+/** So long a step ahead must have lasted, in milliseconds. */
+export const stepLastsMs = 60_000;
+
+/**
+ * For what is done at its time and cannot be taken back: the machine's clock, in which a step ahead counts once it has lasted. A clock that is
+ * ahead for a moment makes nothing due, and one that was put right, or a machine that slept, makes nothing late for longer than that.
+ */
+export function settledTime(steady: Clock, machine: Clock = Date.now): Clock {
+  let ahead = machine() - steady();
+  let steppedAt: Millis | undefined;
+  return () => {
+    const at = steady();
+    const now = machine() - at;
+    steppedAt = now <= ahead + toleratedMs ? undefined : (steppedAt ?? at);
+    if (steppedAt === undefined || at - steppedAt >= stepLastsMs) {
+      ahead = now;
+      steppedAt = undefined;
+    }
+    return at + ahead;
+  };
+}
 
 /** The machine's clock, for the times of events. It tells once when it falls behind the newest event, whose time events then get. */
 export function toldClock(machine: Clock, newestAt: Clock, logger: Logger): Clock {

@@ -9,7 +9,11 @@ import type { ServerState } from '../state/realm-state.ts';
 import type { ExportId, Millis, RealmId } from '../vocabulary/ids.ts';
 import type { Erased, ExportFiles } from './export-files.ts';
 
-type End = (input: { exportId: ExportId; cause: 'expired' | 'erased' }, order: Order) => Promise<Executed<unknown>>;
+type Ending = { readonly exportId: ExportId } & (
+  | { readonly cause: 'expired'; readonly asOf: Millis }
+  | { readonly cause: 'erased' }
+);
+type End = (input: Ending, order: Order) => Promise<Executed<unknown>>;
 
 /** Withdraws the exports that name something of what was erased. One that is being made is made again by itself. */
 export const withdrawal =
@@ -25,7 +29,7 @@ export const withdrawal =
 export type ExpiryParts = {
   readonly state: ServerState;
   readonly end: End;
-  /** The time of an event that is appended now. */
+  /** A time that has come for certain. */
   readonly now: () => Millis;
   readonly logger: Logger;
 };
@@ -100,9 +104,10 @@ export class ExportExpiry implements FollowerPart {
   }
 
   async #endThem(): Promise<void> {
-    for (const { realmId, exportId } of [...this.#due(this.#parts.now())]) {
+    const asOf = this.#parts.now();
+    for (const { realmId, exportId } of [...this.#due(asOf)]) {
       const order = { realmId, actor: null, client: 'Internal', requestId: v7() } as const;
-      const done = await this.#parts.end({ exportId, cause: 'expired' }, order);
+      const done = await this.#parts.end({ exportId, cause: 'expired', asOf }, order);
       if (!done.ok && done.refusal.code !== 'realm-deactivated') resultOf(done);
     }
   }

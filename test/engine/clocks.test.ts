@@ -1,6 +1,6 @@
 /** A clock that is wrong harms neither limits nor expiry, and is told once. */
 import { expect } from 'chai';
-import { certainTime, steadyClock, toldClock } from '../../src/engine/clocks.ts';
+import { certainTime, settledTime, steadyClock, stepLastsMs, toldClock } from '../../src/engine/clocks.ts';
 import { type Client, list } from '../support/client.ts';
 import { silent } from '../support/engine.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -35,6 +35,29 @@ describe('the time by which something is old', () => {
       Object.assign(time, { steady: hour, machine: hour, [which]: 9_000 * hour });
       expect(certain(), which).to.equal(hour);
     }
+  });
+});
+
+describe('the time at which something is due', () => {
+  it('takes a step ahead that lasts, and none that does not', () => {
+    const time = { steady: hour, machine: hour };
+    const settled = settledTime(
+      () => time.steady,
+      () => time.machine,
+    );
+    const passes = (ms: number, stepMs = 0): number => {
+      time.steady += ms;
+      time.machine += ms + stepMs;
+      return settled();
+    };
+    expect(passes(1_000)).to.equal(time.machine);
+    expect(passes(1_000, 24 * hour)).to.equal(time.machine - 24 * hour);
+    expect(passes(stepLastsMs - 1)).to.equal(time.machine - 24 * hour);
+    expect(passes(1, -24 * hour)).to.equal(time.machine);
+    expect(passes(1, 8 * hour)).to.equal(time.machine - 8 * hour);
+    expect(passes(stepLastsMs)).to.equal(time.machine);
+    expect(passes(1_000, -hour)).to.equal(time.machine);
+    expect(passes(1_000, 1_000)).to.equal(time.machine);
   });
 });
 

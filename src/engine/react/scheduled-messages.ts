@@ -24,17 +24,20 @@ type Settled =
 
 export type ScheduledMessagesParts = {
   readonly state: ServerState;
-  readonly settle: (input: { scheduledId: ScheduledMessageId }, order: Order) => Promise<Executed<Settled>>;
+  readonly settle: (
+    input: { scheduledId: ScheduledMessageId; asOf: Millis },
+    order: Order,
+  ) => Promise<Executed<Settled>>;
   readonly tell: (input: Telling, order: Order) => Promise<Executed<unknown>>;
-  /** The time of an event that is appended now. */
+  /** A time that has come. */
   readonly now: () => Millis;
   readonly logger: Logger;
 };
 
 type Due = { readonly realmId: RealmId; readonly scheduledId: ScheduledMessageId; readonly at: Millis };
 
-/** The clock of the machine may be put right: so long at most passes before the timer looks at it again. */
-const waitMsMax = 10 * 60_000;
+/** The clock of the machine may be put right, and the machine may sleep: so long at most passes before the timer looks again. */
+const waitMsMax = 60_000;
 /** Others' requests have their turn where many messages are due at the same time. */
 const atOnce = 10;
 /** A claim is renewed when its message id went to another message. */
@@ -133,14 +136,14 @@ export class ScheduledMessages implements FollowerPart {
 
   async #settle(due: Due): Promise<void> {
     const { realmId, scheduledId } = due;
-    const { settle, tell, state } = this.#parts;
+    const { settle, tell, state, now } = this.#parts;
     for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
       const realm = state.realms.get(realmId);
       const senderId = realm?.scheduled.byId.get(scheduledId)?.senderId;
       // What belongs to an organization that nobody can use stays where it is.
       if (!realm || senderId === undefined || !isOpen(state, realm)) return;
       const order = { realmId, actor: senderId, client: 'Internal', requestId: v7() } as const;
-      const settled = done(await settle({ scheduledId }, order));
+      const settled = done(await settle({ scheduledId, asOf: now() }, order));
       // The clock of the machine was put back.
       if (settled?.status === 'early') this.#wait(due);
       if (settled?.status !== 'claimed') return this.#wind();

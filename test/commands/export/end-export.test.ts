@@ -7,8 +7,9 @@ import { type Given, given, realmId, testNow } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 
 const exportId = 1 as ExportId;
+const given1 = (...past: Given[]) => given(organization(), exportAsked(1), past);
 const ending = (cause: 'expired' | 'erased', ...past: Given[]) =>
-  given(organization(), exportAsked(1), past).when(endExport, { exportId, cause }, { actor: null });
+  given1(...past).when(endExport, { exportId, cause, asOf: testNow }, { actor: null });
 const ended = (cause: 'expired' | 'erased') => ({
   stream: logStream.audit(realmId),
   events: [{ type: 'ExportEnded', data: { exportId, cause } } as const],
@@ -24,5 +25,12 @@ describeCommand(endExport, () => {
   it('ends nothing before its time', () => {
     ending('expired', exportMade(1, testNow)).thenHappens(ended('expired'));
     ending('expired', exportMade(1, testNow + 1)).thenHappens();
+    for (const [asOf, expiresAt] of [
+      [testNow - 1, testNow],
+      [testNow + 1, testNow + 1],
+    ] as const)
+      given1(exportMade(1, expiresAt))
+        .when(endExport, { exportId, cause: 'expired', asOf }, { actor: null })
+        .thenHappens();
   });
 });

@@ -6,8 +6,8 @@ import { leafIn } from '../../support/leaf-in.ts';
 import { organization, user } from '../../support/organization.ts';
 
 const past = [...organization(), invites(1, 3)];
-const when = (more: readonly Given[] = [], now = testNow) =>
-  given(past, more).when(endInvitation, { invitationId: invitationId(1) }, { actor: null, now });
+const when = (more: readonly Given[] = [], now = testNow, asOf = now) =>
+  given(past, more).when(endInvitation, { invitationId: invitationId(1), asOf }, { actor: null, now });
 const ended = (how: object) => {
   const sent = recorded(past).at(-1);
   if (!sent) throw new Error('nothing');
@@ -24,6 +24,8 @@ describeCommand(endInvitation, () => {
 
   it('leaves those by which somebody may join, and does nothing twice', () => {
     when().thenNothing();
+    when([], testNow + 1_000, testNow).thenNothing();
+    when([], testNow, testNow + 1_000).thenNothing();
     when([invitationEnds(1, 3)], testNow + 1_000).thenNothing();
   });
 });

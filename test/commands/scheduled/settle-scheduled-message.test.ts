@@ -19,7 +19,7 @@ const place = inTopic(1, 'lunch');
 const people = [founded(), ...came(1, { role: 100 }), ...came(2), ...came(3), ...notificationBotCame()];
 const past = [...people, opened(1, 'general', [1, 2]), opened(2, 'secret', [1, 2], { inviteOnly: true })];
 const minted = '00000000-0000-4000-8000-00000000eeee' as EventId;
-const input = { scheduledId: scheduledId(5) };
+const input = { scheduledId: scheduledId(5), asOf: testNow };
 
 function notificationBotCame(): Given[] {
   return botCame(9, null).map((one) =>
@@ -66,6 +66,10 @@ describeCommand(settleScheduledMessage, () => {
     const early = given(past, schedules(5, 2, place, { deliverAt: testNow + 1 }));
     early.when(settleScheduledMessage, input, { actor: 2 }).thenNothing();
     early.when(settleScheduledMessage, input, { actor: 2 }).thenAnswers({ status: 'early' });
+    const isDue = given(past, schedules(5, 2, place, { deliverAt: testNow }));
+    isDue.when(settleScheduledMessage, { ...input, asOf: testNow - 1 }, { actor: 2 }).thenAnswers({ status: 'early' });
+    const later = { ...input, asOf: testNow + 1 };
+    early.when(settleScheduledMessage, later, { actor: 2 }).thenAnswers({ status: 'early' });
     for (const more of [[], [schedules(5, 2, place), scheduledEnds(5, 2)], [scheduledEnds(5, 2)]]) {
       given(past, more).when(settleScheduledMessage, input, { actor: 2 }).thenNothing();
       given(past, more).when(settleScheduledMessage, input, { actor: 2 }).thenAnswers({ status: 'ended' });

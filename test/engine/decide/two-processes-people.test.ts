@@ -145,7 +145,7 @@ describe('two processes on one log, for people', () => {
       const [scheduledId] = asked as [ScheduledMessageId];
       await stateOfBoth();
       both.passes(60_000);
-      const settle = (number: number) => run(number, settleScheduledMessage, { scheduledId }, null);
+      const settle = (number: number) => run(number, settleScheduledMessage, { scheduledId, asOf: Date.now() }, null);
       const [cancelled, ...settled] = await Promise.all([
         run(round, cancelScheduledMessage, { scheduledId }, 3),
         ...[0, 1].map(async (number) => {

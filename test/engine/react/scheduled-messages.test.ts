@@ -1,12 +1,11 @@
 /** Scheduled messages are sent at their time, once, whichever process does it. */
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { settleScheduledMessage } from '../../../commands/scheduled/settle-scheduled-message.ts';
-import { tellScheduledMessage } from '../../../commands/scheduled/tell-scheduled-message.ts';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { decode } from '../../../src/engine/follow/decode.ts';
-import { ScheduledMessages } from '../../../src/engine/react/scheduled-messages.ts';
+import type { ScheduledMessages } from '../../../src/engine/react/scheduled-messages.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
+import { scheduledMessagesOf } from '../../../src/scheduling.ts';
 import type { EventId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, silent, type TestEngine, tell } from '../../support/engine.ts';
@@ -24,14 +23,8 @@ const beginning = [
   past.opened(1, 'general', [1]),
 ];
 
-const sender = ({ engine: { state, executor } }: TestEngine): ScheduledMessages =>
-  new ScheduledMessages({
-    state,
-    settle: (input, order) => executor.execute(settleScheduledMessage, input, order),
-    tell: (input, order) => executor.execute(tellScheduledMessage, input, order),
-    now: () => executor.now(),
-    logger: silent,
-  });
+const sender = ({ engine }: TestEngine): ScheduledMessages =>
+  scheduledMessagesOf(engine, { steady: Date.now, logger: silent });
 
 async function said(log: EventLog): Promise<string[]> {
   const contents: string[] = [];
@@ -104,6 +97,20 @@ describe('the timer of scheduled messages', () => {
     await ended(server.log, 2);
     await timer.stop();
     expect(await said(server.log)).to.deep.equal(['later 1', 'later 2']);
+    await server.close();
+  });
+
+  it('sends nothing before its time, where the newest event is ahead', async () => {
+    const server = await engineIn(temporaryFolder());
+    const deliverAt = Date.now() + 3_600_000;
+    const ahead = happened(logStream.realm(realmId), 'RealmReactivated', { realmId }, { at: deliverAt + 1 });
+    await tell(server.log, [...beginning, schedules(1, 1, place, { deliverAt }), schedules(2, 1, place), ahead]);
+    await server.engine.follower.catchUp();
+    const timer = sender(server);
+    timer.start();
+    await ended(server.log, 1);
+    await timer.stop();
+    expect(await said(server.log)).to.deep.equal(['later 2']);
     await server.close();
   });
 
