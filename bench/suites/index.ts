@@ -1,5 +1,6 @@
 /** The list of what is measured. */
 import type { Suite } from '../ratio.ts';
+import { demanding } from './demanding.ts';
 import { fanningOut } from './fanning-out.ts';
 import { finding } from './finding.ts';
 import { flushing } from './flushing.ts';
@@ -28,6 +29,7 @@ export const suites: readonly Suite[] = [
   fanningOut,
   registering,
   holding,
+  demanding,
   reading,
   searching,
   listing,
