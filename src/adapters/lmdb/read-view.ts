@@ -1,4 +1,7 @@
-/** Reads of one snapshot of the read store. Long reads yield to the event loop; the snapshot stays the same. */
+/**
+ * Reads of one snapshot of the read store. Long reads yield to the event loop, and so do many short ones: a read is answered without a turn of
+ * the event loop, so that a query of thousands of them would hold it for as long as all of them take. The snapshot stays the same.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'lmdb';
 import type { ReadModel } from '../../define/projection.ts';
@@ -9,6 +12,8 @@ import type { Postings, PostingsReader } from './postings/postings.ts';
 import type { ReadFile, TextDatabase } from './read-file.ts';
 
 const readsPerTurnMax = 1000;
+/** To find where a range begins takes as long as some reads. */
+const readsOfSearch = 10;
 /** Characters of documents that are parsed in one turn of the event loop. A message with many edits may have a million. */
 const lengthPerTurn = 256 * 1024;
 
@@ -16,8 +21,34 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
   const held = { transaction };
   const readers = new Map<Postings, PostingsReader>();
   let ended = false;
-  /** Characters parsed in this turn of the event loop. */
+  /** Characters parsed, and keys looked up, in this turn of the event loop. */
   let sinceTurn = 0;
+  let readsSinceTurn = 0;
+  /** The turn that reads wait for. */
+  let turn: Promise<void> | undefined;
+
+  const isTurnDue = (): boolean => readsSinceTurn >= readsPerTurnMax || sinceTurn >= lengthPerTurn;
+
+  /** Reads that were asked for together all wait for the same turn, and those that it has no room for wait for the next one. */
+  const inLaterTurn = async (reads: number): Promise<void> => {
+    while (isTurnDue()) {
+      turn ??= nextTurn().then(() => {
+        turn = undefined;
+        sinceTurn = 0;
+        readsSinceTurn = 0;
+      });
+      await turn;
+    }
+    readsSinceTurn += reads;
+    if (ended) throw new Error('the snapshot has ended');
+  };
+
+  /** What so many reads wait for before they begin; undefined where this turn has room for them. */
+  const roomFor = (reads: number): Promise<void> | undefined => {
+    if (isTurnDue()) return inLaterTurn(reads);
+    readsSinceTurn += reads;
+    return undefined;
+  };
 
   const modelOf = <D>({ name }: ReadModel<D>) => {
     // Reading with an ended transaction would read freed memory.
@@ -61,11 +92,8 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
   const readInSlices = async <K, T>(keys: readonly K[], read: (key: K) => T): Promise<T[]> => {
     const results: T[] = [];
     for (const key of keys) {
-      if (results.length > 0 && (results.length % readsPerTurnMax === 0 || sinceTurn >= lengthPerTurn)) {
-        sinceTurn = 0;
-        await nextTurn();
-        if (ended) throw new Error('the snapshot has ended');
-      }
+      const later = roomFor(1);
+      if (later) await later;
       results.push(read(key));
     }
     return results;
@@ -75,6 +103,8 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     checkpoint,
 
     async get<D>(model: ReadModel<D>, id: string) {
+      const later = roomFor(1);
+      if (later) await later;
       return documentAt<D>(modelOf(model).documents, documentKey(id));
     },
 
@@ -84,6 +114,8 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     },
 
     async scan<D>(model: ReadModel<D>, index: string, range: Range) {
+      const later = roomFor(readsOfSearch);
+      if (later) await later;
       const { documents } = modelOf(model);
       const found = indexOf(model, index);
       if (!('codec' in found)) throw new Error(`${model.name}.${index} holds postings: only its keys can be read`);
@@ -91,6 +123,8 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     },
 
     async scanKeys<D>(model: ReadModel<D>, name: string, range: Range): Promise<Key[][]> {
+      const later = roomFor(readsOfSearch);
+      if (later) await later;
       const { documents } = modelOf(model);
       const index = indexOf(model, name);
       if (!('codec' in index))
@@ -104,6 +138,8 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     },
 
     async count<D>(model: ReadModel<D>, index: string, range: Range) {
+      const later = roomFor(readsOfSearch);
+      if (later) await later;
       const found = indexOf(model, index);
       return 'codec' in found ? entriesOf(found, range).length : readerOf(found).numbers(range).length;
     },
