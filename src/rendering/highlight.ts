@@ -5,12 +5,18 @@ import { escapeHtml } from './escape.ts';
 import { charactersOf, piecesOf } from './html-pieces.ts';
 
 type Range = { start: number; end: number };
+/** What is searched for. An HTML text may have a thousand pieces, and a search as many words. */
+type Wanted = { readonly words: ReadonlySet<string>; readonly phrases: ReadonlySet<string> };
+
+const textsOf = (terms: readonly SearchTerm[], wanted: SearchTerm['kind']): ReadonlySet<string> =>
+  new Set(terms.filter(({ kind }) => kind === wanted).map(({ text }) => text));
 
 /** The HTML with every hit in a `highlight` span. Tags and entities are not split. */
 export function highlightHtml(html: string, terms: readonly SearchTerm[]): string {
   if (terms.length === 0) return html;
+  const wanted: Wanted = { words: textsOf(terms, 'word'), phrases: textsOf(terms, 'phrase') };
   return piecesOf(html)
-    .map(({ kind, source, mayHoldSpans }) => (kind === 'text' && mayHoldSpans ? marked(source, terms) : source))
+    .map(({ kind, source, mayHoldSpans }) => (kind === 'text' && mayHoldSpans ? marked(source, wanted) : source))
     .join('');
 }
 
@@ -19,12 +25,12 @@ export function highlightText(text: string, terms: readonly SearchTerm[]): strin
   return highlightHtml(escapeHtml(text), terms);
 }
 
-function marked(source: string, terms: readonly SearchTerm[]): string {
+function marked(source: string, { words, phrases }: Wanted): string {
   const { text, starts } = charactersOf(source);
   const at = (index: number) => starts[index] ?? source.length;
   let result = '';
   let done = 0;
-  for (const { start, end } of merged([...wordHits(text, terms), ...phraseHits(text, terms)])) {
+  for (const { start, end } of merged([...wordHits(text, words), ...phraseHits(text, phrases)])) {
     const [from, to] = [at(start), at(end)];
     result += `${source.slice(done, from)}<span class="highlight">${source.slice(from, to)}</span>`;
     done = to;
@@ -32,19 +38,18 @@ function marked(source: string, terms: readonly SearchTerm[]): string {
   return result + source.slice(done);
 }
 
-function wordHits(text: string, terms: readonly SearchTerm[]): Range[] {
-  const wanted = new Set(terms.filter(({ kind }) => kind === 'word').map((term) => term.text));
+function wordHits(text: string, wanted: ReadonlySet<string>): Range[] {
   if (wanted.size === 0) return [];
   return wordRunsOf(text).filter(({ start, end }) => wordsOf(text.slice(start, end)).some((word) => wanted.has(word)));
 }
 
-function phraseHits(text: string, terms: readonly SearchTerm[]): Range[] {
+function phraseHits(text: string, phrases: ReadonlySet<string>): Range[] {
   const hits: Range[] = [];
   const folded = foldCase(text);
   // If case folding changes the length of a text (Turkish dotted İ), positions in it cannot be used, and nothing is marked.
   if (folded.length !== text.length) return hits;
-  for (const { kind, text: phrase } of terms) {
-    if (kind !== 'phrase' || phrase === '') continue;
+  for (const phrase of phrases) {
+    if (phrase === '') continue;
     for (let start = folded.indexOf(phrase); start >= 0; start = folded.indexOf(phrase, start + phrase.length))
       hits.push({ start, end: start + phrase.length });
   }

@@ -62,13 +62,16 @@ export function wordRunsOf(text: string): { start: number; end: number }[] {
 
 /** The terms of a `search` operand: words, and "quoted phrases". A quotation mark without its pair is ignored. */
 export function parseSearch(operand: string): SearchTerm[] {
-  const phrases: SearchTerm[] = [];
+  const phrases = new Set<string>();
   const rest = operand.replace(/"([^"]*)"/g, (_, quoted: string) => {
     const text = foldCase(quoted.trim());
-    if (text !== '' && !phrases.some((phrase) => phrase.text === text)) phrases.push({ kind: 'phrase', text });
+    if (text !== '') phrases.add(text);
     return ' ';
   });
-  return [...phrases, ...wordsOf(rest).map((text): SearchTerm => ({ kind: 'word', text }))];
+  return [
+    ...[...phrases].map((text): SearchTerm => ({ kind: 'phrase', text })),
+    ...wordsOf(rest).map((text): SearchTerm => ({ kind: 'word', text })),
+  ];
 }
 
 /** Most words of a text were in others before. */

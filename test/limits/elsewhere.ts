@@ -43,6 +43,7 @@ export const elsewhere = {
   blockDepthMax: testedIn(safety, 'nest'),
   inlineDepthMax: testedIn(safety, 'nest'),
   wordLengthMax: testedIn('test/vocabulary/words.test.ts', '64'),
+  wordsInIndexMax: testedIn('test/queries/narrow/cost.test.ts', 'wordsInIndexMax'),
   wordsMax: testedIn('test/vocabulary/words.test.ts', '2000'),
   channelsMax: testedIn('test/commands/channels/subscribing.ts', 'channelsMax'),
   channelsEverPerUserMax: testedIn('test/commands/channels/who-may-subscribe.ts', 'channelsEverPerUserMax'),

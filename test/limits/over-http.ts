@@ -176,6 +176,20 @@ export const overHttp = {
   queueNarrowOperandLengthMax: parameter((world, size) => queue(world, { narrow: [['topic', x(size)]] }), tooLong),
   narrowTermsMax: parameter((world, size) => narrowed(world, many(size, ['is', 'private'])), /narrow/i),
   narrowOperandLengthMax: parameter((world, size) => narrowed(world, [['search', x(size)]]), /narrow|long/i),
+  searchedWordsMax: parameter((world, size) => {
+    const words = Array.from({ length: size }, (_, at) => `w${at}`);
+    return narrowed(
+      world,
+      [words.slice(0, 1000), words.slice(1000)].map((some) => ['search', some.join(' ')]),
+    );
+  }, /too many words/),
+  searchedPhrasesMax: parameter((world, size) => {
+    const phrases = Array.from({ length: size }, (_, at) => `"${at}"`);
+    return narrowed(
+      world,
+      [phrases.slice(0, 20), phrases.slice(20)].map((some) => ['search', some.join('')]),
+    );
+  }, /too many phrases/),
   listingMax: parameter(
     ({ member }, size) => member.get('/messages', { anchor: 'newest', num_before: size, num_after: 0 }),
     /Too many messages requested/,

@@ -1,11 +1,12 @@
 /**
  * The index scans that find the messages of a narrow. The union of the places contains every message of the narrow. Each filter is
- * a union of scans too, and a message of the narrow is in all filters. A plan may find too many messages, never too few: every
+ * a union of scans too, and a message of the narrow is in all filters, or in `changed` and in those that do not go by what it is now. A plan may find too many messages, never too few: every
  * document found is checked against the conditions.
  */
 import { everyScope, flagged, privateScope } from '../../../projections/flags.ts';
 import { everyone } from '../../../projections/messages.ts';
 import type { Interval } from '../../vocabulary/intervals.ts';
+import { wordsInIndexMax } from '../../vocabulary/limits.ts';
 import { readIn } from '../marks.ts';
 import { seesPublic } from '../realm.ts';
 import { type MarkedViewer, mayReadHistory, receives, type Viewer } from '../visibility.ts';
@@ -17,6 +18,9 @@ export type Plan = {
   /** The places leave out most messages, or are where a message of the narrow need not be. */
   readonly use: 'if-few' | 'always' | 'never';
   readonly filters: readonly (readonly Scan[])[];
+  /** The same, of indexes that hold messages as they are now. A message that is in `changed` may be missing from them. */
+  readonly filtersNow: readonly (readonly Scan[])[];
+  readonly changed: readonly Scan[];
   /** If present, no other message can match, and places and filters are not used. */
   readonly ids?: readonly number[];
   /** Channels whose messages are found even if the user did not receive them. */
@@ -44,6 +48,8 @@ export function planFor(viewer: MarkedViewer, resolved: Resolved): Plan {
     // What is starred may be in a channel whose messages one has not received.
     use: isStarred(resolved) ? 'never' : isUnread(resolved) ? 'always' : 'if-few',
     filters: filtersOf(viewer, resolved),
+    filtersNow: filtersNowOf(viewer, resolved),
+    changed: changedIn(viewer, viewer.left.keys()),
     ...(ids.length > 0 ? { ids: ids.slice(0, 1) } : {}),
     openHistory,
   };
@@ -121,25 +127,28 @@ function privatePlaces(viewer: MarkedViewer, resolved: Resolved): Scan[] {
 const changedIn = ({ realmId, left }: Viewer, channelIds: Iterable<number>): Scan[] =>
   [...channelIds].filter((id) => left.has(id)).map((id) => ({ index: 'byChanged', prefix: [realmId, id] }));
 
-function filtersOf(viewer: Viewer, resolved: Resolved): Scan[][] {
-  const { realmId, user } = viewer;
-  const changed = changedIn(viewer, viewer.left.keys());
-  const words = positive(resolved, 'search').flatMap(({ search }) => search.words);
+function filtersOf({ realmId, user }: Viewer, resolved: Resolved): Scan[][] {
   return [
     ...positive(resolved, 'sender').map(({ userId }) => [{ index: 'bySender', prefix: [realmId, userId] }]),
     ...positive(resolved, 'group').map(({ userId }) => [{ index: 'byParticipant', prefix: [realmId, userId] }]),
-    ...positive(resolved, 'mentioned').map(() => [
-      ...[user.userId, everyone].map((id) => ({ index: 'byMention', prefix: [realmId, id] })),
-      ...changed,
-    ]),
-    ...positive(resolved, 'alerted').map(() => [{ index: 'byAlerted', prefix: [realmId, user.userId] }, ...changed]),
     ...positive(resolved, 'starred').map(() => [
       { model: flagged, index: 'byFlag', prefix: [realmId, user.userId, 'starred'] },
     ]),
-    ...positive(resolved, 'attribute').map(({ attribute }) => [
-      { index: 'byAttribute', prefix: [realmId, attribute] },
-      ...changed,
-    ]),
-    ...[...new Set(words)].map((word) => [{ index: 'byWord', prefix: [realmId, word] }, ...changed]),
   ];
 }
+
+function filtersNowOf({ realmId, user }: Viewer, resolved: Resolved): Scan[][] {
+  const words = new Set(positive(resolved, 'search').flatMap(({ search }) => search.words));
+  return [
+    ...positive(resolved, 'mentioned').map(() =>
+      [user.userId, everyone].map((id) => ({ index: 'byMention', prefix: [realmId, id] })),
+    ),
+    ...positive(resolved, 'alerted').map(() => [{ index: 'byAlerted', prefix: [realmId, user.userId] }]),
+    ...positive(resolved, 'attribute').map(({ attribute }) => [{ index: 'byAttribute', prefix: [realmId, attribute] }]),
+    ...longestOf(words).map((word) => [{ index: 'byWord', prefix: [realmId, word] }]),
+  ];
+}
+
+/** Long words are rare, and leave out most. */
+const longestOf = (words: ReadonlySet<string>): string[] =>
+  words.size <= wordsInIndexMax ? [...words] : [...words].sort((a, b) => b.length - a.length).slice(0, wordsInIndexMax);

@@ -5,6 +5,7 @@ import { attributes } from '../../../projections/messages.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
+import { recipientsMax, searchedPhrasesMax, searchedWordsMax } from '../../vocabulary/limits.ts';
 import type { NarrowTerm } from '../../vocabulary/narrow.ts';
 import { conversationKey, participants } from '../../vocabulary/places.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
@@ -13,7 +14,7 @@ import { userOf } from '../realm.ts';
 import type { Condition, Resolved, Subject } from './condition.ts';
 import { findUsers, type UserReference } from './find-users.ts';
 import { mutedBy } from './muted.ts';
-import { searchFor } from './searched-text.ts';
+import { type Search, searchFor } from './searched-text.ts';
 
 type Context = { readonly view: ReadView; readonly realmId: RealmId; readonly userId: UserId };
 type Operand = NarrowTerm['operand'];
@@ -27,13 +28,33 @@ export async function resolveNarrow(
   userId: UserId,
   terms: readonly NarrowTerm[],
 ): Promise<Resolved> {
-  const known = terms.map((term) => ({ ...term, resolve: resolverOf(term.operator) }));
+  const known = distinct(terms).map((term) => ({ ...term, resolve: resolverOf(term.operator) }));
   const conditions: Condition[] = [];
+  const room = new SearchRoom();
   for (const { operand, negated, resolve } of known) {
     const subject = await resolve(operand, { view, realmId, userId });
+    if (subject?.kind === 'search') room.take(subject.search);
     if (subject) conditions.push({ ...subject, negated: negated && subject.kind !== 'home' });
   }
   return { conditions, receivedOnly: terms.some(({ operator }) => operator === 'is') };
+}
+
+/** What stands in a narrow twice is looked up once. */
+const distinct = (terms: readonly NarrowTerm[]): NarrowTerm[] => [
+  ...new Map(terms.map((term) => [JSON.stringify([term.operator, term.operand, term.negated]), term])).values(),
+];
+
+/** What the searches of a narrow may look for together. */
+class SearchRoom {
+  #words = searchedWordsMax;
+  #phrases = searchedPhrasesMax;
+
+  take({ words, phrases }: Search): void {
+    this.#phrases -= phrases.length;
+    this.#words -= words.length;
+    if (this.#phrases < 0) throw invalid(`too many phrases are searched for (limit: ${searchedPhrasesMax})`);
+    if (this.#words < 0) throw invalid(`too many words are searched for (limit: ${searchedWordsMax})`);
+  }
 }
 
 const invalid = (desc: string): Refused => new Refused({ code: 'narrow-invalid', desc });
@@ -65,6 +86,7 @@ const resolvers: Readonly<Record<string, Resolver>> = {
   sender: async (operand, context) => ({ kind: 'sender', userId: await findUser(operand, context) }),
   'pm-with': async (operand, context) => {
     const named = typeof operand === 'string' ? operand.split(',').map((email) => email.trim()) : [operand].flat();
+    if (named.length > recipientsMax) throw invalid(`too many users (limit: ${recipientsMax})`);
     const users = await findUsers(context.view, context.realmId, named as readonly UserReference[]);
     if (users.length === 0 || users.includes(undefined)) throw invalid(`unknown user in ${textOf(operand)}`);
     const known = users.flatMap((user) => user?.userId ?? []);

@@ -135,18 +135,24 @@ function sourceOf(view: ReadView, viewer: MarkedViewer, plan: Plan, { direction,
       direction,
     );
   };
+  const filtersNow = (): readonly Cursor[] => {
+    const all = plan.filtersNow.map(unionOf);
+    if (all.length === 0 || plan.changed.length === 0) return all;
+    return [new Union([new Intersection(all, direction), unionOf(plan.changed)], direction)];
+  };
   const places = unionOf(plan.places);
   const hasManyPlaces = plan.use === 'if-few' && plan.places.length > placesIntersectedMax;
   const afterMisses = async (at: number) => (hasManyPlaces ? places.seek(at) : at);
 
   const [only] = plan.places;
-  if (only && plan.places.length === 1 && plan.filters.length === 0 && !only.skip)
+  const hasFilters = plan.filters.length > 0 || plan.filtersNow.length > 0;
+  if (only && plan.places.length === 1 && !hasFilters && !only.skip)
     return singleSource(view, only, direction, afterMisses);
-  if (hasManyPlaces && plan.filters.length === 0) {
+  if (hasManyPlaces && !hasFilters) {
     const everything = { index: 'byRealm', prefix: [viewer.realmId] };
     return singleSource(view, everything, direction, afterMisses);
   }
-  const filters = plan.filters.map(unionOf);
+  const filters = [...plan.filters.map(unionOf), ...filtersNow()];
   const cursor = new Intersection(hasManyPlaces || plan.use === 'never' ? filters : [places, ...filters], direction);
   return {
     async batch(at, size) {

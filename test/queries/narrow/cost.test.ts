@@ -3,10 +3,12 @@ import { expect } from 'chai';
 import { resolveNarrow } from '../../../src/queries/narrow/resolve.ts';
 import { selectionOf } from '../../../src/queries/narrow/select.ts';
 import { viewing } from '../../../src/queries/narrow/viewing.ts';
+import type { ReadView } from '../../../src/ports/read-store.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
+import { wordsInIndexMax } from '../../../src/vocabulary/limits.ts';
 import type { NarrowTerm } from '../../../src/vocabulary/narrow.ts';
 import { type Given, realmId, recorded } from '../../support/given.ts';
-import { between, came, founded, inTopic, opened, says, text } from '../../support/past-events.ts';
+import { between, came, edits, founded, inTopic, leaves, opened, says, text } from '../../support/past-events.ts';
 import { type Documents, projectAll, viewOf } from '../../support/project.ts';
 
 const asking = 1 as UserId;
@@ -14,16 +16,19 @@ const term = (operator: string, operand: string | number): NarrowTerm => ({ oper
 const direction = 'descending' as const;
 const from = Number.POSITIVE_INFINITY;
 
-/** The matches, and how many index entries were read. */
+/** The matches, how many index entries were read, and how often each index was. */
 async function asked(documents: Documents, narrow: readonly NarrowTerm[], limit: number) {
   let read = 0;
-  const view = viewOf(documents, undefined, (model, _, returned) => {
-    if (model === 'messages') read += returned;
+  const scans = new Map<string, number>();
+  const view = viewOf(documents, undefined, (model, index, returned) => {
+    if (model !== 'messages') return;
+    read += returned;
+    scans.set(index, (scans.get(index) ?? 0) + 1);
   });
   const resolved = await resolveNarrow(view, realmId, asking, narrow);
   const viewer = await viewing(view, realmId, asking, resolved);
   const found = await selectionOf(view, viewer, resolved).take({ direction, from, limit });
-  return { ids: found.map(({ messageId }) => messageId as number), read };
+  return { ids: found.map(({ messageId }) => messageId as number), read, scans };
 }
 
 const people = [founded(), ...came(1), ...came(2)];
@@ -54,6 +59,50 @@ describe('queries/narrow cost', () => {
     const { ids, read } = await asked(documents, [term('stream', 1), term('sender', 1), term('search', 'rare')], 10);
     expect(ids).to.deep.equal([2000, 1500, 1000, 500]);
     expect(read).to.be.below(200);
+  });
+
+  it('reads the index for the longest words of a search only, and finds no others than those with all of them', async () => {
+    const words = Array.from({ length: 3 * wordsInIndexMax }, (_, at) => `w${at}`);
+    const said = [words.join(' '), words.slice(1).join(' '), `more ${words.join(' ')}`];
+    const messages = said.map((content, at) => says(at + 1, 2, inTopic(1, 'a'), text(content)));
+    const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...messages]));
+    const { ids, scans } = await asked(documents, [term('search', words.join(' '))], 10);
+    expect(ids).to.deep.equal([3, 1]);
+    expect(scans.get('byWord')).to.equal(wordsInIndexMax);
+  });
+
+  it('looks at the changed messages of each channel that the user left once, for any number of words', async () => {
+    const channels = Array.from({ length: 30 }, (_, index) =>
+      opened(index + 1, `c${index + 1}`, [1, 2], { inviteOnly: true }),
+    );
+    const said = channels.map((_, index) => says(index + 1, 2, inTopic(index + 1, 'a'), text('one two three')));
+    const left = channels.map((_, index) => leaves(index + 1, 1));
+    const changed = edits(3, 2, inTopic(3, 'a'), 'something else', 'one two three');
+    const documents = await projectAll(recorded([...people, ...channels, ...said, ...left, changed]));
+    const { ids, scans } = await asked(
+      documents,
+      [term('search', 'one two three'), term('search', 'three "one two"')],
+      99,
+    );
+    expect(ids).to.deep.equal(Array.from({ length: 30 }, (_, index) => 30 - index));
+    expect(scans.get('byChanged')).to.equal(30);
+  });
+
+  it('looks up what stands in a narrow twice once', async () => {
+    const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), says(1, 2, inTopic(1, 'a'))]));
+    const view = viewOf(documents);
+    let looked = 0;
+    const counting: ReadView = {
+      ...view,
+      get: (model, id) => {
+        looked += 1;
+        return view.get(model, id);
+      },
+    };
+    await resolveNarrow(counting, realmId, asking, [term('in', 'home')]);
+    const once = looked;
+    await resolveNarrow(counting, realmId, asking, Array(100).fill(term('in', 'home')));
+    expect(looked).to.equal(2 * once);
   });
 
   it('skips messages in channels without the user, for any number of subscriptions', async () => {

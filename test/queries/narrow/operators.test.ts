@@ -233,6 +233,7 @@ describe('queries/narrow operators', () => {
     [term('pm-with', 'user1@test.example,no@one'), 'unknown user in user1@test.example,no@one'],
     [term('pm-with', [1, 99]), 'unknown user in [1, 99]'],
     [term('pm-with', []), 'unknown user in []'],
+    [term('pm_with', Array(201).fill('user1@test.example').join()), 'too many users (limit: 200)'],
     [term('pm-with', ''), 'unknown user in '],
     [term('group-pm-with', 'no@one'), 'unknown user no@one'],
     [term('is', 'constructor'), "unknown 'is' operand constructor"],
