@@ -93,7 +93,7 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     const results: T[] = [];
     for (const key of keys) {
       const later = roomFor(1);
-      if (later) await later;
+      if (later !== undefined) await later;
       results.push(read(key));
     }
     return results;
@@ -104,7 +104,7 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
 
     async get<D>(model: ReadModel<D>, id: string) {
       const later = roomFor(1);
-      if (later) await later;
+      if (later !== undefined) await later;
       return documentAt<D>(modelOf(model).documents, documentKey(id));
     },
 
@@ -115,7 +115,7 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
 
     async scan<D>(model: ReadModel<D>, index: string, range: Range) {
       const later = roomFor(readsOfSearch);
-      if (later) await later;
+      if (later !== undefined) await later;
       const { documents } = modelOf(model);
       const found = indexOf(model, index);
       if (!('codec' in found)) throw new Error(`${model.name}.${index} holds postings: only its keys can be read`);
@@ -124,7 +124,7 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
 
     async scanKeys<D>(model: ReadModel<D>, name: string, range: Range): Promise<Key[][]> {
       const later = roomFor(readsOfSearch);
-      if (later) await later;
+      if (later !== undefined) await later;
       const { documents } = modelOf(model);
       const index = indexOf(model, name);
       if (!('codec' in index))
@@ -139,7 +139,7 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
 
     async count<D>(model: ReadModel<D>, index: string, range: Range) {
       const later = roomFor(readsOfSearch);
-      if (later) await later;
+      if (later !== undefined) await later;
       const found = indexOf(model, index);
       return 'codec' in found ? entriesOf(found, range).length : readerOf(found).numbers(range).length;
     },

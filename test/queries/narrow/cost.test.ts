@@ -1,9 +1,9 @@
 /** The cost of a narrow depends on the number of matches and seeks, not on the size of the history. */
 import { expect } from 'chai';
+import type { ReadView } from '../../../src/ports/read-store.ts';
 import { resolveNarrow } from '../../../src/queries/narrow/resolve.ts';
 import { selectionOf } from '../../../src/queries/narrow/select.ts';
 import { viewing } from '../../../src/queries/narrow/viewing.ts';
-import type { ReadView } from '../../../src/ports/read-store.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { wordsInIndexMax } from '../../../src/vocabulary/limits.ts';
 import type { NarrowTerm } from '../../../src/vocabulary/narrow.ts';
