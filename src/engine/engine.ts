@@ -20,7 +20,7 @@ import type { Millis } from '../vocabulary/ids.ts';
 import { toldClock } from './clocks.ts';
 import { Executor, type ToolsFor } from './decide/executor.ts';
 import { Follower, type FollowerPart } from './follow/follower.ts';
-import { truncateEnded } from './follow/truncate-ended.ts';
+import { TruncateEnded } from './follow/truncate-ended.ts';
 import { instrumentedLog } from './instrumented-log.ts';
 import { type Instruments, noInstruments } from './instruments.ts';
 import type { Logger } from './logger.ts';
@@ -129,9 +129,15 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     delayMs: parts.scrubMs,
     now: () => executor.now(),
   });
+  const truncating = new TruncateEnded({
+    log,
+    newsAfter: checkpoint.position,
+    logger,
+    sealed: (realmId, position) => sealer?.sealed(realmId, position),
+  });
   const see: FollowerPart[] = [
     { see: () => undefined, skip: (stored) => unknownStreams.add(stored.stream) },
-    truncateEnded(log, checkpoint.position, logger, (realmId, position) => sealer?.sealed(realmId, position)),
+    truncating,
     projector,
   ];
   const follower = new Follower(log, state, see, checkpoint.position);
@@ -222,7 +228,9 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       const rebuilt = rebuild.stop();
       const acted = policyRunner.stop();
       const scrubbed = scrubber.stop();
+      const truncated = truncating.stop();
       await sealer?.stop();
+      await truncated;
       await acted;
       await scrubbed;
       await snapshots.stop();
