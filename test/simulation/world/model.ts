@@ -138,8 +138,9 @@ export class Model {
         if (said) {
           said.isDeleted = true;
           for (const queue of this.queues.values()) {
-            const isUnsure = !this.#isToldOfChange(queue, said) || isMovedIn(said);
-            if (!isUnsure || this.#received(queue.userId, said))
+            const isTold = this.#isToldOfChange(queue, said);
+            const isUnsure = !isTold || isMovedIn(said);
+            if (isTold || this.#received(queue.userId, said))
               queue.expected.push({ position, type: 'delete_message', messageId: said.id, isUnsure });
           }
         }
