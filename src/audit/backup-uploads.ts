@@ -81,6 +81,7 @@ export async function restoreFiles(folder: string, counts: FileCounts, store: Fi
     const isWhole = (await copy(createReadStream(path), copied, hashIn(key))) !== undefined;
     if (!isWhole) throw new DamagedBackup(`${folder} is damaged: ${filesName}/${key}`);
     await store.put(key, { path: copied, size });
+    await rm(copied, { force: true });
     files += 1;
     bytes += size;
   }

@@ -18,11 +18,13 @@ export type ReceivedFile = { readonly path: string; readonly size: number };
 export type StoredFile = { readonly key: FileKey; readonly size: number; readonly at: Millis };
 
 export type FileStore = {
+  /** Whether several processes may use it at the same time. */
+  readonly isShared: boolean;
   /** A folder on a local disk for files that are being received. What is in it when the store opens is removed. */
   readonly incoming: string;
   /** Throws `FileStoreFull` where so many bytes more may not be stored now. */
   assertRoom(bytes: number): Promise<void>;
-  /** Stores a file, which may be moved away. Durable once it resolves. A key that is there already is written again, with the same content. */
+  /** Stores a file, which is moved away where the store is not shared. Durable once it resolves. A key that is there already is written again, with the same content. */
   put(key: FileKey, file: ReceivedFile): Promise<void>;
   /** The bytes of a key, or some of them; undefined where there is none. The caller reads the stream to its end or destroys it. */
   open(key: FileKey, range?: ByteRange): Promise<Readable | undefined>;

@@ -6,6 +6,7 @@ const unused = (): never => {
 };
 
 export const noFiles: FileStore = {
+  isShared: false,
   incoming: '/nowhere',
   assertRoom: unused,
   put: unused,

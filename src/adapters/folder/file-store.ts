@@ -22,6 +22,7 @@ export async function openFolderFileStore(
     return join(stored, key);
   };
   return {
+    isShared: false,
     incoming,
     async assertRoom(bytes) {
       const free = await freeBytes(folder);

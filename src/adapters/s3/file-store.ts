@@ -53,6 +53,7 @@ export async function openS3FileStore(
     return { Bucket, Key: prefix + key };
   };
   return {
+    isShared: true,
     incoming,
     async assertRoom(bytes) {
       const free = await freeBytes(incoming);
@@ -63,7 +64,6 @@ export async function openS3FileStore(
       const Body = createReadStream(path);
       const stored = new PutObjectCommand({ ...objectOf(key), Body, ContentLength: size });
       await client.send(stored).catch(unavailable);
-      await rm(path, { force: true });
     },
     async open(key, range) {
       const Range = range && `bytes=${range.from}-${range.to}`;

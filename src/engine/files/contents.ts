@@ -1,10 +1,11 @@
 /**
  * The bytes of uploaded files. The same content is stored once in an organization. It is removed with its last file; a mutex keeps an
- * upload of the same content from being acknowledged meanwhile.
+ * upload of the same content from being acknowledged meanwhile. Between processes that share a store there is none: who removes looks
+ * into the log once more afterwards, and who uploads into the store. Whoever is later finds what the other did, and stores the bytes again.
  */
 import type { Readable } from 'node:stream';
 import { KeyedMutex } from '../../define/mutex.ts';
-import type { ByteRange, FileKey, FileStore } from '../../ports/file-store.ts';
+import { type ByteRange, type FileKey, type FileStore, FileStoreUnavailable } from '../../ports/file-store.ts';
 import type { ServerState } from '../../state/realm-state.ts';
 import type { Millis, RealmId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
@@ -49,13 +50,13 @@ export class Contents {
     const key = contentKey(realmId, file.sha256);
     return this.#mutex.run(key, async () => {
       await this.#store.put(key, file);
-      try {
-        return await append();
-      } catch (error) {
+      const done = await append().catch(async (error: unknown) => {
         // The caller is told of the refusal. Bytes that cannot be removed now are only in the way.
         if (isCertain(error)) await this.#removeUnused(realmId, file.sha256).catch(() => undefined);
         throw error;
-      }
+      });
+      if (this.#store.isShared && !(await this.#isThere(key))) await this.#store.put(key, file);
+      return done;
     });
   }
 
@@ -91,7 +92,42 @@ export class Contents {
   /** Another process may have acknowledged a file of this content: the state hears of it first. */
   async #removeUnused(realmId: RealmId, sha256: string): Promise<void> {
     await this.#following()?.follower.catchUp();
-    if (!this.#isUsed(realmId, sha256)) await this.#store.remove(contentKey(realmId, sha256));
+    if (this.#isUsed(realmId, sha256)) return;
+    const key = contentKey(realmId, sha256);
+    if (this.#store.isShared) await this.#removeShared(realmId, sha256, key);
+    else await this.#store.remove(key);
+  }
+
+  /** The bytes are kept here until the state has heard of every file that was acknowledged before they were removed. */
+  async #removeShared(realmId: RealmId, sha256: string, key: FileKey): Promise<void> {
+    const source = await this.#store.open(key);
+    if (!source) return;
+    const kept = await receive(source, this.#store, Number.MAX_SAFE_INTEGER);
+    let isUsed = true;
+    try {
+      await this.#store.remove(key);
+      await this.#following()?.follower.catchUp();
+      isUsed = this.#isUsed(realmId, sha256);
+    } finally {
+      try {
+        // Where the log is out of reach, too: the removal will be tried again.
+        if (isUsed) await this.#store.put(key, kept);
+      } finally {
+        await kept.discard();
+      }
+    }
+  }
+
+  /** A store that is away just after it took the bytes has them. */
+  async #isThere(key: FileKey): Promise<boolean> {
+    try {
+      const source = await this.#store.open(key);
+      source?.destroy();
+      return source !== undefined;
+    } catch (error) {
+      if (error instanceof FileStoreUnavailable) return true;
+      throw error;
+    }
   }
 
   #isUsed(realmId: RealmId, sha256: string): boolean {

@@ -51,12 +51,12 @@ describe('a file store in a bucket', () => {
     return { path, size: text.length };
   };
 
-  it('removes what was received, and sees nothing of other folders of the bucket', async () => {
+  it('leaves what was received, and sees nothing of other folders of the bucket', async () => {
     const store = await openS3FileStore(server.address, { incoming: incoming() });
     const other = await openS3FileStore(server.address.replace('/verbatim?', '/other?'), { incoming: incoming() });
     const file = receive(store.incoming, 'mine');
     await store.put('1/ab/x', file);
-    expect(existsSync(file.path)).to.equal(false);
+    expect(existsSync(file.path)).to.equal(true);
     await other.put('1/ab/y', receive(other.incoming, 'theirs'));
     const keys: string[] = [];
     for await (const { key } of store.list('')) keys.push(key);

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
-import { utimesSync } from 'node:fs';
+import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { openFolderFileStore } from '../../../src/adapters/folder/file-store.ts';
+import { openS3FileStore } from '../../../src/adapters/s3/file-store.ts';
 import { Contents, contentKey } from '../../../src/engine/files/contents.ts';
 import { emptyServer, type ServerState } from '../../../src/state/realm-state.ts';
 import { RealmId } from '../../../src/vocabulary/ids.ts';
 import { type Refusal, Refused } from '../../../src/vocabulary/refusals.ts';
+import { type S3Server, startS3Server } from '../../support/s3-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const realmId = RealmId.parse(1);
@@ -55,6 +58,81 @@ describe('the bytes of a file that was not acknowledged', () => {
     ];
     for (const catchUp of catchUps)
       expect(await isKeptAfter(refused({ code: 'file-quota', of: 'user' }), catchUp)).to.equal(true);
+  });
+});
+
+describe('the bytes of an upload while another process removes the same from a store that both share', () => {
+  let server: S3Server;
+  before(async () => {
+    server = await startS3Server();
+  });
+  after(() => server.stop());
+
+  /** Two processes over one log and one bucket. */
+  async function processes(beforeRemoval: () => Promise<void>, more: { catchUp?: () => Promise<void> } = {}) {
+    const state = emptyServer();
+    const files = { contents: new Map<string, number>() };
+    state.realms.set(realmId, { files } as never);
+    const open = () => openS3FileStore(server.address, { incoming: join(temporaryFolder(), 'incoming') });
+    const [store, other] = [await open(), await open()];
+    const remove: typeof other.remove = async (key) => {
+      await beforeRemoval();
+      await other.remove(key);
+    };
+    const resolved = (): Promise<void> => Promise.resolve();
+    const following =
+      (catchUp = resolved) =>
+      () => ({ state, follower: { catchUp } });
+    const uploading = new Contents(store, following());
+    const removing = new Contents({ ...other, remove }, following(more.catchUp));
+    const upload = async (append: () => Promise<void> = async () => undefined): Promise<void> => {
+      const file = await uploading.receive(Readable.from([Buffer.from('bytes')]), 100);
+      await uploading.keep(realmId, file, async () => {
+        await append();
+        files.contents.set(sha256OfBytes, 1);
+      });
+      await file.discard();
+    };
+    const read = async () => {
+      const bytes = await uploading.open(realmId, sha256OfBytes);
+      return bytes && String(await buffer(bytes));
+    };
+    const emptied = async () => {
+      files.contents.clear();
+      await removing.remove(realmId, sha256OfBytes);
+      return [await read(), readdirSync(store.incoming), readdirSync(other.incoming)];
+    };
+    return { uploading, removing, upload, read, files, emptied };
+  }
+
+  it('are there afterwards, whichever of the two was later', async () => {
+    let meanwhile = async (): Promise<void> => undefined;
+    const one = await processes(() => meanwhile());
+    await one.upload();
+    one.files.contents.clear();
+    meanwhile = () => one.upload();
+    await one.removing.remove(realmId, sha256OfBytes);
+    expect(await one.read()).to.equal('bytes');
+    meanwhile = async () => undefined;
+    expect(await one.emptied()).to.deep.equal([undefined, [], []]);
+    await one.upload(() => one.removing.remove(realmId, sha256OfBytes));
+    expect(await one.read()).to.equal('bytes');
+    expect(await one.emptied()).to.deep.equal([undefined, [], []]);
+  });
+
+  it('are there where the log is out of reach after the removal', async () => {
+    let isAway = false;
+    const catchUp = () => (isAway ? Promise.reject(new Error('the log is away')) : Promise.resolve());
+    const one = await processes(
+      async () => {
+        isAway = true;
+      },
+      { catchUp },
+    );
+    await one.upload();
+    one.files.contents.clear();
+    const failed = await one.removing.remove(realmId, sha256OfBytes).catch((error: Error) => error.message);
+    expect([failed, await one.read()]).to.deep.equal(['the log is away', 'bytes']);
   });
 });
 
