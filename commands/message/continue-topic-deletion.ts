@@ -1,7 +1,6 @@
 /** Goes on with the deletion of a topic of many messages. Messages that came to the topic since keep out of its range, or go too. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
-import { isWithin } from '../../src/state/move-parts.ts';
 import { readableInTopic } from '../../src/state/newest-topics.ts';
 import { IdRange } from '../../src/vocabulary/events/channel.ts';
 import { ChannelId, type UserId } from '../../src/vocabulary/ids.ts';
@@ -18,7 +17,7 @@ export const continueTopicDeletion = defineCommand({
   refusals: [],
   stream: ({ channelId }, realmId) => logStream.channel(realmId, channelId),
   decide(state, { channelId, topic, rest }, { realmId, actor }) {
-    const ids = readableInTopic(state, actor as UserId, channelId, topic).filter((id) => isWithin(id, rest));
+    const ids = readableInTopic(state, actor as UserId, { channelId, topic }, rest);
     const requested = deletionRequested({ channelId, topic }, ids);
     return accept([{ stream: logStream.channel(realmId, channelId), events: requested ? [requested] : [] }], {});
   },

@@ -29,7 +29,7 @@ export const deleteTopic = defineCommand({
     const isOpen = channel && !channel.inviteOnly && !isGuest(accountOf(state, actor));
     if (!channel || !(isOpen || isSubscribed(state.memberships, channelId, userId)))
       return refuse({ code: 'channel-id-unknown' });
-    const ids = readableInTopic(state, userId, channel.channelId, topic);
+    const ids = readableInTopic(state, userId, { channelId, topic });
     const requested = deletionRequested({ channelId: channel.channelId, topic }, ids);
     const events = requested ? [requested] : [];
     return accept([{ stream: logStream.channel(realmId, channelId), events }], { count: ids.length });

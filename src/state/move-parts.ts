@@ -2,6 +2,7 @@
  * A move of many messages is a chain of events, each about few enough that whatever else happens comes between them. The first event holds
  * the message that was asked for; each event says where messages are left. `src/policies/topic-moves.ts` goes on with them.
  */
+import { idsFrom } from '../vocabulary/ascending.ts';
 import type { MessageId } from '../vocabulary/ids.ts';
 import { topicMovePartMax } from '../vocabulary/limits.ts';
 
@@ -29,11 +30,9 @@ export function nextPart(
 ): MovePart | undefined {
   const [range, ...others] = rest;
   if (!range) return undefined;
-  const inRange = ids.filter((id) => isWithin(id, range));
+  const inRange = idsFrom(ids, range.from, range.to);
   return inRange.length === 0 ? nextPart(ids, others, max) : partAt(inRange, 0, max, others);
 }
-
-export const isWithin = (id: MessageId, { from, to }: IdRange): boolean => id >= from && id <= to;
 
 function partAt(ids: readonly MessageId[], begin: number, end: number, others: readonly IdRange[]): MovePart {
   const rest = [rangeOf(ids.slice(0, begin)), rangeOf(ids.slice(end))].filter((range) => range !== undefined);

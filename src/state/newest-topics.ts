@@ -1,9 +1,11 @@
 /** What somebody may read of the topics of a chat stream. */
+import { countBelow, idsFrom } from '../vocabulary/ascending.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
 import { type Interval, includes, includesSince } from '../vocabulary/intervals.ts';
 import { isGuest } from './directory.ts';
 import { isSubscribed, receivedRanges } from './memberships.ts';
+import type { IdRange } from './move-parts.ts';
 import type { RealmState } from './realm-state.ts';
 import { isMovedIn } from './topics.ts';
 
@@ -33,10 +35,16 @@ export function newestTopics(
   return { topics, more: descending.length > offset + limit };
 }
 
-/** The messages of a topic that the user may read, ascending. */
-export function readableInTopic(state: RealmState, userId: UserId, channelId: ChannelId, topic: string): MessageId[] {
-  const ids = state.topics.byChannel.get(channelId)?.get(foldCase(topic.trim())) ?? [];
-  if (mayReadAll(state, userId, channelId)) return [...ids];
+/** The messages of a topic that the user may read, ascending; of those in a range, if one is named. */
+export function readableInTopic(
+  state: RealmState,
+  userId: UserId,
+  { channelId, topic }: { readonly channelId: ChannelId; readonly topic: string },
+  range?: IdRange,
+): MessageId[] {
+  const all = state.topics.byChannel.get(channelId)?.get(foldCase(topic.trim())) ?? [];
+  const ids = range ? idsFrom(all, range.from, range.to) : [...all];
+  if (mayReadAll(state, userId, channelId)) return ids;
   const ranges = receivedRanges(state.memberships, channelId, userId);
   return ids.filter((id) => (isMovedIn(state.topics, id, channelId) ? includesSince : includes)(ranges, id));
 }
@@ -61,16 +69,4 @@ function newestWithin(
     if (id !== undefined && id >= from) return id;
   }
   return undefined;
-}
-
-/** How many of the ids, which are ascending, are below `end`. */
-function countBelow(ids: readonly MessageId[], end: number): number {
-  let low = 0;
-  let high = ids.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ids[middle] as number) < end) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

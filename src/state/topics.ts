@@ -4,11 +4,12 @@
  */
 
 import type { StatePart } from '../define/handlers.ts';
+import { idsFrom, idsWith, idsWithout } from '../vocabulary/ascending.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, MessageId } from '../vocabulary/ids.ts';
 import type { ChannelPlace, Place } from '../vocabulary/places.ts';
-import { type IdRange, isWithin } from './move-parts.ts';
+import type { IdRange } from './move-parts.ts';
 
 export type Topics = {
   lastMessageId: number;
@@ -36,7 +37,7 @@ export const topicsState: StatePart<Topics> = {
       const stands = currentPlace(topics, messageId, place);
       topics.moved.delete(messageId);
       topics.left.delete(messageId);
-      if (stands.kind === 'channel') removeFrom(topics, stands, new Set([messageId]));
+      if (stands.kind === 'channel') removeFrom(topics, stands, [messageId]);
     },
     PolicyActionClaimed(event, topics) {
       topics.claimedMessageId = Math.max(topics.claimedMessageId, ...claimedIds(event));
@@ -46,7 +47,7 @@ export const topicsState: StatePart<Topics> = {
     },
     TopicMoved({ data }, topics) {
       const ids = movedBy(topics, data);
-      removeFrom(topics, data, new Set(ids));
+      removeFrom(topics, data, ids);
       addTo(topics, data.to, ids);
       const place: ChannelPlace = { kind: 'channel', channelId: data.to.channelId, topic: data.to.topic };
       for (const id of ids) {
@@ -72,10 +73,9 @@ export function movedBy(
 ): MessageId[] {
   const ofTopic = topics.byChannel.get(move.channelId)?.get(foldCase(move.topic)) ?? [];
   const range = move.part?.range;
-  const ids = range ? ofTopic.filter((id) => isWithin(id, range)) : ofTopic;
+  const ids = range ? idsFrom(ofTopic, range.from, range.to) : ofTopic;
   if (move.which === 'all') return [...ids];
-  if (move.which === 'later') return ids.filter((id) => id >= move.messageId);
-  return ids.filter((id) => id === move.messageId);
+  return idsFrom(ids, move.messageId, move.which === 'one' ? move.messageId : undefined);
 }
 
 /** The current place of a message that was sent to `sentTo`. */
@@ -103,18 +103,15 @@ function addTo(topics: Topics, place: { channelId: ChannelId; topic: string }, i
   const present = ofChannel.get(key);
   if (present === undefined) ofChannel.set(key, [...ids]);
   else if (ids.length === 1 && (ids[0] as number) > (present.at(-1) ?? 0)) present.push(ids[0] as MessageId);
-  else
-    ofChannel.set(
-      key,
-      [...new Set([...present, ...ids])].sort((a, b) => a - b),
-    );
+  else ofChannel.set(key, idsWith(present, ids));
 }
 
-function removeFrom(topics: Topics, place: { channelId: ChannelId; topic: string }, ids: ReadonlySet<MessageId>): void {
+function removeFrom(topics: Topics, place: { channelId: ChannelId; topic: string }, ids: readonly MessageId[]): void {
   const ofChannel = topics.byChannel.get(place.channelId);
   const key = foldCase(place.topic);
-  const rest = ofChannel?.get(key)?.filter((id) => !ids.has(id));
-  if (!ofChannel || !rest) return;
+  const present = ofChannel?.get(key);
+  if (!ofChannel || !present) return;
+  const rest = idsWithout(present, ids);
   if (rest.length > 0) ofChannel.set(key, rest);
   else ofChannel.delete(key);
   if (ofChannel.size === 0) topics.byChannel.delete(place.channelId);

@@ -4,9 +4,18 @@
  */
 export type Interval = readonly [from: number, to: number | null];
 
-/** Whether `id` lies in one of the stretches; `null` is an end that has not come. */
-export const includes = (intervals: readonly Interval[], id: number): boolean =>
-  intervals.some(([from, to]) => id >= from && (to === null || id < to));
+/** Whether `id` lies in one of the stretches, which are ascending; `null` is an end that has not come. */
+export function includes(intervals: readonly Interval[], id: number): boolean {
+  let low = 0;
+  let high = intervals.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((intervals[middle] as Interval)[0] <= id) low = middle + 1;
+    else high = middle;
+  }
+  const last = intervals[low - 1];
+  return last !== undefined && (last[1] === null || id < last[1]);
+}
 
 /** Whether `id` lies in a stretch that has not ended. */
 export const includesSince = (intervals: readonly Interval[], id: number): boolean => {

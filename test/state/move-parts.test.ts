@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { firstPart, isWithin, type MovePart, nextPart } from '../../src/state/move-parts.ts';
+import { firstPart, type IdRange, type MovePart, nextPart } from '../../src/state/move-parts.ts';
 import type { MessageId } from '../../src/vocabulary/ids.ts';
 
 const ids = fc
   .uniqueArray(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 60 })
   .map((some) => some.sort((a, b) => a - b) as MessageId[]);
+
+const isWithin = (id: MessageId, { from, to }: IdRange): boolean => id >= from && id <= to;
 
 describe('the parts of a move', () => {
   it('are one event where it is about few messages', () => {

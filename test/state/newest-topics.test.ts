@@ -62,8 +62,12 @@ describe('the newest topics', () => {
     ];
     expect(shown(1, before, movedIn)).to.deep.equal(['a 3', 'secret 2']);
     expect(shown(2, before, movedIn)).to.deep.equal(['a 1']);
-    expect(readableInTopic(stateAfter([...before, ...movedIn]), user(2), channel(1), 'a')).to.deep.equal([1]);
-    expect(readableInTopic(stateAfter([...before, ...movedIn]), user(1), channel(1), 'A ')).to.deep.equal([1, 3]);
+    expect(
+      readableInTopic(stateAfter([...before, ...movedIn]), user(2), { channelId: channel(1), topic: 'a' }),
+    ).to.deep.equal([1]);
+    expect(
+      readableInTopic(stateAfter([...before, ...movedIn]), user(1), { channelId: channel(1), topic: 'A ' }),
+    ).to.deep.equal([1, 3]);
   });
 
   it('of a public channel are for guests only while they are subscribed', () => {

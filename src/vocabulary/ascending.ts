@@ -1,0 +1,39 @@
+/**
+ * Ascending lists of ids, each once. A topic may have a million messages, so that what changes a few of them copies the rest as a whole
+ * and looks at none of it.
+ */
+
+/** How many of the ids are below `end`. */
+export function countBelow(ids: readonly number[], end: number): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ids[middle] as number) < end) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Those from `from` to `to`, both inclusive. */
+export const idsFrom = <Id extends number>(ids: readonly Id[], from: number, to = Number.POSITIVE_INFINITY): Id[] =>
+  ids.slice(countBelow(ids, from), countBelow(ids, to + 1));
+
+/** The ids of both. */
+export function idsWith<Id extends number>(ids: readonly Id[], added: readonly Id[]): Id[] {
+  const [first, last] = [added[0], added.at(-1)];
+  if (first === undefined || last === undefined) return [...ids];
+  const [begin, end] = [countBelow(ids, first), countBelow(ids, last + 1)];
+  const between = [...new Set([...ids.slice(begin, end), ...added])].sort((a, b) => a - b);
+  return ids.slice(0, begin).concat(between, ids.slice(end));
+}
+
+/** The ids without those that are `gone`, which are ascending too. */
+export function idsWithout<Id extends number>(ids: readonly Id[], gone: readonly Id[]): Id[] {
+  const [first, last] = [gone[0], gone.at(-1)];
+  if (first === undefined || last === undefined) return [...ids];
+  const [begin, end] = [countBelow(ids, first), countBelow(ids, last + 1)];
+  const out = new Set(gone);
+  const between = ids.slice(begin, end).filter((id) => !out.has(id));
+  return ids.slice(0, begin).concat(between, ids.slice(end));
+}

@@ -1,0 +1,31 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { type Interval, includes, joined, left } from '../../src/vocabulary/intervals.ts';
+
+/** Somebody who joins and leaves at these ids in turn. */
+const stretches = (at: readonly number[]): readonly Interval[] =>
+  at.reduce<readonly Interval[]>((all, id, turn) => (turn % 2 === 0 ? joined(all, id) : left(all, id)), []);
+
+describe('stretches of ids', () => {
+  it('hold the ids between each joining and the departure after it', () => {
+    const turns = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 12 }).map((at) => at.sort((a, b) => a - b));
+    fc.assert(
+      fc.property(turns, fc.integer({ min: 0, max: 61 }), (at, id) => {
+        const isIn = at.filter((turn) => turn <= id).length % 2 === 1;
+        expect(includes(stretches(at), id)).to.equal(isIn);
+      }),
+    );
+  });
+
+  it('are looked at where the id may be, however many there are', () => {
+    let looked = 0;
+    const all = new Proxy(stretches(Array.from({ length: 1_000 }, (_, at) => at + 1)), {
+      get: (target, name) => {
+        if (/^[0-9]+$/.test(String(name))) looked += 1;
+        return Reflect.get(target, name);
+      },
+    });
+    expect([includes(all, 701), includes(all, 702)]).to.deep.equal([true, false]);
+    expect(looked).to.be.within(2, 30);
+  });
+});
