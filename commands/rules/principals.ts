@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { userShownAt } from '../../src/state/shown-people.ts';
+import { foldCase } from '../../src/vocabulary/fold-case.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { subscriptionsPerRequestMax } from '../../src/vocabulary/limits.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
@@ -21,7 +22,13 @@ export function resolvePrincipals(
 ): { readonly userIds: readonly UserId[] } | { readonly refusal: Refusal<'principal-unknown'> } {
   if (principals === undefined || principals.length === 0) return { userIds: actor === null ? [] : [actor] };
   const userIds = new Set<UserId>();
-  for (const principal of principals) {
+  // One address may be named twenty thousand times, in capitals or not, and each is looked up by its fingerprint.
+  const distinct = new Map<string | number, string | number>();
+  for (const one of principals) {
+    const key = typeof one === 'string' ? foldCase(one.trim()) : one;
+    if (!distinct.has(key)) distinct.set(key, one);
+  }
+  for (const principal of distinct.values()) {
     const userId = typeof principal === 'number' ? (principal as UserId) : userShownAt(state, principal, fingerprint);
     const account = userId === undefined ? undefined : state.directory.accounts.get(userId);
     if (!account?.active || isSystemBot(account))
