@@ -187,7 +187,7 @@ function reacted(document: MessageDocument, reactions: readonly ReactedWith[]): 
 
 export const messageProjection = defineProjection<MessageDocument | VersionDocument>({
   name: 'messages',
-  version: 11,
+  version: 12,
   indexes: {
     byRealm: ['realmId', 'messageId'],
     byChannel: ['realmId', 'channelId', 'messageId'],

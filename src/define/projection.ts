@@ -38,6 +38,7 @@ export type DeclaredRange = {
   readonly index: string;
   readonly prefix: readonly (string | number | null)[];
   readonly from?: number;
+  readonly to?: number;
 };
 
 export type Handler<D, T extends EventType> = {

@@ -235,6 +235,20 @@ describe('projections/messages', () => {
     expect(ranges('later', part)).to.deep.equal([{ ...whole, from: 5, to: 7 }]);
   });
 
+  it('moves the messages of one part of a move, and leaves those that came since in their topic', async () => {
+    const whole = moves(2, { channel: 1, topic: 'a' }, { channel: 1, topic: 'b' }, 'all');
+    const part = (from: number, to: number): Given => {
+      const data = { ...(whole.event.data as DataOf<'TopicMoved'>), part: { range: { from, to } as never, rest: [] } };
+      return { ...whole, event: { type: 'TopicMoved', data } };
+    };
+    const said = [1, 2, 3, 4].map((id) => says(id, 1, inTopic(1, 'a')));
+    expect(await places(...said, part(1, 2))).to.deep.equal({ 1: '1>b', 2: '1>b', 3: '1>a', 4: '1>a' });
+    expect(await places(...said, part(1, 2), says(5, 1, inTopic(1, 'a')), part(3, 4))).to.deep.equal({
+      ...{ 1: '1>b', 2: '1>b', 3: '1>b', 4: '1>b' },
+      5: '1>a',
+    });
+  });
+
   it('keeps the submessages of a message in order, as long as the message is there', async () => {
     const [lunch, said] = [inTopic(4, 'Lunch'), says(7, 2, inTopic(4, 'Lunch'))];
     const all = [submessaged(7, 1, 3, lunch, '{"vote":1}', 10), submessaged(7, 2, 2, lunch, '[]', 20)];

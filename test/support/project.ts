@@ -69,14 +69,9 @@ async function absorb(projection: Projection<object>, batch: readonly Recorded[]
     if (!handler) continue;
     const declared = new Set(handler.reads?.(event) ?? []);
     const ranged: object[] = [];
-    for (const range of handler.ranges?.(event) ?? [])
-      ranged.push(
-        ...(await view.scan(projection, range.index, {
-          prefix: range.prefix,
-          ...(range.from === undefined ? {} : { from: range.from }),
-          limit: Number.MAX_SAFE_INTEGER,
-        })),
-      );
+    for (const { index, ...range } of handler.ranges?.(event) ?? [])
+      for (const document of await view.scan(projection, index, { ...range, limit: Number.MAX_SAFE_INTEGER }))
+        ranged.push(document);
     const get = (id: string) => {
       if (!declared.has(id)) throw new Error(`${projection.name} did not declare that ${event.type} reads ${id}`);
       const pending = written.get(id);
