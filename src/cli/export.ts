@@ -5,11 +5,12 @@ import type { RealmId } from '../vocabulary/ids.ts';
 import { realmNamed } from './accounts.ts';
 import { everySecond, longTask } from './long-task.ts';
 import { defineTask, UsageError } from './subcommand.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const Input = z.object({
   realm: z.string().optional(),
   out: z.string(),
-  'up-to': z.coerce.number().int().nonnegative().optional(),
+  'up-to': wholeNumber.optional(),
 });
 
 const withoutFiles =

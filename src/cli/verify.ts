@@ -13,11 +13,12 @@ import { everySecond } from './long-task.ts';
 import { type OwnSubcommand, type Surroundings, UsageError } from './subcommand.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 import { warningsOnly } from './warnings-only.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const Input = z.object({
   realm: z.string().optional(),
   checkpoint: z.string().optional(),
-  from: z.coerce.number().int().nonnegative().default(0),
+  from: wholeNumber.default(0),
   json: z.literal(true).optional(),
 });
 

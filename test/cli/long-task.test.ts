@@ -164,7 +164,7 @@ describe('export and import on the command line', () => {
   for (const [args, why] of [
     [['export', '--realm', 'nobody', '--out', `${file}.2`], /there is no organization nobody/],
     [['export', '--out', file], /is there already/],
-    [['export', '--out', `${file}.2`, '--up-to', 'x'], /up-to/],
+    [['export', '--out', `${file}.2`, '--up-to', 'x'], /--up-to: must be a whole number/],
     [['export', '--out', join(data, 'no', 'folder')], /ENOENT/],
     [['import'], /FILE is missing/],
     [['import', `${file}.2`], /ENOENT/],

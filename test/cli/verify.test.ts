@@ -119,7 +119,10 @@ describe('verification on the command line', () => {
       printed: [],
       told: 'verbatim: there is no organization nowhere (known: dev)\n',
     });
-    expect((await verify('--from', '-1')).exit).to.equal(2);
+    for (const from of ['-1', 'x', '', '1e3', '0.5']) {
+      const { exit, told } = await verify(`--from=${from}`);
+      expect([exit, told]).to.deep.equal([2, 'verbatim: --from: must be a whole number, 0 or more\n']);
+    }
   });
 
   const logFile = (): string => {
