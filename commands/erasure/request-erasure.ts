@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
+import { codePoints } from '../../src/vocabulary/code-points.ts';
 import { AuditRequest } from '../../src/vocabulary/events/audit.ts';
 import { ErasureTarget } from '../../src/vocabulary/events/erasures.ts';
 import type { ErasureId } from '../../src/vocabulary/ids.ts';
@@ -70,7 +71,7 @@ export const requestErasure = defineCommand({
     const earlier = earlierRequest(state, request);
     if (earlier) return 'refusal' in earlier ? refuse(earlier.refusal) : accept([], { eventId: earlier.known.eventId });
     if (asked.basis.trim() === '') return refuse({ code: 'erasure-basis-missing' });
-    if (asked.basis.length > erasureBasisLengthMax)
+    if (codePoints(asked.basis) > erasureBasisLengthMax)
       return refuse({ code: 'erasure-basis-too-long', lengthMax: erasureBasisLengthMax });
     const bad = targetRefusal(state, asked.target);
     if (bad) return refuse(bad);

@@ -2,6 +2,7 @@
 import type { Actor } from '../../src/define/command.ts';
 import type { Hold } from '../../src/state/holds.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
+import { codePoints } from '../../src/vocabulary/code-points.ts';
 import type { HoldScope } from '../../src/vocabulary/events/holds.ts';
 import { holdCustodiansMax, holdNameLengthMax, holdNamesMax } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
@@ -20,7 +21,9 @@ export const nameRefusals = ['hold-name-blank', 'hold-name-too-long'] as const;
 
 export function nameRefusal(name: string): RefusalIn<typeof nameRefusals> | undefined {
   if (name.trim() === '') return { code: 'hold-name-blank' };
-  return name.length > holdNameLengthMax ? { code: 'hold-name-too-long', lengthMax: holdNameLengthMax } : undefined;
+  return codePoints(name) > holdNameLengthMax
+    ? { code: 'hold-name-too-long', lengthMax: holdNameLengthMax }
+    : undefined;
 }
 
 export const scopeRefusals = [

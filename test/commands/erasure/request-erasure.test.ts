@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { requestErasure } from '../../../commands/erasure/request-erasure.ts';
 import type { ErasureTarget } from '../../../src/vocabulary/events/erasures.ts';
 import type { ChannelId, ErasureId, EventId, MessageId, UserId } from '../../../src/vocabulary/ids.ts';
@@ -36,6 +37,7 @@ describeCommand(requestErasure, () => {
     asking({ reason: 'x'.repeat(auditReasonLengthMax + 1) }).thenRefused('audit-reason-too-long');
     asking({ basis: ' ' }).thenRefused('erasure-basis-missing');
     asking({ basis: 'x'.repeat(erasureBasisLengthMax + 1) }).thenRefused('erasure-basis-too-long');
+    expect(asking({ basis: '\u{1f4dc}'.repeat(erasureBasisLengthMax) }).decision.ok).to.equal(true);
   });
 
   it('is about something that there is', () => {

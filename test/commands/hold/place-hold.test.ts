@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { placeHold } from '../../../commands/hold/place-hold.ts';
 import type { EventId, HoldId } from '../../../src/vocabulary/ids.ts';
 import {
@@ -62,6 +63,7 @@ describeCommand(placeHold, () => {
   it('has a name, and a scope of people and streams that exist', () => {
     placing({ name: ' ' }).thenRefused('hold-name-blank');
     placing({ name: 'x'.repeat(holdNameLengthMax + 1) }).thenRefused('hold-name-too-long');
+    expect(placing({ name: '\u{1f4dc}'.repeat(holdNameLengthMax) }).decision.ok).to.equal(true);
     placing({ userIds: [], channelIds: [] }).thenRefused('hold-of-nothing');
     placing({ userIds: [4711 as never] }).thenRefused('hold-user-unknown', { userId: 4711 });
     placing({ channelIds: [4711 as never] }).thenRefused('hold-channel-unknown', { channelId: 4711 });
