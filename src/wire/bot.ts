@@ -78,8 +78,8 @@ export const changedBotFields = {
   full_name: z.string(),
   avatar_url: z.string(),
   bot_owner: z.string().describe("The owner's e-mail address"),
-  service_interface: z.int().optional().describe('Outgoing webhooks only'),
-  service_payload_url: z.string().optional().describe('Outgoing webhooks only'),
+  service_interface: z.int().describe('Always 1'),
+  service_payload_url: z.string().nullable().describe('Where an outgoing webhook posts messages; null for other bots'),
   ...sendingFields,
 };
 

@@ -72,6 +72,7 @@ export const ownUserFields = {
   ...User.shape,
   avatar_url: z.string(),
   bot_type: z.int().optional().describe('Bots only'),
+  profile_data: ProfileData.describe('By the id of the custom profile field; empty for bots'),
   max_message_id: z.int().describe('The newest message that the caller received; -1 without any'),
   is_auditor: z.boolean().describe('Whether the caller may use the audit API'),
 };
@@ -124,7 +125,8 @@ export function ownUser(
   maxMessageId: number,
   isAuditor: boolean,
 ): DeepReadonly<z.infer<typeof OwnUser>> {
-  const own = { ...row, avatar_url: avatar, max_message_id: maxMessageId, is_auditor: isAuditor };
+  const { profile_data = {} } = row;
+  const own = { ...row, avatar_url: avatar, profile_data, max_message_id: maxMessageId, is_auditor: isAuditor };
   return bot_type === null ? own : { ...own, bot_type };
 }
 

@@ -212,6 +212,10 @@ describe('/bots', () => {
 
   it('PATCH: realm_bot events carry integer `owner_id`', async () => {
     const { id } = await make('handed');
+    expect(succeeded(await spare.patch(`/bots/${id}`, { full_name: 'Handed' }))).to.include({
+      service_interface: 1,
+      service_payload_url: null,
+    });
     const queue = await follow(server.as('admin'), { event_types: ['realm_bot'] });
     succeeded(await server.as('admin').patch(`/bots/${id}`, { bot_owner_id: member.account.user_id }));
     const bots = (await queue.news()).filter(({ op }) => String(op) === 'update').map(({ bot }) => bot);

@@ -54,6 +54,10 @@ describe('users', () => {
       });
     });
 
+    it('the profile of a bot, which is empty', async () => {
+      expect(succeeded(await server.as('bot').get('/users/me')).profile_data).to.deep.equal({});
+    });
+
     for (const [name, flags] of [
       ['owner', { is_owner: true, is_admin: true, is_guest: false, is_bot: false }],
       ['admin', { is_owner: false, is_admin: true, is_guest: false, is_bot: false }],

@@ -155,6 +155,8 @@ const patchBot = defineEndpoint({
     full_name: 'Weather',
     bot_owner: 'iago@example.com',
     avatar_url: avatarExample,
+    service_interface: genericInterface,
+    service_payload_url: null,
     ...defaultFields(),
   },
   commands: [updateBot, changeAvatar],
@@ -175,9 +177,8 @@ const patchBot = defineEndpoint({
       full_name: result.fullName,
       avatar_url: avatarOf(state, botId),
       bot_owner: shownEmailOf(state, result.ownerId),
-      ...(result.payloadUrl === undefined
-        ? {}
-        : { service_interface: genericInterface, service_payload_url: result.payloadUrl }),
+      service_interface: genericInterface,
+      service_payload_url: result.payloadUrl ?? null,
       ...defaultFields(shownDefaults(state, result)),
     };
   },

@@ -60,7 +60,14 @@ const getOwnUser = defineEndpoint({
   tagged: true,
   parameters: z.object({}),
   response: z.object(ownUserFields),
-  example: { ...userExample, avatar_url: avatarExample, bot_type: undefined, max_message_id: 42, is_auditor: false },
+  example: {
+    ...userExample,
+    avatar_url: avatarExample,
+    bot_type: undefined,
+    profile_data: {},
+    max_message_id: 42,
+    is_auditor: false,
+  },
   handle: ({ realmId, userId }, services) => services.read((view) => describeOwnUser(view, realmId, userId)),
 });
 
