@@ -49,6 +49,33 @@ export class KeyedMutex {
   }
 }
 
+/** At most so many pieces of work at once for each key. */
+export class KeyedSemaphore {
+  readonly #permits: number;
+  readonly #of = new Map<string, { readonly semaphore: Semaphore; users: number }>();
+
+  constructor(permits: number) {
+    this.#permits = permits;
+  }
+
+  /** How many keys have work that is under way. */
+  get size(): number {
+    return this.#of.size;
+  }
+
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const one = this.#of.get(key) ?? { semaphore: new Semaphore(this.#permits), users: 0 };
+    this.#of.set(key, one);
+    one.users += 1;
+    try {
+      return await one.semaphore.run(work);
+    } finally {
+      one.users -= 1;
+      if (one.users === 0) this.#of.delete(key);
+    }
+  }
+}
+
 /** At most so many pieces of work at once. */
 export class Semaphore {
   #free: number;

@@ -17,6 +17,7 @@ import type { Sent } from './request/strict.ts';
 import type { WrongKeys } from './request/wrong-keys.ts';
 import { bodyWithBreaks } from './response/body.ts';
 import { compress, isLarge } from './response/compress.ts';
+import { FewAtOnce } from './response/few-at-once.ts';
 import { respondLines } from './response/lines.ts';
 import { LongAnswers } from './response/long-answers.ts';
 import { beginLongPoll, type PollTools } from './response/long-poll.ts';
@@ -34,6 +35,7 @@ const nobody = 0 as UserId;
 export const callEndpoint = (services: Services, tools: PollTools, limits: Limits): Middleware => {
   const addressOf = clientAddress(services.config.trustedProxies);
   const longAnswers = new LongAnswers();
+  const searches = new FewAtOnce();
   return async (context) => {
     const { endpoint } = context.state;
     if (!endpoint) throw new Error('a request has come this far without an endpoint');
@@ -49,7 +51,9 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
     const payer = whoPays(call, services);
     tools.backpressure.belongsTo(context.res, payer);
     const realm = services.state.realms.get(call.realmId);
-    if (!realm || !endpoint.listsMany?.(read.values) || isLookBack(context)) await answered();
+    if (isLookBack(context) || !realm) await answered();
+    else if (endpoint.searches) await searches.run(context, payer, answered);
+    else if (!endpoint.listsMany?.(read.values)) await answered();
     else await longAnswers.inTurn(context, realm, payer, answered);
   };
 

@@ -52,17 +52,24 @@ export type Listing = {
 
 /**
  * The messages around an anchor, as many as were asked for and as one answer has room for: where some are left out, they are those
- * farthest from the anchor, and `found_oldest` or `found_newest` is false. Throws `Refused` (`narrow-invalid`).
+ * farthest from the anchor, and `found_oldest` or `found_newest` is false. `lookedAt` is told how many messages were read for it. Throws `Refused` (`narrow-invalid`).
  */
-export async function listMessages(view: ReadView, asked: Asked, work: TextWork): Promise<Listing> {
+export async function listMessages(
+  view: ReadView,
+  asked: Asked,
+  work: TextWork,
+  lookedAt: (count: number) => void = () => undefined,
+): Promise<Listing> {
   const { realmId, userId } = asked;
   const resolved = await resolveNarrow(view, realmId, userId, asked.narrow);
   const viewer = await viewing(view, realmId, userId, resolved);
   const anchor =
-    (asked.anchor === 'first_unread' ? await findFirstUnread(view, realmId, userId, resolved) : asked.anchor) ?? newest;
+    (asked.anchor === 'first_unread'
+      ? await findFirstUnread(view, realmId, userId, resolved, lookedAt)
+      : asked.anchor) ?? newest;
   const { settings } = await realmOf(view, realmId);
   const terms = highlightedTerms(resolved);
-  const { before, at, after } = await around(selectionOf(view, viewer, resolved), anchor, asked);
+  const { before, at, after } = await around(selectionOf(view, viewer, resolved, lookedAt), anchor, asked);
   const extras: ExtrasOf = {
     editsOf: settings.allow_edit_history ? (messages) => editHistories(view, messages) : async () => () => [],
     matchesOf: async (message) => terms && matchesOf(message, terms, work),

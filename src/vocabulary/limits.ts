@@ -12,6 +12,7 @@ import { holdLimits } from './limits/holds.ts';
 import { invitationLimits } from './limits/invitations.ts';
 import { type Limit, valuesOf } from './limits/limit.ts';
 import { markLimits } from './limits/marks.ts';
+import { narrowLimits } from './limits/narrows.ts';
 import { operationsLimits } from './limits/operations.ts';
 import { organizationLimits } from './limits/organizations.ts';
 import { realmExportLimits } from './limits/realm-exports.ts';
@@ -37,6 +38,7 @@ export const limitTable = {
   'Exports for administrators': realmExportLimits,
   'Push sinks': sinkLimits,
   Operations: operationsLimits,
+  'What is looked for': narrowLimits,
   'Requests and answers': requestLimits,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Limit>>>>;
 
@@ -49,6 +51,7 @@ export * from './limits/files.ts';
 export * from './limits/holds.ts';
 export * from './limits/invitations.ts';
 export * from './limits/marks.ts';
+export * from './limits/narrows.ts';
 export * from './limits/operations.ts';
 export * from './limits/realm-exports.ts';
 export * from './limits/requests.ts';

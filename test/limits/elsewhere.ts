@@ -43,6 +43,8 @@ export const elsewhere = {
   blockDepthMax: testedIn(safety, 'nest'),
   inlineDepthMax: testedIn(safety, 'nest'),
   wordLengthMax: testedIn('test/vocabulary/words.test.ts', '64'),
+  lookedAtPerRequest: testedIn('test/queries/narrow/cost.test.ts', 'lookedAtPerRequest'),
+  searchesOfUserAtOnceMax: testedIn('test/http/response/few-at-once.test.ts', 'searchesOfUserAtOnceMax'),
   wordsInIndexMax: testedIn('test/queries/narrow/cost.test.ts', 'wordsInIndexMax'),
   wordsMax: testedIn('test/vocabulary/words.test.ts', '2000'),
   channelsMax: testedIn('test/commands/channels/subscribing.ts', 'channelsMax'),

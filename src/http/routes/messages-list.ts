@@ -11,6 +11,7 @@ import { narrowParameter } from '../request/narrow-parameter.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { boolean, count, holding, json, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
+import { looksCharged } from './shared/looking.ts';
 
 const words = { newest, oldest, first_unread: 'first_unread' } as const;
 
@@ -82,7 +83,9 @@ const getMessages = defineEndpoint({
   },
   refusals: ['narrow-invalid'],
   errors: [invalid("Missing 'anchor' argument."), invalid('Invalid anchor'), tooMany],
-  async handle({ parameters, realmId, userId }, services) {
+  searches: true,
+  async handle(call, services) {
+    const { parameters, realmId, userId } = call;
     const { num_before: numBefore, num_after: numAfter, narrow } = parameters;
     const anchor = parameters.use_first_unread_anchor ? 'first_unread' : anchorOf(parameters.anchor);
     if (numBefore + numAfter > listingMax) throw new ProblemError(tooMany);
@@ -100,6 +103,7 @@ const getMessages = defineEndpoint({
           clientGravatar: parameters.client_gravatar,
         },
         services.texts,
+        looksCharged(call),
       ),
     );
   },
@@ -123,6 +127,7 @@ const getMatches = defineEndpoint({
     messages: { 42: { match_content: '<p><span class="highlight">Lunch</span> at noon?</p>', match_subject: 'lunch' } },
   },
   refusals: ['narrow-invalid', 'messages-too-long'],
+  searches: true,
   handle: ({ parameters, realmId, userId }, services) =>
     services.read(async (view) => ({
       messages: await matchesNarrow(view, realmId, userId, parameters.msg_ids, parameters.narrow, services.texts),

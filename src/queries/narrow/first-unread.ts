@@ -12,6 +12,7 @@ export async function findFirstUnread(
   realmId: RealmId,
   userId: UserId,
   resolved: Resolved,
+  lookedAt?: (count: number) => void,
 ): Promise<number | undefined> {
   const muted = await mutedBy(view, realmId, userId);
   const namesChannel = resolved.conditions.some(({ kind, negated }) => kind === 'channel' && !negated);
@@ -21,7 +22,7 @@ export async function findFirstUnread(
     { kind: 'home', muted: namesChannel ? { ...muted, channelIds: new Set() } : muted, negated: false },
   ];
   const unread: Resolved = { conditions, receivedOnly: true };
-  const selection = selectionOf(view, await viewing(view, realmId, userId, unread), unread);
+  const selection = selectionOf(view, await viewing(view, realmId, userId, unread), unread, lookedAt);
   const [first] = await selection.take({ direction: 'ascending', from: 0, limit: 1 });
   return first?.messageId;
 }

@@ -41,12 +41,19 @@ export type Selection = {
   among(ids: readonly number[]): Promise<MessageDocument[]>;
 };
 
-export function selectionOf(view: ReadView, viewer: MarkedViewer, resolved: Resolved): Selection {
+/** `lookedAt` is told of each batch of candidates that are compared with the narrow. */
+export function selectionOf(
+  view: ReadView,
+  viewer: MarkedViewer,
+  resolved: Resolved,
+  lookedAt: (count: number) => void = () => undefined,
+): Selection {
   const plan = planFor(viewer, resolved);
   const isOpen = ({ channelId }: MessageDocument): boolean =>
     channelId !== undefined && plan.openHistory.has(channelId);
 
   const matching = async (found: readonly MessageDocument[]): Promise<MessageDocument[]> => {
+    lookedAt(found.length);
     const viewed = await asViewed(view, viewer.left, found);
     const breaks = new Breaks();
     const wanted: MessageDocument[] = [];

@@ -1,5 +1,5 @@
 /** Limits of requests and of their answers. */
-import { kib, type Limit, limit, mib, refused400, valuesOf } from './limit.ts';
+import { kib, type Limit, limit, mib, valuesOf } from './limit.ts';
 
 export const requestLimits = {
   headerBytesMax: limit(
@@ -26,26 +26,6 @@ export const requestLimits = {
     'values and names in one JSON text',
     'the largest payloads of integrations have some thousands; the lists of all parameters are bounded by it',
     '400',
-  ),
-  narrowTermsMax: limit(100, 'terms of a narrow', 'each costs a look-up or a scan', refused400),
-  narrowOperandLengthMax: limit(10_000, 'characters of an operand', 'a search may quote a whole message', refused400),
-  searchedWordsMax: limit(
-    2000,
-    'words that the searches of a narrow look for together',
-    'as many as a message has; each is looked for in thousands of messages',
-    '400 `BAD_REQUEST`',
-  ),
-  searchedPhrasesMax: limit(
-    50,
-    'phrases in quotation marks that the searches of a narrow look for together',
-    'each of them may be looked for through all of each message',
-    '400 `BAD_REQUEST`',
-  ),
-  wordsInIndexMax: limit(
-    20,
-    'words of a narrow for which the index is read, the longest',
-    'the messages with twenty of the words are few, and each read is a look-up',
-    'the others are looked for in the messages that have these',
   ),
   listingMax: limit(5000, 'messages that one listing may ask for', "the API's limit", '400'),
   answerLengthMax: limit(
@@ -253,11 +233,6 @@ export const {
   parametersMax,
   jsonDepthMax,
   jsonNodesMax,
-  narrowTermsMax,
-  narrowOperandLengthMax,
-  searchedWordsMax,
-  searchedPhrasesMax,
-  wordsInIndexMax,
   listingMax,
   answerBytesPerRequest,
   answerLengthMax,

@@ -1,11 +1,12 @@
 /** The cost of a narrow depends on the number of matches and seeks, not on the size of the history. */
 import { expect } from 'chai';
+import { looksCharged } from '../../../src/http/routes/shared/looking.ts';
 import type { ReadView } from '../../../src/ports/read-store.ts';
 import { resolveNarrow } from '../../../src/queries/narrow/resolve.ts';
 import { selectionOf } from '../../../src/queries/narrow/select.ts';
 import { viewing } from '../../../src/queries/narrow/viewing.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
-import { wordsInIndexMax } from '../../../src/vocabulary/limits.ts';
+import { lookedAtPerRequest, wordsInIndexMax } from '../../../src/vocabulary/limits.ts';
 import type { NarrowTerm } from '../../../src/vocabulary/narrow.ts';
 import { type Given, realmId, recorded } from '../../support/given.ts';
 import { between, came, edits, founded, inTopic, leaves, opened, says, text } from '../../support/past-events.ts';
@@ -86,6 +87,28 @@ describe('queries/narrow cost', () => {
     );
     expect(ids).to.deep.equal(Array.from({ length: 30 }, (_, index) => 30 - index));
     expect(scans.get('byChanged')).to.equal(30);
+  });
+
+  it('tells of the messages that it looks at, found or not, and so many cost a request', async () => {
+    const said = Array.from({ length: 700 }, (_, index) => says(index + 1, 2, inTopic(1, 'a')));
+    const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...said]), { batchMax: 500 });
+    const charges: number[] = [];
+    const lookedAt = looksCharged({ charge: (requests) => void charges.push(requests) });
+    let looked = 0;
+    const resolved = { conditions: [{ kind: 'sender', userId: 2, negated: true }], receivedOnly: false } as const;
+    const view = viewOf(documents);
+    const viewer = await viewing(view, realmId, asking, resolved);
+    const selection = selectionOf(view, viewer, resolved, (count) => {
+      looked += count;
+    });
+    expect(await selection.take({ direction, from, limit: 5 })).to.deep.equal([]);
+    expect(looked).to.equal(700);
+    lookedAt(lookedAtPerRequest - 1);
+    expect(charges).to.deep.equal([]);
+    lookedAt(1);
+    lookedAt(2 * lookedAtPerRequest + 1);
+    lookedAt(lookedAtPerRequest - 2);
+    expect(charges).to.deep.equal([1, 2]);
   });
 
   it('looks up what stands in a narrow twice once', async () => {

@@ -1,0 +1,50 @@
+import { expect } from 'chai';
+import { KeyedSemaphore } from '../../../src/define/mutex.ts';
+import { ClientGone } from '../../../src/http/request/body-errors.ts';
+import { FewAtOnce } from '../../../src/http/response/few-at-once.ts';
+import { endpoints } from '../../../src/http/routes/index.ts';
+import { searchesOfUserAtOnceMax } from '../../../src/vocabulary/limits.ts';
+
+const contextOf = (destroyed: boolean) => ({ req: { socket: { destroyed } } }) as never;
+const nextTurn = (): Promise<void> => new Promise((next) => setImmediate(next));
+
+describe('requests that may look through all messages', () => {
+  it('are handled few at once for a user, while those of others do not wait, and not for clients that have left', async () => {
+    const searches = new FewAtOnce();
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const ask = (payer: string, isGone = false): Promise<unknown> =>
+      searches
+        .run(contextOf(isGone), payer, () => {
+          begun.push(payer);
+          return new Promise((end) => void ends.push(end));
+        })
+        .catch((error: unknown) => error);
+    const greedy = Array.from({ length: searchesOfUserAtOnceMax }, () => ask('greedy'));
+    const gone = ask('greedy', true);
+    const last = ask('greedy');
+    const other = ask('other');
+    await nextTurn();
+    expect(begun).to.deep.equal([...Array(searchesOfUserAtOnceMax).fill('greedy'), 'other']);
+    ends.shift()?.();
+    expect(await gone).to.be.instanceOf(ClientGone);
+    await nextTurn();
+    expect(begun.filter((payer) => payer === 'greedy')).to.have.length(searchesOfUserAtOnceMax + 1);
+    for (const end of ends) end();
+    await Promise.all([...greedy, last, other]);
+  });
+
+  it('leave nothing behind, also where they fail', async () => {
+    const permits = new KeyedSemaphore(1);
+    const failing = permits.run('a', () => Promise.reject(new Error('no')));
+    const following = permits.run('a', async () => permits.size);
+    expect(await failing.then(String, String)).to.equal('Error: no');
+    expect(await following).to.equal(1);
+    expect(permits.size).to.equal(0);
+  });
+
+  it('are the listings of messages', () => {
+    const declared = endpoints.filter(({ searches }) => searches).map(({ id }) => id);
+    expect(declared).to.have.members(['getMessages', 'matchesNarrow']);
+  });
+});
