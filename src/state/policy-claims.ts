@@ -36,12 +36,13 @@ export const policyClaim: Aggregate<PolicyClaim> = {
 /** Receives what the followed log tells about policies. */
 export type PolicyProgress = {
   started(policy: string, position: number): void;
-  finished(claim: LogStream): void;
+  /** `hadPlan`: whether a plan preceded the end. It may be in the log still. */
+  finished(claim: LogStream, hadPlan: boolean): void;
 };
 
 export const policyProgress: On<[progress: PolicyProgress], void> = {
   PolicyStarted: ({ data, position }, progress) => progress.started(data.policy, position),
-  PolicyActionFinished: ({ stream }, progress) => progress.finished(stream),
+  PolicyActionFinished: ({ stream, revision }, progress) => progress.finished(stream, revision > 0),
 };
 
 export const policyStarted = (policy: string): DomainEvent => ({ type: 'PolicyStarted', data: { policy } });

@@ -63,10 +63,10 @@ export class PolicyRunner implements FollowerPart {
   see({ event, realm }: Followed): void {
     handlerOf(policyProgress, event)?.(event, {
       started: (policy, position) => this.#started.set(policy, position),
-      finished: (claim) => {
+      finished: (claim, hadPlan) => {
         this.#unfinished.delete(claim);
         this.#done(claim);
-        this.#remember(claim);
+        if (hadPlan) this.#remember(claim);
       },
     });
     // For imported events the previous server has executed the actions.

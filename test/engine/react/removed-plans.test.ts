@@ -51,6 +51,9 @@ describe('plans of policy actions', () => {
     const stream = logStream.policyClaim(realmId, causedBy, 'echo.');
     const input = { messageId: 7, senderId: 1, place, content: 'echo of 1' };
     const action = { policy: 'echo.', causedBy };
+    // One that had no plan is not looked at.
+    const other = logStream.policyClaim(realmId, causedBy, 'other.');
+    await tell(before.log, [happened(other, 'PolicyActionFinished', { policy: 'other.', causedBy })]);
     await tell(before.log, [
       happened(stream, 'PolicyActionClaimed', { ...action, plan: [{ command: 'send-notice', input }] }),
       happened(stream, 'PolicyActionFinished', action),
@@ -58,11 +61,19 @@ describe('plans of policy actions', () => {
     expect(await plansIn(before.log)).to.deep.equal([stream]);
     await before.close();
 
-    const after = await engineIn(folder, { policies: [echo] });
+    const log = await openLmdbEventLog(join(folder, 'log'));
+    const read: string[] = [];
+    const readStream: EventLog['readStream'] = (name, part) => {
+      if (name.startsWith('reaction-') && part === undefined) read.push(name);
+      return log.readStream(name, part);
+    };
+    const after = await engineIn(folder, { log: { ...log, readStream }, policies: [echo] });
     await after.engine.policyRunner.stop();
+    expect(read).to.deep.equal([stream]);
     expect(await plansIn(after.log)).to.deep.equal([]);
     expect((await after.log.readStream(stream)).map(({ type }) => type)).to.deep.equal(['PolicyActionFinished']);
     await after.close();
+    await log.close();
   });
 });
 
