@@ -63,7 +63,9 @@ async function readChange(view: ReadView, request: FlagRequest, ids: readonly nu
         : isMarkedRead(viewer.marks.read, message) && !isSentByHand(viewer, message) && !isLeftBehind(viewer, message);
     for (const { messageId, channelId } of own.filter(isChanged)) {
       const scope = scopeOf(channelId);
-      byScope.set(scope, [...(byScope.get(scope) ?? []), messageId]);
+      const inScope = byScope.get(scope);
+      if (inScope) inScope.push(messageId);
+      else byScope.set(scope, [messageId]);
     }
   }
   if (!isKnown) throw new Refused({ code: 'message-missing' });

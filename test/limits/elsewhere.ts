@@ -59,6 +59,7 @@ export const elsewhere = {
   ),
   defaultChannelsMax: testedIn('test/commands/realm/add-default-channel.test.ts', 'defaultChannelsMax'),
   subscriptionNoticesMax: testedIn('test/commands/channels/subscribers-added.test.ts', 'subscriptionNoticesMax'),
+  channelsChangedPerRequest: testedIn('test/http/request/rate-limit.test.ts', 'channelsChangedPerRequest'),
   leavesMax: testedIn('test/commands/rules/leaves.test.ts', 'leavesMax'),
   leavesOfUserMax: testedIn('test/commands/rules/leaves.test.ts', 'leavesOfUserMax'),
   leavesInAllMax: testedIn('test/commands/rules/leaves.test.ts', 'leavesInAllMax'),

@@ -147,8 +147,9 @@ const patchRealm = defineEndpoint({
     };
     const input = { change, authentication: methods && authenticationWish(methods, development) };
     const told = others.email_address_visibility === undefined ? 0 : services.realm(call.realmId).people.byId.size;
+    const requestsFor = (people: number): number => Math.floor(people / readdressedPerRequest);
     const run = () => services.run(updateRealm, input, byCaller(call));
-    const { result } = await chargedAhead(call, told, run, readdressedPerRequest);
+    const { result } = await chargedAhead(call, requestsFor(told), run, ({ result }) => requestsFor(result.count));
     return answered(result.changed, result.now);
   },
 });

@@ -6,7 +6,7 @@ import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { unsubscribe } from '../../../commands/channels/unsubscribe.ts';
 import { Principals } from '../../../commands/rules/principals.ts';
 import { PostPolicy } from '../../vocabulary/events/channels.ts';
-import { channelsPerRequestMax } from '../../vocabulary/limits.ts';
+import { channelsChangedPerRequest, channelsPerRequestMax, subscribedPerRequest } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, json } from '../request/parameters.ts';
@@ -20,9 +20,21 @@ const names = z.array(z.string());
 const namesByAddress = z.record(z.string(), names).describe("By the user's e-mail address: names of streams");
 const entries = z.array(SubscriptionEntry.strict()).max(channelsPerRequestMax);
 
-/** How many subscriptions a request is about. */
-const pairs = (channels: readonly unknown[], users: readonly unknown[]): number =>
-  channels.length * Math.max(1, users.length);
+/** As how many requests more the change of so many subscriptions counts, of so many streams. */
+const costOf = (subscriptions: number, streams: number): number =>
+  Math.floor(subscriptions / subscribedPerRequest) + Math.floor(streams / channelsChangedPerRequest);
+
+const costAsked = (channels: readonly unknown[], users: readonly unknown[] = []): number =>
+  costOf(channels.length * Math.max(1, users.length), channels.length);
+
+type Joined = { readonly subscribed: Readonly<Record<string, readonly string[]>>; readonly count: number };
+
+/** Most streams are new to everybody whom the request names, or to nobody. */
+const costOfJoining = ({ subscribed, count }: Joined): number =>
+  costOf(
+    count,
+    Object.values(subscribed).reduce((most, { length }) => Math.max(most, length), 0),
+  );
 
 const principals = () =>
   described(
@@ -97,8 +109,9 @@ const postSubscriptions = defineEndpoint({
         retentionDays: parameters.message_retention_days,
       },
     };
-    const asked = pairs(input.channels, input.principals);
-    const { result, position } = await chargedAhead(call, asked, () => services.run(subscribe, input, byCaller(call)));
+    const asked = costAsked(input.channels, input.principals);
+    const run = () => services.run(subscribe, input, byCaller(call));
+    const { result, position } = await chargedAhead(call, asked, run, (done) => costOfJoining(done.result));
     if (result.noticesFollow) await services.settled(call.realmId, position);
     return {
       subscribed: result.subscribed,
@@ -130,8 +143,10 @@ const deleteSubscriptions = defineEndpoint({
   async handle(call, services) {
     const { subscriptions, principals } = call.parameters;
     const input = { names: subscriptions, principals };
-    const asked = pairs(subscriptions, principals);
-    const { result } = await chargedAhead(call, asked, () => services.run(unsubscribe, input, byCaller(call)));
+    const run = () => services.run(unsubscribe, input, byCaller(call));
+    const { result } = await chargedAhead(call, costAsked(subscriptions, principals), run, ({ result }) =>
+      costOf(result.count, result.removed.length),
+    );
     return { removed: result.removed, not_removed: result.notRemoved };
   },
 });
@@ -167,7 +182,13 @@ const patchSubscriptions = defineEndpoint({
   async handle(call, services) {
     const { add, delete: remove } = call.parameters;
     if (add.length === 0 && remove.length === 0) throw new ProblemError(nothingToDo);
-    const { result, position } = await services.run(editSubscriptions, { add, remove }, byCaller(call));
+    const run = () => services.run(editSubscriptions, { add, remove }, byCaller(call));
+    const { result, position } = await chargedAhead(
+      call,
+      costAsked(add) + costAsked(remove),
+      run,
+      (done) => costOfJoining(done.result) + costOf(0, done.result.removed.length),
+    );
     if (result.noticesFollow) await services.settled(call.realmId, position);
     return {
       subscribed: result.subscribed,

@@ -26,6 +26,12 @@ export const subscriptionLimits = {
     'the read models absorb as many in some 40 milliseconds; others are served between each 2,000 of them',
     'the rate limit comes sooner; while the request is under way, all that it asks for count',
   ),
+  channelsChangedPerRequest: limit(
+    50,
+    'streams that a request subscribes to, or unsubscribes from, and that count as one request more',
+    'each is a log stream of its own: writing to so many takes 50 milliseconds',
+    'the rate limit comes sooner; while the request is under way, all that it asks for count',
+  ),
   leavesMax: limit(
     500,
     'times that a user may have left a stream, counting those between which something was said',
@@ -45,6 +51,7 @@ export const {
   channelsPerRequestMax,
   subscriptionsPerRequestMax,
   subscribedPerRequest,
+  channelsChangedPerRequest,
   subscriptionNoticesMax,
   leavesMax,
   leavesOfUserMax,

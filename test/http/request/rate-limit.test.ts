@@ -3,7 +3,11 @@ import { RateLimit } from '../../../src/http/request/rate-limit.ts';
 import { endpoints } from '../../../src/http/routes/index.ts';
 import { chargedAhead } from '../../../src/http/routes/shared/charged-ahead.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
-import { readdressedPerRequest, subscribedPerRequest } from '../../../src/vocabulary/limits.ts';
+import {
+  channelsChangedPerRequest,
+  readdressedPerRequest,
+  subscribedPerRequest,
+} from '../../../src/vocabulary/limits.ts';
 import { realmId } from '../../support/given.ts';
 
 const user = 1 as UserId;
@@ -49,15 +53,16 @@ describe('requests that cost as much as many', () => {
     const limit = new RateLimit(10);
     const charge = (requests: number) => limit.charge(realmId, user, requests, 0);
     const during: (string | number)[] = [];
-    const done = (count: number) => async () => {
+    const done = (cost: number) => async () => {
       during.push(remaining(limit, 0));
-      return { result: { count } };
+      return { cost };
     };
-    await chargedAhead({ charge }, 4 * subscribedPerRequest, done(subscribedPerRequest));
+    const costOf = ({ cost }: { cost: number }): number => cost;
+    await chargedAhead({ charge }, 4, done(1), costOf);
     expect([...during, remaining(limit, 0)]).to.deep.equal(['5', '7']);
-    await chargedAhead({ charge }, 100 * subscribedPerRequest, done(0));
+    await chargedAhead({ charge }, 100, done(0), costOf);
     expect([during.at(-1), remaining(limit, 0)]).to.deep.equal([429, '6']);
-    const failing = chargedAhead({ charge }, 5 * subscribedPerRequest, () => Promise.reject(new Error('refused')));
+    const failing = chargedAhead({ charge }, 5, () => Promise.reject(new Error('refused')), costOf);
     expect(await failing.then(String, String)).to.equal('Error: refused');
     expect(remaining(limit, 0)).to.equal('5');
   });
@@ -78,6 +83,31 @@ describe('requests that cost as much as many', () => {
     await ask(readdressedPerRequest - 1, readdressedPerRequest - 1, { email_address_visibility: 1 });
     await ask(2 * readdressedPerRequest, 0, { name: 'Other' });
     expect(charged).to.deep.equal([2, -1, 0, 0, 0, 0]);
+  });
+
+  it('are those that change the subscriptions to many streams, of whoever asks or of others', async () => {
+    const charged: number[] = [];
+    const names = Array.from({ length: 4 * channelsChangedPerRequest }, (_, at) => `stream ${at}`);
+    const changed = names.slice(channelsChangedPerRequest - 1);
+    const ask = async (id: string, parameters: object, result: object): Promise<number[]> => {
+      charged.length = 0;
+      const call = {
+        parameters: { principals: [], ...parameters },
+        charge: (requests: number) => charged.push(requests),
+      };
+      const services = { run: async () => ({ result, position: 1 }) };
+      await endpoints.find((one) => one.id === id)?.handle(call as never, services as never);
+      return [...charged];
+    };
+    const subscriptions = names.map((name) => ({ name }));
+    const joined = { subscribed: { a: changed, b: ['x'] }, alreadySubscribed: {}, unauthorized: [], count: 152 };
+    const left = { removed: changed, notRemoved: [], count: 2 * subscribedPerRequest };
+    expect(await ask('subscribe', { subscriptions }, joined)).to.deep.equal([4, -1]);
+    expect(await ask('subscribe', { subscriptions, principals: Array(10).fill(1) }, joined)).to.deep.equal([6, -3]);
+    expect(await ask('unsubscribe', { subscriptions: names }, left)).to.deep.equal([4, 1]);
+    expect(
+      await ask('updateSubscriptions', { add: subscriptions, delete: names }, { ...joined, ...left }),
+    ).to.deep.equal([8, 0]);
   });
 
   it('never give back more than was charged', () => {
