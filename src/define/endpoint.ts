@@ -34,6 +34,8 @@ export type Call<P> = {
   /** The caller; absent only where `access` is `anyone`. */
   readonly userId: UserId;
   readonly parameters: P;
+  /** Whether the caller would still be let in with the same key. To be asked while an answer takes long. */
+  readonly isStillKnown: () => boolean;
   /** Name of the client software (docs/api.md, Requests). */
   readonly client: string;
   readonly requestId: string;

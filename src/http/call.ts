@@ -1,5 +1,7 @@
 /** The last step: the endpoint's handler is called with what was sent, and answers. */
 import { type Call, FileAnswer, Lines, LongPoll, RawAnswer } from '../define/endpoint.ts';
+import { isOpen } from '../state/open-realms.ts';
+import type { ServerState } from '../state/realm-state.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { answerBytesPerRequest } from '../vocabulary/limits.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
@@ -93,6 +95,18 @@ async function lookedInto(context: Context, endpoint: AnyEndpoint, call: AnyCall
 const whoPays = ({ realmId, userId, address }: AnyCall, { state }: Services): string =>
   userId === nobody ? networkOf(address()) : `${realmId}.${payerOf(state, realmId, userId)}`;
 
+/** An organization that can be used, where the user is active and has the same key. */
+function stillKnown(server: ServerState, realmId: RealmId | undefined, userId: UserId | undefined): () => boolean {
+  const realmNow = () => (realmId === undefined ? undefined : server.realms.get(realmId));
+  const accountNow = () => (userId === undefined ? undefined : realmNow()?.directory.accounts.get(userId));
+  const generation = accountNow()?.keyGeneration;
+  return () => {
+    const [realm, account] = [realmNow(), accountNow()];
+    const isThere = account?.active === true && account.keyGeneration === generation;
+    return realm !== undefined && isOpen(server, realm) && isThere;
+  };
+}
+
 function callOf(
   context: Context,
   parameters: Record<string, unknown>,
@@ -107,6 +121,7 @@ function callOf(
     realmId: realmId ?? nowhere,
     userId: userId ?? nobody,
     parameters,
+    isStillKnown: stillKnown(server, realmId, userId),
     client,
     requestId,
     address: () => addressOf(req),

@@ -41,10 +41,12 @@ describe('the trail', () => {
   const asked = async (parameters: object, by = auditor): Promise<Loose[]> =>
     list(succeeded(await by.get('/audit/events', { limit: 1000, ...parameters })).records);
   const actionsOf = (records: readonly Loose[]): string[] => records.map(({ action }) => String(action));
+  const events = (query: string, { account: { email, api_key } } = auditor) =>
+    fetch(`${server.base}/api/v1/audit/events?${query}`, {
+      headers: { ...ndjson, Authorization: `Basic ${btoa(`${email}:${api_key}`)}` },
+    });
   const lines = async (query: string, by = auditor): Promise<Loose[]> => {
-    const { email, api_key } = by.account;
-    const headers = { ...ndjson, Authorization: `Basic ${btoa(`${email}:${api_key}`)}` };
-    const response = await fetch(`${server.base}/api/v1/audit/events?${query}`, { headers });
+    const response = await events(query, by);
     expect(response.headers.get('content-type')).to.equal('application/x-ndjson');
     const text = await response.text();
     return text
@@ -201,22 +203,16 @@ describe('the trail', () => {
     const all = await lines(`until=${until}`);
     expect(all.at(-1)).to.deep.equal({ end: true, count: records.length, next_cursor: null });
     expect(all.slice(0, -1).map(({ id }) => id)).to.deep.equal(records.map(({ id }) => id));
-    const wrong = await fetch(`${server.base}/api/v1/audit/events?action=nothing`, {
-      headers: { ...ndjson, Authorization: `Basic ${btoa(`${auditor.account.email}:${auditor.account.api_key}`)}` },
-    });
-    expect(wrong.status).to.equal(400);
+    expect((await events('action=nothing')).status).to.equal(400);
   });
 
-  it('tells of what comes, and ends when the appointment does', async () => {
-    const { email, api_key } = auditor.account;
-    const response = await fetch(
-      `${server.base}/api/v1/audit/events?follow=true&since=${new Date().toISOString()}&action=message.`,
-      {
-        headers: { ...ndjson, Authorization: `Basic ${btoa(`${email}:${api_key}`)}` },
-      },
-    );
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    const next = async (): Promise<Loose> => JSON.parse((await reader?.read())?.value ?? 'null') as Loose;
+  it('tells of what comes, and ends when the appointment does, or the key is replaced', async () => {
+    const follow = async () => {
+      const response = await events(`follow=true&since=${new Date().toISOString()}&action=message.`);
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      return async (): Promise<Loose> => JSON.parse((await reader?.read())?.value ?? 'null') as Loose;
+    };
+    const next = await follow();
     const id = await send('Merger', 'heard at once');
     expect(await next()).to.deep.include({ action: 'message.sent' });
     succeeded(await member.patch(`/messages/${id}`, { content: 'and again' }));
@@ -226,6 +222,10 @@ describe('the trail', () => {
     succeeded(await owner.delete(`/audit/auditors/${idOf(auditor)}`, { reason: 'over' }));
     expect(await next()).to.include({ end: true, count: 2 });
     succeeded(await owner.post('/audit/auditors', { user_id: idOf(auditor), reason: 'review' }));
+    const nextOfOld = await follow();
+    const { api_key } = succeeded(await auditor.post('/users/me/api_key/regenerate'));
+    auditor = server.with({ ...auditor.account, api_key: String(api_key) });
+    expect(await nextOfOld()).to.include({ end: true, count: 0 });
   });
 
   it('answers one event, with content where an auditor gives a reason', async () => {

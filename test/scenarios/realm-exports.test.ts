@@ -145,7 +145,10 @@ it('whoever ceases to be an administrator gets no more of an export, and one at 
     },
   };
   const asked = () =>
-    endpoint?.handle({ realmId: 9, userId: 7, parameters: { export_id: 1 } } as never, services as never);
+    endpoint?.handle(
+      { realmId: 9, userId: 7, isStillKnown: () => true, parameters: { export_id: 1 } } as never,
+      services as never,
+    );
   const answer = await asked();
   // As many as `realmExportsReadAtOnceMax`.
   expect(await Promise.resolve(asked()).catch((error: unknown) => error)).to.be.instanceOf(ProblemError);

@@ -43,6 +43,8 @@ export async function viewed(
     realmId,
     userId,
     parameters: read.values,
+    // Who looks is known to the service of now, which ends the look.
+    isStillKnown: () => true,
     client,
     requestId,
     address: () => '',

@@ -166,12 +166,12 @@ const getFile = defineEndpoint({
   example: {},
   refusals: ['export-missing', 'export-not-ready'],
   errors: [notFound],
-  async handle({ realmId, userId, parameters: { export_id: id } }, services) {
+  async handle({ realmId, userId, isStillKnown, parameters: { export_id: id } }, services) {
     const { bytes: size, sha256, name } = await services.read((view) => exportFile(view, realmId, id));
     const mayRead = (): boolean => {
       const realm = services.realm(realmId);
       // It may have been withdrawn meanwhile, too.
-      return isAuditor(realm, userId) && realm.exports.byId.has(id);
+      return isStillKnown() && isAuditor(realm, userId) && realm.exports.byId.has(id);
     };
     return new FileAnswer({ name, type: 'application/zip', size, sha256 }, async (range) => {
       const file = await services.exports.open(realmId, id, range);

@@ -115,7 +115,7 @@ const getFile = defineEndpoint({
           const one = realmExports.byId.get(id);
           const account = directory.accounts.get(userId);
           const isThere = one !== undefined && endedAt(one, services.eventTime()) === undefined;
-          return isThere && account?.active === true && isAdmin(account);
+          return isThere && call.isStillKnown() && account?.active === true && isAdmin(account);
         }),
       );
     }),

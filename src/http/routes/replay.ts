@@ -179,14 +179,16 @@ const getExport = defineEndpoint({
   raw: { type: 'application/x-ndjson', example: '' },
   example: {},
   errors: [exceeded(1)],
-  async handle({ realmId, userId, parameters: { until }, charge }, services) {
+  async handle(call, services) {
+    const { realmId, charge } = call;
+    const { until } = call.parameters;
     if (services.forAuditor) throw new ProblemError(invalid(notInThePast('until')));
     const now = services.eventTime();
     const asked = until ?? { kind: 'time' as const, at: now };
     const upTo = await services.read((view) => pastMomentOf(view, realmId, asked, now));
     if (typeof upTo === 'string') throw new ProblemError(invalid(`until ${whyNoMoment[upTo]}`));
     return downloads.during(String(realmId), async () =>
-      whileAuditor(await services.pasts.exported({ realmId, upTo, charge }), { realmId, userId }, services),
+      whileAuditor(await services.pasts.exported({ realmId, upTo, charge }), call, services),
     );
   },
 });

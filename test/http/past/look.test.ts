@@ -25,6 +25,7 @@ describe('lines of a look', () => {
     };
     const call = {
       ...{ realmId, userId: user(3), parameters: {}, headers: { [reasonHeader.toLowerCase()]: 'case' } },
+      isStillKnown: () => true,
       ...{ origin: () => '', address: () => '', charge: () => undefined },
     };
     const endpoint = { id: 'lines', method: 'GET', path: '/lines', parameters, handle: () => lines };

@@ -20,7 +20,7 @@ export type Wanted = {
 };
 
 type Reading = Pick<Services, 'read' | 'events' | 'news' | 'realm' | 'forAuditor'>;
-type Caller = Pick<Call<unknown>, 'realmId' | 'userId' | 'admitted'>;
+type Caller = Pick<Call<unknown>, 'realmId' | 'userId' | 'admitted' | 'isStillKnown'>;
 
 /** Records that are made at once. Those with content may be long. */
 const chunk = { plain: 100, content: 10 };
@@ -104,9 +104,10 @@ async function* following(call: Caller, services: Reading, wanted: Wanted, gone:
   yield JSON.stringify({ end: true, count, next_cursor: from ? cursorText(from) : null });
 }
 
-function mayStillAsk({ realmId, userId, admitted }: Caller, { realm, forAuditor }: Reading): boolean {
+function mayStillAsk({ realmId, userId, admitted, isStillKnown }: Caller, { realm, forAuditor }: Reading): boolean {
   // A look is not with the eyes of whoever looks, and the past does not know who is an auditor now: the look ends by itself.
   if (forAuditor) return true;
+  if (!isStillKnown()) return false;
   const state = realm(realmId);
   const account = state.directory.accounts.get(userId);
   const isOwner = account?.active === true && account.role === owner && account.bot === null;

@@ -13,7 +13,7 @@ describe('records of the trail as lines', () => {
       realm: () => state,
       read: () => Promise.resolve({ lines: ['a record', 'another'], page }),
     };
-    const call = { realmId, userId: user(3), admitted: { content: true } };
+    const call = { realmId, userId: user(3), admitted: { content: true }, isStillKnown: () => true };
     const { lines } = linesAnswer(call as never, services as never, { content: true } as never, false);
     const read: string[] = [];
     for await (const line of lines(new AbortController().signal)) {

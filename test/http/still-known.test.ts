@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { z } from 'zod';
+import { defineEndpoint } from '../../src/http/define-endpoint.ts';
+import type { Given } from '../support/given.ts';
+import { came, founded } from '../support/past-events.ts';
+import { deactivated, keyRotated, reactivated, realmDeactivated, realmReactivated } from '../support/writes.ts';
+import { as, ask, startApp } from './stub-app.ts';
+
+describe('whoever waits for a long answer', () => {
+  it('is known as long as a new request with the same key would be let in', async () => {
+    let isStillKnown: (() => boolean) | undefined;
+    const endpoint = defineEndpoint({
+      ...{ method: 'GET', path: '/me', id: 'me', tag: 'Users', summary: '', description: '', access: 'user' },
+      ...{ parameters: z.object({}), response: z.object({}), example: {} },
+      async handle(call) {
+        isStillKnown = call.isStillKnown;
+        return {};
+      },
+    });
+    const app = await startApp([endpoint], [founded(), ...came(1), ...came(2)]);
+    await ask(app, '/api/v1/me', { headers: as(2) });
+    const knownAfter = (...more: Given[]): boolean | undefined => {
+      app.happens(more);
+      return isStillKnown?.();
+    };
+    expect(knownAfter()).to.equal(true);
+    expect(knownAfter(deactivated(1))).to.equal(true);
+    expect(knownAfter(realmDeactivated())).to.equal(false);
+    expect(knownAfter(realmReactivated())).to.equal(true);
+    expect(knownAfter(deactivated(2))).to.equal(false);
+    expect(knownAfter(reactivated(2))).to.equal(true);
+    expect(knownAfter(keyRotated(2, 2))).to.equal(false);
+    await app.close();
+  });
+});
