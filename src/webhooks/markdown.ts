@@ -1,4 +1,18 @@
 /** Texts of third parties within Markdown. They cannot end the block that holds them, mention anybody, or take up a whole message. */
+import { contentBytesMax } from '../vocabulary/limits.ts';
+
+/** The texts of the items, as many as a message has room for: a payload may be a hundred times as long, and the rest is cut off anyway. */
+export function enough<T>(items: Iterable<T>, textOf: (item: T) => string): string[] {
+  const texts: string[] = [];
+  let length = 0;
+  for (const item of items) {
+    if (length > contentBytesMax) break;
+    const text = textOf(item);
+    texts.push(text);
+    length += text.length;
+  }
+  return texts;
+}
 
 /** The fence is longer than any fence in the text. */
 function block(mark: '`' | '~', info: string, text: string): string {

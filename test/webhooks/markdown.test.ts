@@ -1,5 +1,13 @@
 import { expect } from 'chai';
-import { codeBlock, facts, link, paragraphs, quoted, words } from '../../src/webhooks/markdown.ts';
+import { contentBytesMax } from '../../src/vocabulary/limits.ts';
+import { json } from '../../src/webhooks/incoming/json.ts';
+import { slackIncoming } from '../../src/webhooks/incoming/slack-incoming.ts';
+import { codeBlock, enough, facts, link, paragraphs, quoted, words } from '../../src/webhooks/markdown.ts';
+
+const contentOf = (message: ReturnType<typeof json.message>): string => {
+  if (message === null || message === 'unsupported') throw new Error('no message');
+  return message.content;
+};
 
 describe('texts of third parties in Markdown', () => {
   it('words are on one line, short, and mention nobody', () => {
@@ -7,6 +15,27 @@ describe('texts of third parties in Markdown', () => {
     expect(words('x'.repeat(201))).to.equal(`${'x'.repeat(199)}…`);
     expect(words(`${'x'.repeat(198)}\u{1f600}xx`)).to.equal(`${'x'.repeat(198)}…`);
     expect(words('ask @**all** and @*ops*')).to.equal('ask @_**all** and @_*ops*');
+  });
+
+  it('of many texts as many are made as a message has room for', () => {
+    let made = 0;
+    const textOf = (length: number): string => {
+      made += 1;
+      return 'x'.repeat(length);
+    };
+    expect(enough([1, 2, 3], textOf)).to.deep.equal(['x', 'xx', 'xxx']);
+    const texts = enough(Array(50).fill(contentBytesMax / 2), textOf);
+    expect([texts.length, made]).to.deep.equal([3, 6]);
+  });
+
+  it('a payload is not written out once for each of fifty fields, and a text is read as far as a message goes', () => {
+    const payload = { a: 'x'.repeat(100_000) };
+    const listed = contentOf(json.message(payload, { options: { fields: Array(50).fill([]) } } as never));
+    expect(listed.length).to.be.within(100_000, 110_000);
+    const text = `${' '.repeat(100_000)}Build ${'&lt;'.repeat(100_000)}`;
+    const shown = contentOf(slackIncoming.message({ text } as never, {} as never));
+    expect(shown.slice(0, 7)).to.equal('Build <');
+    expect(shown.length).to.be.within(contentBytesMax + 1, 2 * contentBytesMax);
   });
 
   it('a quote ends where its text ends', () => {

@@ -12,7 +12,7 @@
 import { z } from 'zod';
 import { defineIntegration } from '../../define/integration.ts';
 import { webhookFieldsMax, webhookPathLengthMax } from '../../vocabulary/limits.ts';
-import { codeBlock } from '../markdown.ts';
+import { codeBlock, enough } from '../markdown.ts';
 
 const Path = z
   .string()
@@ -53,11 +53,11 @@ export const json = defineIntegration({
 
 function chosen(payload: z.core.util.JSONType, options: { content_from?: Path; fields?: readonly Path[] }) {
   const text = options.content_from && textAt(payload, options.content_from);
-  const lines = (options.fields ?? []).flatMap((path) => {
+  const lines = enough(options.fields ?? [], (path) => {
     const value = textAt(payload, path);
-    return value === undefined ? [] : [`* **${path.join('.')}**: ${value}`];
+    return value === undefined ? '' : `* **${path.join('.')}**: ${value}`;
   });
-  const parts = [text ?? '', lines.join('\n')].filter((part) => part.trim() !== '');
+  const parts = [text ?? '', lines.filter((line) => line !== '').join('\n')].filter((part) => part.trim() !== '');
   return parts.length === 0 ? undefined : parts.join('\n\n');
 }
 

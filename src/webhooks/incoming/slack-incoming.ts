@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { defineIntegration } from '../../define/integration.ts';
-import { facts, link, paragraphs, words } from '../markdown.ts';
+import { contentBytesMax } from '../../vocabulary/limits.ts';
+import { enough, facts, link, paragraphs, words } from '../markdown.ts';
 
 const text = z.string().nullish();
 const TextObject = z.object({ text: z.string() });
@@ -48,8 +49,8 @@ export const slackIncoming = defineIntegration({
   }),
   message({ text: said, channel, blocks, attachments }) {
     // With blocks, the text is for notifications alone.
-    const shown = paragraphs(...(blocks ?? []).map(blockText));
-    const content = paragraphs(shown || (said && markdown(said)), ...(attachments ?? []).map(attachmentText));
+    const shown = paragraphs(...enough(blocks ?? [], blockText));
+    const content = paragraphs(shown || (said && markdown(said)), ...enough(attachments ?? [], attachmentText));
     const topic = channel?.replace(/^[#@]/, '').trim();
     return content === '' ? null : { topic: topic || 'Slack', content };
   },
@@ -67,13 +68,13 @@ function blockText({ type, text: of, fields, elements, image_url, alt_text, titl
     case 'image':
       return link(plainOf(title) || (alt_text ?? '') || 'image', image_url);
     case 'context':
-      return (elements ?? []).map(richText).map(markdown).join(' ');
+      return enough(elements ?? [], (element) => markdown(richText(element))).join(' ');
     case 'rich_text':
       return markdown(richText({ elements }));
     default:
       return paragraphs(
         markdown(plainOf(of)),
-        (fields ?? []).map((field) => `* ${oneLine(markdown(field.text))}`).join('\n'),
+        enough(fields ?? [], (field) => `* ${oneLine(markdown(field.text))}`).join('\n'),
       );
   }
 }
@@ -105,16 +106,16 @@ function attachmentText({
   blocks,
   footer,
 }: Attachment): string {
-  const rows = (fields ?? []).map(
-    ({ title: name, value }) => [name || 'Value', value == null ? '' : markdown(String(value))] as const,
+  const rows = enough(fields ?? [], ({ title: name, value }) =>
+    facts([[name || 'Value', value == null ? '' : markdown(String(value))]]),
   );
   const shown = paragraphs(
     pretext && markdown(pretext),
     author_name && words(author_name),
     title && `**${link(title, title_link)}**`,
     said && markdown(said),
-    facts(rows),
-    ...(blocks ?? []).map(blockText),
+    rows.filter((row) => row !== '').join('\n'),
+    ...enough(blocks ?? [], blockText),
     footer && words(footer),
   );
   return shown || markdown(fallback ?? '');
@@ -122,9 +123,15 @@ function attachmentText({
 
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
+/** An entity of four or five characters becomes one: so many make more than a message. */
+const saidLengthMax = 5 * contentBytesMax;
+
+/** A text may be a hundred times as long as a message. */
+const bounded = (said: string): string => (said.length > saidLengthMax ? said.trim().slice(0, saidLengthMax) : said);
+
 /** Slack's markup as Markdown: `<url|words>`, `*bold*`, `~struck~`; code stays as it is. */
 const markdown = (said: string): string =>
-  said
+  bounded(said)
     .split(/(```[\s\S]*?```|`[^`\n]*`)/)
     .map((part, at) => (at % 2 === 1 ? part : marked(part)))
     .join('')
