@@ -46,6 +46,7 @@ export const elsewhere = {
   lookedAtPerRequest: testedIn('test/queries/narrow/cost.test.ts', 'lookedAtPerRequest'),
   searchesOfUserAtOnceMax: testedIn('test/http/response/few-at-once.test.ts', 'searchesOfUserAtOnceMax'),
   wordsInIndexMax: testedIn('test/queries/narrow/cost.test.ts', 'wordsInIndexMax'),
+  rendersWaitingMax: testedIn('test/engine/render/text-work.test.ts', 'rendersWaitingMax'),
   wordsMax: testedIn('test/vocabulary/words.test.ts', '2000'),
   channelsMax: testedIn('test/commands/channels/subscribing.ts', 'channelsMax'),
   channelsEverPerUserMax: testedIn('test/commands/channels/who-may-subscribe.ts', 'channelsEverPerUserMax'),

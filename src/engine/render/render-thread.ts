@@ -3,7 +3,9 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { RenderContext, Rendered } from '../../rendering/markdown.ts';
 import type { TextWork } from '../../rendering/text-work.ts';
+import { rendersWaitingMax } from '../../vocabulary/limits.ts';
 import type { SearchTerm } from '../../vocabulary/words.ts';
+import { FairTurns } from '../fair-turns.ts';
 import type { LongRenderer } from './tools.ts';
 
 export type TextTask =
@@ -15,12 +17,18 @@ export type TextAnswer = { readonly number: number; readonly value?: Rendered | 
 
 type Pending = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void };
 
+/** One is rendered while the next one is on its way. */
+const rendersAtOnce = 2;
+
 export class RenderThread implements TextWork {
   #worker: Worker | undefined;
   #number = 0;
   readonly #pending = new Map<number, Pending>();
+  readonly #turns = new FairTurns(rendersAtOnce, rendersWaitingMax, 'too many long texts are being rendered');
 
-  readonly render: LongRenderer = (content, context) => this.#ask<Rendered>({ kind: 'render', content, context });
+  /** Of one caller hundreds may come at once, each of which takes up to some thirty milliseconds: others have their turn between two. */
+  readonly render: LongRenderer = (content, context, caller) =>
+    this.#turns.run(caller, () => this.#ask<Rendered>({ kind: 'render', content, context }));
 
   diff(previousHtml: string, html: string): Promise<string> {
     return this.#ask({ kind: 'diff', previousHtml, html });

@@ -10,7 +10,7 @@ import { type RenderContext, type Rendered, rendererVersion, renderMarkdown } fr
 import { referencesIn } from '../../rendering/references.ts';
 import { topicLinks } from '../../rendering/topic-links.ts';
 import { knownChannel } from '../../state/channel-knowledge.ts';
-import { isActive } from '../../state/directory.ts';
+import { accountable, isActive } from '../../state/directory.ts';
 import { mayShare } from '../../state/file-access.ts';
 import { fileOfToken } from '../../state/files.ts';
 import { asReaction, realmEmojiNamed } from '../../state/realm-emoji.ts';
@@ -24,8 +24,8 @@ import { mentionedByGroupsMax, sharedFilesPerMessageMax, sharingMessagesPerFileM
 import { prefixOf } from '../../vocabulary/linkifiers.ts';
 import { emojiAddress } from '../../vocabulary/realm-emoji.ts';
 
-/** Renders a long text on another thread. */
-export type LongRenderer = (content: string, context: RenderContext) => Promise<Rendered>;
+/** Renders a long text on another thread. `caller`: callers take turns. */
+export type LongRenderer = (content: string, context: RenderContext, caller: string) => Promise<Rendered>;
 
 /** The tools of `actor` in one organization. Where there is none yet (`undefined`), no name in a text means anybody. */
 export const toolsFor =
@@ -33,7 +33,9 @@ export const toolsFor =
   (realm: RealmState | undefined, actor: Actor): Tools => ({
     async render(content, { writer = actor, ...limits } = {}) {
       const context = { ...contextOf(content, realm, writer), ...limits };
-      const rendered = isLongToRender(content) ? await renderLong(content, context) : renderMarkdown(content, context);
+      const rendered = isLongToRender(content)
+        ? await renderLong(content, context, callerOf(realm, actor))
+        : renderMarkdown(content, context);
       const { mentioned, wildcard, hasLink, hasImage, hasAttachment, html, uploadTargets } = rendered;
       const uploads = sharedBy(realm, writer, uploadTargets);
       return {
@@ -52,6 +54,10 @@ export const toolsFor =
     isEmojiCode,
     topicLinks: (topic) => topicLinks(topic, realm?.realm.linkifiers ?? []),
   });
+
+/** Bots count as who made them; the service itself is a caller in each organization. */
+const callerOf = (realm: RealmState | undefined, actor: Actor): string =>
+  `${realm?.realmId}.${realm && actor !== null ? accountable(realm.directory, actor) : actor}`;
 
 function realmEmojiIn(realm: RealmState | undefined, name: string, type?: Emoji['type']): Emoji | undefined {
   const own = realm && (type ?? 'realm_emoji') === 'realm_emoji' ? realmEmojiNamed(realm.realmEmoji, name) : undefined;

@@ -200,6 +200,12 @@ export const textLimits = {
     'no word of a language is longer',
     'it is cut',
   ),
+  rendersWaitingMax: limit(
+    2000,
+    'long texts that wait to be rendered; users, with the bots that they made, take turns',
+    'each has 10,000 bytes at most, and takes up to some thirty milliseconds',
+    '503 with `Retry-After` for the newest of whoever has the most waiting',
+  ),
   wordsMax: limit(
     2000,
     'words of a message that are found by search',
@@ -249,5 +255,6 @@ export const {
   blockDepthMax,
   inlineDepthMax,
   wordLengthMax,
+  rendersWaitingMax,
   wordsMax,
 } = valuesOf(textLimits);

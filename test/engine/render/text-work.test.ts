@@ -5,6 +5,8 @@ import { textWork } from '../../../src/engine/render/text-work.ts';
 import { isLongToCompare, isLongToHighlight } from '../../../src/rendering/is-long.ts';
 import { renderMarkdown } from '../../../src/rendering/markdown.ts';
 import { type TextWork, textWorkHere } from '../../../src/rendering/text-work.ts';
+import { rendersWaitingMax } from '../../../src/vocabulary/limits.ts';
+import { Refused } from '../../../src/vocabulary/refusals.ts';
 import { parseSearch } from '../../../src/vocabulary/words.ts';
 
 const htmlOf = (content: string): string => renderMarkdown(content, { users: [], channels: [], linkifiers: [] }).html;
@@ -71,6 +73,23 @@ describe('rendering and comparing texts', () => {
     const [diff, highlighted] = await Promise.all([work.diff(before, after), work.highlight(after, terms)]);
     expect(diff).to.equal(await textWorkHere.diff(before, after));
     expect(highlighted).to.equal(await textWorkHere.highlight(after, terms));
+    await thread.stop();
+  });
+
+  it('renders long texts of callers in turn, and refuses the newest of who has the most where too many wait', async () => {
+    const thread = new RenderThread();
+    const context = { users: [], channels: [], linkifiers: [] };
+    const done: string[] = [];
+    const ask = async (caller: string): Promise<void> => {
+      await thread.render('a', context, caller);
+      done.push(caller);
+    };
+    const greedy = Array.from({ length: 2 + rendersWaitingMax }, () => ask('greedy').catch((error: unknown) => error));
+    await Promise.all([ask('other'), ask('other')]);
+    expect(done.length).to.be.below(10);
+    const refused = (await Promise.all(greedy)).filter((one) => one !== undefined);
+    expect(refused).to.have.length(2);
+    for (const one of refused) expect(one).to.be.instanceOf(Refused);
     await thread.stop();
   });
 });
