@@ -41,7 +41,8 @@ export async function planOf(history: History, { realm, from, until }: ReplayOrd
   ];
   const { ends, ...found } = await surveyed(history, { realm, moments });
   const [end = found.newest, begin] = ends;
-  if (from !== undefined && begin && begin.position > end.position) throw new ReplayRefused('from is later than until');
+  if (from !== undefined && begin && begin.position > end.position)
+    throw new ReplayRefused('from is later than the moment at which it ends');
   return { ...found, begin: from === undefined ? undefined : begin, end };
 }
 
