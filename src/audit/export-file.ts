@@ -112,9 +112,11 @@ export async function finish(partial: string, path: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** Throws `MoveRefused` if there is a file of that name. */
+/** Throws `MoveRefused` if there is a file of that name, or no folder for it: after an hour of work it would be told too late. */
 export async function assertFree(path: string): Promise<void> {
   if (await exists(path)) throw new MoveRefused(`${path} is there already: remove it, or name another file with --out`);
+  if (!(await exists(dirname(path))))
+    throw new MoveRefused(`there is no folder ${dirname(path)}: make it, or name another file with --out`);
 }
 
 const exists = async (path: string): Promise<boolean> =>

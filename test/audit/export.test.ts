@@ -148,6 +148,7 @@ describe('export', () => {
 
   it('refuses to overwrite another file, and to continue another export', async () => {
     expect(await refusalOf(exportTo(log, { realm: 1, path: file }))).to.match(/is there already/);
+    expect(await refusalOf(exportTo(log, { realm: 1, path: `${file}.d/x` }))).to.match(/there is no folder .*\.d:/);
     const path = to();
     copyFileSync(file, `${path}.partial`);
     for (const order of [{ realm: 2 }, { realm: 'all' as const }, { realm: 1, upTo: first.upTo - 1 }])

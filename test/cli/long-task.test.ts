@@ -165,7 +165,7 @@ describe('export and import on the command line', () => {
     [['export', '--realm', 'nobody', '--out', `${file}.2`], /there is no organization nobody/],
     [['export', '--out', file], /is there already/],
     [['export', '--out', `${file}.2`, '--up-to', 'x'], /--up-to: must be a whole number/],
-    [['export', '--out', join(data, 'no', 'folder')], /ENOENT/],
+    [['export', '--out', join(data, 'no', 'folder')], /there is no folder/],
     [['import'], /FILE is missing/],
     [['import', `${file}.2`], /ENOENT/],
   ] as const)
