@@ -48,11 +48,8 @@ describe('the trail', () => {
   const lines = async (query: string, by = auditor): Promise<Loose[]> => {
     const response = await events(query, by);
     expect(response.headers.get('content-type')).to.equal('application/x-ndjson');
-    const text = await response.text();
-    return text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Loose);
+    const text = (await response.text()).trim();
+    return text.split('\n').map((line) => JSON.parse(line) as Loose);
   };
 
   it('tells who did what to what, through what, and what it was before', async () => {
@@ -279,6 +276,8 @@ describe('the trail', () => {
     for (const limit of [0, 1001]) await wrong({ limit }, /limit/);
     await wrong({ follow: true }, /follow/);
     await wrong({ caused_by: 'x' }, /caused_by/);
+    await wrong({ since: '2026-11-02', until: '2026-11-01' }, /until is before since/);
+    await wrong({ since: 'position:20', until: 'position:19' }, /until is before since/);
   });
 
   it('holds no secrets', async () => {

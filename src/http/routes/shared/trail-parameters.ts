@@ -91,7 +91,7 @@ export function assertOfLog(view: ReadView, cursor: TrailCursor | undefined): vo
   if (cursor && !isOfLog(view, cursor)) throw new ProblemError(invalid('cursor is outside the log'));
 }
 
-/** Throws the answer to a moment outside the log, and to a search without words. */
+/** Throws the answer to a moment outside the log, to an end before the beginning, and to a search without words. */
 export async function filterOf(
   view: ReadView,
   realmId: RealmId,
@@ -103,6 +103,14 @@ export async function filterOf(
   const objects = objectsOf(sent.object_type, sent.object_id);
   const since = await named(view, realmId, 'since', sent.since);
   const until = await named(view, realmId, 'until', sent.until);
+  // Times do not rise strictly along the log.
+  const isBefore =
+    since &&
+    until &&
+    (sent.since?.kind === 'time' && sent.until?.kind === 'time'
+      ? until.at < since.at
+      : until.position < since.position);
+  if (isBefore) throw new ProblemError(invalid('until is before since'));
   return {
     ...{ actor: sent.actor, events, objects, since, until, hidden: hiddenFrom(services, realmId, userId) },
     ...{ channelId: sent.stream_id, topic: sent.topic, client: sent.client, requestId: sent.request_id },
