@@ -1,8 +1,8 @@
 /** What somebody may read of the topics of a chat stream. */
-import { countBelow, idsFrom } from '../vocabulary/ascending.ts';
+import { idsFrom } from '../vocabulary/ascending.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
-import { type Interval, includes, includesSince } from '../vocabulary/intervals.ts';
+import { type Interval, includes, includesSince, newestWithin } from '../vocabulary/intervals.ts';
 import { isGuest } from './directory.ts';
 import { isSubscribed, receivedRanges } from './memberships.ts';
 import type { IdRange } from './move-parts.ts';
@@ -54,19 +54,4 @@ function mayReadAll(state: RealmState, userId: UserId, channelId: ChannelId): bo
   if (!channel || channel.archived) return false;
   if (!channel.inviteOnly && !isGuest(state.directory.accounts.get(userId))) return true;
   return channel.historyPublic && isSubscribed(state.memberships, channelId, userId);
-}
-
-/** The highest of the ids, which are ascending, in any of the ranges; of those moved in only in the range that has not ended. */
-function newestWithin(
-  ids: readonly MessageId[],
-  ranges: readonly Interval[],
-  isMovedIn: (id: MessageId) => boolean,
-): MessageId | undefined {
-  for (const [from, to] of ranges.toReversed()) {
-    let at = to === null ? ids.length - 1 : countBelow(ids, to) - 1;
-    if (to !== null) while (at >= 0 && isMovedIn(ids[at] as MessageId)) at -= 1;
-    const id = ids[at];
-    if (id !== undefined && id >= from) return id;
-  }
-  return undefined;
 }

@@ -2,10 +2,12 @@
  * Stretches of message ids `[from, to)`: what of a channel somebody has received. `from` is the first id above every id that
  * stands in the log before the joining. The one function about it, used by state, listing, flags and audit alike.
  */
+import { countBelow } from './ascending.ts';
+
 export type Interval = readonly [from: number, to: number | null];
 
-/** Whether `id` lies in one of the stretches, which are ascending; `null` is an end that has not come. */
-export function includes(intervals: readonly Interval[], id: number): boolean {
+/** The last of the stretches, which are ascending, that begins at `id` or below. */
+function lastFrom(intervals: readonly Interval[], id: number): Interval | undefined {
   let low = 0;
   let high = intervals.length;
   while (low < high) {
@@ -13,8 +15,33 @@ export function includes(intervals: readonly Interval[], id: number): boolean {
     if ((intervals[middle] as Interval)[0] <= id) low = middle + 1;
     else high = middle;
   }
-  const last = intervals[low - 1];
+  return intervals[low - 1];
+}
+
+/** Whether `id` lies in one of the stretches; `null` is an end that has not come. */
+export function includes(intervals: readonly Interval[], id: number): boolean {
+  const last = lastFrom(intervals, id);
   return last !== undefined && (last[1] === null || id < last[1]);
+}
+
+/**
+ * The highest of the ids, which are ascending, that lies in one of the stretches; of those that `cameLater` only in the one that has not
+ * ended. Stretches without any of the ids are not looked at: there may be five hundred, and a hundred thousand topics.
+ */
+export function newestWithin<Id extends number>(
+  ids: readonly Id[],
+  intervals: readonly Interval[],
+  cameLater: (id: Id) => boolean,
+): Id | undefined {
+  for (let at = ids.length - 1; at >= 0; ) {
+    const id = ids[at] as Id;
+    const last = lastFrom(intervals, id);
+    if (last === undefined) return undefined;
+    const [, to] = last;
+    if (to === null || (id < to && !cameLater(id))) return id;
+    at = id < to ? at - 1 : countBelow(ids, to) - 1;
+  }
+  return undefined;
 }
 
 /** Whether `id` lies in a stretch that has not ended. */
