@@ -210,7 +210,7 @@ export type Endpoint<
   readonly tagged?: true;
   /** Whether its answer lists all users, streams or subscribers of the organization, or may: few such answers are made at once. */
   readonly listsMany?: (parameters: z.output<P>) => boolean;
-  /** It may look through all messages: few such requests of one user are handled at once. */
+  /** It may look through all messages, or compare very long texts: few such requests of one user are handled at once. */
   readonly searches?: true;
   /** One field for each parameter, which parses the text that was sent (`src/http/request/parameters.ts`). */
   readonly parameters: P;

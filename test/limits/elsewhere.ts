@@ -43,6 +43,7 @@ export const elsewhere = {
   blockDepthMax: testedIn(safety, 'nest'),
   inlineDepthMax: testedIn(safety, 'nest'),
   wordLengthMax: testedIn('test/vocabulary/words.test.ts', '64'),
+  comparedPerRequest: testedIn('test/http/request/rate-limit.test.ts', 'comparedPerRequest'),
   lookedAtPerRequest: testedIn('test/queries/narrow/cost.test.ts', 'lookedAtPerRequest'),
   searchesOfUserAtOnceMax: testedIn('test/http/response/few-at-once.test.ts', 'searchesOfUserAtOnceMax'),
   wordsInIndexMax: testedIn('test/queries/narrow/cost.test.ts', 'wordsInIndexMax'),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { messageHistory } from '../../queries/message-history.ts';
 import { rawMessage } from '../../queries/raw-message.ts';
 import { MessageId } from '../../vocabulary/ids.ts';
-import { contentBytesMax } from '../../vocabulary/limits.ts';
+import { comparedPerRequest, contentBytesMax } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { Snapshot } from '../../wire/message.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
@@ -57,12 +57,16 @@ const getHistory = defineEndpoint({
     ],
   },
   refusals: ['message-missing', 'edit-history-disabled'],
-  handle: ({ parameters, realmId, userId }, services) =>
-    services.read(async (view) => {
-      const { message_id: messageId, offset } = parameters;
-      const { snapshots, next } = await messageHistory(view, realmId, userId, messageId, offset, services.texts);
-      return { message_history: snapshots, ...(next === undefined ? {} : { next_offset: next }) };
-    }),
+  searches: true,
+  async handle({ parameters, realmId, userId, charge }, services) {
+    const { message_id: messageId, offset } = parameters;
+    const { snapshots, next } = await services.read((view) =>
+      messageHistory(view, realmId, userId, messageId, offset, services.texts),
+    );
+    const compared = snapshots.filter(({ content_html_diff: diff }) => diff !== undefined).length;
+    charge(Math.floor(compared / comparedPerRequest));
+    return { message_history: snapshots, ...(next === undefined ? {} : { next_offset: next }) };
+  },
 });
 
 const renderMessage = defineEndpoint({

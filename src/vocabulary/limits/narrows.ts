@@ -28,9 +28,15 @@ export const narrowLimits = {
     'a narrow that hardly anything matches looks through all that was ever said, some ten microseconds each',
     'the rate limit comes sooner',
   ),
+  comparedPerRequest: limit(
+    5,
+    'versions of a history that are compared with the one before, and that count as one request more',
+    'to compare long texts takes up to forty milliseconds, of a thread that renders texts for everybody',
+    'the rate limit comes sooner',
+  ),
   searchesOfUserAtOnceMax: limit(
     4,
-    'listings of messages that are made at once for a user and the bots that they own',
+    'listings of messages, and histories of one, that are made at once for a user and the bots that they own',
     'each may go on for seconds, and all of them take turns with what others do',
     'the others wait',
   ),
@@ -43,5 +49,6 @@ export const {
   searchedPhrasesMax,
   wordsInIndexMax,
   lookedAtPerRequest,
+  comparedPerRequest,
   searchesOfUserAtOnceMax,
 } = valuesOf(narrowLimits);

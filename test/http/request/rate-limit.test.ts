@@ -5,6 +5,7 @@ import { chargedAhead } from '../../../src/http/routes/shared/charged-ahead.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
 import {
   channelsChangedPerRequest,
+  comparedPerRequest,
   readdressedPerRequest,
   subscribedPerRequest,
 } from '../../../src/vocabulary/limits.ts';
@@ -108,6 +109,19 @@ describe('requests that cost as much as many', () => {
     expect(
       await ask('updateSubscriptions', { add: subscriptions, delete: names }, { ...joined, ...left }),
     ).to.deep.equal([8, 0]);
+  });
+
+  it('are those that compare many versions of a message', async () => {
+    const history = endpoints.find(({ id }) => id === 'getMessageHistory');
+    const costOf = async (compared: number): Promise<number[]> => {
+      const charged: number[] = [];
+      const snapshots = Array.from({ length: compared + 1 }, (_, at) => (at === 0 ? {} : { content_html_diff: '' }));
+      const call = { parameters: { message_id: 1, offset: 0 }, charge: (requests: number) => charged.push(requests) };
+      await history?.handle(call as never, { read: async () => ({ snapshots, next: undefined }) } as never);
+      return charged;
+    };
+    expect(await costOf(comparedPerRequest - 1)).to.deep.equal([0]);
+    expect(await costOf(2 * comparedPerRequest)).to.deep.equal([2]);
   });
 
   it('never give back more than was charged', () => {

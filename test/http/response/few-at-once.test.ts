@@ -43,8 +43,8 @@ describe('requests that may look through all messages', () => {
     expect(permits.size).to.equal(0);
   });
 
-  it('are the listings of messages', () => {
+  it('are the listings of messages, and the history of one', () => {
     const declared = endpoints.filter(({ searches }) => searches).map(({ id }) => id);
-    expect(declared).to.have.members(['getMessages', 'matchesNarrow']);
+    expect(declared).to.have.members(['getMessages', 'matchesNarrow', 'getMessageHistory']);
   });
 });
