@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { digests } from './email/digests.ts';
 import { invitationEmails } from './email/invitations.ts';
 import type { Mailer } from './email/mailer.ts';
+import { type Clock, certainTime } from './engine/clocks.ts';
 import type { Executed, Order } from './engine/decide/executor.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Logger } from './engine/logger.ts';
@@ -26,16 +27,18 @@ type Given = {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly logger: Logger;
+  /** Time that passes evenly. */
+  readonly steady: Clock;
   /** The order of the service itself. */
   readonly internal: (realmId: RealmId) => Order;
 };
 
 /** Name of a policy → what carries out its actions. */
 export function emailing(
-  { internal, ...given }: Given,
+  { internal, steady, ...given }: Given,
   { state, executor, read }: OfEngine,
 ): Record<string, Performer> {
-  const parts = { ...given, state, now: () => executor.now() };
+  const parts = { ...given, state, now: certainTime(steady) };
   return {
     'invitation-emails': invitationEmails({
       ...parts,

@@ -9,7 +9,7 @@ import { ledgerKeys } from './cli/ledger-key.ts';
 import type { Config } from './config.ts';
 import { KeyedMutex } from './define/mutex.ts';
 import { emailing, mailerOf } from './emailing.ts';
-import { steadyClock } from './engine/clocks.ts';
+import { certainTime, steadyClock } from './engine/clocks.ts';
 import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
 import { Contents } from './engine/files/contents.ts';
@@ -135,7 +135,7 @@ export async function openApplicationOver(
         { state, executor, scrubber, projector, sealer, read },
       ),
       ...review.performers({ log, news }, { state, executor, sealer }),
-      ...(mailer && emailing({ mailer, config, secrets, logger, internal }, { state, executor, read })),
+      ...(mailer && emailing({ mailer, config, secrets, logger, internal, steady }, { state, executor, read })),
       'outgoing-webhooks': outgoingWebhooks({
         state,
         secrets,
@@ -143,7 +143,7 @@ export async function openApplicationOver(
         logger,
         messageIdFor: (realmId) => executor.messageIdFor(realmId),
         isThere: messageIsThere(log),
-        now: steady,
+        now: certainTime(steady),
       }),
     }),
     toolsFor: tools,

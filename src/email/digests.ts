@@ -15,6 +15,7 @@ import { type SendingParts, sendOnce } from './send-once.ts';
 export type DigestParts = SendingParts & {
   readonly state: ServerState;
   readonly config: Pick<Config, 'publicUrl' | 'domain' | 'emailDelaySecs'>;
+  /** A time that has come for certain; times of messages may be ahead. */
   readonly now: () => Millis;
   readonly missed: (realmId: RealmId, userId: UserId, after: number) => Promise<Missed | undefined>;
   /** Whether it is to be sent by this caller. */
@@ -31,14 +32,18 @@ export const digests = (parts: DigestParts): Performer => ({
     const { realmId, data, metadata } = event;
     const userId = Number(subject) as UserId;
     const { state, config, now } = parts;
+    const delayMs = config.emailDelaySecs * 1000;
+    const waitsSince = performance.now();
     for (;;) {
       const realm = toBeTold(state, realmId, userId);
       const emailed = realm && preferencesOf(realm.preferences, userId).emailed;
-      const isTooOld = now() - metadata.at > digestAgeSecsMax * 1000 + config.emailDelaySecs * 1000;
+      const isTooOld = now() - metadata.at > digestAgeSecsMax * 1000 + delayMs;
       if (!realm || isTooOld || (emailed?.upTo ?? 0) >= data.messageId) return;
-      const due = Math.max(metadata.at, emailed?.at ?? 0) + config.emailDelaySecs * 1000;
-      if (due <= now()) break;
-      await delay(Math.min(due - now(), waitMsMax), undefined, { signal });
+      const due = Math.max(metadata.at, emailed?.at ?? 0) + delayMs;
+      // After a clock was ahead, messages have its time for as long as it was ahead.
+      const leftMs = Math.min(due - now(), waitsSince + delayMs - performance.now());
+      if (leftMs <= 0) break;
+      await delay(Math.min(leftMs, waitMsMax), undefined, { signal });
     }
     const realm = toBeTold(state, realmId, userId);
     if (!realm) return;

@@ -31,6 +31,7 @@ export type OutgoingDependencies = {
   readonly config: Pick<Config, 'publicUrl' | 'webhooksToPrivateAddresses'>;
   readonly logger: Logger;
   readonly messageIdFor: (realmId: RealmId) => MessageId;
+  /** A time that has come for certain: messages that are too old by it are not sent. */
   readonly now: () => Millis;
   /** Whether a message was not deleted. Its words are still at hand while it waits for the bot's server. */
   readonly isThere: (message: Recorded<'MessageSent'>) => Promise<boolean>;

@@ -29,7 +29,10 @@ const two: Missed = {
 };
 
 /** Performs the action of user 3 about message 5, which was sent at `testNow`. */
-async function told(more: readonly Given[], { now = testNow + 10_000, missed = two as Missed | null } = {}) {
+async function told(
+  more: readonly Given[],
+  { now = testNow + 10_000, missed = two as Missed | null, emailDelaySecs = 10 } = {},
+) {
   const server = emptyServer();
   server.realms.set(realmId, stateAfter([...past, ...more]));
   const sent: Email[] = [];
@@ -38,7 +41,7 @@ async function told(more: readonly Given[], { now = testNow + 10_000, missed = t
   const quiet = () => undefined;
   const performer = digests({
     state: server,
-    config: { publicUrl: '', domain: 'chat.example', emailDelaySecs: 10 },
+    config: { publicUrl: '', domain: 'chat.example', emailDelaySecs },
     now: () => now,
     missed: async (_realmId, _userId, from) => {
       after.push(from);
@@ -69,6 +72,11 @@ describe('e-mails about missed messages', () => {
     expect(sent[0]).to.include({ to: 'user3@test.example', subject: 'Test: 3 messages for you' });
     expect(records).to.deep.equal([{ userId: 3, upTo: 9 }]);
     expect(after).to.deep.equal([0]);
+  });
+
+  it('are sent after the delay where the time of the message is ahead', async () => {
+    expect((await told([], { now: testNow - 1e9 })).waited).to.equal(true);
+    expect((await told([], { now: testNow - 1e9, emailDelaySecs: 0 })).sent).to.have.length(1);
   });
 
   it('are not sent of what is read, told already, or older than digestAgeSecsMax', async () => {
