@@ -22,6 +22,8 @@ const Input = z.object({
   to: Destination,
   content: z.string(),
   deliverAt: z.int(),
+  /** The time by the clock of the machine; that of the newest event may be ahead. */
+  asOf: z.int(),
   reminder: z.boolean(),
   /** Of a request that happens once, however often it is sent. */
   once: z.object({ key: z.string(), fingerprint: z.string() }).optional(),
@@ -44,7 +46,7 @@ export const scheduleMessage = defineCommand({
   ],
   stream: ({ once }, realmId) => (once ? logStream.request(realmId, once.key) : null),
   aggregate: schedulingClaim,
-  decide(state, { to, content, deliverAt, reminder, once }, { realmId, actor, now, mint, fingerprint, own }) {
+  decide(state, { to, content, deliverAt, asOf, reminder, once }, { realmId, actor, now, mint, fingerprint, own }) {
     const earlier = once && standing(own, now);
     if (earlier && (earlier.status === 'other' || earlier.claim.fingerprint !== once.fingerprint))
       return refuse({ code: 'idempotency-key-reused' });
@@ -52,8 +54,8 @@ export const scheduleMessage = defineCommand({
     if (isBlank(content)) return refuse({ code: 'message-content-empty' });
     const wrong = contentRefusal(content) ?? (to.kind === 'channel' ? topicRefusal(to.topic) : undefined);
     if (wrong) return refuse(wrong);
-    if (deliverAt <= now) return refuse({ code: 'schedule-past' });
-    if (deliverAt > now + scheduleAheadDaysMax * dayMs)
+    if (deliverAt <= asOf) return refuse({ code: 'schedule-past' });
+    if (deliverAt > asOf + scheduleAheadDaysMax * dayMs)
       return refuse({ code: 'schedule-too-far', daysMax: scheduleAheadDaysMax });
     const senderId = actor as UserId;
     const placed = placeOf(state, senderId, to, now, fingerprint);

@@ -109,6 +109,14 @@ describe('a service whose log holds an event of the future', () => {
     expect(Number(headers.get('x-ratelimit-reset')) * 1000).to.be.below(ahead);
   });
 
+  it('takes a message that is to be sent before that, and does not send it yet', async () => {
+    const said = { type: 'stream', to: 'general', topic: 'time', content: 'later', delivery_type: 'send_later' };
+    const deliver_at = new Date(Date.now() + hour / 2).toISOString();
+    expect((await member.post('/messages', { ...said, deliver_at })).status).to.equal(200);
+    const { body } = await member.get('/scheduled_messages');
+    expect(list(body.scheduled_messages)).to.have.length(1);
+  });
+
   it('gives new events no earlier time than that, and says once that its clock is behind', async () => {
     const said = { type: 'stream', to: 'general', topic: 'time', content: 'now' };
     for (let times = 0; times < 3; times += 1) expect((await member.post('/messages', said)).status).to.equal(200);

@@ -29,6 +29,7 @@ const toChannel = (channel: string | number, more: { topic?: string; content?: s
   to: { kind: 'channel' as const, channel, topic: more.topic ?? 'Lunch' },
   content: more.content ?? 'later 1',
   deliverAt,
+  asOf: testNow,
   reminder: false,
 });
 const toUsers = (...to: (string | number)[]) => ({ ...toChannel(1), to: { kind: 'private' as const, to } });

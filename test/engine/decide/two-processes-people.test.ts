@@ -139,13 +139,14 @@ describe('two processes on one log, for people', () => {
       const deliverAt = both.now() + 60_000;
       const once = { key: `once-${round}`, fingerprint: 'f' };
       const to = { kind: 'channel', channel: 'general', topic: 'later' } as const;
-      const wanted = { to, content: `later ${round}`, deliverAt, reminder: false, once };
+      const asOf = both.now();
+      const wanted = { to, content: `later ${round}`, deliverAt, asOf, reminder: false, once };
       const asked = await each(4, async (number) => okay(await run(number, scheduleMessage, wanted, 3)).scheduledId);
       expect(new Set(asked).size, `seed ${seed}`).to.equal(1);
       const [scheduledId] = asked as [ScheduledMessageId];
       await stateOfBoth();
       both.passes(60_000);
-      const settle = (number: number) => run(number, settleScheduledMessage, { scheduledId, asOf: Date.now() }, null);
+      const settle = (number: number) => run(number, settleScheduledMessage, { scheduledId, asOf: both.now() }, null);
       const [cancelled, ...settled] = await Promise.all([
         run(round, cancelScheduledMessage, { scheduledId }, 3),
         ...[0, 1].map(async (number) => {

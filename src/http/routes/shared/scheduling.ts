@@ -69,6 +69,6 @@ export async function schedule(
   );
   const reminder = type === 'remind';
   const once = onceOf(call.headers, call.userId, { to, content, deliverAt, reminder });
-  await run(scheduleMessage, { to, content, deliverAt, reminder, once }, byCaller(call));
+  await run(scheduleMessage, { to, content, deliverAt, asOf: Date.now(), reminder, once }, byCaller(call));
   return { deliver_at: text };
 }
