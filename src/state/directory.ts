@@ -123,9 +123,9 @@ function change(directory: Directory, event: Recorded & { data: { userId: UserId
   if (directory.changes.length > 2 * accountChangesMax) directory.changes.splice(0, accountChangesMax);
 }
 
-/** When wrong passwords were given that still count. */
+/** When wrong passwords were given that still count. Those of a time that is ahead, because a clock was, lock nobody out until it has come. */
 export const recentSignInFailures = ({ signInFailures = [] }: Account, now: Millis): readonly Millis[] =>
-  signInFailures.filter((at) => now - at < signInFailureSecs * 1000);
+  signInFailures.filter((at) => Math.abs(now - at) < signInFailureSecs * 1000);
 
 /**
  * Against whose limits counts what the user makes: for a bot, whoever made it, so that who makes more bots does not get more, and who gives

@@ -1,6 +1,7 @@
 /** A clock that is wrong harms neither limits nor expiry, and is told once. */
 import { expect } from 'chai';
 import { certainTime, settledTime, steadyClock, stepLastsMs, toldClock } from '../../src/engine/clocks.ts';
+import { signInFailuresMax } from '../../src/vocabulary/limits.ts';
 import { type Client, list } from '../support/client.ts';
 import { silent } from '../support/engine.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -123,5 +124,16 @@ describe('a service whose log holds an event of the future', () => {
     const found = await member.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
     expect(list(found.body.messages).at(-1)?.timestamp).to.equal(Math.floor(ahead / 1000));
     expect(told.filter((text) => text.startsWith('the clock is behind'))).to.have.length(1);
+  });
+
+  it('locks nobody out because of wrong passwords at a time that has not come', async () => {
+    const signIn = async (): Promise<number> => {
+      const body = new URLSearchParams({ username: member.account.email, password: 'guess' });
+      return (await fetch(`${server.base}/api/v1/fetch_api_key`, { method: 'POST', body })).status;
+    };
+    for (let guess = 0; guess < signInFailuresMax; guess += 1) expect(await signIn()).to.equal(403);
+    expect(await signIn()).to.equal(429);
+    await server.restart();
+    expect(await signIn()).to.equal(403);
   });
 });

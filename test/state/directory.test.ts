@@ -31,6 +31,7 @@ describe('the state of the directory', () => {
     if (!account) throw new Error('no account');
     expect(account.signInFailures).to.deep.equal([2000, 3000, 4000, 5000, 6000]);
     expect(recentSignInFailures(account, 1_803_999)).to.deep.equal([4000, 5000, 6000]);
+    expect(recentSignInFailures(account, 4000 - 1_800_000), 'ahead').to.deep.equal([2000, 3000]);
   });
 
   it('has a new account, active, with its first API key, and its address', () => {

@@ -32,7 +32,7 @@ export async function checkPassword(
 ): Promise<Checked> {
   const { realmId, client, requestId } = call;
   call.wrongCredentials.admit();
-  admitAccount(account, services.eventTime());
+  admitAccount(account, Date.now());
   const takeBack = services.signIns.begin(services.secrets.fingerprint(realmId, address), services.now());
   const checked = await compared(call, services, account, password).catch((error: unknown) => {
     takeBack();
@@ -57,7 +57,7 @@ async function compared(
   return { hash, isRight: await passwords.isRight(password, hash, whoseTurn(call)) };
 }
 
-/** What is on record holds for all processes, and after a restart. */
+/** What is on record holds for all processes, and after a restart. `now`: by the clock of the machine. */
 function admitAccount(account: Account | undefined, now: number): void {
   const recent = account ? recentSignInFailures(account, now) : [];
   const [oldest = now] = recent;
