@@ -33,6 +33,12 @@ async function erasedSoFar(server: Server): Promise<number | undefined> {
   return erasures.reduce((sum, { messages }) => sum + messages, 0);
 }
 
+/** Resolves when the read models have taken the whole history. */
+async function caughtUp({ port }: Server): Promise<void> {
+  const lag = /^verbatim_read_model_lag_events\S* ([1-9])/m;
+  while (lag.test(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())) await delay(500);
+}
+
 export const retaining: Suite = {
   name: 'retaining',
   ratios: [
@@ -52,7 +58,10 @@ export const retaining: Suite = {
     const [erasing, alone] = [await startServer({ data: old, env }), await startServer({ data: kept, env })];
     const load = startWorker<LoadTasks>('closed-loop.ts');
     try {
-      for (const server of [erasing, alone]) await gather(server);
+      for (const server of [erasing, alone]) {
+        await caughtUp(server);
+        await gather(server);
+      }
       const sent = async (server: Server, requests: readonly string[], ms: number): Promise<number> => {
         const { count } = await load.ask('run', { port: server.port, connections: crowd, millis: ms, requests });
         return (1000 * count) / ms;
