@@ -51,13 +51,16 @@ export async function writeLines(res: ServerResponse, lines: Lines['lines'], pat
     bytes += Buffer.byteLength(line) + 1;
     if (res.write(`${line}\n`)) continue;
     const began = performance.now();
-    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(patience(bytes, waitedMs))]);
-    const drained = await once(res, 'drain', { signal }).then(
-      () => true,
-      () => false,
-    );
+    const leftMs = patience(bytes, waitedMs);
+    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(leftMs)]);
+    const isDrained =
+      leftMs > 0 &&
+      (await once(res, 'drain', { signal }).then(
+        () => true,
+        () => false,
+      ));
     waitedMs += performance.now() - began;
-    if (!drained) {
+    if (!isDrained) {
       res.destroy();
       return;
     }

@@ -37,7 +37,9 @@ async function asked(path: string, sent: Record<string, string>): Promise<Record
   const endpoint = [...messageLists, ...messageReads].find((one) => one.path === path) as AnyEndpoint;
   const read = readParameters(endpoint.parameters, sent);
   if (!read.ok) return { ...read.problem };
-  const call = { realmId, userId: 1, parameters: read.values } as unknown as Parameters<AnyEndpoint['handle']>[0];
+  const call = { realmId, userId: 1, parameters: read.values, charge: () => undefined } as unknown as Parameters<
+    AnyEndpoint['handle']
+  >[0];
   try {
     const answer = await endpoint.handle(call, services);
     // The answer must match the declared response exactly.
