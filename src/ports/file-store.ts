@@ -24,7 +24,10 @@ export type FileStore = {
   readonly incoming: string;
   /** Throws `FileStoreFull` where so many bytes more may not be stored now. */
   assertRoom(bytes: number): Promise<void>;
-  /** Stores a file, which is moved away where the store is not shared. Durable once it resolves. A key that is there already is written again, with the same content. */
+  /**
+   * Stores a file, which is moved away where the store is not shared. Durable once it resolves. A key that is there already is written
+   * again, with the same content.
+   */
   put(key: FileKey, file: ReceivedFile): Promise<void>;
   /** The bytes of a key, or some of them; undefined where there is none. The caller reads the stream to its end or destroys it. */
   open(key: FileKey, range?: ByteRange): Promise<Readable | undefined>;

@@ -51,8 +51,9 @@ export type Listing = {
 };
 
 /**
- * The messages around an anchor, as many as were asked for and as one answer has room for: where some are left out, they are those
- * farthest from the anchor, and `found_oldest` or `found_newest` is false. `lookedAt` is told how many messages were read for it. Throws `Refused` (`narrow-invalid`).
+ * The messages around an anchor, as many as were asked for and as one answer has room for: where some are left out, they are those farthest
+ * from the anchor, and `found_oldest` or `found_newest` is false. `lookedAt` is told how many messages were read for it. Throws `Refused`
+ * (`narrow-invalid`).
  */
 export async function listMessages(
   view: ReadView,

@@ -1,7 +1,8 @@
 /**
  * Who may see which message. A channel message is received by the users who were subscribed when it was sent, and by the bots in its
- * `alsoTo`. One that was moved in from another channel is received by those who have been subscribed here ever since it was sent. A private message is received by the participants of its conversation. Outgoing-webhook bots receive nothing; their
- * server is called instead. The history of a channel may be readable by users who did not receive its messages.
+ * `alsoTo`. One that was moved in from another channel is received by those who have been subscribed here ever since it was sent. A private
+ * message is received by the participants of its conversation. Outgoing-webhook bots receive nothing; their server is called instead. The
+ * history of a channel may be readable by users who did not receive its messages.
  */
 import { type ChannelDocument, channelDocumentId, channels } from '../../projections/channels.ts';
 import { type MembershipDocument, membershipDocumentId, memberships } from '../../projections/memberships.ts';

@@ -1,4 +1,7 @@
-/** What the sorted lines of an export for review say, put together: messages with all that happened to them, conversation by conversation and day by day. */
+/**
+ * What the sorted lines of an export for review say, put together: messages with all that happened to them, conversation by conversation and
+ * day by day.
+ */
 import { idsOf } from '../state/channel-members.ts';
 import { membersOf, wasSubscribedFor } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
