@@ -6,6 +6,7 @@ import { hasStayedSince, wasSubscribedAt } from '../state/memberships.ts';
 import type { Queue } from '../state/queues.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { received } from '../state/received.ts';
+import { countBelow } from '../vocabulary/ascending.ts';
 import type { MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Scope } from './client-event.ts';
 
@@ -75,15 +76,5 @@ const direct = (yes: boolean): Entitled => (yes ? 'direct' : undefined);
 
 /** Whether an ascending list, which may be long, has the user. */
 export function has(userIds: readonly UserId[] | undefined, userId: UserId): boolean {
-  if (userIds === undefined) return false;
-  let low = 0;
-  let high = userIds.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const id = userIds[middle] as UserId;
-    if (id === userId) return true;
-    if (id < userId) low = middle + 1;
-    else high = middle - 1;
-  }
-  return false;
+  return userIds !== undefined && userIds[countBelow(userIds, userId)] === userId;
 }

@@ -1,6 +1,6 @@
 /**
- * Ascending lists of ids, each once. A topic may have a million messages, so that what changes a few of them copies the rest as a whole
- * and looks at none of it.
+ * Ascending lists of ids, each once, and of stretches of ids. A topic may have a million messages, so that what changes a few of them copies
+ * the rest as a whole and looks at none of it.
  */
 
 /** How many of the ids are below `end`. */
@@ -13,6 +13,18 @@ export function countBelow(ids: readonly number[], end: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** The place of the last of the stretches that begins at `id` or before it; −1 if there is none. */
+export function lastBegunAt(stretches: readonly (readonly [first: number, ...unknown[]])[], id: number): number {
+  let low = 0;
+  let high = stretches.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((stretches[middle]?.[0] as number) <= id) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /** Those from `from` to `to`, both inclusive. */

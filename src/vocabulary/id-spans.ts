@@ -3,26 +3,15 @@
  * that the messages somebody has read take a few spans, however many they are.
  */
 import { z } from 'zod';
+import { lastBegunAt } from './ascending.ts';
 
 export const IdSpan = z.tuple([z.int().positive(), z.int().positive()]).readonly();
 export type IdSpan = readonly [first: number, last: number];
 export type IdSpans = readonly IdSpan[];
 
-/** The position of the last span that begins at `id` or before it; −1 if there is none. */
-function spanBefore(spans: IdSpans, id: number): number {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((spans[middle] as IdSpan)[0] <= id) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
 /** The span that holds the id. */
 export function spanWith(spans: IdSpans, id: number): IdSpan | undefined {
-  const span = spans[spanBefore(spans, id)];
+  const span = spans[lastBegunAt(spans, id)];
   return span !== undefined && id <= span[1] ? span : undefined;
 }
 

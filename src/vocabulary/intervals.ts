@@ -2,25 +2,13 @@
  * Stretches of message ids `[from, to)`: what of a channel somebody has received. `from` is the first id above every id that
  * stands in the log before the joining. The one function about it, used by state, listing, flags and audit alike.
  */
-import { countBelow } from './ascending.ts';
+import { countBelow, lastBegunAt } from './ascending.ts';
 
 export type Interval = readonly [from: number, to: number | null];
 
-/** The last of the stretches, which are ascending, that begins at `id` or below. */
-function lastFrom(intervals: readonly Interval[], id: number): Interval | undefined {
-  let low = 0;
-  let high = intervals.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((intervals[middle] as Interval)[0] <= id) low = middle + 1;
-    else high = middle;
-  }
-  return intervals[low - 1];
-}
-
 /** Whether `id` lies in one of the stretches; `null` is an end that has not come. */
 export function includes(intervals: readonly Interval[], id: number): boolean {
-  const last = lastFrom(intervals, id);
+  const last = intervals[lastBegunAt(intervals, id)];
   return last !== undefined && (last[1] === null || id < last[1]);
 }
 
@@ -35,7 +23,7 @@ export function newestWithin<Id extends number>(
 ): Id | undefined {
   for (let at = ids.length - 1; at >= 0; ) {
     const id = ids[at] as Id;
-    const last = lastFrom(intervals, id);
+    const last = intervals[lastBegunAt(intervals, id)];
     if (last === undefined) return undefined;
     const [, to] = last;
     if (to === null || (id < to && !cameLater(id))) return id;
