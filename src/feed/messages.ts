@@ -105,7 +105,7 @@ export const messageFeed: Feed = {
     return (state): ClientEvent[] => [
       {
         type: 'delete_message',
-        scope: (isMoved ? movedDeletionScope : deletionScope)(state, place, messageId),
+        scope: deletionScope(state, place, messageId, isMoved),
         body: {
           kind: 'deletion',
           messageIds: [messageId],
@@ -169,17 +169,14 @@ export function laterScope(state: RealmState, place: Place, messageIds: readonly
   return { kind: 'receivers', channelId: place.channelId, messageIds, subscribed: true };
 }
 
-/** A deletion is also for those who have left, because it takes the message from them, too. */
-function deletionScope(state: RealmState, place: Place, messageId: MessageId): Scope {
+/**
+ * A deletion is also for those who have left, because it takes the message from them, too. One that was moved in they do not have: its
+ * deletion is only for those who stayed.
+ */
+function deletionScope(state: RealmState, place: Place, messageId: MessageId, isMoved: boolean): Scope {
   const scope = laterScope(state, place, [messageId]);
-  if (scope.kind === 'channel') return { ...scope, orReceived: messageId };
-  return scope.kind === 'receivers' ? { ...scope, subscribed: false } : scope;
-}
-
-/** Of a message that was moved in from another channel: whoever has left does not have it. */
-function movedDeletionScope(state: RealmState, place: Place, messageId: MessageId): Scope {
-  const scope = laterScope(state, place, [messageId]);
-  return scope.kind === 'receivers' ? { ...scope, stayed: true } : scope;
+  if (scope.kind === 'receivers') return isMoved ? { ...scope, stayed: true } : { ...scope, subscribed: false };
+  return scope.kind === 'channel' && !isMoved ? { ...scope, orReceived: messageId } : scope;
 }
 
 function channelFields(
