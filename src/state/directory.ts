@@ -123,7 +123,7 @@ function change(directory: Directory, event: Recorded & { data: { userId: UserId
   if (directory.changes.length > 2 * accountChangesMax) directory.changes.splice(0, accountChangesMax);
 }
 
-/** When wrong passwords were given that still count. Those of a time that is ahead, because a clock was, lock nobody out until it has come. */
+/** When wrong passwords were given that still count. Those of a time that is further ahead than that, because a clock was, do not count yet. */
 export const recentSignInFailures = ({ signInFailures = [] }: Account, now: Millis): readonly Millis[] =>
   signInFailures.filter((at) => Math.abs(now - at) < signInFailureSecs * 1000);
 

@@ -1,7 +1,7 @@
 /**
  * The index scans that find the messages of a narrow. The union of the places contains every message of the narrow. Each filter is a union
- * of scans too, and a message of the narrow is in all filters, or in `changed` and in those that do not go by what it is now. A plan may
- * find too many messages, never too few: every document found is checked against the conditions.
+ * of scans too. A message of the narrow is in all of `filters`. It is in all of `filtersNow`, too, or it is in `changed`. A plan may find
+ * too many messages, never too few: every document found is checked against the conditions.
  */
 import { everyScope, flagged, privateScope } from '../../../projections/flags.ts';
 import { everyone } from '../../../projections/messages.ts';
