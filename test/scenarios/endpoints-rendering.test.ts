@@ -107,8 +107,10 @@ describe('POST /messages/render', () => {
   });
 
   it('sends no message, and needs authentication', async () => {
-    const { position } = server.application.services.state.newest;
+    const before = server.appended;
     await rendered('not sent');
-    expect(server.application.services.state.newest.position).to.equal(position);
+    expect(server.appended).to.equal(before);
+    const nobody = server.with({ email: member.account.email, api_key: 'not a key' });
+    expect((await nobody.post('/messages/render', { content: 'x' })).status).to.equal(401);
   });
 });

@@ -52,17 +52,17 @@ describe('errors: transport', () => {
   });
 
   it('HEAD /events: 405, and no queue is registered', async () => {
-    const before = server.application.services.state.newest.position;
+    const before = server.appended;
     const head = await ask(port(), '/api/v1/events', {
       method: 'HEAD',
       headers: { Authorization: authorization('admin') },
     });
     expect([head.status, head.headers.allow, head.text]).to.deep.equal([405, 'DELETE, GET', '']);
-    expect(server.application.services.state.newest.position).to.equal(before);
+    expect(server.appended).to.equal(before);
   });
 
   it('a body over the limit: 413, and no message is sent', async () => {
-    const before = server.application.services.state.newest.position;
+    const before = server.appended;
     const body = `type=stream&to=general&topic=t&content=${'x'.repeat(20_000)}`;
     const withLength = form(body, 'POST', { Authorization: authorization('admin') });
     const { 'Content-Length': _, ...chunked } = withLength.headers ?? {};
@@ -77,7 +77,7 @@ describe('errors: transport', () => {
         },
       ]);
     }
-    expect(server.application.services.state.newest.position).to.equal(before);
+    expect(server.appended).to.equal(before);
   });
 
   it('not HTTP: 400 in the same form', async () => {

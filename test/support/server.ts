@@ -12,6 +12,7 @@ import { openApplicationOver, type Sizes } from '../../src/main.ts';
 import { openEventLog, openReadStore } from '../../src/stores.ts';
 import { builtReplica } from './built-program.ts';
 import { type AccountName, type Client, clientOf } from './client.ts';
+import { countingAppends } from './counting.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { storesFor } from './test-stores.ts';
 
@@ -19,6 +20,8 @@ export type TestServer = {
   readonly base: string;
   readonly data: string;
   readonly application: Application;
+  /** How many events it has appended, but for those of the ledger. Counted where the test opens no application of its own. */
+  readonly appended: number;
   as(name: AccountName): Client;
   with(account: { email: string; api_key: string }): Client;
   stop(): Promise<void>;
@@ -37,10 +40,10 @@ export type Own = { readonly open?: OpenApplication; readonly logger?: Logger; r
 
 /** Opens it on the configured stores, with sizes that only large organizations reach made small. */
 export const openWith =
-  (sizes: Sizes): OpenApplication =>
+  (sizes: Sizes, counts = { appended: 0 }): OpenApplication =>
   async (config, ...given) => {
     const metrics = openMetrics();
-    const log = await openEventLog(config, given[1], metrics.instruments);
+    const log = countingAppends(await openEventLog(config, given[1], metrics.instruments), counts);
     const store = await openReadStore(config, given[1]);
     const all = { replicaProgram: builtReplica(), ...sizes };
     return openApplicationOver({ log, store, metrics, sizes: all }, config, ...given);
@@ -51,7 +54,8 @@ export async function startServer(
   { open: ownOpen, logger = pino({ level: 'silent' }), page }: Own = {},
 ): Promise<TestServer> {
   const data = env.VERBATIM_DATA ?? temporaryFolder();
-  const openIt = ownOpen ?? openWith({});
+  const counts = { appended: 0 };
+  const openIt = ownOpen ?? openWith({}, counts);
   const usual = { VERBATIM_DATA: data, VERBATIM_PORT: '0', VERBATIM_LOG_LEVEL: 'silent' };
   const config = readConfig({ ...usual, ...(ownOpen ? {} : storesFor(data)), ...env });
   const open = async (): Promise<{ application: Application; http: Http; base: string }> => {
@@ -72,6 +76,9 @@ export async function startServer(
     },
     get application() {
       return running.application;
+    },
+    get appended() {
+      return counts.appended;
     },
     data,
     as: (name) => asking(accounts[name] as DevAccount),
