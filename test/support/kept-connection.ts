@@ -12,7 +12,8 @@ export type Kept = {
 };
 
 export function keptConnection(base: () => string): Kept {
-  const agent = new Agent({ keepAlive: true });
+  // A service ends what has been idle for 65 s. A request that is sent at that moment would be lost.
+  const agent = new Agent({ keepAlive: true, timeout: 30_000 });
   return {
     ask: ({ method, path, headers, body }) =>
       new Promise((resolve, reject) => {
