@@ -1,4 +1,5 @@
 /** Requests of somebody who does the worst that the limits allow, by name. Each may be made again and again. */
+import { channelsPerRequestMax } from '../src/vocabulary/limits.ts';
 import { kinds } from './hard-texts.ts';
 import { proses } from './prose.ts';
 
@@ -6,20 +7,22 @@ export type Demand = {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
-  readonly form: Readonly<Record<string, string>>;
+  /** `run`: a number that no earlier request of this demand had. */
+  readonly form: (run: number) => Readonly<Record<string, string>>;
 };
 
 type Parameters = Readonly<Record<string, unknown>>;
 
 /** What is no text goes as JSON. */
-const demand = (name: string, method: Demand['method'], path: string, parameters: Parameters = {}): Demand => ({
-  name,
-  method,
-  path,
-  form: Object.fromEntries(
+const formOf = (parameters: Parameters): Readonly<Record<string, string>> =>
+  Object.fromEntries(
     Object.entries(parameters).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
-  ),
-});
+  );
+
+const demand = (name: string, method: Demand['method'], path: string, parameters: Parameters = {}): Demand => {
+  const form = formOf(parameters);
+  return { name, method, path, form: () => form };
+};
 
 const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
@@ -65,4 +68,8 @@ export const demands = (ids: readonly number[]): Demand[] => [
   demand('many names', 'POST', '/messages', Object.fromEntries(many(900, (at) => [`p${at}`, '1']))),
   demand('many items', 'POST', '/messages/flags', { messages: many(150_000, () => 1), op: 'add', flag: 'starred' }),
   demand('deep lists', 'GET', '/messages', { ...newest, narrow: `${'['.repeat(20_000)}` }),
+  {
+    ...{ name: 'many new streams', method: 'POST', path: '/users/me/subscriptions' },
+    form: (run) => formOf({ subscriptions: many(channelsPerRequestMax, (at) => ({ name: `new ${run} ${at}` })) }),
+  },
 ];

@@ -11,6 +11,7 @@ import { policyProgress, policyStarted } from '../../state/policy-claims.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { type LogStream, logStream } from '../../vocabulary/log-streams.ts';
+import { FairTurns } from '../fair-turns.ts';
 import type { Followed, FollowerPart } from '../follow/follower.ts';
 import { ActionExecutor, type ActionExecutorParts, appendUnlessTaken, type How } from './action-executor.ts';
 import {
@@ -31,6 +32,9 @@ export type PolicyRunnerParts = ActionExecutorParts & {
   readonly leads: () => boolean;
 };
 
+/** One request may call for hundreds of actions. All of them at once would hold the event loop, and so many share each flush of the log. */
+const carriedOutAtOnce = 32;
+
 /** Of those that ended last: whoever dies before removing a plan dies right after the end. */
 const finishedKeptMax = 1_000;
 
@@ -48,6 +52,8 @@ export class PolicyRunner implements FollowerPart {
   /** Actions about one subject are carried out one after the other. */
   readonly #perSubject = new KeyedMutex();
   readonly #subjects = new WaitingSubjects();
+  /** Organizations take turns. What reaches outside the service takes none: it may wait for others for long. */
+  readonly #turns = new FairTurns(carriedOutAtOnce, Number.POSITIVE_INFINITY, 'too many actions of policies wait');
   /** Requests that wait for actions; each is called when an action is done. */
   readonly #waiting = new Set<() => void>();
   readonly #stop = new AbortController();
@@ -233,7 +239,10 @@ export class PolicyRunner implements FollowerPart {
         'an action of a policy failed; trying again',
       );
     };
-    await untilDone(carryOut, { signal, failed });
+    // Those whose turn comes after the end are left for the next start.
+    const unlessStopped = async (): Promise<void> => (signal.aborted ? undefined : carryOut());
+    const inTurn = (): Promise<void> => this.#turns.run(String(held.realmId), unlessStopped);
+    await untilDone(this.#isOutside(held) ? carryOut : inTurn, { signal, failed });
   }
 
   /** The event was erased from the log, and with it the action. */

@@ -31,3 +31,8 @@ export const echo: Policy<RealmState> = {
     ],
   },
 };
+
+/** Resolves when it is so. The actions of policies are carried out within turns of the event loop. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+}

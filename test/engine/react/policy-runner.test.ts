@@ -1,6 +1,5 @@
 /** Policy actions are executed once, whichever process finishes them, and only for events after the start of the policy. */
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { sendMessage } from '../../../commands/message/send-message.ts';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
@@ -15,7 +14,7 @@ import { engineIn, silent, type TestEngine, tell, tellStoredAs } from '../../sup
 import { happened, realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { beginning, echo } from './echo.ts';
+import { beginning, echo, until } from './echo.ts';
 
 const say = async ({ engine }: TestEngine, content: string): Promise<number> => {
   const to = { kind: 'channel', channel: 'general', topic: 'echoes' } as const;
@@ -249,39 +248,7 @@ describe('policies', () => {
     expect(server.engine.policyRunner.unfinished).to.equal(0);
     await server.close();
   });
-
-  it('may all wait for the end of the process, without a warning', async () => {
-    const warnings: string[] = [];
-    const note = ({ name }: Error) => warnings.push(name);
-    process.on('warning', note);
-    let waiting = 0;
-    const server = await engineIn(temporaryFolder(), {
-      policies: [
-        { name: 'waits', on: { MessageSent: () => Array.from({ length: 20 }, (_, subject) => String(subject)) } },
-      ],
-      performers: {
-        waits: {
-          kind: 'do',
-          perform: async (_event, signal) => {
-            waiting += 1;
-            await delay(3_600_000, undefined, { signal });
-          },
-        },
-      },
-    });
-    await tell(server.log, [...beginning, past.says(1, 1, past.inTopic(1, 'echoes'))]);
-    await server.engine.follower.catchUp();
-    await until(() => waiting === 20);
-    await server.close();
-    process.off('warning', note);
-    expect(warnings).not.to.include('MaxListenersExceededWarning');
-  });
 });
-
-/** Resolves when it is so. The actions of policies are carried out within turns of the event loop. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
-}
 
 async function idOf({ log }: TestEngine, stream: string): Promise<EventId> {
   const event = (await log.readStream(stream))[0];
