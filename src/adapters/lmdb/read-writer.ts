@@ -15,7 +15,7 @@ import { Worker } from 'node:worker_threads';
 import { type Checkpoint, DocumentRefused, ReadStoreUnavailable, type Write } from '../../ports/read-store.ts';
 import type { Pace } from './postings/postings.ts';
 import type { ModelDefinition, ReadFile } from './read-file.ts';
-import { type Packed, type Packer, packer, serialized } from './serialized-write.ts';
+import { type Packed, type Packer, packer, type SerializedWrite, serialized } from './serialized-write.ts';
 
 type FileToUse = {
   readonly path: string;
@@ -38,7 +38,10 @@ export type WriterAnswer =
 /** The thread is started after this many writes. For fewer the start costs more than it saves. */
 const writesBeforeThread = 2_000;
 
-/** `when it pays`: after a number of writes. `always`: even the first batch waits for the thread (for tests). */
+/** Or at a batch whose documents have more characters together: indexing their words would hold the event loop for long. */
+const lengthBeforeThread = 200_000;
+
+/** `when it pays`: after a number of writes, or at a long batch. `always`: even the first batch waits for the thread (for tests). */
 export type WhenThreaded = 'when it pays' | 'always';
 
 export type ReadWriter = {
@@ -69,7 +72,13 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
       // A large batch would hold the event loop for long: it waits for the thread, even where it is the first.
       if (when === 'always' || writes.length >= writesBeforeThread) await thread?.started;
       // Batches are written in this thread until the worker has started, and after it has failed.
-      if (!thread?.isReady()) return file.write(writes.map(serialized), checkpoint);
+      if (!thread?.isReady()) {
+        const texts = writes.map(serialized);
+        if (lengthOf(texts) < lengthBeforeThread) return file.write(texts, checkpoint);
+        thread ??= startThread();
+        await thread.started;
+        if (!thread.isReady()) return file.write(texts, checkpoint);
+      }
       if (using !== file) {
         await leave();
         await thread.ask({ kind: 'use', file: { path: file.path, pace: file.pace, definitions: definitions() } });
@@ -86,6 +95,9 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
     },
   };
 };
+
+const lengthOf = (writes: readonly SerializedWrite[]): number =>
+  writes.reduce((length, { text }) => length + (text?.length ?? 0), 0);
 
 type Asked = { readonly resolve: () => void; readonly reject: (error: Error) => void };
 

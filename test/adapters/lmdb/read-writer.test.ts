@@ -1,7 +1,7 @@
 /** When the writer thread ends, the batch in progress fails, and later batches are written without the thread. */
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openReadFile } from '../../../src/adapters/lmdb/read-file.ts';
+import { openReadFile, type ReadFile } from '../../../src/adapters/lmdb/read-file.ts';
 import { readWriter } from '../../../src/adapters/lmdb/read-writer.ts';
 import { checkpointAt, models, putNote } from '../../contracts/read-store/fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -24,6 +24,29 @@ describe('writing the read models on a thread', () => {
     await writer.close();
     await writer.write(file, [putNote('third', { rank: 3 })], checkpointAt(4));
     expect(file.checkpoint()).to.deep.equal(checkpointAt(4));
+    await file.close();
+  });
+
+  it('takes the first long batch to the thread, and none of the short ones before it', async () => {
+    const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'));
+    await file.define(models);
+    let writtenHere = 0;
+    const watched: ReadFile = {
+      ...file,
+      write(...batch) {
+        writtenHere += 1;
+        return file.write(...batch);
+      },
+    };
+    const writer = readWriter(() => models, 'when it pays');
+    const notes = (length: number) =>
+      Array.from({ length: 25 }, (_, at) => putNote(`${at}`, { body: 'a'.repeat(length) }));
+    await writer.write(watched, notes(7_000), checkpointAt(1));
+    expect(writtenHere).to.equal(1);
+    await writer.write(watched, notes(8_000), checkpointAt(2));
+    expect(writtenHere).to.equal(1);
+    expect(file.checkpoint()).to.deep.equal(checkpointAt(2));
+    await writer.close();
     await file.close();
   });
 });
