@@ -67,6 +67,7 @@ export const demands = (ids: readonly number[]): Demand[] => [
   demand('a preview', 'POST', '/messages/render', { content: longText }),
   demand('many names', 'POST', '/messages', Object.fromEntries(many(900, (at) => [`p${at}`, '1']))),
   demand('many items', 'POST', '/messages/flags', { messages: many(150_000, () => 1), op: 'add', flag: 'starred' }),
+  demand('wrong items', 'POST', '/messages/flags', { messages: many(19_900, () => 'a'), op: 'add', flag: 'starred' }),
   demand('deep lists', 'GET', '/messages', { ...newest, narrow: `${'['.repeat(20_000)}` }),
   {
     ...{ name: 'many new streams', method: 'POST', path: '/users/me/subscriptions' },

@@ -1,6 +1,7 @@
 /** The users whose subscriptions change: named by id or by e-mail address, or the requester. */
 import { z } from 'zod';
 import type { Actor } from '../../src/define/command.ts';
+import { listToFirstFault } from '../../src/define/first-fault.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { userShownAt } from '../../src/state/shown-people.ts';
 import { foldCase } from '../../src/vocabulary/fold-case.ts';
@@ -10,7 +11,7 @@ import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
 
 /** Absent or empty: the requester. */
-export const Principals = z.union([z.array(z.int()), z.array(z.string())]);
+export const Principals = z.union([listToFirstFault(z.array(z.int())), listToFirstFault(z.array(z.string()))]);
 export type Principals = z.infer<typeof Principals>;
 
 /** Active users, each once, in the order in which they were named. */

@@ -37,11 +37,11 @@ export function fieldDataOf(
 }
 
 function choicesOf(data: FieldData): { readonly text: string } | { readonly refusal: Refusal<'profile-field-data'> } {
-  const choices = Choices.safeParse(data);
-  if (!choices.success) return invalid('field_data must map each key to a text and an order');
-  const count = Object.keys(choices.data).length;
+  const count = Object.keys(data).length;
   if (count === 0) return invalid('Field must have at least one choice.');
   if (count > profileChoicesMax) return invalid(`field_data has too many choices (limit: ${profileChoicesMax})`);
+  const choices = Choices.safeParse(data);
+  if (!choices.success) return invalid('field_data must map each key to a text and an order');
   return { text: JSON.stringify(choices.data) };
 }
 

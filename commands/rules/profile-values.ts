@@ -1,5 +1,6 @@
 /** Which values a custom profile field may have, by its type. Values are stored as text; a list of users as JSON. */
 import { z } from 'zod';
+import { listToFirstFault } from '../../src/define/first-fault.ts';
 import { isActive } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { codePoints } from '../../src/vocabulary/code-points.ts';
@@ -8,14 +9,15 @@ import { profileValueLengthMax, shortProfileValueLengthMax } from '../../src/voc
 import { type ProfileField, type ProfileFieldType, profileFieldTypes } from '../../src/vocabulary/profile-fields.ts';
 import { hasChoice } from './profile-field-data.ts';
 
-export const ProfileValue = z.union([z.string(), z.array(z.int()), z.null()]);
+const UserIds = listToFirstFault(z.array(z.int()));
+
+export const ProfileValue = z.union([z.string(), UserIds, z.null()]);
 export type ProfileValue = z.infer<typeof ProfileValue>;
 
 /** `text` null: the value is removed. `detail`: what is wrong, as the API says it. */
 export type Kept = { readonly text: string | null } | { readonly detail: string };
 
 const Url = z.url({ protocol: /^https?$/ });
-const UserIds = z.array(z.int());
 
 export function keptValue(state: RealmState, field: ProfileField, value: ProfileValue): Kept {
   if (value === null || value.length === 0) return { text: null };

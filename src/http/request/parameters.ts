@@ -4,6 +4,7 @@
  * `parameter-errors.ts`; a schema's own `error` is used as it is, so let it name the parameter.
  */
 import { z } from 'zod';
+import { listToFirstFault, toFirstFault } from '../../define/first-fault.ts';
 import { type JsonFault, parseJson } from './json-text.ts';
 
 /** A parameter whose text becomes a `T`. */
@@ -47,7 +48,7 @@ export const json = <S extends z.ZodType>(schema: S): Parameter<z.output<S>> =>
         const parsed = parseJson(text);
         return parsed.ok ? parsed.value : fault(context, parsed.why, text);
       })
-      .pipe(schema),
+      .pipe<z.ZodType<z.output<S>, unknown>>(schema instanceof z.ZodArray ? listToFirstFault(schema) : schema),
     schema,
   );
 
@@ -56,13 +57,15 @@ export const json = <S extends z.ZodType>(schema: S): Parameter<z.output<S>> =>
  * would be lost: it is refused.
  */
 export const dict = <V extends z.ZodType>(values: V): z.ZodType<Record<string, z.output<V>>> =>
-  z
-    .unknown()
-    .superRefine((value, context) => {
-      if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
+  z.preprocess(
+    (value, context) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+      if (Object.hasOwn(value, '__proto__'))
         context.addIssue({ code: 'custom', params: { wire: 'bad-key' satisfies WireFault } });
-    })
-    .pipe(z.record(z.string(), values));
+      return toFirstFault(value, values);
+    },
+    z.record(z.string(), values),
+  );
 
 /** A string, raw or JSON-quoted: clients do either. */
 export function quotable(): Parameter<string>;

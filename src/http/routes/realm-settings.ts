@@ -7,7 +7,7 @@ import { CodeLanguage, type RealmChange, RealmSettings } from '../../vocabulary/
 import { authenticationWish } from '../../wire/authentication-methods.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
-import { boolean, holding, integer, json, quotable } from '../request/parameters.ts';
+import { boolean, dict, holding, integer, json, quotable } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
 import { chargedAhead } from './shared/charged-ahead.ts';
 import { retentionDays } from './shared/retention-days.ts';
@@ -103,7 +103,7 @@ const parameters = z
   } satisfies Record<keyof RealmChange, z.ZodType>)
   .extend({
     authentication_methods: described(
-      json(z.record(z.string(), z.boolean())).optional(),
+      json(dict(z.boolean())).optional(),
       'Refused unless they are as they are: the service decides which methods are on. Only owners send it.',
       { Email: true },
     ),

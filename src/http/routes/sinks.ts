@@ -5,6 +5,7 @@ import { addSink } from '../../../commands/sink/add-sink.ts';
 import { changeSink } from '../../../commands/sink/change-sink.ts';
 import { removeSink } from '../../../commands/sink/remove-sink.ts';
 import { rewindSink } from '../../../commands/sink/rewind-sink.ts';
+import { listToFirstFault } from '../../define/first-fault.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { lastEventAt } from '../../queries/exports.ts';
 import { sinkRow } from '../../queries/sinks.ts';
@@ -26,6 +27,7 @@ const sinkId = described(pathId(SinkId), 'The id of the sink.', 1);
 const url = quotable(SinkUrl);
 const urlText = 'Where batches are posted, http or https.';
 const urlExample = 'https://siem.example.com/verbatim';
+const actions = listToFirstFault(z.array(z.string())).nullable();
 const actionsText =
   'Which actions are sent (`GET /audit/actions`), or prefixes of such that end in a dot. `null`: all, as when absent.';
 const formatText = 'CloudEvents 1.0 in batches, or lists of events of the Open Cybersecurity Schema Framework.';
@@ -43,10 +45,7 @@ const postSink = defineEndpoint({
   idempotent: true,
   parameters: z.object({
     url: described(url, urlText, urlExample),
-    actions: described(json(z.array(z.string()).nullable()).default(null), actionsText, [
-      'sign_in.',
-      'message.deleted',
-    ]),
+    actions: described(json(actions).default(null), actionsText, ['sign_in.', 'message.deleted']),
     format: described(z.enum(sinkFormats), formatText, 'cloudevents'),
   }),
   response: z.object({
@@ -117,7 +116,7 @@ const patchSink = defineEndpoint({
   parameters: z.object({
     sink_id: sinkId,
     url: described(url.optional(), urlText, urlExample),
-    actions: described(json(z.array(z.string()).nullable()).optional(), actionsText, ['sign_in.']),
+    actions: described(json(actions).optional(), actionsText, ['sign_in.']),
     format: described(z.enum(sinkFormats).optional(), formatText, 'ocsf'),
     enabled: described(
       boolean().optional(),
