@@ -6,6 +6,8 @@ import { startServer } from '../support/server.ts';
 import { type Check, type LimitName, parameter, type World } from './checks.ts';
 
 const x = (size: number): string => 'x'.repeat(size);
+/** Each character is two UTF-16 units, and one code point. */
+const wide = (size: number): string => '🌕'.repeat(size);
 const many = <T>(size: number, item: T): T[] => Array.from({ length: size }, () => item);
 const tooLong = /too long/i;
 
@@ -61,7 +63,7 @@ export const overHttp = {
     tooLong,
   ),
   statusTextLengthMax: parameter(
-    ({ member }, size) => member.post('/users/me/status', { status_text: x(size) }),
+    ({ member }, size) => member.post('/users/me/status', { status_text: wide(size) }),
     tooLong,
   ),
   emojiNameLengthMax: parameter(reactTo, tooLong),
@@ -69,8 +71,11 @@ export const overHttp = {
     ({ member }, size) => send(member, { to: Array.from({ length: size }, (_, id) => id + 1) }),
     tooLong,
   ),
-  realmNameLengthMax: parameter(({ owner }, size) => owner.patch('/realm', { name: x(size) }), tooLong),
-  realmDescriptionLengthMax: parameter(({ owner }, size) => owner.patch('/realm', { description: x(size) }), tooLong),
+  realmNameLengthMax: parameter(({ owner }, size) => owner.patch('/realm', { name: wide(size) }), tooLong),
+  realmDescriptionLengthMax: parameter(
+    ({ owner }, size) => owner.patch('/realm', { description: wide(size) }),
+    tooLong,
+  ),
   channelNameLengthMax: parameter((world, size) => enter(world, { name: x(size) }), tooLong),
   channelDescriptionLengthMax: parameter(
     (world, size) => enter(world, { name: `described ${size}`, description: x(size) }),
@@ -129,8 +134,8 @@ export const overHttp = {
       owner.post('/user_groups/create', { name: 'x', members: Array.from({ length: size }, (_, id) => id + 1) }),
     /at most 500 members/,
   ),
-  profileFieldNameLengthMax: parameter((world, size) => field(world, { name: x(size) }), tooLong),
-  profileFieldHintLengthMax: parameter((world, size) => field(world, { name: `h${size}`, hint: x(size) }), tooLong),
+  profileFieldNameLengthMax: parameter((world, size) => field(world, { name: wide(size) }), tooLong),
+  profileFieldHintLengthMax: parameter((world, size) => field(world, { name: `h${size}`, hint: wide(size) }), tooLong),
   profileChoicesMax: parameter(
     (world, size) => field(world, { name: `c${size}`, field_type: 3, field_data: choices(size, 'x') }),
     /too many choices/,
@@ -211,7 +216,7 @@ export const overHttp = {
     tooLong,
   ),
   alertWordLengthMax: parameter(
-    ({ member }, size) => member.post('/users/me/alert_words', { alert_words: [x(size)] }),
+    ({ member }, size) => member.post('/users/me/alert_words', { alert_words: [wide(size)] }),
     tooLong,
   ),
   flaggedPerRequest: async (_world, value) => {

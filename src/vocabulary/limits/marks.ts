@@ -8,7 +8,7 @@ export const markLimits = {
     'each event about them has all of them; every message is compared with those of everybody',
     refusedBadRequest,
   ),
-  alertWordLengthMax: limit(100, 'characters of an alert word', "the API's limit", refused400),
+  alertWordLengthMax: limit(100, 'code points of an alert word', "the API's limit", refused400),
   alertLookupsMax: limit(
     20_000,
     'look-ups of alert words for a message',

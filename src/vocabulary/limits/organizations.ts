@@ -26,7 +26,7 @@ export const organizationLimits = {
     'a registration returns them; some 25,000 of an ordinary length',
     refusedBadRequest,
   ),
-  statusTextLengthMax: limit(60, "characters of a user's status", "the API's limit", refused400),
+  statusTextLengthMax: limit(60, "code points of a user's status", "the API's limit", refused400),
   presenceKeptSecs: limit(
     70,
     "seconds in which a client's presence is written once, unless it becomes active",
@@ -224,8 +224,8 @@ export const organizationLimits = {
     'a registration returns all of them',
     refusedBadRequest,
   ),
-  profileFieldNameLengthMax: limit(40, 'characters of the name of a profile field', "the API's limit", refused400),
-  profileFieldHintLengthMax: limit(80, 'characters of the hint of a profile field', "the API's limit", refused400),
+  profileFieldNameLengthMax: limit(40, 'code points of the name of a profile field', "the API's limit", refused400),
+  profileFieldHintLengthMax: limit(80, 'code points of the hint of a profile field', "the API's limit", refused400),
   profileChoicesMax: limit(100, 'options of a profile field', 'a registration returns all of them', refusedBadRequest),
   profileChoiceLengthMax: limit(50, 'characters of such an option', 'clients show them in a menu', refusedBadRequest),
   profileValueLengthMax: limit(
