@@ -1,7 +1,5 @@
 /** The last step: the endpoint's handler is called with what was sent, and answers. */
 import { type Call, FileAnswer, Lines, LongPoll, RawAnswer } from '../define/endpoint.ts';
-import { isOpen } from '../state/open-realms.ts';
-import type { ServerState } from '../state/realm-state.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { answerBytesPerRequest } from '../vocabulary/limits.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
@@ -13,6 +11,7 @@ import { originOf } from './request/origin.ts';
 import { readParameters } from './request/parameter-errors.ts';
 import { admitPrivileged } from './request/privileged.ts';
 import { payerOf, type RateLimit } from './request/rate-limit.ts';
+import { type RefusedSince, refusedSince } from './request/refused-since.ts';
 import type { Context, Middleware } from './request/request-context.ts';
 import { sentTo } from './request/sent-parameters.ts';
 import type { Sent } from './request/strict.ts';
@@ -48,8 +47,9 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
     // Where the endpoint means something else by it, it does not say who asks.
     const named = 'client' in endpoint.parameters.shape ? undefined : sent.client;
     const client = clientName(named, context.req.headers['user-agent']);
-    const call = callOf(context, read.values, client, services, limits, addressOf);
-    const answered = (): Promise<void> => answerTo(context, endpoint, call, sent);
+    const refused = refusedSince(services.state, context.state.realmId, context.state.userId);
+    const call = callOf(context, read.values, client, services, limits, addressOf, refused);
+    const answered = (): Promise<void> => answerTo(context, endpoint, call, sent, refused);
     const payer = whoPays(call, services);
     tools.backpressure.belongsTo(context.res, payer);
     const realm = services.state.realms.get(call.realmId);
@@ -59,11 +59,17 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
     else await longAnswers.inTurn(context, realm, payer, answered);
   };
 
-  async function answerTo(context: Context, endpoint: AnyEndpoint, call: AnyCall, sent: Sent): Promise<void> {
+  async function answerTo(
+    context: Context,
+    endpoint: AnyEndpoint,
+    call: AnyCall,
+    sent: Sent,
+    refused: RefusedSince,
+  ): Promise<void> {
     const answer = isLook(context)
       ? await lookedInto(context, endpoint, call, sent, services)
       : await handled(endpoint, call, sent, services);
-    if (answer instanceof LongPoll) await beginLongPoll(context, answer, tools);
+    if (answer instanceof LongPoll) await beginLongPoll(context, answer, refused, tools);
     else if (answer instanceof RawAnswer) respondRaw(context, answer, endpoint.raw?.type);
     else if (answer instanceof FileAnswer) await sendFile(context, answer.open, answer.file);
     else if (answer instanceof Lines) respondLines(context, answer, tools);
@@ -95,18 +101,6 @@ async function lookedInto(context: Context, endpoint: AnyEndpoint, call: AnyCall
 const whoPays = ({ realmId, userId, address }: AnyCall, { state }: Services): string =>
   userId === nobody ? networkOf(address()) : `${realmId}.${payerOf(state, realmId, userId)}`;
 
-/** An organization that can be used, where the user is active and has the same key. */
-function stillKnown(server: ServerState, realmId: RealmId | undefined, userId: UserId | undefined): () => boolean {
-  const realmNow = () => (realmId === undefined ? undefined : server.realms.get(realmId));
-  const accountNow = () => (userId === undefined ? undefined : realmNow()?.directory.accounts.get(userId));
-  const generation = accountNow()?.keyGeneration;
-  return () => {
-    const [realm, account] = [realmNow(), accountNow()];
-    const isThere = account?.active === true && account.keyGeneration === generation;
-    return realm !== undefined && isOpen(server, realm) && isThere;
-  };
-}
-
 function callOf(
   context: Context,
   parameters: Record<string, unknown>,
@@ -114,6 +108,7 @@ function callOf(
   { config, state: server, now }: Services,
   { rateLimit, wrongKeys }: Limits,
   addressOf: AddressOf,
+  refused: RefusedSince,
 ): Call<Record<string, unknown>> {
   const { state, req } = context;
   const { realmId, userId, requestId, payload, files } = state;
@@ -121,7 +116,7 @@ function callOf(
     realmId: realmId ?? nowhere,
     userId: userId ?? nobody,
     parameters,
-    isStillKnown: stillKnown(server, realmId, userId),
+    isStillKnown: () => refused() === undefined,
     client,
     requestId,
     address: () => addressOf(req),

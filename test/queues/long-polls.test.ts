@@ -96,7 +96,7 @@ describe('an event queue with a waiting poll', () => {
     expect(await refused).to.equal('queue-missing');
   });
 
-  it('answers it without events when its user is deactivated or gets another API key', async () => {
+  it('ends it without events when its user is deactivated or gets another API key', async () => {
     for (const event of [deactivated(2), keyRotated(2, 2)]) {
       const { happen, poll, queues } = queueTest({ heartbeat: never });
       happen(registered(1, 2), registered(2, 1));

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { deactivateUser } from '../../commands/user/deactivate-user.ts';
+import type { EventQueues } from '../../src/queues/event-queues.ts';
 import { ask, basic, form } from '../http/stub-app.ts';
 import type { AccountName } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -111,11 +112,16 @@ describe('errors: authentication', () => {
     expect(posted.status).to.equal(200);
   });
 
-  it('an old key is refused after it was replaced', async () => {
+  it('an old key is refused after it was replaced, also where it waits for events', async () => {
     const [email, key] = credentials('bot');
+    const { body } = await server.as('bot').post('/register', { event_types: ['message'] });
+    const waits = refusedWith(basic(`${email}:${key}`), 401, 'Invalid API key', `/events?queue_id=${body.queue_id}`);
+    const queues = server.application.services.queues as EventQueues;
+    while (queues.counts().waiting === 0) await letIn(basic(`${email}:${key}`));
     const again = form('', 'POST', { Authorization: basic(`${email}:${key}`) });
     const { json } = await ask(port(), '/api/v1/users/me/api_key/regenerate', again);
     expect(json.api_key).to.match(/^[A-Za-z0-9]{32}$/);
+    await waits;
     await refusedWith(basic(`${email}:${key}`), 401, 'Invalid API key');
     expect(await letIn(basic(`${email}:${json.api_key}`))).to.equal(email);
   });

@@ -43,8 +43,8 @@ const noHeader = unauthorized('Not logged in: API authentication or user session
 const badHeader = unauthorized('Invalid authorization header for basic auth');
 const notBasic: Problem = { status: 400, msg: 'This endpoint requires HTTP basic authentication.' };
 const malformedKey = unauthorized('Malformed API key');
-const wrongKey = unauthorized('Invalid API key');
-const deactivated = unauthorized('Account is deactivated');
+export const wrongKey = unauthorized('Invalid API key');
+export const deactivated = unauthorized('Account is deactivated');
 const webhooksOnly = unauthorized('This API is not available to incoming webhook bots.');
 
 export function authenticator(

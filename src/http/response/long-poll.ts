@@ -1,6 +1,7 @@
 /** The answer to a long poll. It leaves koa (`respond = false`), whose steps end while the client waits, and writes to the response itself. */
 import type { Answer, LongPoll, Reply } from '../../define/endpoint.ts';
 import type { Logger } from '../../engine/logger.ts';
+import type { RefusedSince } from '../request/refused-since.ts';
 import type { Context } from '../request/request-context.ts';
 import { bodyOf } from './body.ts';
 import { respondThrown } from './errors.ts';
@@ -10,10 +11,15 @@ import type { WriteBackpressure } from './write-backpressure.ts';
 
 export type PollTools = { readonly logger: Logger; readonly backpressure: WriteBackpressure };
 
-/** Resolves once the poll waits or has its answer. */
-export async function beginLongPoll(context: Context, { begin }: LongPoll, tools: PollTools): Promise<void> {
+/** Resolves once the poll waits or has its answer. Whoever is refused since is answered that, whatever the answer would have been. */
+export async function beginLongPoll(
+  context: Context,
+  { begin }: LongPoll,
+  refused: RefusedSince,
+  tools: PollTools,
+): Promise<void> {
   context.respond = false;
-  const reply = new PollReply(context, tools);
+  const reply = new PollReply(context, refused, tools);
   try {
     await begin(reply);
   } catch (error) {
@@ -23,11 +29,13 @@ export async function beginLongPoll(context: Context, { begin }: LongPoll, tools
 
 class PollReply implements Reply {
   readonly #context: Context;
+  readonly #refused: RefusedSince;
   readonly #tools: PollTools;
   #isOver = false;
 
-  constructor(context: Context, tools: PollTools) {
+  constructor(context: Context, refused: RefusedSince, tools: PollTools) {
     this.#context = context;
+    this.#refused = refused;
     this.#tools = tools;
   }
 
@@ -45,10 +53,7 @@ class PollReply implements Reply {
   }
 
   fail(thrown: unknown): void {
-    this.#finish(() => {
-      respondThrown(this.#context, thrown, this.#tools.logger);
-      return String(this.#context.body);
-    });
+    this.#finish(() => this.#fillWith(thrown));
   }
 
   whenGone(leave: () => void): void {
@@ -64,7 +69,13 @@ class PollReply implements Reply {
     this.#isOver = true;
     if (this.gone) return;
     const { res } = this.#context;
-    res.end(fill());
+    const refusal = this.#refused();
+    res.end(refusal ? this.#fillWith(refusal) : fill());
     this.#tools.backpressure.written(res);
+  }
+
+  #fillWith(thrown: unknown): string {
+    respondThrown(this.#context, thrown, this.#tools.logger);
+    return String(this.#context.body);
   }
 }

@@ -8,8 +8,10 @@ import { z } from 'zod';
 import { LongPoll, type Reply } from '../../../src/define/endpoint.ts';
 import type { AnyEndpoint } from '../../../src/http/define-endpoint.ts';
 import { raw } from '../../../src/http/request/parameters.ts';
+import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
 import { came, founded } from '../../support/past-events.ts';
+import { deactivated, keyRotated, realmDeactivated } from '../../support/writes.ts';
 import { echo, echoes } from '../echo.ts';
 import { as, ask, exchange, startApp } from '../stub-app.ts';
 
@@ -98,6 +100,33 @@ describe('the reply to a long poll', () => {
       [500, false],
     ]);
     expect(app.logged.map(({ level }) => level)).to.deep.equal(['error']);
+    await app.close();
+  });
+
+  it('is a refusal for whoever would be refused by now', async () => {
+    const room = waitingRoom('user');
+    const app = await startApp([room.endpoint], [founded(), ...came(1), ...came(2), ...came(3)]);
+    const asked = [1, 2, 3].map((userId) => ask(app, `/api/v1/events?name=${userId}`, { headers: as(userId) }));
+    await room.arrive(3);
+    app.happens([keyRotated(1, 2), deactivated(2)]);
+    for (const reply of room.replies) reply.answer({ secret: 'words' });
+    const answers = (await Promise.all(asked)).map(({ status, json }) => [status, json.msg, json.secret]);
+    expect(answers).to.deep.equal([
+      [401, 'Invalid API key', undefined],
+      [401, 'Account is deactivated', undefined],
+      [200, '', 'words'],
+    ]);
+    await app.close();
+  });
+
+  it('is that of the organization where it was deactivated, and not that its queue is gone', async () => {
+    const room = waitingRoom('user');
+    const app = await startApp([room.endpoint], [founded(), ...came(1)]);
+    const asked = ask(app, '/api/v1/events?name=a', { headers: as(1) });
+    await room.arrive(1);
+    app.happens([realmDeactivated()]);
+    room.replies[0]?.fail(new Refused({ code: 'queue-missing', queueId: '1:1' as QueueId }));
+    expect((await asked).json).to.have.property('msg', 'This organization has been deactivated');
     await app.close();
   });
 

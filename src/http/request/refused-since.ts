@@ -1,0 +1,31 @@
+/** Answers may take long. Whoever was let in may be let in no longer meanwhile: then what is left of the answer is not for them. */
+import type { ServerState } from '../../state/realm-state.ts';
+import type { RealmId, UserId } from '../../vocabulary/ids.ts';
+import { Refused } from '../../vocabulary/refusals.ts';
+import { ProblemError } from '../response/problem.ts';
+import { unavailable } from '../response/refusals.ts';
+import { deactivated, wrongKey } from './authenticate.ts';
+
+/** What a new request with the same key would be refused with; undefined where it would be let in. */
+export type RefusedSince = () => Error | undefined;
+
+/** To be called while the caller is known. Both ids are undefined where nobody must be known. */
+export function refusedSince(
+  server: ServerState,
+  realmId: RealmId | undefined,
+  userId: UserId | undefined,
+): RefusedSince {
+  const accountNow = () =>
+    realmId === undefined || userId === undefined
+      ? undefined
+      : server.realms.get(realmId)?.directory.accounts.get(userId);
+  const generation = accountNow()?.keyGeneration;
+  return () => {
+    const account = accountNow();
+    if (!account || realmId === undefined) return undefined;
+    if (server.importing.has(realmId)) return new ProblemError(unavailable);
+    if (server.realms.get(realmId)?.realm.deactivated) return new Refused({ code: 'realm-deactivated' });
+    if (account.keyGeneration !== generation) return new ProblemError(wrongKey);
+    return account.active ? undefined : new ProblemError(deactivated);
+  };
+}
