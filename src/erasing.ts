@@ -15,6 +15,8 @@ import { type HeldDeletionsParts, heldDeletions, releasedHolds } from './audit/h
 import { orphanedFiles } from './audit/orphaned-files.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Contents } from './engine/files/contents.ts';
+import { eventReader } from './engine/follow/event-reader.ts';
+import { keptDeletions } from './engine/follow/kept-deletions.ts';
 import type { Performer } from './engine/react/policy-actions.ts';
 import type { EventLog } from './ports/event-log.ts';
 import { type ChannelsOf, erasablePage, retoldErasablePage } from './queries/erasable.ts';
@@ -86,6 +88,12 @@ export function erasing(
       eraseWords: (input, order) => executor.execute(eraseWords, input, order),
       complete: (input, order) => executor.execute(completeErasure, input, order),
       withdrawExports,
+      async kept(realmId, target) {
+        const realm = state.realms.get(realmId);
+        let count = 0;
+        if (realm) for await (const _ of keptDeletions(realm, target, eventReader(log))) count += 1;
+        return count;
+      },
       absorbed: (position) => projector.reached(position),
     }),
   };

@@ -42,6 +42,8 @@ export type ContentErasureParts = {
     erased: { readonly messages?: readonly number[]; readonly users?: readonly number[] },
     order: Order,
   ) => Promise<void>;
+  /** How many deleted messages of a target legal holds keep. */
+  readonly kept: (realmId: RealmId, target: ErasureTarget) => Promise<number>;
   /** Resolves when the read models have absorbed the position. */
   readonly absorbed: (position: number) => Promise<void>;
 };
@@ -92,6 +94,8 @@ class ContentErasure {
     const isPersonHeld = target.kind === 'user' && (await this.#person(target.userId));
     if (target.kind === 'user' && !isPersonHeld)
       await this.#parts.withdrawExports(this.#realmId, { users: [target.userId] }, this.#order);
+    // Deleted under a hold that came after the request. A retention run leaves to the deletion what was deleted.
+    if (!erasure.retention) held += await this.#parts.kept(this.#realmId, target);
     resultOf(
       await this.#parts.complete(
         { erasureId: this.#erasureId, files: files.erased, held: held + files.held + (isPersonHeld ? 1 : 0) },

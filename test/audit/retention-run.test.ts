@@ -60,6 +60,7 @@ async function run({ retention, erasedBefore }: { retention: boolean; erasedBefo
       return executed({});
     },
     withdrawExports: async () => undefined,
+    kept: async () => 0,
     absorbed: async () => undefined,
   } as unknown as ContentErasureParts;
   const performer = contentErasure(parts);

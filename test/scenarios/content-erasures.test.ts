@@ -169,6 +169,24 @@ describe('erasures of content', () => {
     expect(await erased({ message_ids: [id] })).to.deep.include({ messages: 1, held: 0 });
   });
 
+  it('are refused where a hold keeps what was deleted, which is still there', async () => {
+    const id = await said('deleted, and kept', 'kept');
+    const placed = { name: 'Kept', reason, stream_ids: [await streamId()] };
+    const hold = succeeded(await auditor.post('/audit/holds', placed));
+    succeeded(await server.as('owner').delete(`/messages/${id}`));
+    await server.application.caughtUp();
+    const stream_id = await streamId();
+    for (const what of [{ message_ids: [id] }, { stream_id, topic: 'Kept' }]) {
+      expect((await ask({ ...what, preview: true })).body).to.deep.include({ messages: 0, held: 1 });
+      const answer = await ask(what);
+      expect([answer.status, answer.body.code, answer.body.holds]).to.deep.equal([409, 'UNDER_LEGAL_HOLD', ['Kept']]);
+    }
+    expect((await ask({ stream_id, topic: 'other', preview: true })).body).to.deep.include({ messages: 0, held: 0 });
+    expect((await ask({ user_id: member.account.user_id, preview: true })).body.held).to.be.at.least(1);
+    succeeded(await auditor.delete(`/audit/holds/${hold.id}`, { reason }));
+    expect(await erased({ message_ids: [id] })).to.deep.include({ messages: 0, held: 0 });
+  });
+
   it('are for auditors, with a reason, a basis, and one target that exists', async () => {
     for (const what of [{ message_ids: [1] }, { message_ids: [1], preview: true }])
       refused(await ask(what, member), { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an auditor' }, 403);
@@ -203,14 +221,23 @@ describe('erasures of content that need two auditors', () => {
       succeeded(await auditor.get(`/audit/erasures/${id}`, { reason })).erasure as Loose;
     const sent = await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'four eyes' });
     const { id } = succeeded(sent);
+    succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'case' }] }));
+    const { id: kept } = succeeded(
+      await member.post('/messages', { type: 'stream', to: 'case', topic: 't', content: 'deleted meanwhile' }),
+    );
     const once = { 'Idempotency-Key': 'erasure-1' };
-    const asking = () => auditor.post('/audit/erasures', { reason, basis, message_ids: [id] }, once);
+    const asking = () => auditor.post('/audit/erasures', { reason, basis, message_ids: [id, kept] }, once);
     const first = await asking();
     expect(first.body).to.deep.include({ state: 'awaiting_approval' });
     expect((await asking()).body.id).to.equal(first.body.id);
     const approve = (by: Client) => by.post(`/audit/erasures/${first.body.id}/approve`, { reason });
     expect((await approve(auditor)).status).to.equal(403);
     expect((await member.get(`/messages/${id}`)).status).to.equal(200);
+    // What came under a hold by now stays, also where it is deleted, and the certificate counts it.
+    const { stream_id } = succeeded(await member.get('/get_stream_id', { stream: 'case' }));
+    succeeded(await auditor.post('/audit/holds', { name: 'Case', reason, stream_ids: [stream_id] }));
+    succeeded(await auditor.delete(`/messages/${kept}`));
+    await server.application.caughtUp();
     succeeded(await approve(second));
     badRequest(await approve(second), 'It needs no approval');
     for (let looks = 0; looks < 50 && String((await show(first.body.id)).state) !== 'completed'; looks += 1)
@@ -218,6 +245,7 @@ describe('erasures of content that need two auditors', () => {
     expect(await show(first.body.id)).to.deep.include({
       state: 'completed',
       messages: 1,
+      held: 1,
       requested_by: auditor.account.user_id,
       approved_by: second.account.user_id,
     });

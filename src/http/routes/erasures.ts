@@ -77,7 +77,10 @@ const postErasure = defineEndpoint({
     messages: z.int().optional(),
     events: z.int().optional(),
     bytes: z.int().optional(),
-    held: z.int().optional().describe('Of these messages, those under a legal hold'),
+    held: z
+      .int()
+      .optional()
+      .describe('How many of them, and of the deleted messages that are kept, are under a legal hold'),
   }),
   example: { id: 1, state: 'running' },
   commands: [requestErasure],

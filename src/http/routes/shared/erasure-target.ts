@@ -1,5 +1,6 @@
 /** What an erasure is about: how it is named, what it would erase, and which legal holds stand against it. */
 import type { Call } from '../../../define/endpoint.ts';
+import { keptDeletions } from '../../../engine/follow/kept-deletions.ts';
 import { HoldFinder, holdsOnPerson } from '../../../state/holds.ts';
 import type { Erasable, ErasureTarget } from '../../../vocabulary/events/erasures.ts';
 import type { ChannelId, HoldId, MessageId, Millis, UserId } from '../../../vocabulary/ids.ts';
@@ -44,13 +45,14 @@ async function* pagesOf(
   }
 }
 
-/** What would be erased. */
+/** What would be erased. `held` counts deleted messages that a hold keeps, too. */
 export async function previewOf(
-  services: Pick<Services, 'erasablePages' | 'realm'>,
+  services: Pick<Services, 'erasablePages' | 'realm' | 'events'>,
   counting: Counting,
   target: ErasureTarget,
 ) {
-  const finder = new HoldFinder(services.realm(counting.realmId));
+  const realm = services.realm(counting.realmId);
+  const finder = new HoldFinder(realm);
   const total = { messages: 0, events: 0, bytes: 0, held: 0 };
   for await (const page of pagesOf(services, counting, target))
     for (const { facts, events, bytes } of page) {
@@ -59,12 +61,16 @@ export async function previewOf(
       total.bytes += bytes;
       if (finder.over(facts).length > 0) total.held += 1;
     }
+  for await (const _ of keptDeletions(realm, target, services.events)) total.held += 1;
   return total;
 }
 
-/** The names of the holds under which something of the target falls: those of the first page that has any. */
+/**
+ * The names of the holds under which something of the target falls: those of the first page that has any, or of the first deleted message
+ * that is kept.
+ */
 export async function holdsOver(
-  services: Pick<Services, 'erasablePages' | 'realm'>,
+  services: Pick<Services, 'erasablePages' | 'realm' | 'events'>,
   counting: Counting,
   target: ErasureTarget,
 ): Promise<string[]> {
@@ -76,6 +82,11 @@ export async function holdsOver(
   if (found.size === 0)
     for await (const page of pagesOf(services, counting, target)) {
       for (const { facts } of page) for (const holdId of finder.over(facts)) found.add(holdId);
+      if (found.size > 0) break;
+    }
+  if (found.size === 0)
+    for await (const kept of keptDeletions(realm, target, services.events)) {
+      for (const holdId of finder.over(kept)) found.add(holdId);
       if (found.size > 0) break;
     }
   return [...found].map((holdId) => byId.get(holdId)?.name ?? '');

@@ -1,0 +1,54 @@
+/** Deleted messages of an erasure's target whose events a legal hold keeps in the log: no read model has them. */
+import type { HeldDeletion } from '../../state/holds.ts';
+import type { RealmState } from '../../state/realm-state.ts';
+import type { ErasureTarget } from '../../vocabulary/events/erasures.ts';
+import { foldCase } from '../../vocabulary/fold-case.ts';
+import type { MessageId, RealmId } from '../../vocabulary/ids.ts';
+import { logStream } from '../../vocabulary/log-streams.ts';
+import type { eventReader } from './event-reader.ts';
+
+type Events = ReturnType<typeof eventReader>;
+
+export async function* keptDeletions(
+  { realmId, holds: { deleted } }: Pick<RealmState, 'realmId' | 'holds'>,
+  target: ErasureTarget,
+  events: Events,
+): AsyncGenerator<HeldDeletion> {
+  if (target.kind === 'messages') {
+    for (const messageId of target.messageIds) {
+      const message = deleted.get(messageId);
+      if (message) yield message;
+    }
+    return;
+  }
+  for (const message of deleted.values()) {
+    if (!mayBeOf(target, message)) continue;
+    const { topic } = target.kind === 'channel' ? target : { topic: null };
+    if (topic === null || (await stoodInTopic(events, realmId, message.messageId, topic))) yield message;
+  }
+}
+
+/** But for its topic. Where it stood when it was deleted comes last. */
+function mayBeOf(
+  target: Exclude<ErasureTarget, { kind: 'messages' }>,
+  { senderId, sentAt, stoodIn }: HeldDeletion,
+): boolean {
+  if (target.kind === 'user') return senderId === target.userId;
+  if (target.until !== null && sentAt >= target.until) return false;
+  return target.kind === 'private' ? stoodIn.length === 0 : stoodIn.at(-1) === target.channelId;
+}
+
+const pageSize = 64;
+
+/** Its deletion tells, which is the newest event of its log stream. */
+async function stoodInTopic(events: Events, realmId: RealmId, messageId: MessageId, topic: string): Promise<boolean> {
+  for (let from = 0; ; from += pageSize) {
+    const page = await events(logStream.message(realmId, messageId), from, pageSize);
+    const deletion = page.find(({ type }) => type === 'MessageDeleted');
+    if (deletion?.type === 'MessageDeleted') {
+      const { place } = deletion.data;
+      return place.kind === 'channel' && foldCase(place.topic) === foldCase(topic);
+    }
+    if (page.length === 0) return false;
+  }
+}
