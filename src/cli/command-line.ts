@@ -9,7 +9,7 @@ import { ReadStoreUnavailable } from '../ports/read-store.ts';
 import { LogExists } from '../ports/stored-log.ts';
 import type { Application, Program } from './application.ts';
 import { answerTasks, ask, perform } from './control-socket.ts';
-import { makeDataFolder, requireDataFolder } from './data-folder.ts';
+import { makeDataFolder, requireDataFolder, requireLog } from './data-folder.ts';
 import { DataInUse, lockData } from './data-lock.ts';
 import { helpFor, helpOf } from './help.ts';
 import { ownSubcommands, tasks } from './index.ts';
@@ -128,6 +128,7 @@ const withData =
           await (task.makesData ? makeDataFolder : requireDataFolder)(config.data);
           const reply = await ask(config.data, { task: task.name, values }, tell, print);
           if (reply) return reply;
+          if (!task.makesData) await requireLog(config);
           here = await openHere();
         }
         return perform(task, values, here.application, tell, print);

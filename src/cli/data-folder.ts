@@ -1,14 +1,22 @@
 /** The data folder: is it there, and may it be made? */
+import { existsSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { ConfigError } from '../config.ts';
+import { dirname, join } from 'node:path';
+import { type Config, ConfigError } from '../config.ts';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
+
+const makers = '`verbatim serve`, `realm create`, `import` and `restore` make one';
 
 /** Throws ConfigError where the folder does not exist, because a path with a typing error must not become an empty server. */
 export async function requireDataFolder(path: string): Promise<void> {
-  if (!(await inWords(path, isFolder(path))))
-    throw new ConfigError(
-      `there is no data folder ${path}; \`verbatim serve\`, \`realm create\`, \`import\` and \`restore\` make one`,
-    );
+  if (!(await inWords(path, isFolder(path)))) throw new ConfigError(`there is no data folder ${path}; ${makers}`);
+}
+
+/** Throws ConfigError where an embedded log is not there, because a folder that was named by mistake must not become an empty server. */
+export async function requireLog({ data, eventLog }: Pick<Config, 'data' | 'eventLog'>): Promise<void> {
+  await refuseUnfinishedRestore(data);
+  if (eventLog === 'embedded' && !existsSync(join(data, 'log')))
+    throw new ConfigError(`there is no log in ${data}; ${makers}`);
 }
 
 /** Makes the folder, and those above it, where they do not exist. Throws ConfigError where that is impossible. */

@@ -8,10 +8,9 @@ import type { LogToVerify } from '../ports/log-to-verify.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
-import { requireDataFolder } from './data-folder.ts';
+import { requireDataFolder, requireLog } from './data-folder.ts';
 import { everySecond } from './long-task.ts';
 import { type OwnSubcommand, type Surroundings, UsageError } from './subcommand.ts';
-import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 import { warningsOnly } from './warnings-only.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -47,7 +46,7 @@ export const verify: OwnSubcommand = {
     try {
       const input = inputIn(values);
       await requireDataFolder(config.data);
-      await refuseUnfinishedRestore(config.data);
+      await requireLog(config);
       const kept = input.checkpoint === undefined ? [] : await keptIn(input.checkpoint);
       const log = await openLogToVerify(config, warningsOnly);
       try {

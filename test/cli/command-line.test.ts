@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { Application } from '../../src/cli/application.ts';
@@ -18,6 +20,14 @@ import { builtProgram } from '../support/built-program.ts';
 import { happened, realmId, recorded } from '../support/given.ts';
 import { came, founded } from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** A data folder that is in use. */
+function dataFolder(): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'log'));
+  writeFileSync(join(folder, 'secret'), 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A\n', { mode: 0o600 });
+  return folder;
+}
 
 type Done = { code: number; said: string[]; complained: string[]; application: string[] };
 
@@ -61,7 +71,7 @@ async function run(args: string, env: Record<string, string> = {}): Promise<Done
   const application: string[] = [];
   const code = await runCommandLine(
     args.split(' ').filter((word) => word !== ''),
-    { VERBATIM_DATA: temporaryFolder(), ...env },
+    { VERBATIM_DATA: dataFolder(), ...env },
     {
       open: async () => {
         application.push('open');
@@ -132,7 +142,7 @@ describe('the command line', () => {
   ])
     it(`is one line where the stores cannot be opened (${error.name})`, async () => {
       const complained: string[] = [];
-      const env = { VERBATIM_DATA: temporaryFolder() };
+      const env = { VERBATIM_DATA: dataFolder() };
       const refusing = () => Promise.reject(error);
       const program = {
         open: refusing,

@@ -1,5 +1,5 @@
 /** Which commands create the data folder, and the error if it cannot be created. */
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { runCommandLine } from '../../src/cli/command-line.ts';
@@ -47,6 +47,16 @@ describe('the data folder', () => {
         `verbatim: there is no data folder ${data}; \`verbatim serve\`, \`realm create\`, \`import\` and \`restore\` make one`,
       ]);
       expect(existsSync(data)).to.equal(false);
+    });
+
+  for (const args of [...using, 'log', 'ledger witness a', 'verify'])
+    it(`gets no log by verbatim ${args}`, async () => {
+      const data = temporaryFolder();
+      const { complained } = await run(args, data);
+      expect(complained).to.deep.equal([
+        `verbatim: there is no log in ${data}; \`verbatim serve\`, \`realm create\`, \`import\` and \`restore\` make one`,
+      ]);
+      expect(readdirSync(data)).to.deep.equal([]);
     });
 
   for (const args of [...making, ...using])
