@@ -2,10 +2,11 @@
 import { runCommandLine } from './cli/command-line.ts';
 
 // Whoever reads the output may have enough of it (`verbatim log | head`). Exit code 1 would mean a difference or a failure, so it is the
-// one of a program that the signal for this has ended.
+// one of a program that the signal for this has ended; where the disk is full, it is 2.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(141);
+  if (error.code === 'EPIPE') process.exit(141);
+  process.stderr.write(`verbatim: the output cannot be written: ${error.message}\n`);
+  process.exit(2);
 });
 
 process.exitCode = await runCommandLine(process.argv.slice(2), process.env, {

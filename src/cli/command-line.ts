@@ -16,6 +16,7 @@ import { ownSubcommands, tasks } from './index.ts';
 import { ledgerKeys } from './ledger-key.ts';
 import { serverSecrets } from './secret.ts';
 import { Differs, isTask, type Subcommand, type Surroundings, UsageError, type WithData } from './subcommand.ts';
+import { isSystemError } from './system-error.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 import { warningsOnly } from './warnings-only.ts';
 
@@ -30,6 +31,7 @@ export async function runCommandLine(
   complain: (line: string) => void = console.error,
 ): Promise<number> {
   const all: readonly Subcommand[] = [...ownSubcommands, ...tasks.filter(({ isInternal }) => !isInternal)];
+  let failure = failed;
   try {
     const help = args.length === 0 || args[0] === 'help' || args.includes('--help');
     const words = args[0] === 'help' ? args.slice(1) : args;
@@ -39,6 +41,7 @@ export async function runCommandLine(
       return 0;
     }
     if (!subcommand) throw new UsageError(`there is no command ${args.join(' ')}; \`verbatim help\` lists them`);
+    if (subcommand.oneIsAnAnswer) failure = misused;
     const values = valuesOf(subcommand, args.slice(subcommand.name.split(' ').length));
     const config = readConfig(env);
     const data = withData({ config, env, open });
@@ -57,7 +60,8 @@ export async function runCommandLine(
     return reply.exit ?? 0;
   } catch (error) {
     complain(`verbatim: ${foreseen(error) ? error.message : error instanceof Error ? error.stack : error}`);
-    return error instanceof UsageError ? misused : failed;
+    if (error instanceof Differs) return failed;
+    return error instanceof UsageError ? misused : failure;
   }
 }
 
@@ -73,9 +77,7 @@ const foreseen = (error: unknown): error is Error =>
   error instanceof ReadStoreUnavailable ||
   error instanceof MoveRefused ||
   error instanceof LogExists ||
-  (error instanceof Error &&
-    'code' in error &&
-    ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(String(error.code)));
+  isSystemError(error);
 
 function valuesOf(subcommand: Subcommand, args: string[]): Record<string, unknown> {
   const { word, options = {}, paths = [] } = subcommand;

@@ -9,6 +9,7 @@ import type { Answer } from './data-lock.ts';
 import { sendLine } from './json-lines.ts';
 import { meet, socketNumbers, socketPath } from './sockets.ts';
 import { type Reply, type Task, type Tell, UsageError } from './subcommand.ts';
+import { isSystemError } from './system-error.ts';
 
 export const Request = z.object({ task: z.string(), values: z.record(z.string(), z.unknown()) });
 export type Request = z.infer<typeof Request>;
@@ -77,7 +78,10 @@ function whyOf(error: unknown, task: Task, values: Request['values']): string {
   if (error instanceof z.ZodError || error instanceof InvalidInput)
     return error.issues.map((issue) => describeIssue(issue, task, values)).join('\n');
   const isForeseen =
-    error instanceof UsageError || error instanceof EventLogUnavailable || error instanceof ReadStoreUnavailable;
+    error instanceof UsageError ||
+    error instanceof EventLogUnavailable ||
+    error instanceof ReadStoreUnavailable ||
+    isSystemError(error);
   if (isForeseen) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

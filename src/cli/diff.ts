@@ -8,6 +8,7 @@ import { type OwnSubcommand, UsageError } from './subcommand.ts';
 /** Prints what differs between two moments, document by document. */
 export const diff: OwnSubcommand = {
   name: 'diff',
+  oneIsAnAnswer: true,
   summary: 'Show what differs between two moments, document by document and field by field',
   options: { from: { type: 'string' }, to: { type: 'string' }, ...sourceOptions },
   paths: ['export'],

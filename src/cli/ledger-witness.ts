@@ -6,6 +6,7 @@ import type { DataOf } from '../vocabulary/events/index.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 import { realmNamed } from './accounts.ts';
 import { defineTask, UsageError } from './subcommand.ts';
+import { isSystemError } from './system-error.ts';
 
 const Input = z.object({ file: z.string(), realm: z.string().optional() });
 
@@ -51,6 +52,6 @@ async function standingIn(file: string): Promise<string[]> {
   } catch (error) {
     if (error instanceof NoteRefused) throw new UsageError(`${file}: ${error.message}`);
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
+    throw isSystemError(error) ? new UsageError(`${file}: ${error.message}`) : error;
   }
 }

@@ -32,6 +32,7 @@ const texts = Object.fromEntries(Object.keys(filters).map((name) => [name, { typ
 /** Prints the trail, a record a line. */
 export const log: OwnSubcommand = {
   name: 'log',
+  oneIsAnAnswer: true,
   summary: 'Print what was done in an organization, a JSON record a line, oldest first, or follow what comes',
   options: {
     ...texts,

@@ -5,6 +5,7 @@ import { LogExists } from '../ports/stored-log.ts';
 import { canonicalJson } from '../vocabulary/canonical-json.ts';
 import type { Application } from './application.ts';
 import { type Outcome, type Task, type Tell, UsageError } from './subcommand.ts';
+import { isSystemError } from './system-error.ts';
 
 type Perform<I> = Task<I>['perform'];
 
@@ -51,8 +52,7 @@ function wordsFor(error: unknown): UsageError | undefined {
   if (error instanceof MoveRefused || error instanceof LogExists) return new UsageError(error.message);
   if (error instanceof EventLogUnavailable)
     return new UsageError(`the event log is unavailable (${error.message}): run the same command again to continue`);
-  if (error instanceof Error && ('syscall' in error || ('code' in error && error.code === 'ENOSPC')))
-    return new UsageError(error.message);
+  if (isSystemError(error)) return new UsageError(error.message);
   return undefined;
 }
 

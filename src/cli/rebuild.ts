@@ -18,6 +18,7 @@ const isBuilt = ({ name }: Model): boolean => name !== 'presence';
  */
 export const rebuild: OwnSubcommand = {
   name: 'rebuild',
+  oneIsAnAnswer: true,
   summary: 'Build the read models again beside those in use, and put them in their place; with --verify: only compare',
   options: { verify: { type: 'boolean' }, model: { type: 'string', multiple: true } },
   word: 'model',

@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { Baseline, baselineOf, firstDifference } from '../replay/baseline.ts';
 import { digestsIn } from '../replay/digests.ts';
 import type { History } from '../replay/history.ts';
 import { openedReplay, type ReplayOrder } from '../replay/opened-replay.ts';
+import { textOfFile } from './given-file.ts';
 import { everySecond } from './long-task.ts';
 import { servePast } from './replay/serving-past.ts';
 import { sourceHelp, sourceOptions, textOf, withHistory } from './replay/source.ts';
@@ -15,6 +16,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** Folds history again, up to any moment, and shows what there was. */
 export const replay: OwnSubcommand = {
   name: 'replay',
+  oneIsAnAnswer: true,
   summary:
     'Fold history up to a moment: digests of every read model, one event at a time, compared with a baseline, or served',
   options: {
@@ -127,9 +129,7 @@ async function check(
 }
 
 async function baselineIn(file: string): Promise<Baseline> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`there is no file ${file}; --write makes it`);
-  });
+  const text = await textOfFile(file, '; --write makes it');
   try {
     return Baseline.parse(JSON.parse(text));
   } catch {

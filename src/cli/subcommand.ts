@@ -37,6 +37,8 @@ type Named = {
   readonly summary: string;
   /** A part of other commands, which nobody types. */
   readonly isInternal?: true;
+  /** Exit code 1 says that something differs or was changed. So 2 says that it could not be told, whatever the reason. */
+  readonly oneIsAnAnswer?: true;
 };
 
 type Arguments = {

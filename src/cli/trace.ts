@@ -8,6 +8,7 @@ import { type OwnSubcommand, UsageError } from './subcommand.ts';
 /** Prints what caused a message, a request or an event, and what it caused. */
 export const trace: OwnSubcommand = {
   name: 'trace',
+  oneIsAnAnswer: true,
   summary: 'Show what caused a message, request or event, and what it caused, as a tree',
   options: { subject: { type: 'string' }, ...sourceOptions },
   word: 'subject',

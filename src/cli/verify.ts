@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { registeredBy } from '../audit/export-scope.ts';
 import { type KeptCheckpoint, keptCheckpoints } from '../audit/kept-checkpoints.ts';
@@ -9,6 +8,7 @@ import type { DataOf } from '../vocabulary/events/index.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 import { requireDataFolder, requireLog } from './data-folder.ts';
+import { textOfFile } from './given-file.ts';
 import { everySecond } from './long-task.ts';
 import { type OwnSubcommand, type Surroundings, UsageError } from './subcommand.ts';
 import { warningsOnly } from './warnings-only.ts';
@@ -27,6 +27,7 @@ const Input = z.object({
  */
 export const verify: OwnSubcommand = {
   name: 'verify',
+  oneIsAnAnswer: true,
   summary: 'Compare every event with the ledger; exit code 0: intact, 1: changed or missing, 2: it could not be told',
   options: {
     realm: { type: 'string' },
@@ -153,13 +154,13 @@ async function originOf(log: LogToVerify, realmId: RealmId): Promise<string> {
 }
 
 async function keptIn(path: string): Promise<KeptCheckpoint[]> {
+  const text = await textOfFile(path);
   try {
-    const kept = keptCheckpoints(await readFile(path, 'utf8'));
+    const kept = keptCheckpoints(text);
     if (kept.length === 0) throw new UsageError(`${path} holds no checkpoint`);
     return kept;
   } catch (error) {
-    if (error instanceof NoteRefused || (error instanceof Error && 'syscall' in error))
-      throw new UsageError(`${path}: ${error.message}`);
+    if (error instanceof NoteRefused) throw new UsageError(`${path}: ${error.message}`);
     throw error;
   }
 }

@@ -206,6 +206,17 @@ describe('the command line', () => {
     expect(complained.join('\n')).to.contain('VERBATIM_PORT');
   });
 
+  const comparing = ['verify', 'replay', 'log', 'diff --from 2026-11-22', 'trace 1', 'rebuild', 'rebuild --verify'];
+  for (const args of comparing)
+    it(`verbatim ${args} ends with 2 where it could not be told, because 1 is an answer`, async () => {
+      expect((await run(args, { VERBATIM_PORT: 'x' })).code).to.equal(2);
+      expect((await run(`${args} --nothing`)).code).to.equal(2);
+      const nowhere = { VERBATIM_DATA: '/nonexistent/data' };
+      expect((await run(`${args}${/log|diff|trace|replay/.test(args) ? ' --reason x' : ''}`, nowhere)).code).to.equal(
+        2,
+      );
+    });
+
   it('never prints the secret', async () => {
     const { said } = await run('config', { VERBATIM_SECRET: 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A' });
     expect(said.join('\n')).to.contain('VERBATIM_SECRET=(set)').and.not.contain('Vq3k');

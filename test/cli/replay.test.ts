@@ -110,6 +110,14 @@ describe('replaying on the command line', () => {
 
     it('writes digests at marked events, and finds what gives others now', async () => {
       const baseline = join(temporaryFolder(), 'baseline.json');
+      const nowhere = await verbatim(`replay --check ${baseline}/x.json --write --export ${file}`);
+      expect(nowhere.code).to.equal(2);
+      expect(nowhere.complaints)
+        .to.match(/^verbatim: ENOENT: .*\/x\.json'$/m)
+        .and.not.contain('    at ');
+      expect((await verbatim(`replay --check ${temporaryFolder()} --export ${file}`)).complaints).to.contain(
+        ': EISDIR: ',
+      );
       const missing = await verbatim(`replay --check ${baseline} --export ${file}`);
       expect(missing).to.include({ code: 2, complaints: `verbatim: there is no file ${baseline}; --write makes it` });
       expect(await said(`replay --check ${baseline} --write --export ${file}`).then(String)).to.match(

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
@@ -50,5 +51,15 @@ describe('the signal to stop', () => {
     const ended = once(child, 'exit');
     expect(await text(child.stderr)).to.equal('');
     expect((await ended)[0]).to.equal(141);
+  });
+
+  it('that its output cannot be written is one line, and not the exit code of a difference', async function () {
+    if (!existsSync('/dev/full')) this.skip();
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [builtProgram(), 'help'], { stdio: ['ignore', full, 'pipe'] });
+    closeSync(full);
+    const ended = once(child, 'exit');
+    expect(child.stderr && (await text(child.stderr))).to.match(/^verbatim: the output cannot be written: ENOSPC.*\n$/);
+    expect((await ended)[0]).to.equal(2);
   });
 });

@@ -67,6 +67,16 @@ describe('verification on the command line', () => {
     expect(exit).to.equal(0);
   });
 
+  it('says in one line where checkpoints cannot be kept', async () => {
+    const into = (file: string) =>
+      verbatim('ledger witness', { file }).then(
+        () => '',
+        ({ message }: Error) => message,
+      );
+    expect(await into(folder)).to.match(/^\/.*: EISDIR: .*$/);
+    expect(await into(join(folder, 'none/file'))).to.match(/^ENOENT: .*$/);
+  });
+
   it('keeps checkpoints, each once, and compares with them', async () => {
     const first = await verbatim('ledger witness', { file: witness });
     expect(first.lines[0]).to.match(/kept=now$/);

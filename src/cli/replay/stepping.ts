@@ -1,6 +1,5 @@
 /** `verbatim replay --step`: one event at a time, by commands from a terminal or a script. */
 
-import { readFile } from 'node:fs/promises';
 import { open as openInspector, waitForDebugger } from 'node:inspector';
 import { createInterface } from 'node:readline/promises';
 import { type BreakPoint, breakPointOf } from '../../replay/break-point.ts';
@@ -9,6 +8,7 @@ import type { History } from '../../replay/history.ts';
 import { type OpenedReplay, openedReplay, type ReplayOrder } from '../../replay/opened-replay.ts';
 import type { Step } from '../../replay/past.ts';
 import { ReplayRefused } from '../../replay/survey.ts';
+import { textOfFile } from '../given-file.ts';
 import { everySecond } from '../long-task.ts';
 import { type Surroundings, UsageError } from '../subcommand.ts';
 import { eventLine } from './event-line.ts';
@@ -49,9 +49,7 @@ function mistaken(text: string): never {
 }
 
 async function* scripted(path: string): AsyncGenerator<string> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new UsageError(`there is no file ${path}`);
-  });
+  const text = await textOfFile(path);
   yield* text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
 }
 
