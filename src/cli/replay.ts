@@ -7,7 +7,7 @@ import { textOfFile } from './given-file.ts';
 import { everySecond } from './long-task.ts';
 import { servePast } from './replay/serving-past.ts';
 import { sourceHelp, sourceOptions, textOf, withHistory } from './replay/source.ts';
-import { stepThrough } from './replay/stepping.ts';
+import { steppingIn, stepThrough } from './replay/stepping.ts';
 import { tellUnknown } from './replay/unknown-types.ts';
 import { Differs, type OwnSubcommand, type Surroundings, UsageError } from './subcommand.ts';
 
@@ -56,10 +56,11 @@ export const replay: OwnSubcommand = {
     };
     assertTogether(values);
     if (values.serve === true) return servePast(surroundings, values);
+    const stepping = values.step === true ? await steppingIn(values) : undefined;
     await withHistory(surroundings, 'replay', values, (history) => {
       const file = textOf(values, 'check');
       if (file !== undefined) return check(history, order, file, values.write === true, surroundings);
-      if (values.step === true) return stepThrough(history, order, surroundings, values);
+      if (stepping) return stepThrough(history, order, surroundings, stepping);
       return digest(history, order, surroundings);
     });
   },

@@ -1,5 +1,5 @@
 /** Expressions that say at which events a replay stops: `type=MessageEdited stream=message-1.17 actor=17 at>2026-11-22`. */
-import type { Recorded } from '../vocabulary/events/index.ts';
+import { eventTypeNamed, type Recorded } from '../vocabulary/events/index.ts';
 import { momentOf } from '../vocabulary/moment.ts';
 import { ReplayRefused } from './survey.ts';
 
@@ -46,6 +46,14 @@ const fields: Readonly<Record<string, Test>> = {
   position: ordered(({ position }) => position, Number),
 };
 
+/** Values that no event has: `c` would go on to the end. */
+const whatIsWrong: Readonly<Record<string, (value: string) => string | undefined>> = {
+  type: (value) => (eventTypeNamed(value) === value ? undefined : 'is no type of an event (docs/events.md)'),
+  actor: (value) => (/^(\d+|service)$/.test(value) ? undefined : 'is neither the id of a user nor `service`'),
+  at: (value) => (Number.isNaN(timeOf(value)) ? 'is no time in ISO 8601' : undefined),
+  position: (value) => (/^\d+$/.test(value) ? undefined : 'is no position'),
+};
+
 /** Throws ReplayRefused with the place where it does not parse. */
 export function breakPointOf(text: string): BreakPoint {
   const tests: BreakPoint[] = [];
@@ -57,10 +65,8 @@ export function breakPointOf(text: string): BreakPoint {
     if (!test) throw new ReplayRefused(`${field} (at ${at}) is no field: there are ${Object.keys(fields).join(', ')}`);
     const isOrdered = field === 'at' || field === 'position';
     if (!isOrdered && operator !== '=') throw new ReplayRefused(`${word} (at ${at}): ${field} has no order, use =`);
-    if (field === 'at' && Number.isNaN(timeOf(value)))
-      throw new ReplayRefused(`${value} (at ${at + word.length - value.length}) is no time in ISO 8601`);
-    if (field === 'position' && !/^\d+$/.test(value))
-      throw new ReplayRefused(`${value} (at ${at + word.length - value.length}) is no position`);
+    const wrong = whatIsWrong[field]?.(value);
+    if (wrong !== undefined) throw new ReplayRefused(`${value} (at ${at + word.length - value.length}) ${wrong}`);
     tests.push((event) => test(event, operator, value));
   }
   if (tests.length === 0) throw new ReplayRefused('the condition is empty: write field=value');

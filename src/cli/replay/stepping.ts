@@ -12,52 +12,66 @@ import { textOfFile } from '../given-file.ts';
 import { everySecond } from '../long-task.ts';
 import { type Surroundings, UsageError } from '../subcommand.ts';
 import { eventLine } from './event-line.ts';
-import { textOf } from './source.ts';
+import { refusing, textOf } from './source.ts';
 import { tellUnknown } from './unknown-types.ts';
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** What is asked for: where `c` stops, and a script with its lines. */
+export type Stepping = {
+  readonly breaks: BreakPoint[];
+  readonly script: readonly Command[] | undefined;
+  readonly inspects: boolean;
+};
+
+/** `line`: of the script; 0: it was typed. */
+type Command = { readonly text: string; readonly line: number };
+
+/** Throws UsageError. */
+export async function steppingIn(values: Values): Promise<Stepping> {
+  const path = textOf(values, 'script');
+  const breaks: BreakPoint[] = [];
+  await refusing(async () => void breaks.push(...((values.break ?? []) as string[]).map(breakPointOf)));
+  const script = path === undefined ? undefined : scripted(await textOfFile(path));
+  return { breaks, script, inspects: values.inspect === true };
+}
 
 export async function stepThrough(
   history: History,
   order: ReplayOrder,
   { say, tell, replayTools }: Surroundings,
-  values: Values,
+  { breaks, script, inspects }: Stepping,
 ): Promise<void> {
-  const breaks = ((values.break ?? []) as string[]).map(breakPointOf);
-  const script = textOf(values, 'script');
-  const commands = script === undefined ? typed() : scripted(script);
   const opened = await openedReplay(history, order, await replayTools());
   try {
     const told = everySecond(tell);
     await opened.past.advance(opened.begin?.position ?? 0, (events) => told('folded', events));
-    const stepper = new Stepper(opened, breaks, values.inspect === true, say, script === undefined ? say : mistaken);
-    if (values.inspect === true) {
+    const stepper = new Stepper(opened, breaks, inspects, say);
+    if (inspects) {
       openInspector(0);
       waitForDebugger();
     }
     say(`at position ${opened.position}; it ends at position ${opened.end.position}`);
-    for await (const command of commands) if (!(await stepper.obey(command.trim()))) break;
+    for await (const command of script ?? typed()) if (!(await stepper.obey(command))) break;
     tellUnknown(opened.past.unknownTypes, tell);
   } finally {
     await opened.close();
   }
 }
 
-/** Nobody is there to type the command again. */
-function mistaken(text: string): never {
-  throw new UsageError(`in the script: ${text}`);
-}
+const scripted = (text: string): Command[] =>
+  text
+    .split('\n')
+    .map((line, index) => ({ text: line.trim(), line: index + 1 }))
+    .filter((command) => command.text !== '' && !command.text.startsWith('#'));
 
-async function* scripted(path: string): AsyncGenerator<string> {
-  const text = await textOfFile(path);
-  yield* text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
-}
-
-async function* typed(): AsyncGenerator<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' });
+/** Without a terminal there is no prompt: nobody would see whose answer is whose. */
+async function* typed(): AsyncGenerator<Command> {
+  const { stdin, stderr } = process;
+  const lines = createInterface({ input: stdin, prompt: '> ', ...(stdin.isTTY && { output: stderr }) });
   lines.prompt();
   for await (const line of lines) {
-    yield line;
+    yield { text: line.trim(), line: 0 };
     lines.prompt();
   }
 }
@@ -69,27 +83,18 @@ class Stepper {
   readonly #breaks: BreakPoint[];
   readonly #inspects: boolean;
   readonly #say: (line: string) => void;
-  readonly #complain: (text: string) => void;
   #last: Step | undefined;
 
-  /** `complain`: is told what is wrong with a command. */
-  constructor(
-    replay: OpenedReplay,
-    breaks: BreakPoint[],
-    inspects: boolean,
-    say: (line: string) => void,
-    complain: (text: string) => void,
-  ) {
+  constructor(replay: OpenedReplay, breaks: BreakPoint[], inspects: boolean, say: (line: string) => void) {
     this.#replay = replay;
     this.#breaks = breaks;
     this.#inspects = inspects;
     this.#say = say;
-    this.#complain = complain;
   }
 
   /** False: it is over. */
-  async obey(command: string): Promise<boolean> {
-    const [word = '', ...rest] = command.split(/\s+/);
+  async obey({ text, line }: Command): Promise<boolean> {
+    const [word = '', ...rest] = text.split(/\s+/);
     try {
       switch (word) {
         case '':
@@ -120,12 +125,13 @@ class Stepper {
         case 'quit':
           return false;
         default:
-          this.#complain(`there is no command ${word}: ${commandsMeant}`);
-          return true;
+          throw new ReplayRefused(`there is no command ${word}: ${commandsMeant}`);
       }
     } catch (error) {
       if (!(error instanceof ReplayRefused)) throw error;
-      this.#complain(error.message);
+      // Nobody is there to give a command of a script again.
+      if (line > 0) throw new UsageError(`line ${line} of the script: ${error.message}`);
+      this.#say(error.message);
       return true;
     }
   }

@@ -1,0 +1,22 @@
+/** A command line as a user would type it, run in this process. */
+import { runCommandLine } from '../../src/cli/command-line.ts';
+import { openApplication } from '../../src/main.ts';
+import { replayTools } from '../../src/replay-tools.ts';
+import { fillLog, openFiles, openLogToVerify } from '../../src/stores.ts';
+
+type Ran = { readonly code: number; readonly said: readonly string[]; readonly complaints: string };
+
+const program = { open: openApplication, fillLog, openFiles, openLogToVerify, replayTools: async () => replayTools };
+
+export async function verbatim(line: string, env: Record<string, string> = {}): Promise<Ran> {
+  const [said, complaints]: [string[], string[]] = [[], []];
+  const words = [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
+  const code = await runCommandLine(
+    words,
+    { VERBATIM_DATA: '/nonexistent', ...env },
+    program,
+    (text) => void said.push(text),
+    (text) => void complaints.push(text),
+  );
+  return { code, said, complaints: complaints.join('\n') };
+}
