@@ -2,13 +2,14 @@
  * Backs up a log that keeps its own files, while it is in use: everything up to the tail at the beginning. What was written is read again
  * and compared with the log before the manifest is written.
  */
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EventLog } from '../ports/event-log.ts';
 import { assertSame, readLog, writeLog } from './backup-file.ts';
 import { logName, type Manifest, manifestLine, manifestName } from './backup-format.ts';
 import { type CopiedFiles, filesName } from './backup-uploads.ts';
 import { MoveRefused } from './export-format.ts';
+import { makeFolder } from './make-folder.ts';
 import { syncFolder } from './sync-folder.ts';
 
 export type BackupStage = 'copied' | 'compared';
@@ -57,7 +58,7 @@ export async function backUp(
 }
 
 async function emptyFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const names = await readdir(folder);
   if (names.length === 0) return;
   const why =

@@ -1,7 +1,8 @@
 /** The data folder: is it there, and may it be made? */
 import { existsSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '../audit/make-folder.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
@@ -20,17 +21,11 @@ export async function requireLog({ data, eventLog }: Pick<Config, 'data' | 'even
 }
 
 /** Makes the folder, and those above it, where they do not exist. Throws ConfigError where that is impossible. */
-export const makeDataFolder = (path: string): Promise<void> => inWords(path, made(path));
-
-/** Not `mkdir` with `recursive`: it never returns where a file system refuses new folders with ENOENT, as /proc does. */
-async function made(path: string): Promise<void> {
-  if (await isFolder(path)) return;
-  await made(dirname(path));
-  await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
-    // Another process may have made it in the meantime.
-    if (!(await isFolder(path))) throw error;
-  });
-}
+export const makeDataFolder = (path: string): Promise<void> =>
+  inWords(
+    path,
+    isFolder(path).then((isThere) => (isThere ? undefined : makeFolder(path))),
+  );
 
 /** False where nothing is there. */
 async function isFolder(path: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** A backup holds the log as it is stored, and a restore takes no other. Both without HTTP; `test/scenarios/backup.slow.test.ts` has the rest. */
-import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -140,6 +140,11 @@ describe('backup and restore of the embedded log', () => {
         / is (cut off|damaged) after position \d+ of the log/,
       );
     }
+  });
+
+  it('end where the file system makes no folders', async function () {
+    if (!existsSync('/proc/self')) this.skip();
+    expect(await reasonOf(backUpOf(log, '/proc/nowhere/backup'))).to.match(/^ENOENT: .* mkdir '\/proc\/nowhere'$/);
   });
 
   it('refuse a folder that is not empty, one that an interrupted backup left, and a data folder with a log', async () => {
