@@ -64,10 +64,12 @@ export const log: OwnSubcommand = {
   },
 };
 
-function assertTogether({ raw, follow, order = 'asc', export: path }: Values): void {
+function assertTogether({ raw, follow, order = 'asc', until, export: path }: Values): void {
   if (order !== 'asc' && order !== 'desc') throw new UsageError('--order must be asc or desc');
   if (follow && path !== undefined) throw new UsageError('--follow needs a live log: nothing comes to an export');
   if (follow && order === 'desc') throw new UsageError('--follow tells what comes in order: --order must be asc');
+  if (follow && until !== undefined)
+    throw new UsageError('--follow goes on with what comes: --until does not go with it');
   if (raw && order === 'desc') throw new UsageError('--raw prints events in their order: --order must be asc');
 }
 

@@ -103,6 +103,7 @@ describe('verbatim log', () => {
         expect(await wrong({ limit: 'x' })).to.match(/^UsageError: --limit must be a whole number/);
         expect(await wrong({ raw: true, order: 'desc' })).to.match(/^UsageError: --raw prints events in their order/);
         expect(await wrong({ follow: true, order: 'desc' })).to.match(/^UsageError: --follow /);
+        expect(await wrong({ follow: true, until: '2026-11-22' })).to.match(/^UsageError: --follow /);
       });
     });
 

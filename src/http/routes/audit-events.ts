@@ -64,7 +64,11 @@ const getEvents = defineEndpoint({
     cursor,
     order: described(z.enum(['asc', 'desc']).optional(), 'Oldest or newest first; newest first by default.', 'desc'),
     limit,
-    follow: described(boolean().default(false), 'With lines: stays open, and tells what comes. Oldest first.', true),
+    follow: described(
+      boolean().default(false),
+      'With lines: stays open, and tells what comes. Oldest first, without `until`.',
+      true,
+    ),
   }),
   response: z.object(pageFields),
   example: pageExample,
@@ -73,6 +77,8 @@ const getEvents = defineEndpoint({
     const { parameters, headers, realmId } = call;
     const { follow, order = follow ? 'asc' : 'desc' } = parameters;
     const asLines = headers.accept?.includes(ndjson) ?? false;
+    if (follow && parameters.until !== undefined)
+      throw new ProblemError(invalid('follow goes on with what comes: until does not go with it'));
     if (follow && !asLines) throw new ProblemError(invalid(`follow needs Accept: ${ndjson}`));
     if (follow && order === 'desc')
       throw new ProblemError(invalid('follow tells what comes in order: order must be asc'));
