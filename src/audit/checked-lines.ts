@@ -89,7 +89,7 @@ export async function* readChecked(path: string, check = new RollingCheck()): As
 function checked(bytes: Buffer, number: number, check: RollingCheck): unknown {
   const bodyLength = bytes.length - 1 - closingLength;
   const found = closing.exec(bytes.toString('latin1', Math.max(bodyLength, 0), bytes.length - 1));
-  if (!found) throw new DamagedFile(number, 'does not end with a check');
+  if (!found) throw new DamagedFile(number, whyUnchecked(bytes, number));
   if (check.after(bytes.subarray(0, bodyLength)) !== found[1])
     throw new DamagedFile(number, 'its check does not fit: this line was changed, or lines before it are missing');
   check.skip(bytes.subarray(bodyLength));
@@ -100,7 +100,14 @@ function checked(bytes: Buffer, number: number, check: RollingCheck): unknown {
   }
 }
 
+function whyUnchecked(bytes: Buffer, number: number): string {
+  if (bytes.at(-2) === carriageReturn)
+    return 'ends with CR LF, and was written with LF: the file was copied as text, copy it again as it is';
+  return number === 1 ? 'is not the beginning of an export' : 'does not end with a check';
+}
+
 const newline = 0x0a;
+const carriageReturn = 0x0d;
 
 /** Lines with their line ends, which the last one may lack. At most one line and one chunk of the file are in memory. */
 async function* lines(path: string): AsyncGenerator<Buffer> {

@@ -164,9 +164,19 @@ describe('replaying on the command line', () => {
         /until is no moment: give a time in ISO 8601/,
       );
       expect(await refused('replay --export /no/such/file')).to.equal('verbatim: there is no file /no/such/file');
+      expect(await refused('replay --export /dev/null')).to.equal(
+        'verbatim: /dev/null is not a file: an export is read more than once',
+      );
+      const copied = join(temporaryFolder(), 'copied.ndjson');
+      writeFileSync(copied, readFileSync(file, 'utf8').replaceAll('\n', '\r\n'));
+      expect(await refused(`replay --export ${copied}`)).to.match(
+        /^verbatim: line 1: ends with CR LF, .* copy it again as it is$/,
+      );
       expect(await refused(`replay --export ${file} --from position:3`)).to.include('--from needs --step');
       expect(await refused(`replay --export ${file} --write`)).to.include('--write needs --check');
-      expect(await refused(`replay --export ${import.meta.filename}`)).to.match(/line 1: /);
+      expect(await refused(`replay --export ${import.meta.filename}`)).to.match(
+        /line 1: is not the beginning of an export$/,
+      );
       expect(await refused(`diff --export ${file}`)).to.include('--from is missing');
       expect(await refused(`trace --export ${file}`)).to.include('SUBJECT is missing');
       expect(await refused(`trace 999 --export ${file}`)).to.equal(

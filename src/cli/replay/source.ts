@@ -54,11 +54,13 @@ export const withHistory = (
     });
   });
 
-/** The path of the export that the options name, if any. Throws ReplayRefused where there is no file. */
+/** The path of the export that the options name, if any. Throws ReplayRefused where there is no file that can be read again and again. */
 export async function exportNamed(values: Values): Promise<string | undefined> {
   const path = textOf(values, 'export');
-  if (path !== undefined && !(await stat(path).catch(() => undefined))?.isFile())
-    throw new ReplayRefused(`there is no file ${path}`);
+  if (path === undefined) return undefined;
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new ReplayRefused(`there is no file ${path}`);
+  if (!found.isFile()) throw new ReplayRefused(`${path} is not a file: an export is read more than once`);
   return path;
 }
 
