@@ -22,6 +22,8 @@ export const ExportHeader = z.object({
   organizations: z.array(ExportedRealm).min(1),
   /** The position at which the export ends, in the log that it was taken from. It has no meaning in another log. */
   upTo: z.object({ position: z.int().nonnegative() }),
+  /** An auditor downloaded it to replay it: what is secret in its events was replaced, and no import takes it. */
+  replaced: z.literal(true).optional(),
 });
 export type ExportHeader = z.infer<typeof ExportHeader>;
 

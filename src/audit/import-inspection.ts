@@ -70,6 +70,10 @@ export const isEnd = ({ value }: CheckedLine): boolean => ExportEnd.safeParse(va
 
 function headerOf({ value }: CheckedLine): ExportHeader {
   const header = ExportHeader.safeParse(value);
+  if (header.data?.replaced)
+    throw new MoveRefused(
+      'an auditor downloaded this file to replay it, and what is secret in it was replaced: import what `verbatim export` writes',
+    );
   if (header.success) return header.data;
   const { format, version } = (value ?? {}) as { format?: unknown; version?: unknown };
   if (format === formatName && version !== formatVersion)

@@ -27,8 +27,8 @@ export async function* exportedLines(
   );
   const check = new RollingCheck();
   const line = (value: object): string => check.line(value).trimEnd();
-  const header = { format: formatName, version: formatVersion, organizations, upTo: { position: upTo } };
-  yield line(ExportHeader.parse(header));
+  const begun = { format: formatName, version: formatVersion, organizations };
+  yield line(ExportHeader.parse({ ...begun, upTo: { position: upTo }, replaced: true }));
   let newest: ExportedEvent | undefined;
   let events = 0;
   for await (const event of reader.readAll(0, upTo)) {

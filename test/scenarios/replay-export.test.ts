@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { inspect } from '../../src/audit/import-inspection.ts';
 import { Lines } from '../../src/define/endpoint.ts';
 import { ProblemError } from '../../src/http/response/problem.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
@@ -69,6 +70,13 @@ describe('an export for a replay', () => {
     expect(text).to.not.include('goes');
     expect(await download({ until })).to.equal(text);
     expect([...(await replayed(await download())).values()]).to.include('later');
+  });
+
+  it('is imported nowhere, because it lacks what is secret', async () => {
+    const file = join(temporaryFolder(), 'export.ndjson');
+    writeFileSync(file, await download());
+    const refusal = await inspect(file, () => undefined).catch((error: Error) => `${error.name}: ${error.message}`);
+    expect(refusal).to.match(/^MoveRefused: an auditor downloaded this file to replay it/);
   });
 
   it('opens nothing to whoever reads it', async () => {
