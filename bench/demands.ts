@@ -69,6 +69,10 @@ export const demands = (ids: readonly number[]): Demand[] => [
   demand('many items', 'POST', '/messages/flags', { messages: many(150_000, () => 1), op: 'add', flag: 'starred' }),
   demand('wrong items', 'POST', '/messages/flags', { messages: many(19_900, () => 'a'), op: 'add', flag: 'starred' }),
   demand('deep lists', 'GET', '/messages', { ...newest, narrow: `${'['.repeat(20_000)}` }),
+  demand('most people', 'POST', '/users/me/subscriptions', {
+    principals: many(5_000, (at) => `person${at}@dev.example`),
+    subscriptions: [{ name: 'general' }],
+  }),
   {
     ...{ name: 'many new streams', method: 'POST', path: '/users/me/subscriptions' },
     form: (run) => formOf({ subscriptions: many(channelsPerRequestMax, (at) => ({ name: `new ${run} ${at}` })) }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '../../src/define/command.ts';
 import { listToFirstFault } from '../../src/define/first-fault.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
-import { userShownAt } from '../../src/state/shown-people.ts';
+import { userShownAt, usersByShownAddress } from '../../src/state/shown-people.ts';
 import { foldCase } from '../../src/vocabulary/fold-case.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { subscriptionsPerRequestMax } from '../../src/vocabulary/limits.ts';
@@ -14,6 +14,9 @@ import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
 export const Principals = z.union([listToFirstFault(z.array(z.int())), listToFirstFault(z.array(z.string()))]);
 export type Principals = z.infer<typeof Principals>;
 
+/** So many users are listed in the time in which one is looked up by the fingerprint of their address. */
+const usersPerFingerprint = 10;
+
 /** Active users, each once, in the order in which they were named. */
 export function resolvePrincipals(
   state: RealmState,
@@ -23,14 +26,19 @@ export function resolvePrincipals(
 ): { readonly userIds: readonly UserId[] } | { readonly refusal: Refusal<'principal-unknown'> } {
   if (principals === undefined || principals.length === 0) return { userIds: actor === null ? [] : [actor] };
   const userIds = new Set<UserId>();
-  // One address may be named twenty thousand times, in capitals or not, and each is looked up by its fingerprint.
+  // One address may be named twenty thousand times, in capitals or not.
   const distinct = new Map<string | number, string | number>();
   for (const one of principals) {
     const key = typeof one === 'string' ? foldCase(one.trim()) : one;
     if (!distinct.has(key)) distinct.set(key, one);
   }
-  for (const principal of distinct.values()) {
-    const userId = typeof principal === 'number' ? (principal as UserId) : userShownAt(state, principal, fingerprint);
+  const areMany = distinct.size * usersPerFingerprint > state.directory.accounts.size;
+  const shown = areMany && typeof principals[0] === 'string' ? usersByShownAddress(state) : undefined;
+  for (const [key, principal] of distinct) {
+    const userId =
+      typeof principal === 'number'
+        ? (principal as UserId)
+        : (shown?.get(String(key)) ?? userShownAt(state, principal, fingerprint));
     const account = userId === undefined ? undefined : state.directory.accounts.get(userId);
     if (!account?.active || isSystemBot(account))
       return { refusal: { code: 'principal-unknown', principal: String(principal) } };

@@ -1,4 +1,5 @@
 /** People as others see them, from the folded state, and who is meant by an address. */
+import { foldCase } from '../vocabulary/fold-case.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { type Addressing, areForAdministrators, areHidden, shown, standsForUser } from '../vocabulary/shown-email.ts';
 import { isHumanAdministrator } from './channel-knowledge.ts';
@@ -37,4 +38,14 @@ export function userShownAt(
   const account = accounts.get(standsForUser(address, addressingIn(state)) ?? (0 as UserId));
   if (account?.bot === null) return account.userId;
   return userId !== undefined && accounts.get(userId)?.bot ? userId : undefined;
+}
+
+/** The users by the addresses, without case, under which they are shown. */
+export function usersByShownAddress(state: Known): ReadonlyMap<string, UserId> {
+  const users = new Map<string, UserId>();
+  for (const userId of state.directory.accounts.keys()) {
+    const person = shownPerson(state, userId);
+    if (person) users.set(foldCase(person.email), userId);
+  }
+  return users;
 }

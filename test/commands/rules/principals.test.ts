@@ -4,9 +4,11 @@ import { foldCase } from '../../../src/vocabulary/fold-case.ts';
 import { stateAfter } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
 import { came, founded } from '../../support/past-events.ts';
+import { settingsChanged } from '../../support/writes.ts';
 
 describe('whose subscriptions change', () => {
-  const state = stateAfter([founded(), ...came(1), ...came(2)]);
+  const people = Array.from({ length: 30 }, (_, at) => at + 1);
+  const state = stateAfter([founded(), ...people.flatMap((id) => came(id))]);
   let looked = 0;
   const fingerprint = (address: string): string => {
     looked += 1;
@@ -21,6 +23,30 @@ describe('whose subscriptions change', () => {
       userIds: [2, 1],
     });
     expect(looked).to.equal(2);
+  });
+
+  it('computes no fingerprints where it is most people', () => {
+    looked = 0;
+    const principals = people.map((id) => ` USER${id}@Test.example`);
+    expect(resolvePrincipals(state, principals, user(1), fingerprint)).to.deep.equal({ userIds: people });
+    expect(looked).to.equal(0);
+  });
+
+  it('finds people under the addresses that are shown alone', () => {
+    const hidden = stateAfter([
+      founded(),
+      ...people.flatMap((id) => came(id)),
+      settingsChanged({ email_address_visibility: 4 }),
+    ]);
+    for (const count of [2, 30]) {
+      const shownTo = (address: (id: number) => string) =>
+        resolvePrincipals(hidden, people.slice(0, count).map(address), user(1), fingerprint);
+      expect(shownTo((id) => `user${id}@noreply.test.example`)).to.deep.equal({ userIds: people.slice(0, count) });
+      expect(shownTo((id) => `user${id}@test.example`)).to.have.nested.property(
+        'refusal.principal',
+        'user1@test.example',
+      );
+    }
   });
 
   it('names the first that is nobody as it was said', () => {
