@@ -2,6 +2,8 @@
  * Writes a decision to the log: its appends in order, each expecting its log stream as it was when the command was decided. So a
  * decision that another process has overtaken is refused by the log, and decided again.
  */
+
+import { Breaks } from '../../define/breaks.ts';
 import type { Append } from '../../define/command.ts';
 import type { StepAside } from '../../define/mutex.ts';
 import { leafOf } from '../../ledger/leaf.ts';
@@ -55,9 +57,8 @@ export async function appendDecision(
   eventIdAt: ((index: number) => string) | undefined,
   { absorbed, stepAside }: Pacing,
 ): Promise<DecisionAppended> {
-  const ready = withStampedEvents(appends, stamp, eventIdAt);
-  if (ready.length > 1 && ready.some(({ events }) => events.some(isTooLarge)))
-    return { ok: false, reason: 'too-large' };
+  const ready = await withStampedEvents(appends, stamp, eventIdAt);
+  if (ready === 'too-large') return { ok: false, reason: ready };
   /** The newest revision of each log stream that this decision has appended to. */
   const written = new Map<LogStream, number>();
   const pace = new Pace(absorbed);
@@ -88,26 +89,40 @@ export async function appendDecision(
 }
 
 /** `isExact`: its log stream must be as it was at the decision. Of a stream without a rule for the whole of it, the first piece suffices. */
-const piecesOf = ({ events, ...append }: ReturnType<typeof withStampedEvents>[number]) =>
+const piecesOf = ({ events, ...append }: Ready) =>
   inPieces(events).map((piece, index) => ({
     ...append,
     ...piece,
     isExact: append.expects !== 'any' && (index === 0 || wholeStreamRules.has(partsOf(append.stream)?.kind)),
   }));
 
-/** All of them before the first is appended: an event that does not fit its schema throws, and must leave nothing behind. */
-function withStampedEvents(appends: readonly Expecting[], stamp: Stamp, eventIdAt?: (index: number) => string) {
-  let number = 0;
-  return appends.map((append) => {
-    const from = number;
-    number += append.events.length;
+type Ready = Omit<Expecting, 'events'> & { readonly events: readonly NewEvent[] };
+
+/**
+ * All of them before the first is appended: an event that does not fit its schema throws, and must leave nothing behind. What the log would
+ * refuse is refused then, too. A decision may be about a quarter of a million subscriptions: others have their turn meanwhile.
+ */
+async function withStampedEvents(
+  appends: readonly Expecting[],
+  stamp: Stamp,
+  eventIdAt?: (index: number) => string,
+): Promise<readonly Ready[] | 'too-large'> {
+  const breaks = new Breaks();
+  const ready: Ready[] = [];
+  let from = 0;
+  for (const append of appends) {
+    if (breaks.isDue) await breaks.take();
     const { ids } = append;
-    const idAt = ids ? (index: number) => ids[index] : eventIdAt && ((index: number) => eventIdAt(from + index));
-    return { ...append, events: stamped(append.events, stamp, idAt) };
-  });
+    const first = from;
+    const idAt = ids ? (index: number) => ids[index] : eventIdAt && ((index: number) => eventIdAt(first + index));
+    const events = stamped(append.events, stamp, idAt);
+    if (appends.length > 1 && events.some(isTooLarge)) return 'too-large';
+    ready.push({ ...append, events });
+    from += events.length;
+  }
+  return ready;
 }
 
-/** What the log would refuse is refused before anything is appended. */
 const isTooLarge = (event: NewEvent): boolean => Buffer.byteLength(JSON.stringify(event)) > eventBytesMax;
 
 const appendAtRevision = (
@@ -136,7 +151,7 @@ async function appendAfterAnything(
  */
 async function withdraw(
   log: EventLog,
-  ready: ReturnType<typeof withStampedEvents>,
+  ready: readonly Ready[],
   stamp: Stamp,
   written: ReadonlyMap<LogStream, number>,
 ): Promise<void> {

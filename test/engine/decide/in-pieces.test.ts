@@ -11,6 +11,7 @@ import { eventBytesMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { realmId } from '../../support/given.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { turnsDuring } from '../../support/turns.ts';
 
 const named = (count: number): UserId[] => Array.from({ length: count }, (_, at) => UserId.parse(at + 1));
 const added = (channelId: number, count: number): DomainEvent<'SubscribersAdded'> => ({
@@ -85,6 +86,27 @@ describe('a large decision', () => {
     expect(appended).to.deep.equal({ ok: false, reason: 'too-large' });
     expect(await log.readStream(logStream.channel(realmId, ChannelId.parse(1)))).to.deep.equal([]);
     await log.close();
+  });
+
+  it('is made ready with breaks for others, before anything of it is appended', async () => {
+    const appends = Array.from(
+      { length: 200 },
+      (_, at) =>
+        ({
+          stream: logStream.channel(realmId, ChannelId.parse(at + 1)),
+          events: [added(at + 1, 1_000)],
+          expects: 'any',
+          revision: 'none',
+        }) as const,
+    );
+    const refusing = { append: async () => ({ ok: false, reason: 'unavailable', detail: '' }) };
+    const turns = await turnsDuring(() =>
+      appendDecision(refusing as never, appends, stamp as never, undefined, {
+        absorbed: async () => true,
+        stepAside: (wait) => wait(),
+      }),
+    );
+    expect(turns).to.be.at.least(2);
   });
 
   it('does not wait for ever for read models that are out of reach', async () => {
