@@ -119,9 +119,9 @@ describe('postings in the lmdb read store', () => {
   });
 });
 
-const postingsOf = (file: ReadFile): Postings => {
-  const index = file.modelNamed('letters').indexes.get('byWord');
-  if (index === undefined || 'codec' in index) throw new Error('byWord holds no postings');
+const postingsOf = (file: ReadFile, name = 'byWord'): Postings => {
+  const index = file.modelNamed('letters').indexes.get(name);
+  if (index === undefined || 'codec' in index) throw new Error(`${name} holds no postings`);
   return index;
 };
 
@@ -171,6 +171,29 @@ describe('how postings are kept', () => {
       const numbers = Array.from({ length: 200 }, (_, number) => number).filter((one) => wordsOf(one).includes(word));
       expect(reader.numbers({ prefix: [1, word], limit: 1000 }), word).to.deep.equal(numbers);
     }
+    transaction.done();
+    await file.close();
+  });
+
+  it('in blocks of more groups at once than a call takes arguments', async () => {
+    const pace = { waitingMax: 0, groupsPerCommit: 1_000_000 };
+    const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), pace);
+    await file.define(models);
+    const word = (number: number): string => number.toString(36).padStart(4, '0');
+    const letter = (number: number, words: readonly string[]): Write => {
+      const document = { box: 1, sender: 'ann', text: words.join(' '), number };
+      return { model: 'letters', op: 'put', id: `${number}`, document };
+    };
+    const write = (...some: readonly Write[]): Promise<void> => file.write(some.map(serialized), undefined);
+    const perLetter = 500;
+    const wordsOf = (number: number): string[] =>
+      Array.from({ length: perLetter }, (_, at) => word(number * perLetter + at));
+    await write(...Array.from({ length: 300 }, (_, number) => letter(number, wordsOf(number))));
+    for (const number of [300, 301]) await write(letter(number, ['few']));
+    const transaction = file.beginRead();
+    const reader = postingsOf(file, 'byText').read(transaction);
+    const found = (prefix: string): number[] => reader.numbers({ prefix: [prefix], limit: 9 });
+    expect(['0000', word(149_999), 'few'].map(found)).to.deep.equal([[0], [299], [300, 301]]);
     transaction.done();
     await file.close();
   });

@@ -219,7 +219,8 @@ export const openPostings = (
       preparePart = undefined;
       if (merging === 0) return [...puts, manifestPut({ ...noRecords, records: fresh })];
       const part = preparedPart?.ids === idsOf(old) && preparedPart.after === upTo ? preparedPart : undefined;
-      if (part !== undefined) puts.push(...part.puts);
+      // Not as arguments of one call: a part of a large commit is more than the stack takes.
+      for (const put of part?.puts ?? []) puts.push(put);
       if (part?.isLast) {
         currentMerge = undefined;
         return [...puts, ...dropped(old), manifestPut({ ...noRecords, records: fresh })];
