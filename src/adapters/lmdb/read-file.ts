@@ -11,7 +11,8 @@ import { type Checkpoint, ReadStoreUnavailable } from '../../ports/read-store.ts
 import { causeOf } from './commit-outcome.ts';
 import { type EntryIndex, openEntryIndex } from './entry-index.ts';
 import type { PostingsDatabase } from './postings/blocks.ts';
-import { openPostings, type Postings, paceDefault } from './postings/postings.ts';
+import { paceDefault } from './postings/pace.ts';
+import { openPostings, type Postings } from './postings/postings.ts';
 import { changesOf } from './read-changes.ts';
 import type { SerializedWrite } from './serialized-write.ts';
 

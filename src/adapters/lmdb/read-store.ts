@@ -20,7 +20,7 @@ import { lockFolder } from './folder-lock.ts';
 import { bytesOfWrites, type FreeBytes, spaceOf } from './free-space.ts';
 import { localLease } from './local-lease.ts';
 import { currentFile, type NextFile, nextFile, removeFile, syncPath, takeIntoUse } from './numbered-file.ts';
-import type { Pace } from './postings/postings.ts';
+import type { Pace } from './postings/pace.ts';
 import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
 import { copyReadFile } from './read-scrub.ts';
 import { openReadView } from './read-view.ts';

@@ -13,7 +13,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Checkpoint, DocumentRefused, ReadStoreUnavailable, type Write } from '../../ports/read-store.ts';
-import type { Pace } from './postings/postings.ts';
+import type { Pace } from './postings/pace.ts';
 import type { ModelDefinition, ReadFile } from './read-file.ts';
 import { type Packed, type Packer, packer, type SerializedWrite, serialized } from './serialized-write.ts';
 

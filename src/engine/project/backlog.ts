@@ -7,15 +7,17 @@ import { endsBatch } from './absorb.ts';
 
 /**
  * How many events, users that they name, and client events one commit takes. The larger the batch, the fewer bytes are written in a rebuild. Each user
- * who joins or leaves a channel is a document. Batches of long messages are smaller, so that every store takes the transaction.
+ * who joins or leaves a channel is a document. Batches of long messages are smaller, so that every store takes the transaction, and because
+ * what a commit writes is in memory.
  */
 export const batchMax = namedPerPiece;
-const charactersMax = 4 * 1024 * 1024;
+const charactersMax = 1024 * 1024;
 /**
- * At so many events, or as many characters as that many batches may have, the follower waits, so that memory is bounded in a rebuild.
- * Enough for the batch that is committed, the one that is absorbed, and what is folded meanwhile.
+ * At so many events, or so many characters for each, the follower waits, so that memory is bounded in a rebuild. Enough for the batch that is
+ * committed, the one that is absorbed, and what is folded meanwhile.
  */
 const backlogMax = 4 * batchMax;
+const charactersPerEvent = 2_048;
 /** While the store is out of reach and until the projector has caught up, the limit is this, so that event queues go on. */
 const outageBacklogMaxDefault = 50_000;
 
@@ -127,7 +129,7 @@ export class Backlog {
   }
 
   #isBelow(max: number): boolean {
-    return this.#events.length < max && this.#characters < (max / batchMax) * charactersMax;
+    return this.#events.length < max && this.#characters < max * charactersPerEvent;
   }
 }
 

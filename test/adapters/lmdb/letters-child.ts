@@ -9,7 +9,9 @@ const stdout = 1;
 const letters = 700;
 const perCommit = 25;
 
-const store = await openLmdbReadStore(folder, { pace: { waitingMax: 500, groupsPerCommit: 3 } });
+const store = await openLmdbReadStore(folder, {
+  pace: { waitingMax: 500, groupsPerCommit: 3, groupsMax: 6, recordMax: 200 },
+});
 await store.open(models);
 const begun = (await store.checkpoint())?.position ?? 0;
 for (let round = begun; ; round += 1) {

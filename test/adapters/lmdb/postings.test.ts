@@ -9,7 +9,8 @@ import { component, groupOf } from '../../../src/adapters/lmdb/postings/group.ts
 import { GroupedRecords } from '../../../src/adapters/lmdb/postings/grouped-records.ts';
 import { changesIn } from '../../../src/adapters/lmdb/postings/lookup.ts';
 import { decodeNumbers, encodeNumbers } from '../../../src/adapters/lmdb/postings/numbers.ts';
-import { beforeBlocks, type Postings, paceDefault, recordMark } from '../../../src/adapters/lmdb/postings/postings.ts';
+import { paceDefault } from '../../../src/adapters/lmdb/postings/pace.ts';
+import { beforeBlocks, type Postings, recordMark } from '../../../src/adapters/lmdb/postings/postings.ts';
 import { mergedCount } from '../../../src/adapters/lmdb/postings/tiers.ts';
 import { openReadFile, type ReadFile } from '../../../src/adapters/lmdb/read-file.ts';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
@@ -47,8 +48,8 @@ const agreement = async (view: ReadView): Promise<[found: unknown, expected: unk
 
 describe('postings in the lmdb read store', () => {
   for (const pace of [
-    { waitingMax: 0, groupsPerCommit: 1000 },
-    { waitingMax: 2_000, groupsPerCommit: 250 },
+    { ...paceDefault, waitingMax: 0 },
+    { waitingMax: 2_000, groupsPerCommit: 250, groupsMax: 400, recordMax: 1_000 },
     paceDefault,
   ]) {
     it(`leave no bytes of words that no document contains any more, with ${pace.waitingMax} bytes waiting`, async () => {
@@ -96,7 +97,9 @@ describe('postings in the lmdb read store', () => {
       await child.printed('committed', commits);
       child.process.kill('SIGKILL');
       await child.ended;
-      const store = await openLmdbReadStore(folder, { pace: { waitingMax: 5_000, groupsPerCommit: 5 } });
+      const store = await openLmdbReadStore(folder, {
+        pace: { ...paceDefault, waitingMax: 5_000, groupsPerCommit: 5 },
+      });
       await store.open(models);
       const [found, expected] = await store.snapshot(agreement);
       expect(found).to.deep.equal(expected);
@@ -119,15 +122,19 @@ describe('postings in the lmdb read store', () => {
   });
 });
 
-const postingsOf = (file: ReadFile, name = 'byWord'): Postings => {
-  const index = file.modelNamed('letters').indexes.get(name);
-  if (index === undefined || 'codec' in index) throw new Error(`${name} holds no postings`);
+const postingsOf = (file: ReadFile): Postings => {
+  const index = file.modelNamed('letters').indexes.get('byWord');
+  if (index === undefined || 'codec' in index) throw new Error('byWord holds no postings');
   return index;
 };
 
 describe('how postings are kept', () => {
   it('in records until they reach the limit, then in blocks', async () => {
-    const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), { waitingMax: 1700, groupsPerCommit: 10 });
+    const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), {
+      ...paceDefault,
+      waitingMax: 1700,
+      groupsPerCommit: 10,
+    });
     await file.define(models);
     const { database } = postingsOf(file);
     const kinds = (): object => {
@@ -153,7 +160,11 @@ describe('how postings are kept', () => {
   });
 
   it('in complete blocks when commits fail during merging', async () => {
-    const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), { waitingMax: 300, groupsPerCommit: 2 });
+    const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), {
+      ...paceDefault,
+      waitingMax: 300,
+      groupsPerCommit: 2,
+    });
     await file.define(models);
     const postings = postingsOf(file);
     const wordsOf = (number: number): string[] => ['all', `${number % 7}`, `${number % 5}-${number % 3}`];
@@ -171,29 +182,6 @@ describe('how postings are kept', () => {
       const numbers = Array.from({ length: 200 }, (_, number) => number).filter((one) => wordsOf(one).includes(word));
       expect(reader.numbers({ prefix: [1, word], limit: 1000 }), word).to.deep.equal(numbers);
     }
-    transaction.done();
-    await file.close();
-  });
-
-  it('in blocks of more groups at once than a call takes arguments', async () => {
-    const pace = { waitingMax: 0, groupsPerCommit: 1_000_000 };
-    const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), pace);
-    await file.define(models);
-    const word = (number: number): string => number.toString(36).padStart(4, '0');
-    const letter = (number: number, words: readonly string[]): Write => {
-      const document = { box: 1, sender: 'ann', text: words.join(' '), number };
-      return { model: 'letters', op: 'put', id: `${number}`, document };
-    };
-    const write = (...some: readonly Write[]): Promise<void> => file.write(some.map(serialized), undefined);
-    const perLetter = 500;
-    const wordsOf = (number: number): string[] =>
-      Array.from({ length: perLetter }, (_, at) => word(number * perLetter + at));
-    await write(...Array.from({ length: 300 }, (_, number) => letter(number, wordsOf(number))));
-    for (const number of [300, 301]) await write(letter(number, ['few']));
-    const transaction = file.beginRead();
-    const reader = postingsOf(file, 'byText').read(transaction);
-    const found = (prefix: string): number[] => reader.numbers({ prefix: [prefix], limit: 9 });
-    expect(['0000', word(149_999), 'few'].map(found)).to.deep.equal([[0], [299], [300, 301]]);
     transaction.done();
     await file.close();
   });
@@ -262,7 +250,7 @@ describe('how postings are kept', () => {
     let rewritten = 0;
     for (let commit = 0; commit < commits; commit += 1) {
       sizes.push(sizeOf(commit));
-      const count = mergedCount(sizes);
+      const count = mergedCount(sizes, Number.POSITIVE_INFINITY);
       const one = sizes.slice(sizes.length - count).reduce((sum, size) => sum + size);
       sizes = [...sizes.slice(0, sizes.length - count), one];
       rewritten += one;

@@ -24,6 +24,12 @@ describe('the backlog of the projector', () => {
     expect(pushedUntilFull(new Backlog(), long)).to.be.below(batchMax);
   });
 
+  it('commits few long messages at once', () => {
+    const backlog = new Backlog();
+    pushedUntilFull(backlog, followed('x'.repeat(8_192)));
+    expect(backlog.next([])).to.have.length.within(32, 128);
+  });
+
   it('commits few streams at once that many join, because each of them is a document', () => {
     const backlog = new Backlog();
     const crowd = Array.from({ length: 400 }, (_, at) => at + 1);

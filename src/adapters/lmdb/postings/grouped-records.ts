@@ -37,6 +37,11 @@ export class GroupedRecords {
     this.#table = new GroupTable(this.#bytes);
   }
 
+  /** How many groups there are so far. A name that different elements and places make counts more than once. */
+  get size(): number {
+    return this.#table.size;
+  }
+
   add(record: Uint8Array): void {
     const bytes = this.#bytes;
     let at = this.#end;

@@ -6,29 +6,53 @@ import { GroupedRecords } from './grouped-records.ts';
 import type { Groups } from './groups.ts';
 
 export class Merging {
-  /** The ids of the records. */
-  readonly ids: string;
+  /** The ids of the records: of all that were given, and of those that are grouped once they are. */
+  #ids: readonly string[];
   #records: readonly Buffer[];
+  readonly #groupsMax: number;
   readonly #grouped: GroupedRecords;
   #groups: Groups | undefined;
+  #count = 0;
+  #bytes = 0;
 
-  constructor(ids: string, records: readonly Buffer[]) {
-    this.ids = ids;
+  /** `groupsMax`: with so many groups, whose names are all in memory, no further record is added. */
+  constructor(ids: readonly string[], records: readonly Buffer[], groupsMax: number) {
+    this.#ids = ids;
     this.#records = records;
+    this.#groupsMax = groupsMax;
     this.#grouped = new GroupedRecords(records.reduce((sum, { length }) => sum + length, 0));
   }
 
-  /** Groups about `bytesAtOnce` more bytes. Returns the groups of all records once it has grouped them all, undefined before. */
+  isOf(ids: readonly string[]): boolean {
+    return this.#ids.join() === ids.join();
+  }
+
+  /** How many records are grouped, the first ones. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The bytes of these records. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Groups about `bytesAtOnce` more bytes. Returns the groups once no more is added, undefined before. */
   groups(bytesAtOnce: number): Groups | undefined {
-    let count = 0;
-    for (let bytes = 0; count < this.#records.length && bytes < bytesAtOnce; count += 1) {
-      const record = this.#records[count] as Buffer;
-      bytes += record.length;
+    const end = this.#bytes + bytesAtOnce;
+    for (; this.#isMoreToAdd() && this.#bytes < end; this.#count += 1) {
+      const record = this.#records[this.#count] as Buffer;
+      this.#bytes += record.length;
       this.#grouped.add(record);
     }
-    this.#records = this.#records.slice(count);
-    if (this.#records.length > 0) return undefined;
-    this.#groups ??= this.#grouped.groups();
+    if (this.#groups === undefined && !this.#isMoreToAdd()) {
+      this.#groups = this.#grouped.groups();
+      [this.#ids, this.#records] = [this.#ids.slice(0, this.#count), []];
+    }
     return this.#groups;
+  }
+
+  #isMoreToAdd(): boolean {
+    return this.#count < this.#records.length && this.#grouped.size < this.#groupsMax;
   }
 }

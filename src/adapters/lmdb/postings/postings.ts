@@ -23,20 +23,13 @@ import { type KeptChanges, keptChanges, netChange, type ReadChange, readChange }
 import { Changes } from './changes.ts';
 import { component, groupOf } from './group.ts';
 import { GroupedRecords } from './grouped-records.ts';
-import type { Groups } from './groups.ts';
 import { changesIn } from './lookup.ts';
+import { idsOf, lengthOf, type Manifest, noRecords, oldestOf } from './manifest.ts';
 import { Merging } from './merging.ts';
 import { changedNumbers, numberRangeOf } from './number-range.ts';
+import type { Pace } from './pace.ts';
+import { inRecords } from './record.ts';
 import { mergedCount } from './tiers.ts';
-
-type Manifest = {
-  /** The id of each record and its length in bytes, oldest first. */
-  readonly records: readonly (readonly [id: string, size: number])[];
-  /** The count of the oldest records that are being merged into blocks, some groups with each commit. */
-  readonly merging: number;
-  /** The last group that has been merged, by name. */
-  readonly upTo: string;
-};
 
 /** Reads of one snapshot. */
 export type PostingsReader = {
@@ -62,8 +55,7 @@ export type Postings = {
 
 /** Some groups of the records that are being merged, and the changes to their blocks. */
 type Part = {
-  /** The ids of the records. */
-  readonly ids: string;
+  readonly merging: Merging;
   /** The groups have names above `after` and up to `upTo`. */
   readonly after: string;
   readonly upTo: string;
@@ -71,25 +63,12 @@ type Part = {
   readonly puts: readonly Put[];
 };
 
-/** When records are merged into blocks. */
-export type Pace = {
-  /** Merging begins when the records have more bytes than this. The larger it is, the less often a block is rewritten. */
-  readonly waitingMax: number;
-  /** At least this many groups are merged with one commit. A small number keeps each commit short. */
-  readonly groupsPerCommit: number;
-};
-export const paceDefault: Pace = { waitingMax: 3_000_000, groupsPerCommit: 1000 };
 /** At least this many bytes of records are grouped with one commit. */
 const bytesPerCommit = 256 * 1024;
 /** The limits of the cache: bytes of records, and results of searches in each record. A client that searches reads page after page. */
 const cachedMax = 8_000_000;
 const foundMax = 200;
 
-const lengthOf = (records: Manifest['records']): number => records.reduce((sum, [, size]) => sum + size, 0);
-
-const idsOf = (records: Manifest['records']): string => records.map(([id]) => id).join();
-
-const noRecords: Manifest = { records: [], merging: 0, upTo: '' };
 const everything = { from: 0, to: Number.MAX_SAFE_INTEGER, reverse: false };
 
 /** No key of a block begins with one of these characters. */
@@ -111,7 +90,7 @@ export const applyPuts = (database: PostingsDatabase, puts: readonly Put[]): voi
 export const openPostings = (
   database: PostingsDatabase,
   fields: readonly string[],
-  { waitingMax, groupsPerCommit }: Pace,
+  { waitingMax, groupsPerCommit, groupsMax, recordMax }: Pace,
 ): Postings => {
   if (fields.length < 2) throw new Error('an index of postings needs at least two fields');
   const readFields = foldedFieldReader(fields);
@@ -162,10 +141,12 @@ export const openPostings = (
 
   const bytesOfRecords = (records: Manifest['records']): Buffer[] => records.map(([id]) => bytesOfRecord(id, {}));
 
-  /** The groups of these records; undefined while they are still being grouped. */
-  const groupsIn = (records: Manifest['records'], bytes: number): Groups | undefined => {
-    if (currentMerge?.ids !== idsOf(records)) currentMerge = new Merging(idsOf(records), bytesOfRecords(records));
-    return currentMerge.groups(bytes);
+  /** Of records whose blocks are written in part (those of groups up to `name`), none is left for later. */
+  const mergingOf = (records: Manifest['records'], name: string): Merging => {
+    const ids = idsOf(records);
+    if (!currentMerge?.isOf(ids))
+      currentMerge = new Merging(ids, bytesOfRecords(records), name === '' ? groupsMax : Number.POSITIVE_INFINITY);
+    return currentMerge;
   };
 
   /**
@@ -173,15 +154,19 @@ export const openPostings = (
    * The larger the commits are (`newBytes`), the more is done with each, so that merging ends before the next one is due.
    */
   const partAfter = (records: Manifest['records'], name: string, newBytes: number): Part | undefined => {
-    const groups = groupsIn(records, Math.max(bytesPerCommit, 2 * newBytes));
+    const merging = mergingOf(records, name);
+    const groups = merging.groups(Math.max(bytesPerCommit, 2 * newBytes));
     if (groups === undefined) return undefined;
-    const part = groups.after(name, Math.max(groupsPerCommit, Math.ceil((2 * newBytes * groups.size) / waitingMax)));
+    const part = groups.after(name, Math.max(groupsPerCommit, Math.ceil((2 * newBytes * groups.size) / merging.bytes)));
     const upTo = part.at(-1)?.name ?? name;
     const puts: Put[] = [];
     for (const { name: group, changes } of part)
       for (const put of changedBlocks(database, group, netChange(changes))) puts.push(put);
-    return { ids: idsOf(records), after: name, upTo, isLast: upTo === (groups.last ?? name), puts };
+    return { merging, after: name, upTo, isLast: upTo === (groups.last ?? name), puts };
   };
+
+  const isNext = ({ merging, after }: Part, records: Manifest['records'], upTo: string): boolean =>
+    after === upTo && merging.isOf(idsOf(records.slice(0, merging.count)));
 
   const manifestPut = (manifest: Manifest): Put => ({ key: manifestKey, bytes: Buffer.from(JSON.stringify(manifest)) });
   const dropped = (records: Manifest['records']): Put[] =>
@@ -207,29 +192,35 @@ export const openPostings = (
       if (newest.length === 0) return [];
       const { records, merging: begun, upTo } = manifestOf({});
       const waiting = lengthOf(records) + newest.length;
-      const merging = begun === 0 && waiting > waitingMax ? records.length : begun;
+      const merging = begun === 0 && waiting > waitingMax ? oldestOf(records, waitingMax) : begun;
       const [old, recent] = [records.slice(0, merging), records.slice(merging)];
-      const count = mergedCount([...recent.map(([, size]) => size), newest.length]);
+      const [first = newest, ...others] = inRecords(newest, recordMax);
+      const count = mergedCount([...recent.map(([, size]) => size), first.length], recordMax);
       const left = recent.slice(0, recent.length + 1 - count);
       const gone = recent.slice(left.length);
-      const bytes = Buffer.concat([...bytesOfRecords(gone), newest]);
-      const id = randomBytes(8).toString('hex');
-      const fresh = [...left, [id, bytes.length] as const];
-      const puts: Put[] = [...dropped(gone), { key: recordKey(id), bytes }];
+      const puts: Put[] = dropped(gone);
+      const fresh = [...left];
+      for (const bytes of [Buffer.concat([...bytesOfRecords(gone), first]), ...others]) {
+        const id = randomBytes(8).toString('hex');
+        puts.push({ key: recordKey(id), bytes });
+        fresh.push([id, bytes.length]);
+      }
       preparePart = undefined;
       if (merging === 0) return [...puts, manifestPut({ ...noRecords, records: fresh })];
-      const part = preparedPart?.ids === idsOf(old) && preparedPart.after === upTo ? preparedPart : undefined;
+      const part = preparedPart && isNext(preparedPart, old, upTo) ? preparedPart : undefined;
       // Not as arguments of one call: a part of a large commit is more than the stack takes.
       for (const put of part?.puts ?? []) puts.push(put);
+      const merged = part?.merging.count ?? merging;
       if (part?.isLast) {
         currentMerge = undefined;
-        return [...puts, ...dropped(old), manifestPut({ ...noRecords, records: fresh })];
+        const later = [...old.slice(merged), ...fresh];
+        return [...puts, ...dropped(old.slice(0, merged)), manifestPut({ ...noRecords, records: later })];
       }
       const reached = part?.upTo ?? upTo;
       preparePart = () => {
-        preparedPart = partAfter(old, reached, newest.length);
+        preparedPart = partAfter(old.slice(0, merged), reached, newest.length);
       };
-      return [...puts, manifestPut({ records: [...old, ...fresh], merging, upTo: reached })];
+      return [...puts, manifestPut({ records: [...old, ...fresh], merging: merged, upTo: reached })];
     },
 
     prepareNext() {

@@ -43,6 +43,20 @@ const lineOf = (sign: string, { number, opening, closing, elements }: DocumentTe
 export const addition = (entered: DocumentTerms): string => lineOf(plus, entered);
 export const removal = (entered: DocumentTerms): string => lineOf(minus, entered);
 
+/** A record as several, of at most so many bytes each unless one line has more: no line is cut. */
+export const inRecords = (record: Buffer, bytesMax: number): Buffer[] => {
+  const records: Buffer[] = [];
+  let from = 0;
+  while (record.length - from > bytesMax) {
+    const within = record.lastIndexOf(mark.line, from + bytesMax);
+    const end = within > from ? within : record.indexOf(mark.line, from + 1);
+    if (end < 0) break;
+    records.push(record.subarray(from, end));
+    from = end;
+  }
+  return [...records, record.subarray(from)];
+};
+
 export const isRemoval = (sign: number): boolean => sign === minus.charCodeAt(0);
 
 /** 1 for each byte that a word in a text may contain, else 0. */

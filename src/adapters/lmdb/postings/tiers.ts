@@ -1,13 +1,14 @@
 /**
  * Decides which records are merged when a new one is written. Sizes are divided into tiers, each eight times as large as the one before.
- * Eight records of one tier or below are merged into one. So each change is rewritten once for each tier, and there are few records.
+ * Eight records of one tier or below are merged into one, unless it would be too large. So each change is rewritten once for each tier,
+ * and there are few records.
  */
 const ratio = 8;
 
 const tierOf = (size: number): number => Math.floor(Math.log(size) / Math.log(ratio));
 
-/** How many of the newest records must be merged; 1: none. `sizes`: the sizes in bytes, oldest first. */
-export const mergedCount = (sizes: readonly number[]): number => {
+/** How many of the newest records must be merged; 1: none. `sizes`: the sizes in bytes, oldest first. `sizeMax`: of a merged record. */
+export const mergedCount = (sizes: readonly number[], sizeMax: number): number => {
   let taken = 1;
   let size = sizes.at(-1) ?? 1;
   for (;;) {
@@ -19,7 +20,7 @@ export const mergedCount = (sizes: readonly number[]): number => {
       if (tierOf(next) > tier) break;
       whole += next;
     }
-    if (reach - taken + 1 < ratio) return taken;
+    if (reach - taken + 1 < ratio || whole > sizeMax) return taken;
     taken = reach;
     size = whole;
   }

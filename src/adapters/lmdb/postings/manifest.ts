@@ -1,0 +1,25 @@
+/** Which records an index of postings has, and which of them are being merged into blocks. */
+
+export type Manifest = {
+  /** The id of each record and its length in bytes, oldest first. */
+  readonly records: readonly (readonly [id: string, size: number])[];
+  /** The count of the oldest records that are being merged into blocks, some groups with each commit. */
+  readonly merging: number;
+  /** The last group that has been merged, by name. */
+  readonly upTo: string;
+};
+
+type Records = Manifest['records'];
+
+export const lengthOf = (records: Records): number => records.reduce((sum, [, size]) => sum + size, 0);
+
+/** How many of the oldest records have more bytes than that together; all where they have not. */
+export const oldestOf = (records: Records, bytes: number): number => {
+  let [count, sum] = [0, 0];
+  for (; count < records.length && sum <= bytes; count += 1) sum += records[count]?.[1] ?? 0;
+  return count;
+};
+
+export const idsOf = (records: Records): string[] => records.map(([id]) => id);
+
+export const noRecords: Manifest = { records: [], merging: 0, upTo: '' };
