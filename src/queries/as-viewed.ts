@@ -8,9 +8,12 @@ import {
   versionDocumentId,
 } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
+import { topicLinks } from '../rendering/topic-links.ts';
 import { topicAsOf } from '../vocabulary/earlier-topics.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
-import type { Millis } from '../vocabulary/ids.ts';
+import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import { onceAView } from './once-a-view.ts';
+import { realmOf } from './realm.ts';
 import { textFrom } from './version-text.ts';
 
 /** Channel → when the viewer left it, for those whose history the viewer may not read. */
@@ -27,7 +30,7 @@ export async function asViewed(
       const leftAt = message.channelId === undefined ? undefined : left.get(message.channelId);
       if (leftAt === undefined) return message;
       const then = addedBefore(reactedBefore(message, leftAt), leftAt);
-      return isBefore(message, leftAt) ? withTopicThen(then, leftAt) : asOf(view, then, leftAt);
+      return isBefore(message, leftAt) ? withTopicThen(view, then, leftAt) : asOf(view, then, leftAt);
     }),
   );
 }
@@ -51,11 +54,23 @@ function addedBefore(message: MessageDocument, leftAt: Millis): MessageDocument 
 }
 
 /** Of before it was moved along with another one. */
-function withTopicThen(message: MessageDocument, leftAt: Millis): MessageDocument {
+async function withTopicThen(view: ReadView, message: MessageDocument, leftAt: Millis): Promise<MessageDocument> {
   const { earlierTopics, ...rest } = message;
   const topic = earlierTopics && topicAsOf(earlierTopics, leftAt);
-  return topic === undefined ? message : { ...rest, topic, topicKey: foldCase(topic), topicLinks: [] };
+  return topic === undefined ? message : { ...rest, ...(await inTopic(view, message, topic)) };
 }
+
+async function inTopic(view: ReadView, { realmId, topic: present, topicLinks }: MessageDocument, topic: string) {
+  const links = topic === present ? topicLinks : await linksIn(view, { realmId: realmId as RealmId, topic });
+  return { topic, topicKey: foldCase(topic), topicLinks: links };
+}
+
+/** Links of earlier topics are not stored. The linkifiers are those of now. */
+const linksIn = onceAView(
+  async (view, { realmId, topic }: { readonly realmId: RealmId; readonly topic: string }) =>
+    topicLinks(topic, (await realmOf(view, realmId)).linkifiers ?? []),
+  ({ realmId, topic }) => `${realmId}.${topic}`,
+);
 
 /** A change in the millisecond of the departure counts as later: better one too few than one too many. */
 const isBefore = ({ change }: Pick<MessageDocument, 'change'>, leftAt: Millis): boolean =>
@@ -65,7 +80,7 @@ const isBefore = ({ change }: Pick<MessageDocument, 'change'>, leftAt: Millis): 
 async function asOf(view: ReadView, message: MessageDocument, leftAt: Millis): Promise<MessageDocument> {
   const version = await newestBefore(view, message, leftAt);
   if (!version) return message;
-  const { change: _, earlierTopics: __, topicLinks, alerted, ...rest } = message;
+  const { change: _, earlierTopics: __, alerted, ...rest } = message;
   const { number, change } = version;
   const topic = topicAsOf(version.earlierTopics ?? [], leftAt) ?? version.topic;
   const text = await textFrom(view, message, number);
@@ -76,8 +91,7 @@ async function asOf(view: ReadView, message: MessageDocument, leftAt: Millis): P
     html: text.html,
     // Versions keep no mentions and no attributes.
     ...(isSameText ? alerted && { alerted } : { mentions: [], has: [] }),
-    ...(topic === undefined ? {} : { topic, topicKey: foldCase(topic) }),
-    topicLinks: topic === message.topic ? topicLinks : [],
+    ...(topic === undefined ? {} : await inTopic(view, message, topic)),
     versions: number,
     ...(change && { change }),
   };

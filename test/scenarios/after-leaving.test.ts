@@ -94,6 +94,29 @@ describe('after leaving a private stream', () => {
     badRequest(await leaver.get(`/messages/${id}`), 'Invalid message(s)');
   });
 
+  it('topics that messages had then have their links', async () => {
+    const guest = server.as('guest');
+    const admin = server.as('admin');
+    const subscriptions = [{ name: 'tickets' }];
+    const principals = [admin.account.user_id, guest.account.user_id];
+    succeeded(await admin.post('/users/me/subscriptions', { subscriptions, invite_only: true, principals }));
+    const linkifier = { pattern: 'case(?P<id>[0-9]+)', url_format_string: 'https://cases.example.com/%(id)s' };
+    succeeded(await server.as('owner').post('/realm/filters', linkifier));
+    const topic = 'case7 and https://example.com/why';
+    const say = async () =>
+      Number(succeeded(await admin.post('/messages', { type: 'stream', to: 'tickets', topic, content: 'a' })).id);
+    const [named] = [await say(), await say()];
+    succeeded(await guest.delete('/users/me/subscriptions', { subscriptions: ['tickets'] }));
+    succeeded(await admin.patch(`/messages/${named}`, { topic: 'case8', propagate_mode: 'change_all' }));
+    const linksShownTo = async (who: Client) => {
+      const asked = { anchor: 'newest', num_before: 2, num_after: 0, narrow: [['stream', 'tickets']] };
+      return list(succeeded(await who.get('/messages', asked)).messages).map(({ topic_links }) => topic_links);
+    };
+    const [now, then] = [['https://cases.example.com/8'], ['https://cases.example.com/7', 'https://example.com/why']];
+    expect(await linksShownTo(guest)).to.deep.equal([then, then]);
+    expect(await linksShownTo(admin)).to.deep.equal([now, now]);
+  });
+
   it('a message that is moved there is not shown, though it was sent while one was subscribed', async () => {
     const [admin, guest] = [server.as('admin'), server.as('guest')];
     const principals = [guest.account.user_id];
