@@ -38,6 +38,7 @@ import { changeHold } from './hold/change-hold.ts';
 import { endHeldDeletions } from './hold/end-held-deletions.ts';
 import { endHold } from './hold/end-hold.ts';
 import { holdDeletion } from './hold/hold-deletion.ts';
+import { holdFileDeletion } from './hold/hold-file-deletion.ts';
 import { placeHold } from './hold/place-hold.ts';
 import { acceptInvitation } from './invitation/accept-invitation.ts';
 import { confirmAddress } from './invitation/confirm-address.ts';
@@ -232,6 +233,7 @@ export const commands: readonly NamedCommand[] = [
   named(changeHold),
   named(endHold),
   named(holdDeletion),
+  named(holdFileDeletion),
   named(endHeldDeletions),
   named(continueMove),
   named(deleteMessage),

@@ -8,6 +8,7 @@ import { eraseWords } from '../commands/erasure/erase-words.ts';
 import { deleteFile } from '../commands/file/delete-file.ts';
 import { endHeldDeletions } from '../commands/hold/end-held-deletions.ts';
 import { holdDeletion } from '../commands/hold/hold-deletion.ts';
+import { holdFileDeletion } from '../commands/hold/hold-file-deletion.ts';
 import { changeAvatar } from '../commands/user/change-avatar.ts';
 import { type ContentErasureParts, contentErasure } from './audit/content-erasure.ts';
 import { erasure } from './audit/erasure.ts';
@@ -62,6 +63,7 @@ export function erasing(
     log,
     state,
     hold: (deletion, order) => executor.execute(holdDeletion, deletion, order),
+    holdFile: (file, order) => executor.execute(holdFileDeletion, file, order),
     end: (ended, order) => executor.execute(endHeldDeletions, ended, order),
   };
   const isHeld = heldDeletions(parts);

@@ -31,7 +31,7 @@ export const erasure = (
   async perform(event, signal) {
     if (event.type === 'AvatarChanged')
       return event.data.previous === null ? undefined : removeContent(event.realmId, event.data.previous);
-    if (event.type === 'MessageDeleted' ? await isHeld(event) : event.type === 'FileDeleted' && event.data.held) return;
+    if ((event.type === 'MessageDeleted' || event.type === 'FileDeleted') && (await isHeld(event))) return;
     if (isRecorded(event.kind, event.type)) await sealed(event.realmId, event.position, signal);
     const removal = remove(log, event, removeContent);
     underWay.add(removal);

@@ -52,6 +52,9 @@ export class ErasedStreams {
     } else if (typed(event, 'DeletionHeld')) {
       const { message } = event.data as DataOf<'DeletionHeld'>;
       moved(this.#gone, this.#held, logStream.message(realmId, message.messageId));
+    } else if (typed(event, 'FileDeletionHeld')) {
+      const { fileId } = event.data as DataOf<'FileDeletionHeld'>;
+      moved(this.#gone, this.#held, logStream.file(realmId, fileId));
     } else if (typed(event, 'HeldDeletionsEnded')) {
       const { messageIds, fileIds } = event.data as DataOf<'HeldDeletionsEnded'>;
       for (const id of messageIds) moved(this.#held, this.#gone, logStream.message(realmId, id));

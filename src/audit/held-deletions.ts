@@ -22,6 +22,7 @@ export type HeldDeletionsParts = {
   readonly log: EventLog;
   readonly state: ServerState;
   readonly hold: (deletion: Deletion, order: Order) => Promise<Executed<{ readonly held: boolean }>>;
+  readonly holdFile: (file: { readonly fileId: FileId }, order: Order) => Promise<Executed<{ readonly held: boolean }>>;
   readonly end: (ended: Ended, order: Order) => Promise<Executed<unknown>>;
 };
 
@@ -41,13 +42,19 @@ export function resultOf<R>(done: Executed<R>): R {
   throw new Error(`the service was refused what it must do: ${done.refusal.code}`);
 }
 
-/** Tells whether the events of a deleted message stay, which is on record then. */
-export type IsHeld = (deletion: Recorded<'MessageDeleted'>) => Promise<boolean>;
+/** Tells whether the events of a deleted message, or a deleted file, stay, which is on record then. */
+export type IsHeld = (deletion: Recorded<'MessageDeleted'> | Recorded<'FileDeleted'>) => Promise<boolean>;
 
 export const heldDeletions =
-  ({ log, state, hold }: HeldDeletionsParts): IsHeld =>
+  ({ log, state, hold, holdFile }: HeldDeletionsParts): IsHeld =>
   async (deletion) => {
     const realm = state.realms.get(deletion.realmId);
+    if (deletion.type === 'FileDeleted') {
+      if (deletion.data.held) return true;
+      const { fileId } = deletion.data;
+      const isHeld = realm?.files.held.has(fileId) ?? false;
+      return isHeld && resultOf(await holdFile({ fileId }, orderOf(deletion))).held;
+    }
     // Every hold that stands before the deletion in the log is in the state by now.
     if (!realm || realm.holds.byId.size === 0 || deletion.data.erased) return false;
     const message = factsOfDeleted(await toldBefore(log, deletion), deletion.data);

@@ -9,10 +9,10 @@ import type { Millis } from '../vocabulary/ids.ts';
 /** What has to be known of such an event. */
 export type Erasing = Pick<StoredEvent, 'type' | 'stream' | 'revision' | 'position' | 'data'>;
 
-export function changesErasures(event: Pick<StoredEvent, 'type'>): boolean {
-  const type = eventTypeNamed(event.type);
-  return erasesBefore(event) || type === 'DeletionHeld' || type === 'HeldDeletionsEnded';
-}
+const aboutHeld: ReadonlySet<string | undefined> = new Set(['DeletionHeld', 'FileDeletionHeld', 'HeldDeletionsEnded']);
+
+export const changesErasures = (event: Pick<StoredEvent, 'type'>): boolean =>
+  erasesBefore(event) || aboutHeld.has(eventTypeNamed(event.type));
 
 /** The ids of the events that it erases; none where it does not say. */
 export function erasedIds({ data }: { readonly data: unknown }): readonly string[] {

@@ -3,6 +3,7 @@ import type { StatePart } from '../define/handlers.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 import type { FileId, MessageId, Millis, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
+import { type Held, HoldFinder } from './holds.ts';
 
 /** A message that shares a file with its readers. It does so until it is deleted, because earlier versions of it can be read. */
 export type Sharing = {
@@ -43,7 +44,7 @@ export const fileOfToken = ({ byToken, byId }: Files, token: string): UploadedFi
   return fileId === undefined ? undefined : byId.get(fileId);
 };
 
-export const filesState: StatePart<Files> = {
+export const filesState: StatePart<Files, [realm: Held]> = {
   initial: () => ({
     byId: new Map(),
     byToken: new Map(),
@@ -55,9 +56,11 @@ export const filesState: StatePart<Files> = {
   }),
   on: {
     FileUploaded: ({ data, metadata }, files) => addFile(files, { ...data, uploadedAt: metadata.at, sharedBy: [] }),
-    FileDeleted({ data }, files) {
+    FileDeleted({ data }, files, realm) {
       files.fileIdMax = Math.max(files.fileIdMax, data.fileId);
-      removeFile(files, data.fileId, data.held === true);
+      const file = files.byId.get(data.fileId);
+      // A hold that stands before it in the log may have been placed after it was decided.
+      if (file) removeFile(files, file, data.held === true || new HoldFinder(realm).isFileHeld(file));
     },
     HeldDeletionsEnded({ data }, files) {
       for (const fileId of data.fileIds) {
@@ -104,9 +107,8 @@ function addFile(files: Files, file: UploadedFile): void {
 }
 
 /** The bytes of a file that is held stay in use. */
-function removeFile(files: Files, fileId: FileId, isHeld: boolean): void {
-  const file = files.byId.get(fileId);
-  if (!file) return;
+function removeFile(files: Files, file: UploadedFile, isHeld: boolean): void {
+  const { fileId } = file;
   files.byId.delete(fileId);
   files.byToken.delete(file.token);
   count(files, file, -1);

@@ -76,7 +76,7 @@ export const factsOf = (
   stoodIn: channelsOf(topics, sent.messageId, sent.place),
 });
 
-type Held = { readonly holds: Holds; readonly memberships: Memberships; readonly topics: Topics };
+export type Held = { readonly holds: Holds; readonly memberships: Memberships; readonly topics: Topics };
 
 /** The legal holds that name the person: then nothing that is said of them leaves. */
 export const holdsOnPerson = ({ byId }: Pick<Holds, 'byId'>, userId: UserId): HoldId[] =>

@@ -182,7 +182,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(userGroupsState, event, state.userGroups);
   applyEvent(presenceState, event, state.presence);
   applyEvent(botStorageState, event, state.botStorage);
-  applyEvent(filesState, event, state.files);
+  applyEvent(filesState, event, state.files, state);
   applyEvent(auditState, event, state.audit);
   applyEvent(scheduledState, event, state.scheduled);
   applyEvent(invitationsState, event, state.invitations);

@@ -1,7 +1,8 @@
 /** Which events a log that is exported still has, where legal holds keep what was deleted. */
 import { expect } from 'chai';
 import { ErasedStreams } from '../../src/audit/export-scope.ts';
-import { fileDeleted, uploads } from '../support/file-writes.ts';
+import { inAudit } from '../support/audit-writes.ts';
+import { file, fileDeleted, uploads } from '../support/file-writes.ts';
 import { type Given, recorded } from '../support/given.ts';
 import { deletionHeld, facts, heldDeletionsEnded } from '../support/hold-writes.ts';
 import { deletes, inTopic, says } from '../support/past-events.ts';
@@ -32,5 +33,8 @@ describe('erased log streams', () => {
     ];
     expect(gone(...held)).to.deep.equal([]);
     expect(gone(...held, heldDeletionsEnded([1, 2], [1]))).to.deep.equal(['message-1.1', 'file-1.1']);
+    const late = [uploads(2, 1), fileDeleted(2, 1), inAudit('FileDeletionHeld', { fileId: file(2) })];
+    expect(gone(...late)).to.deep.equal([]);
+    expect(gone(...late, heldDeletionsEnded([], [2]))).to.deep.equal(['file-1.2']);
   });
 });

@@ -1,7 +1,8 @@
 /** What holds let go when they end: in parts, messages before files, and never again. */
 import { expect } from 'chai';
-import { type HeldDeletionsParts, releasedHolds } from '../../src/audit/held-deletions.ts';
+import { type HeldDeletionsParts, heldDeletions, releasedHolds } from '../../src/audit/held-deletions.ts';
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
+import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { heldDeletionsEndedMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { fileDeleted, uploads } from '../support/file-writes.ts';
@@ -20,13 +21,44 @@ const past = recorded([
   holdEnded(1),
 ]);
 
+const unused = () => Promise.reject(new Error('unused'));
+
+describe('what holds keep', () => {
+  it('is on record for a file whose deletion was decided before the hold, and came after it', async () => {
+    const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+    const state = emptyServer();
+    const events = recorded([
+      registered,
+      ...organization(),
+      uploads(1, 3),
+      uploads(2, 3),
+      fileDeleted(1, 3),
+      held(1, { users: [3] }),
+      fileDeleted(2, 3),
+    ]);
+    for (const event of events) evolve(state, event);
+    const kept: number[] = [];
+    const isHeld = heldDeletions({
+      ...{ log: {} as never, state, hold: unused, end: unused },
+      async holdFile({ fileId }) {
+        kept.push(fileId);
+        return { ok: true, result: { held: true }, position: 1 };
+      },
+    });
+    const answers: boolean[] = [];
+    for (const event of events)
+      if (event.type === 'FileDeleted') answers.push(await isHeld(event as Recorded<'FileDeleted'>));
+    expect([answers, kept]).to.deep.equal([[false, true], [2]]);
+  });
+});
+
 describe('what holds let go', () => {
   const state = emptyServer();
   for (const event of past) evolve(state, event);
   const ended = past.at(-1);
   if (!ended) throw new Error('no event');
   const parts = (end: HeldDeletionsParts['end']) =>
-    releasedHolds({ log: {} as never, state, hold: () => Promise.reject(new Error('unused')), end });
+    releasedHolds({ log: {} as never, state, hold: unused, holdFile: unused, end });
   const perform = async (end: HeldDeletionsParts['end'], signal = new AbortController().signal) => {
     const performer = parts(end);
     if (performer.kind === 'do') await performer.perform(ended, signal, '');

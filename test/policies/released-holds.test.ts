@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { releasedHolds } from '../../src/policies/released-holds.ts';
+import { fileDeleted, uploads } from '../support/file-writes.ts';
 import { held, holdChanged, holdEnded } from '../support/hold-writes.ts';
 import { organization } from '../support/organization.ts';
 import { subjectsOf } from '../support/policy.ts';
@@ -10,5 +11,13 @@ describe('the policy for what holds let go', () => {
     expect(subjectsOf(releasedHolds, past)).to.deep.equal([]);
     expect(subjectsOf(releasedHolds, [...past, holdChanged(1, { until: 7 })])).to.deep.equal(['']);
     expect(subjectsOf(releasedHolds, [...past, holdEnded(1)])).to.deep.equal(['']);
+  });
+
+  it('acts when a file was deleted as held that is held no longer', () => {
+    const past = [...organization(), uploads(1, 3), held(1, { users: [3] })];
+    const gone = fileDeleted(1, 3, { held: true });
+    expect(subjectsOf(releasedHolds, [...past, gone])).to.deep.equal([]);
+    expect(subjectsOf(releasedHolds, [...past, holdEnded(1), gone])).to.deep.equal(['']);
+    expect(subjectsOf(releasedHolds, [...past, holdEnded(1), fileDeleted(1, 3)])).to.deep.equal([]);
   });
 });

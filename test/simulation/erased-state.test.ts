@@ -38,10 +38,11 @@ const ending = new Set<string>([
   'UserWordsErased',
 ]);
 
-/** The log after the events before each deletion have been removed. */
+/** The log after the events before each deletion have been removed, but for the files that are held. */
 function scavenged(events: readonly Recorded[]): Recorded[] {
   const ends = new Map<string, number>();
   for (const event of events) if (ending.has(event.type)) ends.set(event.stream, event.revision);
+  for (const fileId of folded(events).files.held.keys()) ends.delete(logStream.file(realmId, fileId));
   return events.filter((event) => event.revision >= (ends.get(event.stream) ?? 0));
 }
 

@@ -45,6 +45,8 @@ export const holdEvents = {
   HoldEnded: z.object({ holdId: HoldId, reason: z.string() }),
   /** A message that was deleted falls under a hold: its earlier events stay in the log. `uploads`: the files that its versions shared. */
   DeletionHeld: z.object({ message: MessageFacts, uploads: z.array(FileId) }),
+  /** A file that was deleted falls under a hold that was placed while its deletion was decided: it stays. */
+  FileDeletionHeld: z.object({ fileId: FileId }),
   /** Deleted messages and files under which no hold stands any more: their earlier events go now, as their deletions said. */
   HeldDeletionsEnded: z.object({
     messageIds: z.array(MessageId),

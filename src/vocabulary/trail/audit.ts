@@ -102,6 +102,14 @@ export const holdRows: RowsOf<typeof holdEvents> = {
     before: () => ({ held: false }),
     auditorsOnly: true,
   },
+  FileDeletionHeld: {
+    action: 'file.held',
+    description: 'A file that was deleted stays, because it is held',
+    object: ({ data }) => data.fileId,
+    after: () => ({ held: true }),
+    before: () => ({ held: false }),
+    auditorsOnly: true,
+  },
   HeldDeletionsEnded: {
     action: 'hold.deletions_ended',
     description: 'Deleted messages that are held no longer leave the log',

@@ -1,0 +1,20 @@
+/** A file was deleted, and the hold that it falls under was not known yet when that was decided: that it stays is put on record. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { FileId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+export const holdFileDeletion = defineCommand({
+  name: 'hold-file-deletion',
+  summary: 'Keep a deleted file that falls under a legal hold',
+  input: z.object({ fileId: FileId }),
+  refusals: [],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide({ files }, data, { realmId }) {
+    if (!files.held.has(data.fileId)) return accept([], { held: false });
+    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'FileDeletionHeld', data } as const] }], {
+      held: true,
+    });
+  },
+});

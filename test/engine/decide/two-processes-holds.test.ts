@@ -1,0 +1,57 @@
+/** Two processes on one log: one places a legal hold or ends it, the other deletes what falls under it. The order of the log counts. */
+import { expect } from 'chai';
+import { appointAuditor } from '../../../commands/audit/appoint-auditor.ts';
+import { deleteFile } from '../../../commands/file/delete-file.ts';
+import { uploadFile } from '../../../commands/file/upload-file.ts';
+import { endHold } from '../../../commands/hold/end-hold.ts';
+import { placeHold } from '../../../commands/hold/place-hold.ts';
+import type { FileId, UserId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { realmId } from '../../support/given.ts';
+import { bothProcesses, rounds } from './both-processes.ts';
+
+describe('two processes on one log, for legal holds', () => {
+  const both = bothProcesses();
+  const { seed, run, stateOfBoth, realmOfBoth, okay } = both;
+  const custodian = 3;
+  const reason = 'case';
+  const scope = { userIds: [custodian as UserId], channelIds: [], since: null, until: null };
+
+  before(async () => {
+    okay(await run(0, appointAuditor, { userId: 1 as UserId, reason }, 1));
+    await stateOfBoth();
+  });
+
+  const uploaded = async (number: number): Promise<FileId> => {
+    const quota = { user: 1_000_000, organization: 1_000_000 };
+    const [sha256, token] = [`sha${number}`, `token${number}`];
+    const file = { folder: 'a', token, name: 'a.txt', type: 'text/plain', size: 1, sha256, quota };
+    const { fileId } = okay(await run(0, uploadFile, file, custodian));
+    await stateOfBoth();
+    return fileId;
+  };
+  const newestOf = async (stream: string) =>
+    (await both.log.readStream(stream, { direction: 'backward', limit: 1 }))[0];
+
+  it('keep a file that is deleted after a hold was placed', async () => {
+    let late = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const fileId = await uploaded(round);
+      const [placed, deleted] = await Promise.all([
+        run(0, placeHold, { name: `Case ${round}`, reason, ...scope }, 1),
+        run(1, deleteFile, { fileId }, custodian),
+      ]);
+      okay(placed);
+      okay<unknown>(deleted);
+      const { files, holds } = await realmOfBoth();
+      const hold = await newestOf(logStream.audit(realmId));
+      const deletion = await newestOf(logStream.file(realmId, fileId));
+      const isAfter = (deletion?.position ?? 0) > (hold?.position ?? 0);
+      if (isAfter && !(deletion?.data as { held?: true } | undefined)?.held) late += 1;
+      expect(files.held.has(fileId), `seed ${seed}, round ${round}`).to.equal(isAfter);
+      for (const holdId of holds.byId.keys()) okay<unknown>(await run(0, endHold, { holdId, reason }, 1));
+      await stateOfBoth();
+    }
+    expect(late, `seed ${seed}: deletions that were decided before the hold`).to.be.above(0);
+  });
+});
