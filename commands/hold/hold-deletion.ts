@@ -14,7 +14,7 @@ export const holdDeletion = defineCommand({
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),
   decide(state, { message, uploads }, { realmId }) {
-    if (state.holds.deleted.has(message.messageId)) return accept([], { held: true });
+    if (state.holds.deleted.get(message.messageId)?.onRecord) return accept([], { held: true });
     if (new HoldFinder(state).over(message).length === 0) return accept([], { held: false });
     const data = { message, uploads };
     return accept([{ stream: logStream.audit(realmId), events: [{ type: 'DeletionHeld', data }] }], { held: true });

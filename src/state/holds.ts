@@ -15,8 +15,8 @@ export type Hold = HoldScope & {
   readonly eventId: EventId;
 };
 
-/** A message that is deleted and held. */
-export type HeldDeletion = MessageFacts & { readonly uploads: readonly FileId[] };
+/** A message that is deleted and held. `onRecord`: `DeletionHeld` says so. */
+export type HeldDeletion = MessageFacts & { readonly uploads: readonly FileId[]; readonly onRecord?: true };
 
 export type Holds = {
   byId: Map<HoldId, Hold>;
@@ -27,7 +27,7 @@ export type Holds = {
   uploads: Map<FileId, number>;
 };
 
-export const holdsState: StatePart<Holds> = {
+export const holdsState: StatePart<Holds, [realm: Held]> = {
   initial: () => ({ byId: new Map(), holdIdMax: 0, deleted: new Map(), uploads: new Map() }),
   on: {
     HoldPlaced({ id: eventId, data: { reason: _, request: __, ...hold } }, holds) {
@@ -41,7 +41,17 @@ export const holdsState: StatePart<Holds> = {
     HoldEnded({ data }, holds) {
       holds.byId.delete(data.holdId);
     },
-    DeletionHeld: ({ data: { message, uploads } }, holds) => holdDeletion(holds, { ...message, uploads }),
+    /** Until it is on record, because its files may be deleted meanwhile. Whom it mentioned is told only by its earlier events. */
+    MessageDeleted({ data }, holds, realm) {
+      if (data.erased || holds.byId.size === 0) return;
+      const { messageId, senderId, sentAt, place, leftChannels = [], uploads = [] } = data;
+      const addressed = place.kind === 'private' ? place.userIds : [];
+      const stoodIn = place.kind === 'channel' ? [...new Set([...leftChannels, place.channelId])] : leftChannels;
+      const message = { messageId, senderId, sentAt, addressed, stoodIn };
+      if (new HoldFinder(realm).over(message).length > 0) holdDeletion(holds, { ...message, uploads });
+    },
+    DeletionHeld: ({ data: { message, uploads } }, holds) =>
+      holdDeletion(holds, { ...message, uploads, onRecord: true }),
     HeldDeletionsEnded({ data }, holds) {
       for (const messageId of data.messageIds) endHeldDeletion(holds, messageId);
     },
@@ -49,8 +59,9 @@ export const holdsState: StatePart<Holds> = {
 };
 
 export function holdDeletion(holds: Holds, deletion: HeldDeletion): void {
-  if (holds.deleted.has(deletion.messageId)) return;
+  const isKnown = holds.deleted.has(deletion.messageId);
   holds.deleted.set(deletion.messageId, deletion);
+  if (isKnown) return;
   for (const fileId of deletion.uploads) holds.uploads.set(fileId, (holds.uploads.get(fileId) ?? 0) + 1);
 }
 

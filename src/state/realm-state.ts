@@ -186,7 +186,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(auditState, event, state.audit);
   applyEvent(scheduledState, event, state.scheduled);
   applyEvent(invitationsState, event, state.invitations);
-  applyEvent(holdsState, event, state.holds);
+  applyEvent(holdsState, event, state.holds, state);
   applyEvent(realmEmojiState, event, state.realmEmoji);
   applyEvent(erasuresState, event, state.erasures);
   applyEvent(retentionState, event, state.retention);

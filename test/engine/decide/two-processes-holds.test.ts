@@ -5,8 +5,11 @@ import { deleteFile } from '../../../commands/file/delete-file.ts';
 import { uploadFile } from '../../../commands/file/upload-file.ts';
 import { endHold } from '../../../commands/hold/end-hold.ts';
 import { placeHold } from '../../../commands/hold/place-hold.ts';
+import { deleteMessage } from '../../../commands/message/delete-message.ts';
+import { sendMessage } from '../../../commands/message/send-message.ts';
 import type { FileId, UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { pathIdOf, tokenOf } from '../../support/file-writes.ts';
 import { realmId } from '../../support/given.ts';
 import { bothProcesses, rounds } from './both-processes.ts';
 
@@ -22,11 +25,10 @@ describe('two processes on one log, for legal holds', () => {
     await stateOfBoth();
   });
 
-  const uploaded = async (number: number): Promise<FileId> => {
+  const uploaded = async (number: number, by: number): Promise<FileId> => {
     const quota = { user: 1_000_000, organization: 1_000_000 };
-    const [sha256, token] = [`sha${number}`, `token${number}`];
-    const file = { folder: 'a', token, name: 'a.txt', type: 'text/plain', size: 1, sha256, quota };
-    const { fileId } = okay(await run(0, uploadFile, file, custodian));
+    const received = { folder: 'a', token: tokenOf(number), name: 'a.txt', type: 'text/plain', size: 1 };
+    const { fileId } = okay(await run(0, uploadFile, { ...received, sha256: `sha${number}`, quota }, by));
     await stateOfBoth();
     return fileId;
   };
@@ -36,7 +38,7 @@ describe('two processes on one log, for legal holds', () => {
   it('keep a file that is deleted after a hold was placed', async () => {
     let late = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const fileId = await uploaded(round);
+      const fileId = await uploaded(round, custodian);
       const [placed, deleted] = await Promise.all([
         run(0, placeHold, { name: `Case ${round}`, reason, ...scope }, 1),
         run(1, deleteFile, { fileId }, custodian),
@@ -53,5 +55,22 @@ describe('two processes on one log, for legal holds', () => {
       await stateOfBoth();
     }
     expect(late, `seed ${seed}: deletions that were decided before the hold`).to.be.above(0);
+  });
+
+  it('keep the file of a message that falls under a hold, though it is deleted right after the message', async () => {
+    const fileId = await uploaded(100, 2);
+    const to = { kind: 'channel', channel: 'general', topic: 'shared' } as const;
+    const content = `[a](/user_uploads/${pathIdOf(100, 'a.txt')})`;
+    okay(await run(0, sendMessage, { to, content }, 2));
+    both.passes(60_000);
+    okay(await run(0, placeHold, { name: 'Case', reason, ...scope, since: both.now() }, 1));
+    both.passes(60_000);
+    const { messageId } = okay(await run(0, sendMessage, { to, content }, custodian));
+    expect((await realmOfBoth()).files.byId.get(fileId)?.sharedBy).to.have.length(2);
+    okay<unknown>(await run(0, deleteMessage, { messageId }, 1));
+    // Before the policy, which these engines do not have, puts on record that the message is held.
+    okay<unknown>(await run(0, deleteFile, { fileId }, 2));
+    const { files, holds } = await realmOfBoth();
+    expect([files.held.has(fileId), holds.deleted.has(messageId)]).to.deep.equal([true, true]);
   });
 });
