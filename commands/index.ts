@@ -21,6 +21,7 @@ import { updateChannel } from './channels/update-channel.ts';
 import { recordPresence } from './ephemeral/record-presence.ts';
 import { tellTyping } from './ephemeral/tell-typing.ts';
 import { approveErasure } from './erasure/approve-erasure.ts';
+import { beginErasingPerson } from './erasure/begin-erasing-person.ts';
 import { completeErasure } from './erasure/complete-erasure.ts';
 import { eraseContent } from './erasure/erase-content.ts';
 import { eraseMessage } from './erasure/erase-message.ts';
@@ -212,6 +213,7 @@ export const commands: readonly NamedCommand[] = [
   named(approveErasure),
   named(eraseContent),
   named(eraseMessage),
+  named(beginErasingPerson),
   named(erasePerson),
   named(eraseScheduledMessage),
   named(eraseWords),

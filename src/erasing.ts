@@ -1,4 +1,5 @@
 /** Puts together what removes content: deletions and what legal holds keep of them, and erasures. */
+import { beginErasingPerson } from '../commands/erasure/begin-erasing-person.ts';
 import { completeErasure } from '../commands/erasure/complete-erasure.ts';
 import { eraseContent } from '../commands/erasure/erase-content.ts';
 import { eraseMessage } from '../commands/erasure/erase-message.ts';
@@ -85,6 +86,7 @@ export function erasing(
       eraseMessage: (input, order) => executor.execute(eraseMessage, input, order),
       deleteFile: (input, order) => executor.execute(deleteFile, input, order),
       eraseScheduledMessage: (input, order) => executor.execute(eraseScheduledMessage, input, order),
+      beginPerson: (input, order) => executor.execute(beginErasingPerson, input, order),
       removeAvatar: (userId, order) => executor.execute(changeAvatar, { userId, avatar: null }, order),
       erasePerson: (input, order) => executor.execute(erasePerson, input, order),
       eraseWords: (input, order) => executor.execute(eraseWords, input, order),

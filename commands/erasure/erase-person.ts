@@ -1,9 +1,8 @@
-/** Erases what a person's log stream says: name, address, profile. A custodian of a legal hold keeps it, and so does who is active again. */
+/** Erases what a person's log stream says: name, address, profile. That it is erased is on record. Who is active again keeps it. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import type { Aggregate } from '../../src/define/handlers.ts';
 import { isActive } from '../../src/state/directory.ts';
-import { holdsOnPerson } from '../../src/state/holds.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -31,8 +30,8 @@ export const erasePerson = defineCommand({
   refusals: [],
   stream: ({ userId }, realmId) => logStream.person(realmId, userId),
   aggregate: saidOfPerson,
-  decide({ directory, holds, people }, { userId }, { realmId, leafOf, own: said }) {
-    const isHeld = holdsOnPerson(holds, userId).length > 0 || isActive(directory, userId);
+  decide({ directory, people }, { userId }, { realmId, leafOf, own: said }) {
+    const isHeld = isActive(directory, userId);
     // An avatar is removed before, with its image.
     if (isHeld || said.length === 0 || people.byId.get(userId)?.avatar) return accept([], { held: isHeld });
     const data = {

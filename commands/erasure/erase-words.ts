@@ -1,8 +1,7 @@
-/** Erases what a log stream of a user's words says: what they said about themselves, and the words that alerted them. */
+/** Erases what a log stream of a user's words says: what they said about themselves, and the words that alerted them. That it is erased is on record. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import type { Aggregate } from '../../src/define/handlers.ts';
-import { holdsOnPerson } from '../../src/state/holds.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -23,9 +22,8 @@ export const eraseWords = defineCommand({
   refusals: [],
   stream: ({ userId, part }, realmId) => logStream.words(realmId, userId, part),
   aggregate: saidInStream,
-  decide({ holds }, { userId, part }, { realmId, leafOf, own: said }) {
-    const isHeld = holdsOnPerson(holds, userId).length > 0;
-    if (isHeld || said.length === 0) return accept([], {});
+  decide(_state, { userId, part }, { realmId, leafOf, own: said }) {
+    if (said.length === 0) return accept([], {});
     const data = { userId, leaves: said.map(leafOf) };
     const stream = logStream.words(realmId, userId, part);
     return accept([{ stream, events: [{ type: 'UserWordsErased', data } as const] }], {});

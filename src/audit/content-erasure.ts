@@ -29,6 +29,10 @@ export type ContentErasureParts = {
     input: { scheduledId: ScheduledMessageId },
     order: Order,
   ) => Promise<Executed<{ readonly isBeingSent: boolean }>>;
+  readonly beginPerson: (
+    input: { erasureId: ErasureId; userId: UserId },
+    order: Order,
+  ) => Promise<Executed<{ readonly held: boolean }>>;
   readonly removeAvatar: (userId: UserId, order: Order) => Promise<Executed<unknown>>;
   readonly erasePerson: (input: { userId: UserId }, order: Order) => Promise<Executed<{ readonly held: boolean }>>;
   readonly eraseWords: (input: { userId: UserId; part: number }, order: Order) => Promise<Executed<unknown>>;
@@ -181,6 +185,8 @@ class ContentErasure {
 
   /** Whether a legal hold keeps what is said of the person. */
   async #person(userId: UserId): Promise<boolean> {
+    const { held } = resultOf(await this.#parts.beginPerson({ erasureId: this.#erasureId, userId }, this.#order));
+    if (held) return true;
     resultOf(await this.#parts.removeAvatar(userId, this.#order));
     const realm = this.#parts.state.realms.get(this.#realmId);
     const parts = realm ? wordsStreams(realm, this.#realmId, userId).length : 0;

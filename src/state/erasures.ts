@@ -20,6 +20,8 @@ export type Erasure = {
   readonly bytes: number;
   /** The messages of the newest part. */
   readonly part: readonly MessageId[];
+  /** Whether what is said of the person is on record as erased. */
+  readonly ofPerson?: true;
 };
 
 export type Erasures = {
@@ -40,9 +42,13 @@ export const erasuresState: StatePart<Erasures> = {
       const erasure = byId.get(erasureId);
       if (erasure) byId.set(erasureId, { ...erasure, approvedBy });
     },
-    ContentErased({ data: { erasureId, messageIds: part, events, bytes } }, { byId }) {
+    ContentErased({ data: { erasureId, messageIds: part, events, bytes, userId } }, { byId }) {
       const erasure = byId.get(erasureId);
       if (!erasure) return;
+      if (userId !== undefined) {
+        byId.set(erasureId, { ...erasure, ofPerson: true });
+        return;
+      }
       byId.set(erasureId, {
         ...erasure,
         messages: erasure.messages + part.length,

@@ -160,10 +160,16 @@ export const erasureRows: RowsOf<typeof erasureEvents> = {
   },
   ContentErased: {
     action: 'erasure.went_on',
-    description: 'Messages are being erased',
+    description: 'Messages are being erased, or what is said of a person',
     object: erasure,
-    also: ({ data }) => data.messageIds.map((id) => ({ type: 'message' as const, id })),
-    after: ({ messageIds, events, bytes }) => ({ messages: messageIds, events, bytes }),
+    also: ({ data: { messageIds, userId } }) => [
+      ...messageIds.map((id) => ({ type: 'message' as const, id })),
+      ...users(userId === undefined ? [] : [userId]),
+    ],
+    after: ({ messageIds, events, bytes, userId }) => ({
+      ...{ messages: messageIds, events, bytes },
+      ...(userId !== undefined && { user_id: userId }),
+    }),
     begins: true,
   },
   ErasureCompleted: {

@@ -4,7 +4,6 @@ import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { wordsErased } from '../../support/erasure-writes.ts';
 import { type Given, given } from '../../support/given.ts';
-import { held, holdEnded } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
 import { alertedBy, saysOfThemselves } from '../../support/writes.ts';
 
@@ -21,9 +20,7 @@ describeCommand(eraseWords, () => {
     expect(event.data.leaves.map(({ type }) => type)).to.deep.equal(['UserStatusChanged', 'AlertWordsChanged']);
   });
 
-  it('keeps what is held, and happens once', () => {
-    erasing(held(1, { users: [3] })).thenNothing();
-    expect(erasing(held(1, { users: [3] }), holdEnded(1)).decision).to.have.property('ok', true);
+  it('happens once', () => {
     erasing(wordsErased(3)).thenNothing();
   });
 });

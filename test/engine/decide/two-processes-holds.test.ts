@@ -1,13 +1,20 @@
 /** Two processes on one log: one places a legal hold or ends it, the other deletes what falls under it. The order of the log counts. */
 import { expect } from 'chai';
 import { appointAuditor } from '../../../commands/audit/appoint-auditor.ts';
+import { beginErasingPerson } from '../../../commands/erasure/begin-erasing-person.ts';
+import { completeErasure } from '../../../commands/erasure/complete-erasure.ts';
+import { erasePerson } from '../../../commands/erasure/erase-person.ts';
+import { requestErasure } from '../../../commands/erasure/request-erasure.ts';
 import { deleteFile } from '../../../commands/file/delete-file.ts';
 import { uploadFile } from '../../../commands/file/upload-file.ts';
 import { endHold } from '../../../commands/hold/end-hold.ts';
 import { placeHold } from '../../../commands/hold/place-hold.ts';
 import { deleteMessage } from '../../../commands/message/delete-message.ts';
 import { sendMessage } from '../../../commands/message/send-message.ts';
-import type { FileId, UserId } from '../../../src/vocabulary/ids.ts';
+import { createUser } from '../../../commands/user/create-user.ts';
+import { deactivateUser } from '../../../commands/user/deactivate-user.ts';
+import type { StoredEvent } from '../../../src/ports/event-log.ts';
+import type { ErasureId, FileId, UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { pathIdOf, tokenOf } from '../../support/file-writes.ts';
 import { realmId } from '../../support/given.ts';
@@ -72,5 +79,34 @@ describe('two processes on one log, for legal holds', () => {
     okay<unknown>(await run(0, deleteFile, { fileId }, 2));
     const { files, holds } = await realmOfBoth();
     expect([files.held.has(fileId), holds.deleted.has(messageId)]).to.deep.equal([true, true]);
+  });
+
+  it('keep what is said of a person, unless its erasure was on record before the hold', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const email = `person${round}@test.example`;
+      const { userId } = okay(await run(0, createUser, { email, fullName: `Person ${round}`, role: 400 }, 1));
+      okay<unknown>(await run(0, deactivateUser, { userId }, 1));
+      const target = { kind: 'user', userId } as const;
+      const asked = { reason, basis: 'law', target, needsApproval: false, heldBy: [] };
+      okay<unknown>(await run(0, requestErasure, asked, 1));
+      const { erasureIdMax: erasureId } = (await realmOfBoth()).erasures;
+      const erase = async (): Promise<boolean> => {
+        if (okay(await run(1, beginErasingPerson, { erasureId: erasureId as ErasureId, userId }, null)).held)
+          return false;
+        return !okay(await run(1, erasePerson, { userId }, null)).held;
+      };
+      const hold = { name: `Person ${round}`, reason, ...scope, userIds: [userId] };
+      const [placed, isErased] = await Promise.all([run(0, placeHold, hold, 1), erase()]);
+      const { eventId } = okay(placed);
+      const audited = await both.log.readStream(logStream.audit(realmId), { limit: 1_000 });
+      const at = (is: (event: StoredEvent) => boolean): number => audited.findIndex(is);
+      const begun = at(({ type, data }) => type === 'ContentErased' && (data as { userId?: number }).userId === userId);
+      expect(isErased, `seed ${seed}, round ${round}`).to.equal(begun >= 0);
+      if (isErased) expect(begun, `seed ${seed}, round ${round}`).to.be.below(at(({ id }) => id === eventId));
+      okay<unknown>(await run(0, completeErasure, { erasureId: erasureId as ErasureId, files: 0, held: 0 }, null));
+      for (const holdId of (await realmOfBoth()).holds.byId.keys())
+        okay<unknown>(await run(0, endHold, { holdId, reason }, 1));
+      await stateOfBoth();
+    }
   });
 });
