@@ -1,7 +1,11 @@
-/** The next part of an erasure is on record before it is done. What falls under a hold by now is passed over. */
+/**
+ * The next part of an erasure is on record before it is done. What falls under a hold by now is passed over. A retention run is over where
+ * messages are to stay for longer now.
+ */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { HoldFinder } from '../../src/state/holds.ts';
+import { isRunTakenBack } from '../../src/state/retention.ts';
 import { Erasable } from '../../src/vocabulary/events/erasures.ts';
 import { ErasureId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -14,12 +18,15 @@ export const eraseContent = defineCommand({
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),
   decide(state, { erasureId, messages }, { realmId }) {
+    const erasure = state.erasures.byId.get(erasureId);
+    if (erasure && isRunTakenBack(state, erasure)) return accept([], { held: 0, isOver: true });
     const finder = new HoldFinder(state);
     const free = messages.filter(({ facts }) => finder.over(facts).length === 0);
     const messageIds = free.map(({ facts }) => facts.messageId);
     const sum = (of: 'events' | 'bytes') => free.reduce((total, one) => total + one[of], 0);
     const data = { erasureId, messageIds, events: sum('events'), bytes: sum('bytes') };
     const events = messageIds.length > 0 ? [{ type: 'ContentErased', data } as const] : [];
-    return accept([{ stream: logStream.audit(realmId), events }], { held: messages.length - free.length });
+    const held = messages.length - free.length;
+    return accept([{ stream: logStream.audit(realmId), events }], { held, isOver: false });
   },
 });

@@ -15,14 +15,14 @@ import type { ErasureId, FileId, MessageId, RealmId, ScheduledMessageId, UserId 
 import { retentionRunMax } from '../vocabulary/limits.ts';
 import { orderOf, resultOf } from './held-deletions.ts';
 
+/** How many messages were passed over, and whether no more are to be erased. */
+type Passed = { readonly held: number; readonly isOver: boolean };
+
 export type ContentErasureParts = {
   readonly state: ServerState;
   /** The messages of a target by id, page by page: those with ids above `after`, which is 0 where absent. */
   readonly pages: (realmId: RealmId, target: ErasureTarget, after?: number) => AsyncIterable<readonly Erasable[]>;
-  readonly erase: (
-    input: { erasureId: ErasureId; messages: Erasable[] },
-    order: Order,
-  ) => Promise<Executed<{ readonly held: number }>>;
+  readonly erase: (input: { erasureId: ErasureId; messages: Erasable[] }, order: Order) => Promise<Executed<Passed>>;
   readonly eraseMessage: (input: { messageId: MessageId }, order: Order) => Promise<Executed<unknown>>;
   readonly deleteFile: (input: { fileId: FileId }, order: Order) => Promise<Executed<unknown>>;
   readonly eraseScheduledMessage: (
@@ -91,8 +91,9 @@ class ContentErasure {
     await this.#eraseAll(erasure.part);
     let held = 0;
     for await (const page of this.#parts.pages(this.#realmId, erasure.target)) {
-      held += await this.#part([...page]);
-      if (erasure.retention && this.#isRunOver(page)) break;
+      const passed = await this.#part([...page]);
+      held += passed.held;
+      if (passed.isOver || (erasure.retention && this.#isRunOver(page))) break;
     }
     const files = target.kind === 'user' ? await this.#files(target.userId) : { erased: 0, held: 0 };
     const isPersonHeld = target.kind === 'user' && (await this.#person(target.userId));
@@ -117,13 +118,12 @@ class ContentErasure {
     return page.length === 0 || (this.#erasure()?.messages ?? 0) >= retentionRunMax;
   }
 
-  /** How many of the messages were passed over. */
-  async #part(messages: Erasable[]): Promise<number> {
-    if (messages.length === 0) return 0;
+  async #part(messages: Erasable[]): Promise<Passed> {
+    if (messages.length === 0) return { held: 0, isOver: false };
     this.#signal.throwIfAborted();
-    const { held } = resultOf(await this.#parts.erase({ erasureId: this.#erasureId, messages }, this.#order));
-    if (held < messages.length) await this.#eraseAll(this.#erasure()?.part ?? []);
-    return held;
+    const passed = resultOf(await this.#parts.erase({ erasureId: this.#erasureId, messages }, this.#order));
+    if (!passed.isOver && passed.held < messages.length) await this.#eraseAll(this.#erasure()?.part ?? []);
+    return passed;
   }
 
   async #eraseAll(messageIds: readonly MessageId[]): Promise<void> {

@@ -72,6 +72,11 @@ export function nextRunAt({ retention }: RealmState, scope: RetentionScope): Mil
 export const runUnderWay = ({ erasures }: RealmState): Erasure | undefined =>
   [...erasures.byId.values()].find((one) => one.retention);
 
+/** Whether owners let messages stay for longer there since the run began: it erases no more then. */
+export function isRunTakenBack(state: RealmState, { target, retention }: Erasure): boolean {
+  return retention !== undefined && (daysKept(state, scopeOf(target)) ?? Number.POSITIVE_INFINITY) > retention.days;
+}
+
 /** Where messages do not stay for ever. */
 export function* scopesKept(state: RealmState): Generator<RetentionScope> {
   for (const scope of [0 as const, ...state.channels.byId.keys()]) if (daysKept(state, scope)) yield scope;

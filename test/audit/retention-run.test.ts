@@ -16,7 +16,15 @@ const erasable = (id: number): Erasable => ({
 });
 
 /** Carries out an erasure whose pages have a message each; which pages were asked for, and what was erased. */
-async function run({ retention, erasedBefore }: { retention: boolean; erasedBefore: number }) {
+async function run({
+  retention,
+  erasedBefore,
+  parts: most = 9,
+}: {
+  retention: boolean;
+  erasedBefore: number;
+  parts?: number;
+}) {
   const state = emptyServer();
   const done = { pages: [] as number[], erased: [] as number[], completed: 0 };
   const past = [
@@ -41,6 +49,7 @@ async function run({ retention, erasedBefore }: { retention: boolean; erasedBefo
       }
     },
     erase: async ({ messages }: { messages: Erasable[] }) => {
+      if (done.erased.length >= most) return executed({ held: 0, isOver: true });
       const [event] = recorded([
         contentErased(
           1,
@@ -49,7 +58,7 @@ async function run({ retention, erasedBefore }: { retention: boolean; erasedBefo
       ]);
       position += 1;
       if (event) evolve(state, { ...event, position });
-      return executed({ held: 0 });
+      return executed({ held: 0, isOver: false });
     },
     eraseMessage: async ({ messageId }: { messageId: number }) => {
       done.erased.push(messageId);
@@ -80,6 +89,11 @@ describe('a retention run', () => {
     expect(full).to.deep.equal({ pages: [0], erased: [1], completed: 1 });
     const almost = await run({ retention: true, erasedBefore: retentionRunMax - 2 });
     expect(almost.erased).to.deep.equal([1, 2]);
+  });
+
+  it('ends with the part that is on record where it is taken back', async () => {
+    const done = await run({ retention: true, erasedBefore: 0, parts: 1 });
+    expect(done).to.deep.equal({ pages: [0, 1], erased: [1], completed: 1 });
   });
 
   it('leaves an erasure that somebody asked for as it is', async () => {

@@ -1,10 +1,14 @@
 import { eraseContent } from '../../../commands/erasure/erase-content.ts';
-import type { ErasureId, MessageId } from '../../../src/vocabulary/ids.ts';
+import type { ErasureTarget } from '../../../src/vocabulary/events/erasures.ts';
+import type { ChannelId, ErasureId, MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { erasureAsked } from '../../support/erasure-writes.ts';
+import { type Given, given, realmId } from '../../support/given.ts';
 import { facts, held } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
+import { opened } from '../../support/past-events.ts';
+import { settingsChanged } from '../../support/writes.ts';
 
 const erasureId = 1 as ErasureId;
 const one = (id: number, sender: number, events: number) => ({ facts: facts(id, sender), events, bytes: 10 * events });
@@ -23,12 +27,36 @@ describeCommand(eraseContent, () => {
       ],
     });
     all.thenHappens(erased([7, 8, 9], 6));
-    all.thenAnswers({ held: 0 });
+    all.thenAnswers({ held: 0, isOver: false });
     const some = given(organization(), held(1, { users: [3] })).when(eraseContent, input, { actor: null });
     some.thenHappens(erased([8], 2));
-    some.thenAnswers({ held: 2 });
+    some.thenAnswers({ held: 2, isOver: false });
     given(organization(), held(1, { users: [1, 3] }))
       .when(eraseContent, input, { actor: null })
       .thenNothing();
+  });
+
+  it('ends a retention run where messages are to stay for longer since it began', () => {
+    const until = 1_000;
+    const days = (number: number) => settingsChanged({ message_retention_days: number });
+    const run = (target: ErasureTarget, ...since: Given[]) =>
+      given(
+        organization(),
+        opened(5, 'plans', [1]),
+        days(30),
+        erasureAsked(1, { target, retention: { days: 30 } }),
+        since,
+      ).when(eraseContent, input, { actor: null });
+    const [ofPrivate, ofChannel]: ErasureTarget[] = [
+      { kind: 'private', until },
+      { kind: 'channel', channelId: 5 as ChannelId, topic: null, until },
+    ];
+    for (const target of [ofPrivate, ofChannel] as ErasureTarget[]) {
+      for (const since of [[], [days(7)]]) run(target, ...since).thenAnswers({ held: 0, isOver: false });
+      for (const since of [days(31), days(-1)]) {
+        run(target, since).thenNothing();
+        run(target, since).thenAnswers({ held: 0, isOver: true });
+      }
+    }
   });
 });
