@@ -11,6 +11,8 @@ export type Sharing = {
   readonly senderId: UserId;
   readonly sentAt: Millis;
   readonly place: Place;
+  /** Bots that received it without a subscription, and whom a version that shares the file mentions; absent if nobody. */
+  readonly alsoAddressed?: readonly UserId[];
 };
 
 export type UploadedFile = DataOf<'FileUploaded'> & {
@@ -75,6 +77,7 @@ export const filesState: StatePart<Files, [realm: Held]> = {
         senderId: data.senderId,
         sentAt: metadata.at,
         place: data.place,
+        ...addressing([...data.alsoTo, ...data.text.mentioned]),
       }),
     MessageEdited: ({ data, metadata }, files) =>
       share(files, data.text.uploads, {
@@ -82,6 +85,7 @@ export const filesState: StatePart<Files, [realm: Held]> = {
         senderId: data.senderId,
         sentAt: data.sentAt ?? metadata.at,
         place: data.place,
+        ...addressing(data.text.mentioned),
       }),
     EmojiCreated: ({ data: { emoji } }, files) => countContent(files, emoji.image.sha256, 1),
     AvatarChanged({ data: { avatar, previous } }, files) {
@@ -133,11 +137,23 @@ function countContent(files: Files, sha256: string, by: 1 | -1): void {
   else files.contents.delete(sha256);
 }
 
+const addressing = (userIds: readonly UserId[]): Pick<Sharing, 'alsoAddressed'> =>
+  userIds.length === 0 ? {} : { alsoAddressed: [...new Set(userIds)] };
+
+const alsoAddressing = (one: Sharing, { alsoAddressed = [] }: Sharing): Sharing => ({
+  ...one,
+  ...addressing([...(one.alsoAddressed ?? []), ...alsoAddressed]),
+});
+
 /** A file that was deleted meanwhile is left out. */
 function share(files: Files, fileIds: readonly FileId[] | undefined, sharing: Sharing): void {
   for (const fileId of fileIds ?? []) {
     const file = files.byId.get(fileId);
-    if (!file || file.sharedBy.some(({ messageId }) => messageId === sharing.messageId)) continue;
-    files.byId.set(fileId, { ...file, sharedBy: [...file.sharedBy, sharing] });
+    if (!file) continue;
+    const known = file.sharedBy.find(({ messageId }) => messageId === sharing.messageId);
+    const sharedBy = known
+      ? file.sharedBy.map((one) => (one === known ? alsoAddressing(one, sharing) : one))
+      : [...file.sharedBy, sharing];
+    files.byId.set(fileId, { ...file, sharedBy });
   }
 }

@@ -133,7 +133,7 @@ export class HoldFinder {
     return (
       holds.uploads.has(file.fileId) ||
       this.#scopes.some(({ hold, users }) => users.has(file.userId) && isWithin(hold, file.uploadedAt)) ||
-      file.sharedBy.some((sharing) => this.over(factsOf(topics, sharing)).length > 0)
+      file.sharedBy.some((sharing) => this.over(factsOf(topics, sharing, sharing.alsoAddressed)).length > 0)
     );
   }
 

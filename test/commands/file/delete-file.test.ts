@@ -1,10 +1,12 @@
+import { expect } from 'chai';
 import { deleteFile } from '../../../commands/file/delete-file.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { file, fileDeleted, uploads } from '../../support/file-writes.ts';
-import { given, realmId, testNow } from '../../support/given.ts';
+import { type Given, given, realmId, testNow } from '../../support/given.ts';
+import { held } from '../../support/hold-writes.ts';
 import { user } from '../../support/organization.ts';
-import { came, deletes, founded, inTopic, opened, says, text } from '../../support/past-events.ts';
+import { came, deletes, edits, founded, inTopic, opened, says, text } from '../../support/past-events.ts';
 
 const place = inTopic(1, 'lunch');
 const past = [founded(), ...came(1, { role: 100 }), ...came(2), opened(1, 'general', [1, 2]), uploads(5, 2)];
@@ -65,5 +67,18 @@ describeCommand(deleteFile, () => {
     given(past, shared)
       .when(deleteFile, { fileId: file(5) }, { actor: null })
       .thenNothing();
+  });
+
+  it('says that a file is held that a message shares which mentions a custodian, in any of its versions', () => {
+    const hold = [...came(3), held(1, { users: [3] })];
+    const mentioning = text('a file', { uploads: [file(5)], mentioned: [user(3)] });
+    const isHeld = (...messages: Given[]): boolean => {
+      const { decision } = given(past, hold, messages).when(deleteFile, { fileId: file(5) }, { actor: 2 });
+      const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
+      return event?.type === 'FileDeleted' && event.data.held === true;
+    };
+    expect(isHeld(shared)).to.equal(false);
+    expect(isHeld(says(7, 2, place, mentioning))).to.equal(true);
+    expect(isHeld(shared, edits(7, 2, place, mentioning, 'a file'))).to.equal(true);
   });
 });
