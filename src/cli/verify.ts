@@ -86,11 +86,11 @@ async function verified(
     throw new UsageError(
       `there is no organization ${realm} (known: ${[...organizations.values()].join(', ') || 'none'})`,
     );
+  const origins = new Map<RealmId, string>();
+  for (const realmId of organizations.keys()) origins.set(realmId, await originOf(log, realmId));
   const exits = new Set<number>();
-  const origins = new Set<string>();
   for (const [realmId, name] of wanted) {
-    const origin = await originOf(log, realmId);
-    origins.add(origin);
+    const origin = origins.get(realmId) ?? '';
     const progress = everySecond(tell);
     const result = await verifyLedger(log, {
       realmId,
@@ -112,9 +112,22 @@ async function verified(
             .join(' '),
     );
   }
-  const foreign = kept.find(({ origin }) => !origins.has(origin));
-  if (foreign) tell(`verbatim: the checkpoint is of ${foreign.origin}, which is not verified here`);
-  return exits.has(1) ? 1 : exits.has(2) || foreign ? 2 : 0;
+  const asked = wanted.map(([realmId]) => origins.get(realmId) ?? '');
+  const untold = whyUncompared(kept, [...origins.values()], asked);
+  for (const why of untold) tell(`verbatim: ${why}`);
+  return exits.has(1) ? 1 : exits.has(2) || untold.length > 0 ? 2 : 0;
+}
+
+/** Why checkpoints that were kept say nothing of what was asked. Those of other organizations of the log may stand in the same file. */
+function whyUncompared(
+  kept: readonly KeptCheckpoint[],
+  origins: readonly string[],
+  asked: readonly string[],
+): string[] {
+  const foreign = kept.find(({ origin }) => !origins.includes(origin));
+  if (foreign) return [`the checkpoint is of ${foreign.origin}, which is not verified here`];
+  const isCompared = kept.length === 0 || kept.some(({ origin }) => asked.includes(origin));
+  return isCompared ? [] : [`no checkpoint that was kept is of ${asked.join(' or ')}`];
 }
 
 const lineOf = ({ kind, index, event, by, why }: Finding): string =>

@@ -135,6 +135,20 @@ describe('verification on the command line', () => {
     }
   });
 
+  it('takes the checkpoints of one organization from a file that has those of all', async () => {
+    const [second, all] = [join(folder, 'second'), join(folder, 'all')];
+    await verbatim('realm create', { subdomain: 'second', 'owner-email': 'ann@second.example', 'owner-name': 'Ann' });
+    await sealed();
+    await verbatim('ledger witness', { file: all });
+    expect((await verify('--realm', 'second', '--checkpoint', all)).exit).to.equal(0);
+    await verbatim('ledger witness', { file: second, realm: 'second' });
+    const other = await verify('--realm', 'dev', '--checkpoint', second);
+    expect([other.exit, other.told]).to.deep.equal([
+      2,
+      'verbatim: no checkpoint that was kept is of localhost/audit/dev\n',
+    ]);
+  });
+
   const logFile = (): string => {
     const numbers = readdirSync(join(server.data, 'log')).map((name) => /^log-([0-9]+)\.mdb$/.exec(name)?.[1]);
     return join(server.data, `log/log-${Math.max(...numbers.map((number) => Number(number ?? 0)))}.mdb`);
