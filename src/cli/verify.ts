@@ -89,6 +89,7 @@ async function verified(
   const origins = new Map<RealmId, string>();
   for (const realmId of organizations.keys()) origins.set(realmId, await originOf(log, realmId));
   const exits = new Set<number>();
+  const sizes: number[] = [];
   for (const [realmId, name] of wanted) {
     const origin = origins.get(realmId) ?? '';
     const progress = everySecond(tell);
@@ -102,6 +103,7 @@ async function verified(
     });
     const { size, root, events, counts, exit } = result;
     exits.add(exit);
+    sizes.push(size);
     const { CHANGED: changed, MISSING: missing, UNSEALED: unsealed, ERASED: erased } = counts;
     const told = { realm: name, origin, size, root, events, changed, missing, unsealed, erased, exit };
     say(
@@ -113,7 +115,7 @@ async function verified(
     );
   }
   const asked = wanted.map(([realmId]) => origins.get(realmId) ?? '');
-  const untold = whyUncompared(kept, [...origins.values()], asked);
+  const untold = [...whyUncompared(kept, [...origins.values()], asked), ...whyBeyond(from, sizes)];
   for (const why of untold) tell(`verbatim: ${why}`);
   return exits.has(1) ? 1 : exits.has(2) || untold.length > 0 ? 2 : 0;
 }
@@ -129,6 +131,10 @@ function whyUncompared(
   const isCompared = kept.length === 0 || kept.some(({ origin }) => asked.includes(origin));
   return isCompared ? [] : [`no checkpoint that was kept is of ${asked.join(' or ')}`];
 }
+
+/** Nothing is compared from an index on that no ledger has reached. */
+const whyBeyond = (from: number, sizes: readonly number[]): string[] =>
+  from > 0 && sizes.every((size) => from > size) ? [`--from ${from}: no ledger has so many leaves`] : [];
 
 const lineOf = ({ kind, index, event, by, why }: Finding): string =>
   [

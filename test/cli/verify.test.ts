@@ -135,6 +135,11 @@ describe('verification on the command line', () => {
     }
   });
 
+  it('answers 2 where it was to begin after the end', async () => {
+    const { exit, told } = await verify('--from', '99999');
+    expect([exit, told]).to.deep.equal([2, 'verbatim: --from 99999: no ledger has so many leaves\n']);
+  });
+
   it('takes the checkpoints of one organization from a file that has those of all', async () => {
     const [second, all] = [join(folder, 'second'), join(folder, 'all')];
     await verbatim('realm create', { subdomain: 'second', 'owner-email': 'ann@second.example', 'owner-name': 'Ann' });
