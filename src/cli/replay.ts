@@ -90,7 +90,9 @@ async function digest(history: History, order: ReplayOrder, { say, tell, replayT
     await past.advance(end.position, (events) => told('folded', events));
     const digests = await past.read((view) => digestsIn(view, tools.projections));
     const ms = performance.now() - began;
-    say(`organizations=${plan.organizations.map(({ subdomain }) => subdomain).join(',')}`);
+    const { realmId: wanted } = plan.scope;
+    const folded = plan.organizations.filter(({ realmId }) => wanted === undefined || realmId === wanted);
+    say(`organizations=${folded.map(({ subdomain }) => subdomain).join(',')}`);
     say(`until=${new Date(end.at).toISOString()} position=${end.position} event=${end.id}`);
     say(`events=${past.folded} ms=${Math.round(ms)} per_second=${Math.round((past.folded * 1000) / Math.max(ms, 1))}`);
     for (const [name, { count, sha256 }] of Object.entries(digests)) {

@@ -38,7 +38,8 @@ describe('replaying on the command line', () => {
 
     it('counts the documents of every read model at a moment, with their digests and how long it took', async () => {
       const lines = await said(`replay --until position:9 --realm test --export ${file}`);
-      expect(lines[0]).to.equal('organizations=test,other');
+      expect(lines[0]).to.equal('organizations=test');
+      expect((await said(`replay --export ${file}`))[0]).to.equal('organizations=test,other');
       expect(lines[1]).to.match(/^until=20\d\d-.*Z position=9 event=[0-9a-f-]{36}$/);
       expect(lines[2]).to.match(/^events=\d+ ms=\d+ per_second=\d+$/);
       expect(lines.slice(3).join('\n')).to.match(/^model=users documents=\d+ sha256=[0-9a-f]{64}$/m);
