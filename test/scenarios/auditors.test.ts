@@ -38,6 +38,11 @@ describe('auditors', () => {
     expect(ofDevelopment).to.include({ user_id: idOf(server.as('auditor')), reason: 'development' });
     expect(appointedNow).to.include({ user_id: idOf(member), appointed_by: idOf(owner), reason: 'review' });
     expect(others).to.deep.equal([]);
+    const first = succeeded(await member.get('/audit/auditors', { limit: 1 }));
+    expect([list(first.auditors), first.next_cursor]).to.deep.equal([[appointedNow], idOf(member)]);
+    const second = succeeded(await member.get('/audit/auditors', { limit: 1, cursor: String(first.next_cursor) }));
+    expect([list(second.auditors), second.next_cursor]).to.deep.equal([[ofDevelopment], null]);
+    badRequest(await member.get('/audit/auditors', { limit: 1001 }), 'Invalid limit');
     badRequest(await appoint(owner, idOf(member)), 'user_id: This user is an auditor already');
     succeeded(await dismiss(idOf(member)));
     refused(await dismiss(idOf(member)), { code: 'NOT_FOUND', msg: 'No such auditor' }, 404);

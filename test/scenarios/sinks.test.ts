@@ -207,6 +207,9 @@ describe('push sinks', function () {
     const first = succeeded(await once());
     made.push(Number(first.id));
     expect(succeeded(await once())).to.deep.equal(first);
+    const before = { cursor: Number(first.id) - 1, limit: 1 };
+    const page = succeeded(await auditor.get('/audit/sinks', before));
+    expect([list(page.sinks).map(({ id }) => id), page.next_cursor]).to.deep.equal([[first.id], null]);
     refused(
       await once({ format: 'ocsf' }),
       { code: 'IDEMPOTENCY_KEY_REUSED', msg: 'This Idempotency-Key was used for another request' },

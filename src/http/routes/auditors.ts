@@ -4,6 +4,7 @@ import { appointAuditor } from '../../../commands/audit/appoint-auditor.ts';
 import { dismissAuditor } from '../../../commands/audit/dismiss-auditor.ts';
 import { auditorsOf } from '../../queries/auditors.ts';
 import { UserId } from '../../vocabulary/ids.ts';
+import { auditListMax } from '../../vocabulary/limits.ts';
 import { Auditor } from '../../wire/auditor.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
@@ -11,6 +12,7 @@ import { auditRequestOf } from '../request/idempotency-key.ts';
 import { id, pathId } from '../request/parameters.ts';
 import { forAuditorsAndOwners, reasonOf, reasonParameter } from '../request/privileged.ts';
 import { byCaller } from './shared/by-caller.ts';
+import { listParameters, pageOf } from './shared/list-parameters.ts';
 
 const getAuditors = defineEndpoint({
   id: 'getAuditors',
@@ -21,8 +23,8 @@ const getAuditors = defineEndpoint({
   description: 'Answers who may look at what others did. For auditors and owners. The request is put on record.',
   access: 'user',
   privileged: () => forAuditorsAndOwners,
-  parameters: z.object({ reason: reasonParameter }),
-  response: z.object({ auditors: z.array(Auditor) }),
+  parameters: z.object({ ...listParameters(auditListMax), reason: reasonParameter }),
+  response: z.object({ auditors: z.array(Auditor), next_cursor: z.int().nullable() }),
   example: {
     auditors: [
       {
@@ -33,8 +35,13 @@ const getAuditors = defineEndpoint({
         reason: 'Annual review',
       },
     ],
+    next_cursor: null,
   },
-  handle: ({ realmId }, services) => services.read(async (view) => ({ auditors: await auditorsOf(view, realmId) })),
+  async handle({ realmId, parameters }, services) {
+    const all = await services.read((view) => auditorsOf(view, realmId));
+    const { page: auditors, next_cursor } = pageOf(all, ({ user_id }) => user_id, parameters);
+    return { auditors, next_cursor };
+  },
 });
 
 const postAuditor = defineEndpoint({

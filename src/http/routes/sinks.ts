@@ -12,6 +12,7 @@ import { sinkRow } from '../../queries/sinks.ts';
 import { isAuditor } from '../../state/audit.ts';
 import { sinkFormats } from '../../vocabulary/events/sinks.ts';
 import { SinkId } from '../../vocabulary/ids.ts';
+import { auditListMax } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { PushSink } from '../../wire/sink.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
@@ -22,6 +23,7 @@ import { boolean, integer, json, pathId, quotable } from '../request/parameters.
 import { forAuditorsOnRecord, reasonParameter } from '../request/privileged.ts';
 import { ProblemError } from '../response/problem.ts';
 import { byCaller } from './shared/by-caller.ts';
+import { listParameters, pageOf } from './shared/list-parameters.ts';
 
 const sinkId = described(pathId(SinkId), 'The id of the sink.', 1);
 const url = quotable(SinkUrl);
@@ -76,8 +78,8 @@ const getSinks = defineEndpoint({
   description: 'Answers all push sinks, and how far each is. For auditors. The request is put on record.',
   access: 'user',
   privileged: () => forAuditorsOnRecord,
-  parameters: z.object({ reason: reasonParameter }),
-  response: z.object({ sinks: z.array(PushSink) }),
+  parameters: z.object({ ...listParameters(auditListMax), reason: reasonParameter }),
+  response: z.object({ sinks: z.array(PushSink), next_cursor: z.int().nullable() }),
   example: {
     sinks: [
       {
@@ -97,11 +99,13 @@ const getSinks = defineEndpoint({
         added_at: '2026-11-01T09:00:00.000Z',
       },
     ],
+    next_cursor: null,
   },
-  handle: ({ realmId }, services) =>
+  handle: ({ realmId, parameters }, services) =>
     services.read(async (view) => {
-      const shown = [...services.realm(realmId).sinks.byId.values()];
-      return { sinks: await Promise.all(shown.map((sink) => sinkRow(view, realmId, sink, services.now()))) };
+      const all = [...services.realm(realmId).sinks.byId.values()];
+      const { page, next_cursor } = pageOf(all, ({ sinkId }) => sinkId, parameters);
+      return { sinks: await Promise.all(page.map((one) => sinkRow(view, realmId, one, services.now()))), next_cursor };
     }),
 });
 

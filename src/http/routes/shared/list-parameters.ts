@@ -11,3 +11,15 @@ export const listParameters = (limitMax: number) => ({
   ),
   limit: described(integer(z.int().min(1).max(limitMax)).optional(), `How many, 100 if absent.`, 100),
 });
+
+/** Of a list that is short enough to be there whole: those with ids above `cursor`. `list`: by id. */
+export function pageOf<R>(
+  list: readonly R[],
+  idOf: (row: R) => number,
+  { cursor = 0, limit = 100 }: { readonly cursor?: number | undefined; readonly limit?: number | undefined },
+): { readonly page: R[]; readonly next_cursor: number | null } {
+  const after = list.filter((row) => idOf(row) > cursor);
+  const page = after.slice(0, limit);
+  const last = page.at(-1);
+  return { page, next_cursor: last && after.length > limit ? idOf(last) : null };
+}
