@@ -199,10 +199,11 @@ describe('the past over HTTP', () => {
   it('is read alone', async () => {
     const readOnly = {
       code: 'READ_ONLY_PAST',
-      msg: 'With Verbatim-As-Of or Verbatim-As-User there is nothing but GET, and POST /register',
+      msg: 'With Verbatim-As-Of or Verbatim-As-User there is nothing but GET, of neither files nor event queues, and POST /register',
     };
     for (const headers of [asOf(began), asUser()]) {
       refused(await auditor.get('/events', { queue_id: 'x', last_event_id: -1 }, headers), readOnly, 405);
+      refused(await auditor.get('/audit/exports/1/file', {}, headers), readOnly, 405);
       refused(await auditor.post('/messages', {}, headers), readOnly, 405);
       refused(await auditor.patch('/settings', {}, headers), readOnly, 405);
       refused(await auditor.delete('/messages/1', {}, headers), readOnly, 405);

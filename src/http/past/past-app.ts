@@ -56,7 +56,7 @@ export type PastAppParts = {
 const readOnly: Problem = {
   status: 405,
   code: 'READ_ONLY_PAST',
-  msg: 'This server shows the past: there is nothing but GET, and POST /register',
+  msg: 'This server shows the past: there is nothing but GET, of neither files nor event queues, and POST /register',
   headers: { Allow: 'GET, HEAD' },
 };
 const unauthorized: Problem = {
