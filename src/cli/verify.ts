@@ -86,6 +86,7 @@ async function verified(
     throw new UsageError(
       `there is no organization ${realm} (known: ${[...organizations.values()].join(', ') || 'none'})`,
     );
+  if (wanted.length === 0) throw new UsageError('there is no organization in the log: nothing was verified');
   const origins = new Map<RealmId, string>();
   for (const realmId of organizations.keys()) origins.set(realmId, await originOf(log, realmId));
   const exits = new Set<number>();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { open as openLmdb } from 'lmdb';
+import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { perform } from '../../src/cli/control-socket.ts';
 import { tasks } from '../../src/cli/index.ts';
 import type { Reply } from '../../src/cli/subcommand.ts';
@@ -133,6 +134,18 @@ describe('verification on the command line', () => {
       const { exit, told } = await verify(`--from=${from}`);
       expect([exit, told]).to.deep.equal([2, 'verbatim: --from: must be a whole number, 0 or more\n']);
     }
+  });
+
+  it('answers 2 of a log without an organization, such as that of another namespace', async () => {
+    const data = temporaryFolder();
+    await (await openLmdbEventLog(join(data, 'log'))).close();
+    const env = { PATH: process.env.PATH, VERBATIM_DATA: data };
+    const ended = await run(process.execPath, [builtProgram(), 'verify'], { env }).catch((error: object) => error);
+    expect(ended).to.include({
+      code: 2,
+      stdout: '',
+      stderr: 'verbatim: there is no organization in the log: nothing was verified\n',
+    });
   });
 
   it('answers 2 where it was to begin after the end', async () => {
