@@ -68,6 +68,12 @@ export const demands = (ids: readonly number[]): Demand[] => [
   demand('many names', 'POST', '/messages', Object.fromEntries(many(900, (at) => [`p${at}`, '1']))),
   demand('many items', 'POST', '/messages/flags', { messages: many(150_000, () => 1), op: 'add', flag: 'starred' }),
   demand('wrong items', 'POST', '/messages/flags', { messages: many(19_900, () => 'a'), op: 'add', flag: 'starred' }),
+  demand(
+    'many blanks',
+    'POST',
+    '/messages/flags',
+    Object.fromEntries(many(900, (at) => [`p${at}`, ' '.repeat(1_100)])),
+  ),
   demand('deep lists', 'GET', '/messages', { ...newest, narrow: `${'['.repeat(20_000)}` }),
   demand('most people', 'POST', '/users/me/subscriptions', {
     principals: many(5_000, (at) => `person${at}@dev.example`),

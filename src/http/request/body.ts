@@ -11,7 +11,7 @@ import { jsonParameters, payloadText, readJson } from './json-body.ts';
 import { readMultipart } from './multipart.ts';
 import { invalid } from './parameter-errors.ts';
 import type { Context, Middleware } from './request-context.ts';
-import { formOf, tooManyParameters } from './strict.ts';
+import { formOf, tooManyParameters, withBlanks } from './strict.ts';
 import type { ReadFileForm } from './uploads.ts';
 
 type Kind = 'form' | 'json' | 'multipart';
@@ -54,6 +54,7 @@ function readerUpTo(bytesMax: number): Reader {
       plainObjects: true,
       parameterLimit: parametersMax,
       throwOnLimitExceeded: true,
+      decoder: (text: string, decode: (text: string) => string) => decode(withBlanks(text)),
     },
   };
   const parser = bodyParser(options);

@@ -4,7 +4,7 @@ import { parametersMax } from '../../vocabulary/limits.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { type JsonFault, type JsonText, parseJson } from './json-text.ts';
 import { invalid } from './parameter-errors.ts';
-import { type Sent, tooManyParameters } from './strict.ts';
+import { type Sent, tooManyParameters, withBlanks } from './strict.ts';
 
 /** `bytes`: as received; `raw`: the same as text. */
 export const readJson = (bytes: Buffer, raw: string): JsonText =>
@@ -15,7 +15,7 @@ export function payloadText(raw: string, field: string | undefined): string {
   if (field === undefined || !raw.startsWith(`${field}=`)) return raw;
   const [encoded = ''] = raw.slice(field.length + 1).split('&', 1);
   try {
-    return decodeURIComponent(encoded.replaceAll('+', ' '));
+    return decodeURIComponent(withBlanks(encoded));
   } catch {
     // Not UTF-8: no JSON.
     return '';

@@ -78,7 +78,10 @@ export function pathParameters(path: string): readonly string[] {
   return names;
 }
 
-const decoded = (text: string): string | undefined => percentDecoded(text.replaceAll('+', ' '));
+/** A form has a plus sign for each blank. `replaceAll` takes a tenth of a second for a megabyte of them. */
+export const withBlanks = (text: string): string => (text.includes('+') ? text.split('+').join(' ') : text);
+
+const decoded = (text: string): string | undefined => percentDecoded(withBlanks(text));
 
 /** Undefined where it is malformed or not UTF-8. */
 function percentDecoded(text: string): string | undefined {
