@@ -3,6 +3,7 @@
  * where another process was faster; then it is decided again on the newer state. Commands know nothing of concurrency, and callers
  * nothing of log streams.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor, Command, Context, Tools } from '../../define/command.ts';
 import { foldAggregate } from '../../define/handlers.ts';
 import { KeyedMutex, type StepAside } from '../../define/mutex.ts';
@@ -149,6 +150,8 @@ export class Executor {
         if (isCaughtUp) return decision;
         // Another process may have made it possible just now: the decision is made once on all that the log holds.
         await this.#follower.catchUp();
+        // Others have their turn: a refusal may have taken as long as a decision.
+        await nextTurn();
         isCaughtUp = true;
         continue;
       }

@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { sendMessage } from '../../../commands/message/send-message.ts';
+import { UserId } from '../../../src/vocabulary/ids.ts';
+import { engineIn, tell } from '../../support/engine.ts';
+import { realmId } from '../../support/given.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { beginning } from '../react/echo.ts';
+
+describe('a command that is refused', () => {
+  it('is decided twice, and others have their turn between', async () => {
+    const server = await engineIn(temporaryFolder());
+    await tell(server.log, beginning);
+    await server.engine.follower.catchUp();
+    const decidedIn: number[] = [];
+    let turn = 0;
+    const counting = {
+      ...sendMessage,
+      decide: (...given: Parameters<typeof sendMessage.decide>) => {
+        decidedIn.push(turn);
+        setImmediate(() => {
+          turn += 1;
+        });
+        return sendMessage.decide(...given);
+      },
+    };
+    const to = { kind: 'channel', channel: 'nowhere', topic: 't' } as const;
+    const order = { realmId, actor: UserId.parse(1), client: 'test', requestId: 'r' };
+    const done = await server.engine.executor.execute(counting, { to, content: 'x' }, order);
+    expect(done).to.have.nested.property('refusal.code', 'channel-unknown');
+    expect(decidedIn).to.deep.equal([0, 1]);
+    await server.close();
+  });
+});
