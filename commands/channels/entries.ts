@@ -32,8 +32,9 @@ export function tidied(entries: readonly SubscriptionEntry[]): SubscriptionEntry
   const byName = new Map<string, SubscriptionEntry>();
   for (const { name: said, description, color } of entries) {
     const name = said.trim();
-    const entry = { name, description: description === undefined ? undefined : oneLine(description), color };
-    if (!byName.has(foldCase(name))) byName.set(foldCase(name), entry);
+    const folded = foldCase(name);
+    if (byName.has(folded)) continue;
+    byName.set(folded, { name, description: description === undefined ? undefined : oneLine(description), color });
   }
   return [...byName.values()];
 }

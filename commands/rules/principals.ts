@@ -6,7 +6,7 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import { userShownAt, usersByShownAddress } from '../../src/state/shown-people.ts';
 import { foldCase } from '../../src/vocabulary/fold-case.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import { subscriptionsPerRequestMax } from '../../src/vocabulary/limits.ts';
+import { emailLengthMax, subscriptionsPerRequestMax } from '../../src/vocabulary/limits.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
 
@@ -16,6 +16,9 @@ export type Principals = z.infer<typeof Principals>;
 
 /** So many users are listed in the time in which one is looked up by the fingerprint of their address. */
 const usersPerFingerprint = 10;
+
+/** Nobody's address, even where the organization's domain is as long as may be. A megabyte is not folded and hashed to tell so. */
+const isTooLong = (address: string): boolean => address.length > 2 * emailLengthMax;
 
 /** Active users, each once, in the order in which they were named. */
 export function resolvePrincipals(
@@ -29,16 +32,17 @@ export function resolvePrincipals(
   // One address may be named twenty thousand times, in capitals or not.
   const distinct = new Map<string | number, string | number>();
   for (const one of principals) {
-    const key = typeof one === 'string' ? foldCase(one.trim()) : one;
+    const key = typeof one === 'string' && !isTooLong(one) ? foldCase(one.trim()) : one;
     if (!distinct.has(key)) distinct.set(key, one);
   }
   const areMany = distinct.size * usersPerFingerprint > state.directory.accounts.size;
   const shown = areMany && typeof principals[0] === 'string' ? usersByShownAddress(state) : undefined;
+  const userNamed = (key: string | number, principal: string | number): UserId | undefined => {
+    if (typeof principal === 'number') return principal as UserId;
+    return isTooLong(principal) ? undefined : (shown?.get(String(key)) ?? userShownAt(state, principal, fingerprint));
+  };
   for (const [key, principal] of distinct) {
-    const userId =
-      typeof principal === 'number'
-        ? (principal as UserId)
-        : (shown?.get(String(key)) ?? userShownAt(state, principal, fingerprint));
+    const userId = userNamed(key, principal);
     const account = userId === undefined ? undefined : state.directory.accounts.get(userId);
     if (!account?.active || isSystemBot(account))
       return { refusal: { code: 'principal-unknown', principal: String(principal) } };

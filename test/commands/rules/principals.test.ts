@@ -25,6 +25,15 @@ describe('whose subscriptions change', () => {
     expect(looked).to.equal(2);
   });
 
+  it('knows without a look that a text of any length is no address', () => {
+    looked = 0;
+    const long = 'Σ'.repeat(1_000);
+    expect(resolvePrincipals(state, ['user1@test.example', long], user(1), fingerprint)).to.deep.equal({
+      refusal: { code: 'principal-unknown', principal: long },
+    });
+    expect(looked).to.equal(1);
+  });
+
   it('computes no fingerprints where it is most people', () => {
     looked = 0;
     const principals = people.map((id) => ` USER${id}@Test.example`);
