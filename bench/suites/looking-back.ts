@@ -23,8 +23,13 @@ const eventsAnHour = 60;
 const founded = 0.1;
 /** The default. */
 const copiesMib = '8192';
-const warmUpMillis = 10_000;
-const sendingMillis = 2_000;
+const warmUpMillis = 20_000;
+/** Shorter than it takes to bring a moment back. */
+const sendingMillis = 1_000;
+/** So many moments are brought back beside sending in each round: the pace of sending alone changes within seconds. */
+const besideTimes = 6;
+/** Then the process is there that waits for the next moment, and no part of what is measured. */
+const restMillis = 6_500;
 
 /** Milliseconds until there is an answer. */
 async function asOf(server: Server, position: number): Promise<number> {
@@ -120,20 +125,26 @@ export const lookingBack: Suite = {
         const server = await startServer({ data, env });
         try {
           const { events, ms: whole } = server.replayed;
-          const position = Math.floor((founded + (1 - founded) * random()) * (events - eventsAnHour));
+          const someMoment = (): number => Math.floor((founded + (1 - founded) * random()) * (events - eventsAnHour));
+          const position = someMoment();
           await prepared(server, say);
           const first = await asOf(server, position);
           const next = await asOf(server, position + eventsAnHour);
           const requests = sendRequests(server);
           await sent(server, load, requests, warmUpMillis);
-          const alone = await sent(server, load, requests, sendingMillis);
-          const earlier = asOf(server, position - eventsAnHour);
-          const beside = await sent(server, load, requests, sendingMillis);
-          await earlier;
+          let [alone, beside] = [0, 0];
+          for (let time = 0; time < besideTimes; time += 1) {
+            await elapsed(restMillis);
+            const before = await sent(server, load, requests, sendingMillis);
+            const broughtBack = asOf(server, someMoment());
+            beside += await sent(server, load, requests, sendingMillis);
+            await broughtBack;
+            alone += (before + (await sent(server, load, requests, sendingMillis))) / 2;
+          }
           return {
             'as-of-first': { figure: first, limit: whole },
             'as-of-next': { figure: next, limit: whole },
-            'as-of-beside': { figure: beside, limit: alone },
+            'as-of-beside': { figure: beside / besideTimes, limit: alone / besideTimes },
           };
         } finally {
           await server.stop();

@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const script = fileURLToPath(new URL('./race-for-data.ts', import.meta.url));
-const rounds = 1500;
+const rounds = 500;
 /** One starts up to so many microseconds after the other. */
 const apartMax = 60;
 
