@@ -63,6 +63,7 @@ export const openReadFile = (path: string, pace = paceDefault) => {
     let last: string | undefined;
     for (;;) {
       root.resetReadTxn();
+      if ('prepareNext' in index) index.prepareNext();
       const start = last === undefined ? {} : { start: last, exclusiveStart: true };
       const chunk = [...documents.getRange({ ...start, limit: documentsPerTransaction })];
       const isLast = chunk.length < documentsPerTransaction;

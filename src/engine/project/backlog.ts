@@ -11,7 +11,7 @@ import { endsBatch } from './absorb.ts';
  * what a commit writes is in memory.
  */
 export const batchMax = namedPerPiece;
-const charactersMax = 1024 * 1024;
+const charactersMax = 512 * 1024;
 /**
  * At so many events, or so many characters for each, the follower waits, so that memory is bounded in a rebuild. Enough for the batch that is
  * committed, the one that is absorbed, and what is folded meanwhile.

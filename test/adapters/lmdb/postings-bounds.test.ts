@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { keyOfBytes } from '../../../src/adapters/lmdb/postings/blocks.ts';
 import { Changes } from '../../../src/adapters/lmdb/postings/changes.ts';
-import { beforeBlocks, type Postings } from '../../../src/adapters/lmdb/postings/postings.ts';
+import { beforeBlocks, type Postings, recordMark } from '../../../src/adapters/lmdb/postings/postings.ts';
 import { inRecords, mark } from '../../../src/adapters/lmdb/postings/record.ts';
 import { openReadFile, type ReadFile } from '../../../src/adapters/lmdb/read-file.ts';
 import { serialized } from '../../../src/adapters/lmdb/serialized-write.ts';
@@ -92,5 +92,33 @@ describe('postings of very many words are kept', () => {
         }
       }),
     );
+  });
+
+  it('in blocks where a new index is filled from the stored documents', async () => {
+    const path = join(temporaryFolder(), 'read-store-1.mdb');
+    const waitingMax = 20_000;
+    const file = openReadFile(path, { waitingMax, groupsPerCommit: 10_000, groupsMax: 10_000, recordMax: 10_000 });
+    const without = models.map(({ name, indexes: { byText: _, ...indexes } }) => ({ name, indexes }));
+    await file.define(without);
+    const letter = (number: number): Write => {
+      const document = { text: `word${number} common`, number };
+      return { model: 'letters', op: 'put', id: `${number}`, document };
+    };
+    const count = 6_000;
+    await file.write(
+      Array.from({ length: count }, (_, number) => serialized(letter(number))),
+      undefined,
+    );
+    await file.define(models);
+    const { database, read } = postingsOf(file);
+    const records = [...database.getRange({})].filter(({ key }) => keyOfBytes(key).startsWith(recordMark));
+    const waiting = records.reduce((sum, { value }) => sum + value.length, 0);
+    // 1,000 documents, of 24 bytes each in a record, are filled in at once.
+    expect(waiting).to.be.below(waitingMax + 3 * 24 * 1_000);
+    const transaction = file.beginRead();
+    const numbers = (word: string): number[] => read(transaction).numbers({ prefix: [word], limit: count });
+    expect([numbers('word7'), numbers('word5999'), numbers('common').length]).to.deep.equal([[7], [5_999], count]);
+    transaction.done();
+    await file.close();
   });
 });

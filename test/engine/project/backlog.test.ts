@@ -27,7 +27,7 @@ describe('the backlog of the projector', () => {
   it('commits few long messages at once', () => {
     const backlog = new Backlog();
     pushedUntilFull(backlog, followed('x'.repeat(8_192)));
-    expect(backlog.next([])).to.have.length.within(32, 128);
+    expect(backlog.next([])).to.have.length.within(32, 64);
   });
 
   it('commits few streams at once that many join, because each of them is a document', () => {

@@ -10,16 +10,18 @@ export class Merging {
   #ids: readonly string[];
   #records: readonly Buffer[];
   readonly #groupsMax: number;
+  readonly #bytesMin: number;
   readonly #grouped: GroupedRecords;
   #groups: Groups | undefined;
   #count = 0;
   #bytes = 0;
 
-  /** `groupsMax`: with so many groups, whose names are all in memory, no further record is added. */
-  constructor(ids: readonly string[], records: readonly Buffer[], groupsMax: number) {
+  /** With `groupsMax` groups, whose names are all in memory, and `bytesMin` bytes no further record is added. */
+  constructor(ids: readonly string[], records: readonly Buffer[], groupsMax: number, bytesMin: number) {
     this.#ids = ids;
     this.#records = records;
     this.#groupsMax = groupsMax;
+    this.#bytesMin = bytesMin;
     this.#grouped = new GroupedRecords(records.reduce((sum, { length }) => sum + length, 0));
   }
 
@@ -53,6 +55,7 @@ export class Merging {
   }
 
   #isMoreToAdd(): boolean {
-    return this.#count < this.#records.length && this.#grouped.size < this.#groupsMax;
+    if (this.#count >= this.#records.length) return false;
+    return this.#grouped.size < this.#groupsMax || this.#bytes < this.#bytesMin;
   }
 }

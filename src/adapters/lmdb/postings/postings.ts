@@ -141,11 +141,14 @@ export const openPostings = (
 
   const bytesOfRecords = (records: Manifest['records']): Buffer[] => records.map(([id]) => bytesOfRecord(id, {}));
 
-  /** Of records whose blocks are written in part (those of groups up to `name`), none is left for later. */
-  const mergingOf = (records: Manifest['records'], name: string): Merging => {
+  /**
+   * Of records whose blocks are written in part (those of groups up to `name`), none is left for later. Others are merged as far as the limit
+   * allows, and as fast as they come: no two merges have blocks in one commit, so that one takes the bytes of two commits.
+   */
+  const mergingOf = (records: Manifest['records'], name: string, newBytes: number): Merging => {
     const ids = idsOf(records);
-    if (!currentMerge?.isOf(ids))
-      currentMerge = new Merging(ids, bytesOfRecords(records), name === '' ? groupsMax : Number.POSITIVE_INFINITY);
+    const most = name === '' ? groupsMax : Number.POSITIVE_INFINITY;
+    if (!currentMerge?.isOf(ids)) currentMerge = new Merging(ids, bytesOfRecords(records), most, 2 * newBytes);
     return currentMerge;
   };
 
@@ -154,10 +157,10 @@ export const openPostings = (
    * The larger the commits are (`newBytes`), the more is done with each, so that merging ends before the next one is due.
    */
   const partAfter = (records: Manifest['records'], name: string, newBytes: number): Part | undefined => {
-    const merging = mergingOf(records, name);
-    const groups = merging.groups(Math.max(bytesPerCommit, 2 * newBytes));
+    const merging = mergingOf(records, name, newBytes);
+    const groups = merging.groups(Math.max(bytesPerCommit, 3 * newBytes));
     if (groups === undefined) return undefined;
-    const part = groups.after(name, Math.max(groupsPerCommit, Math.ceil((2 * newBytes * groups.size) / merging.bytes)));
+    const part = groups.after(name, Math.max(groupsPerCommit, Math.ceil((3 * newBytes * groups.size) / merging.bytes)));
     const upTo = part.at(-1)?.name ?? name;
     const puts: Put[] = [];
     for (const { name: group, changes } of part)
@@ -192,7 +195,8 @@ export const openPostings = (
       if (newest.length === 0) return [];
       const { records, merging: begun, upTo } = manifestOf({});
       const waiting = lengthOf(records) + newest.length;
-      const merging = begun === 0 && waiting > waitingMax ? oldestOf(records, waitingMax) : begun;
+      const most = Math.max(waitingMax, 2 * newest.length);
+      const merging = begun === 0 && waiting > waitingMax ? oldestOf(records, most) : begun;
       const [old, recent] = [records.slice(0, merging), records.slice(merging)];
       const [first = newest, ...others] = inRecords(newest, recordMax);
       const count = mergedCount([...recent.map(([, size]) => size), first.length], recordMax);
