@@ -16,15 +16,7 @@ export type EntryIndex = {
   batch(): IndexBatch;
 };
 
-const none: readonly Entry[] = [];
 const noValue = Buffer.alloc(0);
-
-/** The entries of `some` that are not among `others`. */
-const without = (some: readonly Entry[], others: readonly Entry[]): readonly Entry[] => {
-  if (some.length === 0 || others.length === 0) return some;
-  const known = new Set(others.map((entry) => JSON.stringify(entry)));
-  return some.filter((entry) => !known.has(JSON.stringify(entry)));
-};
 
 export const openEntryIndex = (database: Database<Buffer, Entry>, fields: readonly string[]): EntryIndex => {
   const codec = entryCodec(fields);
@@ -35,10 +27,9 @@ export const openEntryIndex = (database: Database<Buffer, Entry>, fields: readon
       const [removed, added]: [Entry[], Entry[]] = [[], []];
       return {
         replace(before, after, documentKey) {
-          const old = before === undefined ? none : codec.entries(before, documentKey);
-          const fresh = after === undefined ? none : codec.entries(after, documentKey);
-          removed.push(...without(old, fresh));
-          added.push(...without(fresh, old));
+          const changes = codec.changes(before, after, documentKey);
+          for (const entry of changes.removed) removed.push(entry);
+          for (const entry of changes.added) added.push(entry);
         },
         finish: () => () => {
           for (const entry of removed) void database.remove(entry);

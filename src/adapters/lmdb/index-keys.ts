@@ -70,10 +70,20 @@ export const documentKey = (id: string): string => textKey(id, idBytesMax);
 /** The key of the document that an entry leads to. */
 export const documentKeyOf = (entry: Entry): string => String(entry.at(-1));
 
-const none: readonly Entry[] = [];
-
 /** Several keys that differ in one element. Each is [...before, element, ...after]. */
 type Spread = { readonly before: StoredKey[]; readonly elements: StoredKey[]; readonly after: StoredKey[] };
+
+const nothing: Spread = { before: [], elements: [], after: [] };
+
+const isSame = (one: readonly StoredKey[], other: readonly StoredKey[]): boolean =>
+  one.length === other.length && one.every((key, at) => key === other[at]);
+
+/** The elements of `spread` that `other` lacks. */
+function without({ before, elements, after }: Spread, other: Spread): readonly StoredKey[] {
+  if (other.elements.length === 0 || !isSame(before, other.before) || !isSame(after, other.after)) return elements;
+  const known = new Set(other.elements);
+  return elements.filter((element) => !known.has(element));
+}
 
 /** Turns the values of an index's fields into keys; throws a TypeError for a value that cannot be one. */
 const fieldKeys = (fields: readonly string[]) => {
@@ -102,9 +112,15 @@ const fieldKeys = (fields: readonly string[]) => {
   };
 };
 
+/** An entry may be in both: then it stays. */
+export type EntryChanges = { readonly removed: readonly Entry[]; readonly added: readonly Entry[] };
+
 export type EntryCodec = {
-  /** The entries of a document: none where it lacks a field, one for each element where a field holds an array. */
-  entries(document: object, documentKey: string): readonly Entry[];
+  /**
+   * How the entries of a document change where `after` replaces `before`. Undefined means that there is no document. A document has none where
+   * it lacks a field, and one for each element where a field holds an array, which may have a thousand, of which one changes.
+   */
+  changes(before: object | undefined, after: object | undefined, documentKey: string): EntryChanges;
   /** The fields of an entry, or undefined where a string was cut. They are then read from the document with `valuesIn`. */
   values(entry: Entry): Key[] | undefined;
   /** The fields of an entry, from its document. */
@@ -115,13 +131,17 @@ export type EntryCodec = {
 export const entryCodec = (fields: readonly string[]): EntryCodec => {
   const read = fieldReader(fields);
   const keys = fieldKeys(fields);
+  const spreadOf = (document: object | undefined): Spread => {
+    const values = document === undefined ? [undefined] : read(document);
+    return values.includes(undefined) ? nothing : keys.spread(values);
+  };
 
   return {
-    entries(document, closing) {
-      const values = read(document);
-      if (values.includes(undefined)) return none;
-      const { before, elements, after } = keys.spread(values);
-      return elements.map((element) => [...before, element, ...after, closing]);
+    changes(before, after, closing) {
+      const [old, fresh] = [spreadOf(before), spreadOf(after)];
+      const entries = (spread: Spread, other: Spread): Entry[] =>
+        without(spread, other).map((element) => [...spread.before, element, ...spread.after, closing]);
+      return { removed: entries(old, fresh), added: entries(fresh, old) };
     },
 
     values(entry) {
