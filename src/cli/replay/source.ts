@@ -78,9 +78,9 @@ export async function recordedLook(
 }
 
 /** What cannot be replayed is a UsageError. */
-export async function refusing(body: () => Promise<void>): Promise<void> {
+export async function refusing<T>(body: () => Promise<T>): Promise<T> {
   try {
-    await body();
+    return await body();
   } catch (error) {
     if (error instanceof ReplayRefused || error instanceof MoveRefused) throw new UsageError(error.message);
     throw error;

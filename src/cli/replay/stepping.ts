@@ -30,8 +30,7 @@ type Command = { readonly text: string; readonly line: number };
 /** Throws UsageError. */
 export async function steppingIn(values: Values): Promise<Stepping> {
   const path = textOf(values, 'script');
-  const breaks: BreakPoint[] = [];
-  await refusing(async () => void breaks.push(...((values.break ?? []) as string[]).map(breakPointOf)));
+  const breaks = await refusing(async () => ((values.break ?? []) as string[]).map(breakPointOf));
   const script = path === undefined ? undefined : scripted(await textOfFile(path));
   return { breaks, script, inspects: values.inspect === true };
 }
