@@ -4,27 +4,22 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { keyOfBytes } from '../../../src/adapters/lmdb/postings/blocks.ts';
 import { Changes } from '../../../src/adapters/lmdb/postings/changes.ts';
-import { beforeBlocks, type Postings, recordMark } from '../../../src/adapters/lmdb/postings/postings.ts';
+import { beforeBlocks, recordMark } from '../../../src/adapters/lmdb/postings/postings.ts';
 import { inRecords, mark } from '../../../src/adapters/lmdb/postings/record.ts';
-import { openReadFile, type ReadFile } from '../../../src/adapters/lmdb/read-file.ts';
+import { openReadFile } from '../../../src/adapters/lmdb/read-file.ts';
 import { serialized } from '../../../src/adapters/lmdb/serialized-write.ts';
 import { foldedFieldReader } from '../../../src/define/index-fields.ts';
 import type { Write } from '../../../src/ports/read-store.ts';
 import { models } from '../../contracts/read-store/fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-const postingsOf = (file: ReadFile): Postings => {
-  const index = file.modelNamed('letters').indexes.get('byText');
-  if (index === undefined || 'codec' in index) throw new Error('byText holds no postings');
-  return index;
-};
+import { postingsOf } from './postings-of.ts';
 
 describe('postings of very many words are kept', () => {
   it('in blocks of a limited number of groups at a time, so that the names in memory are few', async () => {
     const pace = { waitingMax: 20_000, groupsPerCommit: 10_000, groupsMax: 500, recordMax: 2_000 };
     const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), pace);
     await file.define(models);
-    const { database } = postingsOf(file);
+    const { database } = postingsOf(file, 'byText');
     const blocks = (): number => [...database.getKeys({})].map(keyOfBytes).filter((key) => key > beforeBlocks).length;
     const perCommit = 200;
     const word = (number: number): string => `w${number}`.padEnd(8, 'x');
@@ -38,7 +33,7 @@ describe('postings of very many words are kept', () => {
       );
       merged.push(blocks() - before);
       const transaction = file.beginRead();
-      const { numbers } = postingsOf(file).read(transaction);
+      const { numbers } = postingsOf(file, 'byText').read(transaction);
       for (let of = 0; of <= commit; of += 7)
         expect(numbers({ prefix: [word(of * perCommit + 3)], limit: 9 }), `${of} after ${commit}`).to.deep.equal([of]);
       transaction.done();
@@ -65,7 +60,7 @@ describe('postings of very many words are kept', () => {
     await write(...Array.from({ length: 300 }, (_, number) => letter(number, wordsOf(number))));
     for (const number of [300, 301]) await write(letter(number, ['few']));
     const transaction = file.beginRead();
-    const reader = postingsOf(file).read(transaction);
+    const reader = postingsOf(file, 'byText').read(transaction);
     const found = (prefix: string): number[] => reader.numbers({ prefix: [prefix], limit: 9 });
     expect(['0000', word(149_999), 'few'].map(found)).to.deep.equal([[0], [299], [300, 301]]);
     transaction.done();
@@ -110,7 +105,7 @@ describe('postings of very many words are kept', () => {
       undefined,
     );
     await file.define(models);
-    const { database, read } = postingsOf(file);
+    const { database, read } = postingsOf(file, 'byText');
     const records = [...database.getRange({})].filter(({ key }) => keyOfBytes(key).startsWith(recordMark));
     const waiting = records.reduce((sum, { value }) => sum + value.length, 0);
     // 1,000 documents, of 24 bytes each in a record, are filled in at once.

@@ -10,9 +10,9 @@ import { GroupedRecords } from '../../../src/adapters/lmdb/postings/grouped-reco
 import { changesIn } from '../../../src/adapters/lmdb/postings/lookup.ts';
 import { decodeNumbers, encodeNumbers } from '../../../src/adapters/lmdb/postings/numbers.ts';
 import { paceDefault } from '../../../src/adapters/lmdb/postings/pace.ts';
-import { beforeBlocks, type Postings, recordMark } from '../../../src/adapters/lmdb/postings/postings.ts';
+import { beforeBlocks, recordMark } from '../../../src/adapters/lmdb/postings/postings.ts';
 import { mergedCount } from '../../../src/adapters/lmdb/postings/tiers.ts';
-import { openReadFile, type ReadFile } from '../../../src/adapters/lmdb/read-file.ts';
+import { openReadFile } from '../../../src/adapters/lmdb/read-file.ts';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { serialized } from '../../../src/adapters/lmdb/serialized-write.ts';
 import { foldedFieldReader } from '../../../src/define/index-fields.ts';
@@ -20,6 +20,7 @@ import type { ReadView, Write } from '../../../src/ports/read-store.ts';
 import { checkpointAt, commitTo, type Letter, letters, models } from '../../contracts/read-store/fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { lettersChild } from './child.ts';
+import { postingsOf } from './postings-of.ts';
 
 const put = (number: number, words: readonly string[]): Write => ({
   model: 'letters',
@@ -122,12 +123,6 @@ describe('postings in the lmdb read store', () => {
   });
 });
 
-const postingsOf = (file: ReadFile): Postings => {
-  const index = file.modelNamed('letters').indexes.get('byWord');
-  if (index === undefined || 'codec' in index) throw new Error('byWord holds no postings');
-  return index;
-};
-
 describe('how postings are kept', () => {
   it('in records until they reach the limit, then in blocks', async () => {
     const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), {
@@ -136,7 +131,7 @@ describe('how postings are kept', () => {
       groupsPerCommit: 10,
     });
     await file.define(models);
-    const { database } = postingsOf(file);
+    const { database } = postingsOf(file, 'byWord');
     const kinds = (): object => {
       const keys = [...database.getKeys({})].map(keyOfBytes);
       const blocks = keys.filter((key) => key > beforeBlocks).length;
@@ -166,7 +161,7 @@ describe('how postings are kept', () => {
       groupsPerCommit: 2,
     });
     await file.define(models);
-    const postings = postingsOf(file);
+    const postings = postingsOf(file, 'byWord');
     const wordsOf = (number: number): string[] => ['all', `${number % 7}`, `${number % 5}-${number % 3}`];
     for (let number = 0; number < 200; number += 1) {
       const changes = postings.changes();
