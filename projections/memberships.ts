@@ -1,14 +1,14 @@
 /**
- * The read model `memberships`: one document for each user and each channel that the user is or was subscribed to. It holds the intervals
- * of message ids that the user received there. An interval begins above the ids of all messages that precede the subscription in the log.
+ * The read model `memberships`: one document for each user and each channel that the user is or was subscribed to. It holds the ranges
+ * of message ids that the user received there. A range begins above the ids of all messages that precede the subscription in the log.
+ * Who joins and leaves again and again has hundreds of ranges: the earlier ones are in documents of their own, which are not written again.
  *
- * An erased message must leave no trace here, although intervals may begin or end next to it. So every boundary is kept as low as
+ * An erased message must leave no trace here, although ranges may begin or end next to it. So every boundary is kept as low as
  * possible: one above the highest message that is left below it. The ids of erased messages are kept as runs, to know which
  * messages are left.
  */
 import { defineProjection, type Operation, type Own, type ReadModel } from '../src/define/projection.ts';
 import type { ChannelId, Millis, UserId } from '../src/vocabulary/ids.ts';
-import { type Interval, joined, left } from '../src/vocabulary/intervals.ts';
 
 export type MembershipDocument = {
   readonly realmId: number;
@@ -17,34 +17,49 @@ export type MembershipDocument = {
   readonly active: boolean;
   /** The channel's id while the user is subscribed, else absent. So the index `byChannel` holds current subscribers only. */
   readonly activeIn?: ChannelId;
-  /** The ids of received messages as intervals `[from, to)`, ascending. The last one has no end while the user is subscribed. */
-  readonly intervals: readonly Interval[];
+  /** How many documents hold the earlier ranges; absent: none. */
+  readonly parts?: number;
+  readonly bounds: Bounds;
   /** When the user left; absent while the user is subscribed. What happens to messages from then on may be hidden from the user. */
   readonly leftAt?: Millis;
-  /** All boundaries of `intervals`, without duplicates. */
-  readonly edges: readonly number[];
 };
 
-/** `edge`: where the interval of a user who subscribes now begins. */
+/** Ranges of ids of received messages, ascending: each is its first id and the one after its last. The last has no end while the user is subscribed. */
+export type Bounds = readonly number[];
+
+/** Earlier ranges of the membership with the id `of`. */
+export type EarlierDocument = {
+  readonly realmId: number;
+  readonly of: string;
+  readonly part: number;
+  readonly bounds: Bounds;
+};
+
+/** So many ranges are in one document. */
+export const rangesMax = 16;
+
+/** `edge`: where the range of a user who subscribes now begins. */
 type EdgeDocument = { readonly edge: number };
 /** A run of erased message ids, from `first` to `last` inclusive. It is stored twice, under its first and its last id. */
 type ErasedDocument = { readonly first: number; readonly last: number };
-type Document = MembershipDocument | EdgeDocument | ErasedDocument;
+type Document = MembershipDocument | EarlierDocument | EdgeDocument | ErasedDocument;
 
 export const membershipDocumentId = (realmId: number, userId: number, channelId: number): string =>
   `${realmId}.${userId}.${channelId}`;
+export const earlierDocumentId = (of: string, part: number): string => `${of}.${part}`;
 
 const indexes = {
   /** All channels that a user is or was in. */
   byUser: ['realmId', 'userId', 'channelId'],
   /** The current subscribers of a channel, ordered by their ids. */
   byChannel: ['realmId', 'activeIn', 'userId'],
-  /** The memberships with a boundary at a message id. */
-  byEdge: ['realmId', 'edges'],
+  /** The documents with a bound at a message id. */
+  byBound: ['realmId', 'bounds'],
 } as const;
 
 /** The read model as queries see it: only the documents of users and channels. */
 export const memberships: ReadModel<MembershipDocument> = { name: 'memberships', indexes };
+export const earlierMemberships: ReadModel<EarlierDocument> = { name: 'memberships', indexes };
 
 const edgeId = (realmId: number): string => `${realmId}.edge`;
 const erasedId = (realmId: number, messageId: number): string => `${realmId}.erased.${messageId}`;
@@ -54,26 +69,43 @@ const edgeOf = (own: Own<Document>, realmId: number): number =>
 
 const put = (id: string, document: Document): Operation<Document> => ({ op: 'put', id, document });
 
-type Membership = Pick<MembershipDocument, 'realmId' | 'userId' | 'channelId'> & {
+type Membership = Pick<MembershipDocument, 'realmId' | 'userId' | 'channelId' | 'parts' | 'bounds'> & {
   readonly leftAt?: Millis | undefined;
 };
 
-function withIntervals(
-  { realmId, userId, channelId, leftAt }: Membership,
-  intervals: readonly Interval[],
-): MembershipDocument {
-  const active = intervals.at(-1)?.[1] === null;
-  const edges = new Set(intervals.flatMap(([from, to]) => (to === null ? [from] : [from, to])));
+const isOpen = (bounds: Bounds): boolean => bounds.length % 2 === 1;
+
+/** `leftAt` counts where the last range has ended. */
+function documentOf({ realmId, userId, channelId, parts, bounds, leftAt }: Membership): MembershipDocument {
+  const active = isOpen(bounds);
   return {
     realmId,
     userId,
     channelId,
     active,
     ...(active ? { activeIn: channelId } : {}),
-    intervals,
+    ...(parts === undefined ? {} : { parts }),
+    bounds,
     ...(active || leftAt === undefined ? {} : { leftAt }),
-    edges: [...edges],
   };
+}
+
+/** A range without an end. Joining twice changes nothing. */
+const joined = (bounds: Bounds, from: number): Bounds => (isOpen(bounds) ? bounds : [...bounds, from]);
+
+/** `to`: where the range of a next joining would begin. An empty range leaves no trace. */
+function left(bounds: Bounds, to: number): Bounds {
+  if (!isOpen(bounds)) return bounds;
+  return (bounds.at(-1) as number) < to ? [...bounds, to] : bounds.slice(0, -1);
+}
+
+/** With the bound `edge` moved down to `to`, and without the ranges that become empty. */
+function lowered(bounds: Bounds, edge: number, to: number): Bounds {
+  const moved = bounds.map((bound) => (bound === edge ? to : bound));
+  return moved.filter((_, at) => {
+    const [from, until] = moved.slice(at - (at % 2), at - (at % 2) + 2);
+    return until === undefined || (from as number) < until;
+  });
 }
 
 type ChannelEvent = {
@@ -87,36 +119,40 @@ const readsFor = ({ realmId, data }: ChannelEvent, userIds: readonly UserId[]): 
   ...userIds.map((userId) => membershipDocumentId(realmId, userId, data.channelId)),
 ];
 
-/** Applies `how` (`joined` or `left`) to the intervals of each user. */
+/** Applies `how` (`joined` or `left`) to the ranges of each user. */
 function* change(
   { realmId, data: { channelId }, metadata }: ChannelEvent,
   userIds: readonly UserId[],
   own: Own<Document>,
-  how: (intervals: readonly Interval[], edge: number) => readonly Interval[],
+  how: (bounds: Bounds, edge: number) => Bounds,
 ): Generator<Operation<Document>> {
   for (const userId of new Set(userIds)) {
     const id = membershipDocumentId(realmId, userId, channelId);
     const known = own.get(id) as MembershipDocument | undefined;
     // Whoever was never subscribed leaves no trace: a document tells that its user knows of the channel.
     if (!known && how === left) continue;
-    const before = known?.intervals ?? [];
     const leftAt = how === left && known?.active ? metadata.at : known?.leftAt;
-    yield put(id, withIntervals({ realmId, userId, channelId, leftAt }, how(before, edgeOf(own, realmId))));
+    let { parts, bounds = [] }: Partial<Membership> = known ?? {};
+    if (bounds.length >= 2 * rangesMax && !isOpen(bounds)) {
+      yield put(earlierDocumentId(id, parts ?? 0), { realmId, of: id, part: parts ?? 0, bounds });
+      [parts, bounds] = [(parts ?? 0) + 1, []];
+    }
+    bounds = how(bounds, edgeOf(own, realmId));
+    yield put(id, documentOf({ realmId, userId, channelId, ...(parts !== undefined && { parts }), bounds, leftAt }));
   }
 }
 
-/** The document with the boundary `edge` moved down to `to`, without the intervals that become empty. */
-function lowered(before: MembershipDocument, edge: number, to: number): MembershipDocument {
-  const at = (boundary: number) => (boundary === edge ? to : boundary);
-  const intervals = before.intervals
-    .map(([from, until]): Interval => [at(from), until === null ? null : at(until)])
-    .filter(([from, until]) => until === null || from < until);
-  return withIntervals(before, intervals);
+/** The document, an earlier one or not, with a bound moved down. */
+function withLowered(before: MembershipDocument | EarlierDocument, edge: number, to: number): Operation<Document> {
+  const bounds = lowered(before.bounds, edge, to);
+  return 'of' in before
+    ? put(earlierDocumentId(before.of, before.part), { ...before, bounds })
+    : put(membershipDocumentId(before.realmId, before.userId, before.channelId), documentOf({ ...before, bounds }));
 }
 
 export const membershipsProjection = defineProjection<Document>({
   name: memberships.name,
-  version: 2,
+  version: 3,
   indexes,
   on: {
     ChannelCreated: {
@@ -138,7 +174,7 @@ export const membershipsProjection = defineProjection<Document>({
         for (const before of own.ranged as readonly MembershipDocument[])
           yield put(
             membershipDocumentId(realmId, before.userId, before.channelId),
-            withIntervals({ ...before, leftAt: metadata.at }, left(before.intervals, edgeOf(own, realmId))),
+            documentOf({ ...before, leftAt: metadata.at, bounds: left(before.bounds, edgeOf(own, realmId)) }),
           );
       },
     },
@@ -154,7 +190,7 @@ export const membershipsProjection = defineProjection<Document>({
         erasedId(realmId, data.messageId - 1),
         erasedId(realmId, data.messageId + 1),
       ],
-      ranges: ({ realmId, data }) => [{ index: 'byEdge', prefix: [realmId, data.messageId + 1] }],
+      ranges: ({ realmId, data }) => [{ index: 'byBound', prefix: [realmId, data.messageId + 1] }],
       apply: ({ realmId, data: { messageId } }, own) => {
         const erased = (id: number) => own.get(erasedId(realmId, id)) as ErasedDocument | undefined;
         const first = erased(messageId - 1)?.first ?? messageId;
@@ -167,8 +203,8 @@ export const membershipsProjection = defineProjection<Document>({
             .map((id): Operation<Document> => ({ op: 'remove', id: erasedId(realmId, id) })),
           ...[...new Set([first, last])].map((id) => put(erasedId(realmId, id), run)),
           put(edgeId(realmId), { edge: edge <= last + 1 ? first : edge }),
-          ...(own.ranged as readonly MembershipDocument[]).map((before) =>
-            put(membershipDocumentId(realmId, before.userId, before.channelId), lowered(before, messageId + 1, first)),
+          ...(own.ranged as readonly (MembershipDocument | EarlierDocument)[]).map((before) =>
+            withLowered(before, messageId + 1, first),
           ),
         ];
       },

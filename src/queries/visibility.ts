@@ -5,7 +5,6 @@
  * history of a channel may be readable by users who did not receive its messages.
  */
 import { type ChannelDocument, channelDocumentId, channels } from '../../projections/channels.ts';
-import { type MembershipDocument, membershipDocumentId, memberships } from '../../projections/memberships.ts';
 import { everyone, type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
@@ -16,14 +15,14 @@ import { Refused } from '../vocabulary/refusals.ts';
 import { outgoingWebhookBot } from '../vocabulary/roles.ts';
 import { asViewed, type LeftChannels } from './as-viewed.ts';
 import { isMarkedRead, type Marks } from './marks.ts';
-import { membershipsOf } from './memberships.ts';
+import { type Membership, membershipsIn, membershipsOf } from './memberships.ts';
 import { seesPublic, userOf } from './realm.ts';
 
 /** The user who reads, with their memberships: those in all channels, or only those that the query needs. */
 export type Viewer = {
   readonly realmId: RealmId;
   readonly user: UserDocument;
-  readonly memberships: ReadonlyMap<number, MembershipDocument>;
+  readonly memberships: ReadonlyMap<number, Membership>;
   /** Of these: channels that the user left and whose history the user may not read. Their messages are shown as they were then. */
   readonly left: LeftChannels;
 };
@@ -35,25 +34,17 @@ export async function viewerOf(
   userId: UserId,
   channelIds: readonly number[] | 'all',
 ): Promise<Viewer> {
-  const [user, found] = await Promise.all([
+  const [user, known] = await Promise.all([
     userOf(view, realmId, userId),
     channelIds === 'all'
       ? membershipsOf(view, { realmId, userId })
-      : view.getMany(
-          memberships,
-          channelIds.map((channelId) => membershipDocumentId(realmId, userId, channelId)),
-        ),
+      : membershipsIn(view, { realmId, userId }, channelIds),
   ]);
-  const known = found.filter((membership) => membership !== undefined);
   const byChannel = new Map(known.map((membership) => [membership.channelId, membership]));
   return { realmId, user, memberships: byChannel, left: await leftChannels(view, user, known) };
 }
 
-async function leftChannels(
-  view: ReadView,
-  user: UserDocument,
-  known: readonly MembershipDocument[],
-): Promise<LeftChannels> {
+async function leftChannels(view: ReadView, user: UserDocument, known: readonly Membership[]): Promise<LeftChannels> {
   const gone = known.filter(({ active }) => !active);
   if (gone.length === 0) return new Map();
   const ids = gone.map(({ realmId, channelId }) => channelDocumentId(realmId, channelId));

@@ -2,7 +2,7 @@
 import type { StatePart } from '../define/handlers.ts';
 import { countBelow } from '../vocabulary/ascending.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
-import type { Interval } from '../vocabulary/intervals.ts';
+import { type Interval, intervalsOf } from '../vocabulary/intervals.ts';
 import { idsOf, isMember, type Members, memberSince, nobody, withMembers, withoutMembers } from './channel-members.ts';
 import { firstChangeAfter, type MembershipChanges, noMembershipChanges, recordChange } from './membership-changes.ts';
 import type { Topics } from './topics.ts';
@@ -153,6 +153,3 @@ export function hasStayedSince(memberships: Memberships, channelId: ChannelId, u
   const since = memberSince(membersOf(memberships, channelId), userId);
   return since !== undefined && id >= since;
 }
-
-const intervalsOf = (bounds: Bounds): Interval[] =>
-  Array.from({ length: bounds.length / 2 }, (_, at) => [bounds[2 * at] as number, bounds[2 * at + 1] as number]);

@@ -3,6 +3,7 @@
  * stands in the log before the joining. The one function about it, used by state, listing, flags and audit alike.
  */
 import { countBelow, lastBegunAt } from './ascending.ts';
+import type { IdSpan, IdSpans } from './id-spans.ts';
 
 export type Interval = readonly [from: number, to: number | null];
 
@@ -38,14 +39,16 @@ export const includesSince = (intervals: readonly Interval[], id: number): boole
   return last?.[1] === null && id >= last[0];
 };
 
-/** The stretches after joining at `from`; joining twice changes nothing. */
-export const joined = (intervals: readonly Interval[], from: number): readonly Interval[] =>
-  intervals.at(-1)?.[1] === null ? intervals : [...intervals, [from, null]];
+/** The stretches with these bounds: the first id of each, and the one after its last. The last stretch may have no end yet. */
+export const intervalsOf = (bounds: readonly number[]): Interval[] =>
+  Array.from({ length: Math.ceil(bounds.length / 2) }, (_, at) => [
+    bounds[2 * at] as number,
+    bounds[2 * at + 1] ?? null,
+  ]);
 
-/** The stretches after leaving, where `to` would be the next joining's `from`. An empty stretch leaves no trace. */
-export function left(intervals: readonly Interval[], to: number): readonly Interval[] {
-  const last = intervals.at(-1);
-  if (last?.[1] !== null) return intervals;
-  const before = intervals.slice(0, -1);
-  return last[0] < to ? [...before, [last[0], to]] : before;
-}
+/** The ids between the stretches, which are in none of them. */
+export const gapsIn = (intervals: readonly Interval[]): IdSpans =>
+  intervals.slice(1).flatMap(([from], at): IdSpan[] => {
+    const to = intervals[at]?.[1] ?? from;
+    return to < from ? [[to, from - 1]] : [];
+  });

@@ -1,5 +1,11 @@
 import { expect } from 'chai';
-import { type MembershipDocument, memberships, membershipsProjection } from '../../projections/memberships.ts';
+import {
+  type MembershipDocument,
+  memberships,
+  membershipsProjection,
+  rangesMax,
+} from '../../projections/memberships.ts';
+import { membershipsIn, membershipsOf } from '../../src/queries/memberships.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import { type Given, happened, recorded } from '../support/given.ts';
 import { archived, between, deletes, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
@@ -11,7 +17,8 @@ const viewAfter = async (...past: Given[]) => viewOf(await projectAll(recorded(p
 /** The intervals that user 1 received of channel 1. */
 const intervals = async (...past: Given[]) => {
   const view = await viewAfter(...past);
-  return (await view.get(memberships, '1.1.1'))?.intervals;
+  const [found] = await membershipsIn(view, { realmId: 1, userId: 1 }, [1]);
+  return found?.intervals;
 };
 const place = inTopic(1, 'a');
 const said = (...ids: number[]): Given[] => ids.map((id) => says(id, 2, place));
@@ -42,9 +49,12 @@ describe('projections/memberships', () => {
 
   it('ends the intervals of all subscribers when the channel is archived', async () => {
     const view = await viewAfter(opened(1, 'c', [1, 2]), opened(2, 'd', [1]), ...said(1), archived(1, 'c'));
-    const all = await view.scan(memberships, 'byUser', { prefix: [1], limit: 10 });
+    const [one, other] = [
+      await membershipsOf(view, { realmId: 1, userId: 1 }),
+      await membershipsOf(view, { realmId: 1, userId: 2 }),
+    ];
     expect(
-      all.map(({ userId, channelId, active, intervals: held }) => [userId, channelId, active, held]),
+      [...one, ...other].map(({ userId, channelId, active, intervals: held }) => [userId, channelId, active, held]),
     ).to.deep.equal([
       [1, 1, false, [[1, 2]]],
       [1, 2, true, [[1, null]]],
@@ -121,14 +131,46 @@ describe('projections/memberships', () => {
     const past = [opened(1, 'c', [1]), ...said(1, 2), leaves(1, 1)];
     const documents = await projectAll(recorded([...past, other, deletes(2, 2, place)]), { projections });
     const inOther = [...(documents.get('memberships') ?? [])].filter(([id]) => id.startsWith('2.'));
-    expect(inOther.map(([id, document]) => [id, (document as MembershipDocument).intervals])).to.deep.equal([
-      ['2.1.1', [[1, null]]],
+    expect(inOther.map(([id, document]) => [id, (document as MembershipDocument).bounds])).to.deep.equal([
+      ['2.1.1', [1]],
     ]);
-    expect(documents.get('memberships')?.get('1.1.1')).to.deep.include({ intervals: [[1, 2]] });
+    expect(documents.get('memberships')?.get('1.1.1')).to.deep.include({ bounds: [1, 2] });
   });
 
-  it('stores each boundary once', async () => {
-    const view = await viewAfter(opened(1, 'c', [1]), ...said(1), leaves(1, 1), joins(1, 1));
-    expect((await view.get(memberships, '1.1.1'))?.edges).to.deep.equal([1, 2]);
+  describe('of somebody who joins and leaves again and again', () => {
+    /** Message n is said while they are subscribed for the n-th time. */
+    const turn = (id: number): Given[] => [joins(1, 1), ...said(id), leaves(1, 1)];
+    const times = 3 * rangesMax + 1;
+    const turns = [opened(1, 'c', []), ...Array.from({ length: times }, (_, at) => turn(at + 1)).flat()];
+    const received = (count: number): [number, number][] =>
+      Array.from({ length: count }, (_, at) => [at + 1, at + 2] as [number, number]);
+
+    it('all ranges are kept, and no document has more than so many of them', async () => {
+      expect(await intervals(...turns)).to.deep.equal(received(times));
+      expect(await intervals(...turns, joins(1, 1))).to.deep.equal([...received(times), [times + 1, null]]);
+      const documents = await projectAll(recorded(turns), { projections });
+      const counts = [...(documents.get('memberships') ?? [])].flatMap(([id, document]) =>
+        'bounds' in document ? [[id, (document as MembershipDocument).bounds.length / 2]] : [],
+      );
+      expect(Object.fromEntries(counts)).to.deep.equal({
+        '1.1.1': 1,
+        '1.1.1.0': rangesMax,
+        '1.1.1.1': rangesMax,
+        '1.1.1.2': rangesMax,
+      });
+    });
+
+    it('an erased message leaves no trace in an earlier range', async () => {
+      const [first, second, , ...others] = received(times);
+      // The range of the erased message is gone, and the next one begins where it began.
+      const expected = [first, second, [3, 5], ...others.slice(1)];
+      expect(await intervals(...turns, deletes(3, 2, place))).to.deep.equal(expected);
+    });
+
+    it('each turn writes the same number of bounds, however many there were', async () => {
+      const view = await viewAfter(...turns);
+      const [document] = await view.scan(memberships, 'byUser', { prefix: [1, 1], limit: 10 });
+      expect(document).to.deep.include({ bounds: [times, times + 1], parts: 3, active: false });
+    });
   });
 });

@@ -6,6 +6,8 @@ import type { Town } from './ordinary.ts';
 import { costlyText } from './texts.ts';
 
 const contentBytes = 9_990;
+/** With as many of another user in the same stream, a listing of them is about as long as an answer may be. */
+const filledMax = 40;
 
 export class Nasty {
   readonly #town: Town;
@@ -23,6 +25,12 @@ export class Nasty {
     this.#admin = admin;
     this.#crowd = crowd;
     this.#number = number;
+  }
+
+  /** What it lists is as long at the begin as at the end, so that the load stays the same. */
+  async fill(): Promise<void> {
+    await this.#enter();
+    for (let count = 0; count < filledMax; count += 1) await this.#say();
   }
 
   async live(): Promise<void> {
@@ -44,13 +52,17 @@ export class Nasty {
       () => this.#narrow(),
       () => this.#render(),
     ];
-    await this.#ask('POST', '/users/me/subscriptions', { subscriptions: [{ name: this.#pit }] });
+    await this.#enter();
     while (!this.#town.isOver) {
       await delay(2 * random() * pauseMs);
       if (!this.#town.isQuiet && !this.#town.isOver) await acts[Math.floor(random() * acts.length)]?.();
     }
     for (const socket of this.#open) socket.destroy();
     this.#caller.close();
+  }
+
+  async #enter(): Promise<void> {
+    await this.#ask('POST', '/users/me/subscriptions', { subscriptions: [{ name: this.#pit }] });
   }
 
   get #pit(): string {

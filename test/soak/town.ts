@@ -81,6 +81,7 @@ export async function settle(service: Service, people: Population, random: () =>
             caller.close();
           }),
         );
+      await Promise.all(villains.map((one) => one.fill()));
     },
     async live() {
       await Promise.all(residents.map((one) => one.settleIn()));

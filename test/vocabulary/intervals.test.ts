@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Interval, includes, includesSince, joined, left, newestWithin } from '../../src/vocabulary/intervals.ts';
+import { type Interval, includes, includesSince, intervalsOf, newestWithin } from '../../src/vocabulary/intervals.ts';
 
 /** Somebody who joins and leaves at these ids in turn. */
 const stretches = (at: readonly number[]): readonly Interval[] =>
-  at.reduce<readonly Interval[]>((all, id, turn) => (turn % 2 === 0 ? joined(all, id) : left(all, id)), []);
+  intervalsOf(at).filter(([from, to]) => to === null || from < to);
 
 describe('stretches of ids', () => {
   it('hold the ids between each joining and the departure after it', () => {

@@ -87,9 +87,10 @@ export class IndexCursor implements Cursor {
   }
 
   seek(at: number): Promise<Found> | Found {
-    const { skip } = this.#scan;
-    if (skip && skip.length > 0) return this.#seekPast(skip, at);
+    const { skip = [] } = this.#scan;
     const buffered = this.#bufferedFrom(at);
+    const isLeftOut = skip.length > 0 && (buffered === undefined || spanWith(skip, buffered) !== undefined);
+    if (isLeftOut) return this.#seekPast(skip, at);
     return buffered !== undefined || this.#ended ? buffered : this.#seek(at);
   }
 

@@ -5,13 +5,13 @@
  */
 import { everyScope, flagged, privateScope } from '../../../projections/flags.ts';
 import { everyone } from '../../../projections/messages.ts';
-import type { Interval } from '../../vocabulary/intervals.ts';
 import { wordsInIndexMax } from '../../vocabulary/limits.ts';
 import { readIn } from '../marks.ts';
 import { seesPublic } from '../realm.ts';
 import { type MarkedViewer, mayReadHistory, receives, type Viewer } from '../visibility.ts';
 import type { Condition, Resolved, Subject } from './condition.ts';
 import type { Scan } from './cursor.ts';
+import { scanWithin } from './scan-within.ts';
 
 export type Plan = {
   readonly places: readonly Scan[];
@@ -100,8 +100,8 @@ function channelPlaces(viewer: MarkedViewer, resolved: Resolved, openHistory: Re
       // What was left behind is read.
       const intervals = received.filter(([, to]) => to === null || !isUnread(resolved));
       const scan: Scan = { index, prefix, ...skipped(viewer, resolved, channelId) };
-      const prefixes: Scan[] = [scan, ...(topic ? changedIn(viewer, [channelId]) : [])];
-      return prefixes.flatMap((scan) => intervals.map((interval) => ({ ...scan, ...bounds(interval) })));
+      const scans: Scan[] = [scan, ...(topic ? changedIn(viewer, [channelId]) : [])];
+      return scans.flatMap((scan) => scanWithin(scan, intervals) ?? []);
     });
   if (user.bot !== null && receives(viewer))
     places.push({ index: 'byAlsoTo', prefix: [realmId, user.userId], ...skipped(viewer, resolved, everyScope) });
@@ -111,8 +111,6 @@ function channelPlaces(viewer: MarkedViewer, resolved: Resolved, openHistory: Re
 /** Where only unread messages are wanted, those that are read are left out. */
 const skipped = ({ marks }: MarkedViewer, resolved: Resolved, scope: number): Pick<Scan, 'skip'> =>
   isUnread(resolved) ? { skip: readIn(marks.read, scope) } : {};
-
-const bounds = ([from, to]: Interval): Pick<Scan, 'from' | 'to'> => ({ from, ...(to === null ? {} : { to: to - 1 }) });
 
 function privatePlaces(viewer: MarkedViewer, resolved: Resolved): Scan[] {
   if (isInChannel(resolved) || !receives(viewer)) return [];

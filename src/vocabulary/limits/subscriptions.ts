@@ -35,7 +35,7 @@ export const subscriptionLimits = {
   leavesMax: limit(
     500,
     'times that a user may have left a stream, counting those between which something was said',
-    'what they received is kept as ranges of messages in one document, which each further time writes again',
+    'what they received is kept as ranges of messages, which listings look at',
     refusedBadRequest,
   ),
   leavesOfUserMax: limit(
