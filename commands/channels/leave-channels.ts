@@ -6,8 +6,8 @@ import { type Channel, openChannel } from '../../src/state/channels.ts';
 import { isSubscribed, membersOf } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { ChannelId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import { inParts } from '../../src/vocabulary/in-parts.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { inParts } from '../rules/in-parts.ts';
 
 /** Names of streams that somebody left, and of those that somebody was not in; with several users a stream may be both. */
 export type Unsubscribed = {

@@ -5,8 +5,8 @@
  */
 import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
+import { inParts } from '../../src/vocabulary/in-parts.ts';
 import { subscriptionNoticesMax } from '../../src/vocabulary/limits.ts';
-import { inParts } from '../rules/in-parts.ts';
 
 export type Joining = {
   readonly channelId: ChannelId;

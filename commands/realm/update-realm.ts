@@ -5,6 +5,7 @@ import { openChannel } from '../../src/state/channels.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { codePoints } from '../../src/vocabulary/code-points.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import { inParts } from '../../src/vocabulary/in-parts.ts';
 import { realmDescriptionLengthMax, realmNameLengthMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { RealmChange } from '../../src/vocabulary/realm-settings.ts';
@@ -14,7 +15,6 @@ import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator, actsAsOwner } from '../rules/acting.ts';
 import { mayEnter } from '../rules/channels.ts';
 import { differing } from '../rules/differing.ts';
-import { inParts } from '../rules/in-parts.ts';
 
 const Input = z.object({
   change: RealmChange,

@@ -4,12 +4,12 @@ import { accept, refuse } from '../../src/define/command.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { IdSpan, type IdSpans, spansOf } from '../../src/vocabulary/id-spans.ts';
 import { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
+import { inParts } from '../../src/vocabulary/in-parts.ts';
 import { flaggedMax, namedPerEventMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { FlagToSet } from '../../src/vocabulary/message-flags.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
-import { inParts } from '../rules/in-parts.ts';
 
 /**
  * The state holds nobody's flags: there may be millions. So the request names only messages that its user may flag and that change

@@ -5,6 +5,7 @@ import { type Account, botsOf, botsOfOthers } from '../../src/state/directory.ts
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
+import { inParts } from '../../src/vocabulary/in-parts.ts';
 import { namedPerEventMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { guest, isAdministrator, member, Role } from '../../src/vocabulary/roles.ts';
@@ -13,7 +14,6 @@ import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
 import { dismissals, endedByRole } from '../rules/auditors.ts';
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
-import { inParts } from '../rules/in-parts.ts';
 import { personChangesRefusal } from '../rules/person-changes.ts';
 import { ProfileChanges, profileChanged, profileRefusals, renderProfile } from '../rules/profile-data.ts';
 import { roleRefusal, roleRefusals } from '../rules/roles.ts';

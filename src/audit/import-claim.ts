@@ -5,7 +5,7 @@ import { decode } from '../engine/follow/decode.ts';
 import { type EventLog, EventLogUnavailable } from '../ports/event-log.ts';
 import type { DomainEvent } from '../vocabulary/events/index.ts';
 import type { Millis } from '../vocabulary/ids.ts';
-import { namedPerEventMax } from '../vocabulary/limits.ts';
+import { inParts } from '../vocabulary/in-parts.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 import { type ExportedRealm, MoveRefused } from './export-format.ts';
 import { type InspectedRealm, type Inspection, realmIdsOf } from './import-inspection.ts';
@@ -142,11 +142,4 @@ async function appended(
   if (result.ok) return (await log.readStream(server, { from: head === 'none' ? 0 : head + 1, limit: 1 }))[0]?.position;
   if (result.reason === 'conflict') return undefined;
   throw new EventLogUnavailable(result.reason === 'unavailable' ? result.detail : result.reason);
-}
-
-/** Parts of at most as many as one event may name. */
-function inParts<T>(all: readonly T[]): T[][] {
-  const parts: T[][] = [];
-  for (let from = 0; from < all.length; from += namedPerEventMax) parts.push(all.slice(from, from + namedPerEventMax));
-  return parts;
 }

@@ -10,6 +10,7 @@ import { isSubscribed } from '../state/memberships.ts';
 import { preferencesOf, subscriptionOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
+import { inParts } from '../vocabulary/in-parts.ts';
 import { botForgotten, botShown } from './bots.ts';
 import { defaultStreamGroups, defaultStreams, subscriptionTo, unsubscribedTo } from './channel-facts.ts';
 import { only, subscribersOf } from './channel-visibility.ts';
@@ -49,13 +50,13 @@ function streamsSeen(state: RealmState, was: Account, is: Account): ClientEvent[
   const lost = others.filter((channel) => seesUnsubscribed(was, channel) && !seesUnsubscribed(is, channel));
   const self = only([userId]);
   return [
-    ...inParts(gained).map((part) =>
+    ...inParts(gained, streamsMax).map((part) =>
       streamsCreated(
         part.map((channel) => shown(state, channel, userId)),
         self,
       ),
     ),
-    ...inParts(lost).map((part) => streamsDeleted(state, part, self)),
+    ...inParts(lost, streamsMax).map((part) => streamsDeleted(state, part, self)),
   ];
 }
 
@@ -88,10 +89,4 @@ function botsTold(state: RealmState, botIds: readonly UserId[], visible: boolean
     const bot = factsOf(state, botId);
     return bot ? [botShown(bot, only([userId]))] : [];
   });
-}
-
-function inParts(channels: readonly Channel[]): Channel[][] {
-  const parts: Channel[][] = [];
-  for (let from = 0; from < channels.length; from += streamsMax) parts.push(channels.slice(from, from + streamsMax));
-  return parts;
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { inParts } from '../../../commands/rules/in-parts.ts';
-import { user } from '../../support/organization.ts';
+import { inParts } from '../../src/vocabulary/in-parts.ts';
+import { user } from '../support/organization.ts';
 
 const users = (count: number) => Array.from({ length: count }, (_, index) => user(index));
 
