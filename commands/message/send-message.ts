@@ -1,13 +1,13 @@
 /** POST /messages: sends a message to a topic or to users. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
-import { type RequestClaim, requestClaim } from '../../src/state/request-claim.ts';
+import { requestClaim } from '../../src/state/request-claim.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
-import { type Millis, QueueId, type UserId } from '../../src/vocabulary/ids.ts';
-import { idempotencyKeySecs } from '../../src/vocabulary/limits.ts';
+import { QueueId, type UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
+import { earlierClaim, Once } from './earlier-claim.ts';
 import { Destination, placeOf, placeRefusals } from './place-rules.ts';
 import { messageSent } from './sent.ts';
 import { contentRefusal, contentRefusals, isBlank, topicRefusal, topicRefusals } from './text-rules.ts';
@@ -16,16 +16,11 @@ const Input = z.object({
   to: Destination,
   content: z.string(),
   echo: z.object({ queueId: QueueId, localId: z.string() }).optional(),
-  /** Of a request that happens once, however often it is sent. */
-  once: z.object({ key: z.string(), fingerprint: z.string() }).optional(),
+  once: Once.optional(),
 });
 type Input = z.infer<typeof Input>;
 
 type Prepared = { readonly text: RenderedText; readonly topicLinks: string[] };
-
-/** The claim of an earlier request under the same key, while the key is remembered. */
-const standing = (own: RequestClaim, now: Millis) =>
-  own.status === 'unclaimed' || now - own.claim.at > idempotencyKeySecs * 1000 ? undefined : own;
 
 const blankRefusal: Refusal<'message-content-empty'> = { code: 'message-content-empty' };
 
@@ -48,7 +43,7 @@ export const sendMessage = defineCommand({
   },
   decide(state, input, { realmId, actor, now, mint, fingerprint, prepared, own }) {
     const { once } = input;
-    const earlier = once && standing(own, now);
+    const earlier = once && earlierClaim(own, now);
     if (earlier && (earlier.status === 'other' || earlier.claim.fingerprint !== once.fingerprint))
       return refuse({ code: 'idempotency-key-reused' });
     if (earlier?.status === 'sent') return accept([], { messageId: earlier.claim.messageId, mentioned: 0 });

@@ -1,21 +1,13 @@
 /** Makes room for a new event queue of the same user: ends one that nobody polls, before its lifespan is over. */
-import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
-import { QueueId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
-import { keptLeaves, queueHistory } from '../rules/queue-registration.ts';
-
-/**
- * `revision`: of the newest event of the queue's log stream that the serving process knew when it found the queue idle, by a clock of its
- * own. A later event means that the queue was polled elsewhere.
- */
-const Input = z.object({ queueId: QueueId, revision: z.int() });
+import { IdleQueue, keptLeaves, queueHistory } from '../rules/queue-registration.ts';
 
 export const endIdleQueue = defineCommand({
   name: 'end-idle-queue',
   summary: 'End an idle event queue of the caller, for a new one',
-  input: Input,
+  input: IdleQueue,
   refusals: [],
   stream: ({ queueId }, realmId) => logStream.queue(realmId, queueId),
   aggregate: queueHistory,

@@ -1,21 +1,13 @@
 /** Ends an event queue that was not polled for its whole lifespan. */
-import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
-import { QueueId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
-import { keptLeaves, queueHistory } from '../rules/queue-registration.ts';
-
-/**
- * `revision`: of the newest event of the queue's log stream that the serving process knew when it found the queue idle, by a clock of its
- * own. A later event means that the queue was polled elsewhere.
- */
-const Input = z.object({ queueId: QueueId, revision: z.int() });
+import { IdleQueue, keptLeaves, queueHistory } from '../rules/queue-registration.ts';
 
 export const expireQueue = defineCommand({
   name: 'expire-queue',
   summary: 'End an event queue that nobody polls',
-  input: Input,
+  input: IdleQueue,
   refusals: [],
   stream: ({ queueId }, realmId) => logStream.queue(realmId, queueId),
   aggregate: queueHistory,

@@ -1,8 +1,16 @@
-/** That an event queue was registered is recorded, so that its end, which takes that out of the log, keeps its leaf. */
+/** The registration of an event queue is recorded. The end of the queue takes it out of the log, and therefore keeps its leaf. */
+import { z } from 'zod';
 import type { Context } from '../../src/define/command.ts';
 import type { Aggregate } from '../../src/define/handlers.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { KeptLeaf } from '../../src/vocabulary/events/leaf.ts';
+import { QueueId } from '../../src/vocabulary/ids.ts';
+
+/**
+ * A queue that a process found idle, by a clock of its own. `revision`: of the newest event of the queue's log stream that it knew then. A
+ * later event means that the queue was polled elsewhere.
+ */
+export const IdleQueue = z.object({ queueId: QueueId, revision: z.int() });
 
 /** The log stream of a queue: its first event, and the revision of its newest one. */
 export type QueueHistory = { readonly registered?: Recorded; readonly revision?: number };

@@ -2,11 +2,10 @@
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
-import { type SchedulingClaim, schedulingClaim } from '../../src/state/scheduled.ts';
+import { schedulingClaim } from '../../src/state/scheduled.ts';
 import { dayMs } from '../../src/vocabulary/day.ts';
-import type { Millis, UserId } from '../../src/vocabulary/ids.ts';
+import type { UserId } from '../../src/vocabulary/ids.ts';
 import {
-  idempotencyKeySecs,
   scheduleAheadDaysMax,
   scheduledMessagesMax,
   scheduledMessagesPerUserMax,
@@ -15,6 +14,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Place } from '../../src/vocabulary/places.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
+import { earlierClaim, Once } from '../message/earlier-claim.ts';
 import { Destination, placeOf, placeRefusals } from '../message/place-rules.ts';
 import { contentRefusal, contentRefusals, isBlank, topicRefusal, topicRefusals } from '../message/text-rules.ts';
 
@@ -22,11 +22,10 @@ const Input = z.object({
   to: Destination,
   content: z.string(),
   deliverAt: z.int(),
-  /** The time by the clock of the machine; that of the newest event may be ahead. */
+  /** The time by the machine's clock; that of the newest event may be ahead of it. */
   asOf: z.int(),
   reminder: z.boolean(),
-  /** Of a request that happens once, however often it is sent. */
-  once: z.object({ key: z.string(), fingerprint: z.string() }).optional(),
+  once: Once.optional(),
 });
 
 export const scheduleMessage = defineCommand({
@@ -47,7 +46,7 @@ export const scheduleMessage = defineCommand({
   stream: ({ once }, realmId) => (once ? logStream.request(realmId, once.key) : null),
   aggregate: schedulingClaim,
   decide(state, { to, content, deliverAt, asOf, reminder, once }, { realmId, actor, now, mint, fingerprint, own }) {
-    const earlier = once && standing(own, now);
+    const earlier = once && earlierClaim(own, now);
     if (earlier && (earlier.status === 'other' || earlier.claim.fingerprint !== once.fingerprint))
       return refuse({ code: 'idempotency-key-reused' });
     if (earlier?.status === 'done') return accept([], { scheduledId: earlier.claim.scheduledId });
@@ -85,10 +84,6 @@ export const scheduleMessage = defineCommand({
     );
   },
 });
-
-/** The claim of an earlier request under the same key, while the key is remembered. */
-const standing = (own: SchedulingClaim, now: Millis) =>
-  own.status === 'unclaimed' || now - own.claim.at > idempotencyKeySecs * 1000 ? undefined : own;
 
 const isOwnOrStream = (place: Place): boolean => place.kind === 'channel' || place.userIds.length === 1;
 

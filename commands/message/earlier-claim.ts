@@ -1,0 +1,13 @@
+/** Requests with an idempotency key: what an earlier one under the same key claimed. */
+import { z } from 'zod';
+import type { Millis } from '../../src/vocabulary/ids.ts';
+import { idempotencyKeySecs } from '../../src/vocabulary/limits.ts';
+
+/** Of a request that happens once, however often it is sent. */
+export const Once = z.object({ key: z.string(), fingerprint: z.string() });
+
+/** The claim of an earlier request under the same key, while the key is remembered. */
+export const earlierClaim = <C extends { readonly claim: { readonly at: Millis } }>(
+  own: C | { readonly status: 'unclaimed' },
+  now: Millis,
+): C | undefined => ('claim' in own && now - own.claim.at <= idempotencyKeySecs * 1000 ? own : undefined);
