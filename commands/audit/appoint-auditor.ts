@@ -32,7 +32,7 @@ export const appointAuditor = defineCommand({
     const refusal = ownerRefusal(state, actor) ?? reasonRefusal(reason);
     if (refusal) return refuse(refusal);
     const { auditors } = state.audit;
-    // Somebody else replaced the key of the bot meanwhile: the appointment has begun, and does not count yet.
+    // Somebody else replaced the bot's key meanwhile: the appointment has begun, and does not count yet.
     const isBegun = auditors.get(userId)?.awaits !== undefined;
     const earlier = isBegun ? undefined : earlierRequest(state, request);
     if (earlier) return 'refusal' in earlier ? refuse(earlier.refusal) : accept([], {});
@@ -43,7 +43,7 @@ export const appointAuditor = defineCommand({
     if (isAuditor(state, userId)) return refuse({ code: 'auditor-already' });
     if (auditors.size >= auditorsMax && !auditors.has(userId))
       return refuse({ code: 'auditors-too-many', max: auditorsMax });
-    // Whoever knows the key of the bot by now has not been appointed.
+    // A bot gets a new key: whoever knows the present one was not appointed.
     const rotated = account.bot ? [keyRotated(account)] : [];
     const ids = rotated.map(() => mint.eventId());
     const key = rotated[0] && { keyGeneration: rotated[0].data.generation, keyRotation: ids[0] };

@@ -101,9 +101,9 @@ export function joinChannels(
     actor !== null && userId !== actor && state.directory.accounts.get(userId)?.bot === null;
   const additions = subscribersAdded(afterCreation(targets, named), isTold);
   const noticesFollow = created.length > 0 || additions.some(({ events }) => events.some(({ data }) => data.notify));
-  /** Streams that others closed meanwhile are told as those that were closed before. */
+  /** Streams that others closed meanwhile are listed as unauthorized, like those that were closed before. */
   const resultWithout = (leftOut: readonly DomainEvent[]): Subscribed => {
-    const done = withoutThose(targets, leftOut);
+    const done = withoutLeftOut(targets, leftOut);
     const closed = done.filter(({ joining }, at) => joining.length !== targets[at]?.joining.length);
     return {
       subscribed: namesByAddress(state, done, ({ joining }) => joining),
@@ -132,8 +132,8 @@ export function joinChannels(
   );
 }
 
-/** The streams with those users alone who were taken into them. */
-function withoutThose(targets: readonly Target[], leftOut: readonly DomainEvent[]): readonly Target[] {
+/** The targets, each with those users alone who were added. */
+function withoutLeftOut(targets: readonly Target[], leftOut: readonly DomainEvent[]): readonly Target[] {
   const out = new Map<ChannelId, Set<UserId>>();
   for (const { type, data } of leftOut) {
     if (type !== 'SubscribersAdded') continue;

@@ -77,7 +77,9 @@ export const updateChannel = defineCommand({
     const { channelId } = channel;
     const { postPolicy = channel.postPolicy, retentionDays = channel.retentionDays } = input;
     const name = input.name?.trim();
-    const hiding: DomainEvent[] = privacy ? [{ type: 'ChannelPrivacyChanged', data: { channelId, ...privacy } }] : [];
+    const privacyChanged: DomainEvent[] = privacy
+      ? [{ type: 'ChannelPrivacyChanged', data: { channelId, ...privacy } }]
+      : [];
     const events: DomainEvent[] = [];
     if (retentionDays !== channel.retentionDays)
       events.push({ type: 'ChannelRetentionChanged', data: { channelId, retentionDays } });
@@ -86,8 +88,8 @@ export const updateChannel = defineCommand({
       events.push({ type: 'ChannelRenamed', data: { channelId, name, previousName: channel.name } });
     if (postPolicy !== channel.postPolicy)
       events.push({ type: 'ChannelPostPolicyChanged', data: { channelId, postPolicy } });
-    // Who must not know of the stream any more does not learn its new name, and who did not know of it does not learn its old one.
-    const inOrder = channel.inviteOnly ? [...events, ...hiding] : [...hiding, ...events];
+    // A stream is hidden before it gets its new name, and opened after that: nobody learns a name that they are not to know.
+    const inOrder = channel.inviteOnly ? [...events, ...privacyChanged] : [...privacyChanged, ...events];
     return accept([{ stream: logStream.channels(realmId), events: inOrder }], {
       wasRenamed: name !== undefined,
     });

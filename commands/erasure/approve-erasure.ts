@@ -32,5 +32,5 @@ export const approveErasure = defineCommand({
   },
 });
 
-/** A bot has no other eyes than its owner. */
+/** A bot and its owner are one person: neither may approve what the other asked for. */
 const personBehind = (state: RealmState, actor: Actor): Actor => accountOf(state, actor)?.bot?.ownerId ?? actor;

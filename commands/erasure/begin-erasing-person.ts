@@ -1,6 +1,6 @@
 /**
- * That the name, the address and the profile of a person are erased, and what they said of themselves, is on record before it is done. A custodian
- * of a legal hold keeps it, and so does who is active again.
+ * Puts on record that what is said of a person will be erased: name, address, profile, and what they said of themselves. A custodian of a
+ * legal hold keeps all of it, and so does somebody who is active again.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';

@@ -1,4 +1,4 @@
-/** Everything of an erasure is done: its certificate. */
+/** Closes an erasure with its certificate, once everything of it is done. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { ErasureId } from '../../src/vocabulary/ids.ts';

@@ -1,6 +1,6 @@
 /**
- * The next part of an erasure is on record before it is done. What falls under a hold by now is passed over. A retention run is over where
- * messages are to stay for longer now.
+ * Puts the next part of an erasure on record, before it is done. Messages under a hold by now are passed over. A retention run ends early
+ * if messages are to be kept for longer now.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';

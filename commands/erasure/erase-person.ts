@@ -1,4 +1,4 @@
-/** Erases what a person's log stream says: name, address, profile. That it is erased is on record. Who is active again keeps it. */
+/** Erases what a person's log stream says: name, address, profile. That is on record already. Somebody who is active again keeps it. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import type { Aggregate } from '../../src/define/handlers.ts';

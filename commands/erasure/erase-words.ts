@@ -1,4 +1,4 @@
-/** Erases what a log stream of a user's words says: what they said about themselves, and the words that alerted them. That it is erased is on record. */
+/** Erases what a `words-…` log stream says: what a user said about themselves, and the words that alerted them. That is on record already. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import type { Aggregate } from '../../src/define/handlers.ts';

@@ -1,6 +1,6 @@
 /**
- * The file of an export for review is there. Not where something was erased since its making began, because it may hold it: then it is to be
- * made again. Nor where whoever asked for it is an auditor no longer: then it has failed.
+ * Completes an export for review whose file is written. If something was erased since its making began, the file may hold it and is made
+ * again. If whoever asked for it is no auditor any more, the export has failed.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
@@ -27,7 +27,7 @@ export const completeExport = defineCommand({
     const stream = logStream.audit(realmId);
     const { exportId } = made;
     const known = state.exports.byId.get(exportId);
-    // It was completed or has failed, and the process ended before that was noted.
+    // It was completed or has failed, and the process ended before it learned that.
     if (!known || !isUnderWay(known)) return accept([], { outcome: known ? 'completed' : 'failed' } as const);
     if (known.requestedBy !== null && !isAuditor(state, known.requestedBy)) {
       const data = { exportId, cause: 'requester-dismissed' as const };

@@ -1,4 +1,4 @@
-/** An export for review cannot be made. */
+/** Gives up an export for review that cannot be made. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { isUnderWay } from '../../src/state/exports.ts';

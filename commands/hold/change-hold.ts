@@ -1,4 +1,4 @@
-/** PATCH /audit/holds/{hold_id}: another name or scope. What falls under no hold any more goes, where it was deleted. */
+/** PATCH /audit/holds/{hold_id}: another name or scope. What was deleted and falls under no hold any more goes. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { ChannelId, HoldId, idNamed, UserId } from '../../src/vocabulary/ids.ts';

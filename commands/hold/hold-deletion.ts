@@ -1,4 +1,4 @@
-/** A message was deleted: where it falls under a hold, that its earlier events stay is put on record before they would go. */
+/** Puts on record that the earlier events of a deleted message stay, if it falls under a hold. It happens before they would go. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { HoldFinder } from '../../src/state/holds.ts';

@@ -1,4 +1,4 @@
-/** A file was deleted, and the hold that it falls under was not known yet when that was decided: that it stays is put on record. */
+/** Puts on record that a deleted file stays: it falls under a hold that was not known when the deletion was decided. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { FileId } from '../../src/vocabulary/ids.ts';

@@ -10,7 +10,7 @@ import { invitationEnded } from '../rules/invitations.ts';
 export const endInvitation = defineCommand({
   name: 'end-invitation',
   summary: 'End an invitation that was used or has expired',
-  /** `asOf`: a time that has come for certain; that of the newest event may be ahead. */
+  /** `asOf`: a time that has certainly come; that of the newest event may be ahead of it. */
   input: z.object({ invitationId: InvitationId, asOf: z.int() }),
   refusals: [],
   stream: ({ invitationId }, realmId) => logStream.invitation(realmId, invitationId),

@@ -206,7 +206,7 @@ function contentEditRefusal(
   return edits >= messageEditsMax ? { code: 'edit-too-often', max: messageEditsMax } : undefined;
 }
 
-/** Whoever sees a message may change its topic for a time, where the organization allows that; only administrators move it to another stream. */
+/** Whoever sees a message may change its topic for a time, where the organization allows that. Another stream: `changeOf` asks for administrators. */
 function moveRefusal(
   state: RealmState,
   { content, move }: Change,

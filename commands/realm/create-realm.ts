@@ -58,7 +58,7 @@ export const createRealm = defineServerCommand({
     if (refusal) return refuse(refusal);
     if (founder && !isAddress(founder.email)) return refuse({ code: 'email-invalid' });
     const taken = state.bySubdomain.get(input.subdomain);
-    const begun = taken && cutOff(state, taken, founder?.email, (address) => fingerprint(address, taken));
+    const begun = taken && interrupted(state, taken, founder?.email, (address) => fingerprint(address, taken));
     if (taken !== undefined && !begun) return refuse({ code: 'subdomain-taken', subdomain: input.subdomain });
 
     const realmId = taken ?? mint.realmId();
@@ -95,7 +95,7 @@ const lastRevision = 1;
  * The organization, if its creation was interrupted and this founder may finish it; otherwise undefined. Nobody can use such an
  * organization, so anyone who asks for its subdomain may finish it. Once its owner is described, it is not finished for another one.
  */
-function cutOff(
+function interrupted(
   state: ServerState,
   realmId: RealmId,
   founder: string | undefined,
@@ -111,7 +111,7 @@ function cutOff(
   return fingerprint(founder) === fingerprint(owner) ? realm : undefined;
 }
 
-/** The appends that a founding was cut off before. */
+/** The appends that an interrupted creation did not get to. */
 const missingOf = (appends: readonly Append[], { revisions }: RealmState): Append[] =>
   appends.filter(({ stream, events }) => {
     if (events[0]?.type === 'RealmRegistered') return false;

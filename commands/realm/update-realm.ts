@@ -66,7 +66,7 @@ export const updateRealm = defineCommand({
           events: [{ type: 'RealmSettingsChanged', data: { settings: changed, previous, ...rendered } }, ...shown],
         },
       ],
-      // Of how many people everybody is told.
+      // `count`: people of whom clients are told another address.
       {
         changed,
         now: { ...current, ...changed },
@@ -118,7 +118,7 @@ function authenticationRefusal(
   return authentication === 'other' ? { code: 'authentication-methods-fixed' } : undefined;
 }
 
-/** The organization is told of news in streams only that the administrator may enter. */
+/** News may only be sent to streams that the administrator may enter. */
 function mayTellIn(
   state: RealmState,
   actor: Actor,

@@ -17,7 +17,7 @@ import { accountOf, actsAsOwner } from './acting.ts';
 export const auditorRefusal = (state: RealmState, actor: Actor): RefusalIn<['auditor-required']> | undefined =>
   actor === null || isAuditor(state, actor) ? undefined : { code: 'auditor-required' };
 
-/** Undefined: the actor is an auditor or an owner, or the service itself. A bot is none by the role of its own. */
+/** Undefined: the actor is an auditor or an owner, or the service itself. A bot does not count as an owner, whatever its role. */
 export function auditorOrOwnerRefusal(
   state: RealmState,
   actor: Actor,

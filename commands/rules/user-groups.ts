@@ -35,7 +35,7 @@ export function groupTextRefusal({
 
 export const groupRightsRefusals = ['bot-requests-refused', 'guest-not-allowed', 'administrator-required'] as const;
 
-/** Undefined: the organization lets the actor have to do with groups. */
+/** Undefined: the organization lets the actor create and change groups. */
 export function groupRightsRefusal(
   state: RealmState,
   actor: Actor,

@@ -1,6 +1,6 @@
 /**
- * Decides what becomes of a scheduled message that is due: it is sent, or its author is told why not. Either is claimed under ids, so that
- * it is told once, whichever process does it (`tell-scheduled-message`). Once it was told, the scheduled message ends.
+ * Decides what becomes of a scheduled message that is due: it is sent, or its author is told why not. Either is a message whose ids are
+ * claimed here, so that it is sent once, whichever process does it (`tell-scheduled-message`). Then the scheduled message ends.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
@@ -29,7 +29,7 @@ type Settled =
 export const settleScheduledMessage = defineCommand({
   name: 'settle-scheduled-message',
   summary: 'Decide what becomes of a scheduled message that is due',
-  /** `asOf`: a time that has come; that of the newest event may be ahead. */
+  /** `asOf`: a time that has certainly come; that of the newest event may be ahead of it. */
   input: z.object({ scheduledId: ScheduledMessageId, asOf: z.int() }),
   refusals: [],
   stream: ({ scheduledId }, realmId) => logStream.scheduled(realmId, scheduledId),

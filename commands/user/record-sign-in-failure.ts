@@ -1,6 +1,6 @@
 /**
- * A wrong password is put on record: for the account, because few are compared within half an hour, and with the network address it came from,
- * for auditors. Beyond their limits nothing is recorded.
+ * Puts a wrong password on record: for the account, because only so many are compared within half an hour; and for auditors, with the
+ * network address that it came from. Beyond the limit of either, nothing more is recorded there.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';

@@ -28,7 +28,7 @@ export const rotateApiKey = defineCommand({
     }
     if (!account.active) return refuse({ code: 'user-deactivated' });
     const rotated = keyRotated(account);
-    // An administrator who gets the key of an auditor's bot is no auditor by that.
+    // An administrator who gets the key of a bot that is an auditor does not become an auditor by it.
     const isForOther = account.bot !== null && actor !== null && actor !== userId && actor !== account.bot.ownerId;
     return accept(
       [
