@@ -50,7 +50,7 @@ const scopesOf = ({ op, read = [] }: Recorded<'MessageFlagsChanged'>['data']): n
   return op === 'remove' && scopes.length > 0 ? [...scopes, everyScope] : scopes;
 };
 
-/** The ids of a scope in the event; in the scope of everything, those of all. */
+/** The ids that the event has in a scope; in `everyScope`, those of all scopes. */
 const spansIn = ({ read = [] }: Recorded<'MessageFlagsChanged'>['data'], scope: number): IdSpans =>
   read
     .filter(({ channelId }) => scope === everyScope || scopeOf(channelId) === scope)

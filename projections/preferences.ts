@@ -87,7 +87,7 @@ export const preferences = defineProjection<PreferencesDocument>({
     }),
     UserWordsErased: {
       reads: ({ realmId, data }) => [preferencesDocumentId(realmId, data.userId)],
-      // A document stands afterwards, whether or not the log still holds what began it.
+      // The document is there in any case: with the erased events in the log, and without them.
       apply({ realmId, data: { userId } }, own) {
         const id = preferencesDocumentId(realmId, userId);
         const { alertWords: _, ...document } = own.get(id) ?? noPreferences(realmId, userId);

@@ -1,7 +1,7 @@
 /**
  * The read model `trail`: a document for each recorded event, with the keys under which filters find it. What the event says is read from
- * the log. Of an erased event, which the log has no longer, the document is made from its leaf in the event that erased it. The document of an
- * event in the log has its position as its id, so that what an index finds is read at once; the id of the event leads there.
+ * the log. Of an erased event, which the log has no longer, the document is made from its leaf in the event that erased it. The document of
+ * an event in the log has the position as its id, so that what an index finds is read at once. `EventPlace` leads there from the event's id.
  */
 import { defineProjection, type Handler, type Operation, type ReadModel } from '../src/define/projection.ts';
 import { idOfLeaf } from '../src/vocabulary/events/id-of-leaf.ts';
