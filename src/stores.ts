@@ -43,7 +43,7 @@ export const openLogReader = async (config: Config, logger: Logger): Promise<Log
     ? openLmdbLogReader(join(config.data, 'log'))
     : readerOf(await openEventLog(config, logger, noInstruments));
 
-/** The same log, read by who does not trust it. */
+/** The same log, for a reader that does not trust it. */
 export const openLogToVerify: OpenLogToVerify = (config, logger) =>
   config.eventLog === 'embedded'
     ? openLmdbLogToVerify(join(config.data, 'log'))

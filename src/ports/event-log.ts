@@ -109,7 +109,7 @@ export type EventLog = {
    * where the store keeps its files elsewhere and has tools of its own.
    */
   readonly copyInto?: (folder: string, body: (stored: StoredLog) => Promise<void>) => Promise<void>;
-  /** A process that read the log beside this one was killed. Absent where that leaves nothing behind. */
+  /** To be called when a process that read the log beside this one was killed. Absent where that leaves nothing behind. */
   readonly readerLost?: () => void;
   /** The position of the newest durable event, 0 when empty. */
   tail(): Promise<number>;

@@ -1,8 +1,8 @@
 /**
  * Group commit. Appends that arrive while a batch is being flushed wait, and then become the next batch, with one transaction and one
  * flush for all of them. Only one batch is committed at a time, so each is decided against everything written before it. Truncations wait
- * in the same queue and are made together, too, and so does work that must not overlap with either (replacing the file). Whatever waits comes after
- * all appends that came before it, and appends are committed after each piece of other work, so that nobody waits for thousands of truncations.
+ * in the same queue and are made together, too. So does work that must not overlap with either (replacing the file). All of it comes after
+ * the appends that were there before it. After each piece of it appends are committed: nobody waits for thousands of truncations.
  */
 import type { AppendResult } from '../../ports/event-log.ts';
 import type { Append } from './append-batch.ts';

@@ -117,8 +117,8 @@ export type EntryChanges = { readonly removed: readonly Entry[]; readonly added:
 
 export type EntryCodec = {
   /**
-   * How the entries of a document change where `after` replaces `before`. Undefined means that there is no document. A document has none where
-   * it lacks a field, and one for each element where a field holds an array, which may have a thousand, of which one changes.
+   * How the entries of a document change where `after` replaces `before`. Undefined means that there is no document. A document that lacks
+   * a field has no entries. Where a field holds an array there is one for each element: perhaps a thousand, of which one changes.
    */
   changes(before: object | undefined, after: object | undefined, documentKey: string): EntryChanges;
   /** The fields of an entry, or undefined where a string was cut. They are then read from the document with `valuesIn`. */

@@ -170,7 +170,7 @@ export const openLogFile = (path: string, use: LogFileUse) => {
     /** Closes a file that was opened to be read. */
     leave: (): Promise<void> => root.close(),
 
-    /** Frees what readers in other processes have left in use that ended without closing the file: nothing else would be written there. */
+    /** Frees the pages that dead readers of other processes still hold. Without this they could not be used again. */
     forgetDeadReaders: (): void => void root.readerCheck(),
   };
 };

@@ -1,6 +1,6 @@
 /**
- * Works through the log in several threads. Each takes the next part that nobody has, this thread too, which also tells what was made of
- * them, in the order of the log. A log with few parts needs no other thread, and one that cannot start is done without.
+ * Works through the log in several threads. Each thread, this one too, takes the next free part. This one also yields the results, in the
+ * order of the log. A log with few parts needs no other thread. Where one cannot start, the others do its work.
  */
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
@@ -12,17 +12,17 @@ import { type Part, type PartOrder, partWorker } from './log-part.ts';
 export type ThreadData = { readonly path: string; readonly order: PartOrder };
 export type ThreadAnswer = 'ready' | { readonly values: readonly unknown[] } | { readonly error: string };
 
-/** Positions. */
+/** Positions in a part. */
 const partSize = 1_000;
-/** To start a thread takes about as long as so many parts. */
+/** Starting a thread takes about as long as this many parts. */
 const partsEach = 10;
 const threadsMax = 3;
-/** Parts that are worked through although the ones before them have not been told. */
+/** Parts that are worked through while the results of earlier ones have not been yielded. */
 const aheadMax = 16;
 
 export type Threads = (parts: number) => number;
 
-/** This thread and one for each further processor. */
+/** One for each processor but this thread's. */
 const threadsUsual: Threads = (parts) =>
   Math.min(availableParallelism() - 1, threadsMax, Math.floor(parts / partsEach));
 
@@ -45,7 +45,7 @@ export async function* logInParts(file: LogFile, order: PartOrder, threads = thr
           parts.put(own, values);
         }
       }
-      yield* parts.tell(number);
+      yield* parts.release(number);
       for (const { goOn } of others) goOn();
     }
   } finally {
@@ -58,13 +58,13 @@ export async function* logInParts(file: LogFile, order: PartOrder, threads = thr
   }
 }
 
-/** Which parts are taken, and what was made of those that are not told yet. */
+/** Which parts are taken, and the results that have not been yielded yet. */
 class Parts {
   readonly count: number;
   readonly #upTo: number;
   readonly #made = new Map<number, readonly unknown[]>();
   #next = 0;
-  #told = 0;
+  #released = 0;
   #error: Error | undefined;
   #wake = (): void => undefined;
 
@@ -74,7 +74,7 @@ class Parts {
   }
 
   take(): Part | undefined {
-    if (this.#next >= this.count || this.#next >= this.#told + aheadMax) return undefined;
+    if (this.#next >= this.count || this.#next >= this.#released + aheadMax) return undefined;
     this.#next += 1;
     return { after: (this.#next - 1) * partSize, upTo: Math.min(this.#next * partSize, this.#upTo) };
   }
@@ -89,7 +89,7 @@ class Parts {
     this.#wake();
   }
 
-  /** Resolves when something was made elsewhere. */
+  /** Resolves when another thread has worked through a part. */
   changed(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;
@@ -101,10 +101,10 @@ class Parts {
     return this.#made.has(number);
   }
 
-  tell(number: number): readonly unknown[] {
+  release(number: number): readonly unknown[] {
     const values = this.#made.get(number) ?? [];
     this.#made.delete(number);
-    this.#told = number + 1;
+    this.#released = number + 1;
     return values;
   }
 }

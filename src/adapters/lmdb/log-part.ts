@@ -1,4 +1,4 @@
-/** A part of the log, read by who does not trust it, and worked through by a function of a module. */
+/** A part of the log, read by a reader that does not trust it, and worked through by a function of a module. */
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { PartWork } from '../../ports/log-to-verify.ts';
 import type { Chunk, LogFile } from './log-file.ts';

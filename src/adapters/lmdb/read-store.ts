@@ -130,7 +130,7 @@ const runStore = (
 
   const commit = async (writes: readonly Write[], checkpoint: Checkpoint | undefined): Promise<void> => {
     assertSound();
-    // Documents that are no read models, snapshots, can wait.
+    // Without a checkpoint they are parts of a snapshot, which can wait.
     await assertRoom(writes.length, checkpoint ? keptFreeByReadModelsBytes : keptFreeByWritesBytes);
     changedSinceScrub = true;
     await writer.write(current.file, writes, checkpoint);

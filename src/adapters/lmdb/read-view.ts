@@ -12,7 +12,7 @@ import type { Postings, PostingsReader } from './postings/postings.ts';
 import type { ReadFile, TextDatabase } from './read-file.ts';
 
 const readsPerTurnMax = 1000;
-/** To find where a range begins takes as long as some reads. */
+/** Finding where a range begins takes as long as this many reads. */
 const readsOfSearch = 10;
 /** Characters of documents that are parsed in one turn of the event loop. A message with many edits may have a million. */
 const lengthPerTurn = 256 * 1024;

@@ -31,7 +31,7 @@ export const writtenEvent = (json: string, position: number): StoredEvent => {
   return found ? Object.assign(found, { data: JSON.parse(found.data), position }) : parseEvent(json, position);
 };
 
-/** What `legibleEvent` returns, but data are parsed where somebody asks. */
+/** What `legibleEvent` returns, but the data are parsed only when they are asked for. */
 export const skimmedEvent = (json: string, position: number): StoredEvent => {
   const found = skimmed(json);
   return found ? new SkimmedEvent(json, position, found) : legibleEvent(json, position);
@@ -41,9 +41,9 @@ type Around = Pick<StoredEvent, 'stream' | 'revision' | 'id' | 'type' | 'metadat
 type Skimmed = Around & { readonly data: string; readonly content: string };
 
 /**
- * All but the data, the text of these, and `content`, which consists of pieces of the text. Undefined where that has another form. Who has
- * changed it may have written data that are not canonical, or no JSON. Then `content` is not what was sealed. Where it is, the event is, too:
- * what stands around the data has no escapes, so that from its end `content` can be read in one way only.
+ * The event with the text of its data, and `content`, made of pieces of the stored text. Undefined where that text has another form. In a
+ * log that was changed the data may not be canonical, or no JSON. Then `content` is not what was sealed. Where it is what was sealed, the
+ * event is, too: nothing around the data has escapes, so that `content` can be read in one way only.
  */
 function skimmed(json: string): Skimmed | undefined {
   const [dataBegin, dataEnd] = [json.indexOf(',"data":'), json.lastIndexOf(',"metadata":')];

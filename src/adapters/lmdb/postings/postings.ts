@@ -8,7 +8,7 @@
  * it took 264-303 µs and 804 MB, that is 0.29-0.31 of the rate. With a list of blocks for each word, rewritten by each commit, to store a
  * message took 141-144 µs instead of 62-69 (commits of 2,048 messages).
  *
- * What it costs: this folder, about 1,250 lines. To remove it: delete the folder, open every index with `openEntryIndex` in
+ * What it costs: this folder, about 1,400 lines. To remove it: delete the folder, open every index with `openEntryIndex` in
  * read-file.ts, and remove the branches for postings from read-view.ts and read-scrub.ts and the option `pace` from the read store.
  * Indexes are filled anew when the store is opened.
  */
@@ -142,8 +142,8 @@ export const openPostings = (
   const bytesOfRecords = (records: Manifest['records']): Buffer[] => records.map(([id]) => bytesOfRecord(id, {}));
 
   /**
-   * Of records whose blocks are written in part (those of groups up to `name`), none is left for later. Others are merged as far as the limit
-   * allows, and as fast as they come: no two merges have blocks in one commit, so that one takes the bytes of two commits.
+   * A merge whose blocks are written in part, those of groups up to `name`, takes all its records. A new one takes them up to the limit, and
+   * the bytes of two commits at least: no two merges have blocks in one commit, and records must not come faster than they are merged.
    */
   const mergingOf = (records: Manifest['records'], name: string, newBytes: number): Merging => {
     const ids = idsOf(records);
