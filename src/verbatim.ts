@@ -1,8 +1,8 @@
 /** The program behind the `verbatim` command. */
 import { runCommandLine } from './cli/command-line.ts';
 
-// Whoever reads the output may have enough of it (`verbatim log | head`). Exit code 1 would mean a difference or a failure, so it is the
-// one of a program that the signal for this has ended; where the disk is full, it is 2.
+// The reader of the output may have closed it (`verbatim log | head`). Then the exit code is that of a program ended by SIGPIPE, because 1
+// would mean a difference or a failure. Where the disk is full, it is 2.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(141);
   process.stderr.write(`verbatim: the output cannot be written: ${error.message}\n`);

@@ -140,5 +140,4 @@ function learn(realm: Inspecting, { type, data }: ExportedEvent): void {
   if (address !== undefined) realm.known = { address, fingerprint: String(addressFingerprint) };
 }
 
-/** The organization with this realm id. */
 export const realmIdsOf = ({ organizations }: Inspection): RealmId[] => organizations.map(({ realmId }) => realmId);

@@ -1,6 +1,5 @@
 /**
- * What verification needs of an event: what was made of it, small enough to be handed from thread to thread. All that takes time is done here:
- * its leaf is hashed.
+ * What verification needs of an event, small enough to be handed from thread to thread. What takes time is done here: its leaf is hashed.
  */
 import { isOurs } from '../engine/follow/is-ours.ts';
 import { inBase64 } from '../ledger/hashing.ts';

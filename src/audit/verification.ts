@@ -73,7 +73,7 @@ export async function verifyLedger(
   return verification.end();
 }
 
-/** Events that are not hashed at once are long, and not worth handing from thread to thread. */
+/** Looks without hashes hold whole events, which are too long to hand from thread to thread. */
 async function* looksOver(
   log: Pick<LogToVerify, 'readAll' | 'readParts'>,
   looking: LookOrder,

@@ -44,7 +44,7 @@ export type FillLog = (config: Config, bytes: number) => Promise<FillableLog>;
 /** What replays are made with, and how the log is opened to be read alone. */
 export type PastTools = ReplayTools & { readonly openReader: (config: Config) => Promise<LogReader> };
 
-/** Opens the log to be read by who does not trust it, also where no application can be opened over it. */
+/** Opens the log for a reader that does not trust it, also where no application can be opened over it. */
 export type OpenLogToVerify = (config: Config, logger: Logger) => Promise<LogToVerify>;
 
 /** What the command line is given: how an application, or only its log, is opened. */

@@ -42,10 +42,10 @@ const people: Readonly<Record<string, { fullName: string; role: Role }>> = {
   guest: { fullName: 'Gus Guest', role: guest },
   spare: { fullName: 'Sam Spare', role: member },
 };
-/** Made after the bots: who was made before keeps their ids. */
+/** Made after the bots, so that the ids of the other accounts stay as they were. */
 const auditor: { fullName: string; role: Role } = { fullName: 'Audrey Auditor', role: member };
 /** Stands in the log, and in the list of auditors. */
-const appointed = 'development';
+const appointmentReason = 'development';
 const bots: Readonly<Record<string, { fullName: string; shortName: string; type: BotType; owner: string }>> = {
   bot: { fullName: 'Helper Bot', shortName: 'helper', type: genericBot, owner: 'member' },
   webhook_bot: { fullName: 'Webhook Bot', shortName: 'webhook', type: incomingWebhookBot, owner: 'member' },
@@ -125,11 +125,11 @@ async function userAt(
   }
 }
 
-/** Once, while nothing of audit is in the log: whoever was dismissed stays so. */
+/** Only while the audit log stream is empty: a dismissed auditor stays dismissed. */
 async function appoint(services: Services, realmId: RealmId, userId: UserId, by: UserId): Promise<void> {
   if (services.realm(realmId).revisions.has(logStream.audit(realmId))) return;
   try {
-    await services.run(appointAuditor, { userId, reason: appointed }, { ...service(realmId), userId: by });
+    await services.run(appointAuditor, { userId, reason: appointmentReason }, { ...service(realmId), userId: by });
   } catch (error) {
     // Another process was faster.
     if (!(error instanceof Refused && error.refusal.code === 'auditor-already')) throw error;

@@ -9,7 +9,7 @@ import { Differs, type OwnSubcommand, UsageError } from './subcommand.ts';
 
 type Model = ReplayTools['projections'][number];
 
-/** Who is there is not built from the log, which keeps the newest of it only. */
+/** Presence is not built from the log, which keeps only the newest of it. */
 const isBuilt = ({ name }: Model): boolean => name !== 'presence';
 
 /**
@@ -45,7 +45,7 @@ export const rebuild: OwnSubcommand = {
         {},
         tools,
       );
-      /** Brings the other models to the event that a page in use is of. */
+      /** Brings the models that are built to the event as of which a page of those in use was read. */
       const follow = async (position: number): Promise<void> => {
         upTo = Math.max(upTo, position);
         await built.past.advance(position, (events) => told('folded', events));

@@ -56,7 +56,7 @@ export const verify: OwnSubcommand = {
         await log.close();
       }
     } catch (error) {
-      // Whatever keeps it from the end, nothing was told.
+      // Whatever the reason, the log was not verified.
       tell(`verbatim: ${error instanceof Error ? error.message : error}`);
       return 2;
     }
@@ -166,7 +166,7 @@ async function organizationsIn(log: LogToVerify): Promise<ReadonlyMap<RealmId, s
 const beginningOf = async (log: LogToVerify, realmId: RealmId) =>
   (await log.readStream(logStream.ledger(realmId), { limit: 1 }))[0];
 
-/** An organization that has no ledger yet has none of these. */
+/** The name of the ledger. Where there is none yet, a text that no checkpoint names. */
 async function originOf(log: LogToVerify, realmId: RealmId): Promise<string> {
   const began = await beginningOf(log, realmId);
   const { origin } = (began?.data ?? {}) as Partial<DataOf<'LedgerBegan'>>;

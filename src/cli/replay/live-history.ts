@@ -1,6 +1,6 @@
 /**
- * The history of a live log, for a replay in the process that was called: the process that has the data open only reads the log, a page at a
- * time, so that it serves on. That somebody looks is on record first.
+ * The history of a live log, for a replay in the process that was called. The process that has the data open only reads the log, a page at a
+ * time, so that it serves on. Before, it puts on record that somebody looks.
  */
 import { z } from 'zod';
 import { recordAccess } from '../../../commands/audit/record-access.ts';
@@ -47,7 +47,7 @@ export const look = defineTask<z.infer<typeof Look>>({
 
 const Page = z.object({ after: z.number(), upTo: z.number() });
 
-/** A page of the log: the position that it reaches, and its events. */
+/** The events of a page of the log. */
 export const page = defineTask<z.infer<typeof Page>>({
   name: 'replay page',
   isInternal: true,

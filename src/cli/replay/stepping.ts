@@ -128,7 +128,7 @@ class Stepper {
       }
     } catch (error) {
       if (!(error instanceof ReplayRefused)) throw error;
-      // Nobody is there to give a command of a script again.
+      // At a terminal the command can be given again; in a script it ends the program.
       if (line > 0) throw new UsageError(`line ${line} of the script: ${error.message}`);
       this.#say(error.message);
       return true;

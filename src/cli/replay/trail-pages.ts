@@ -1,4 +1,4 @@
-/** The trail of a running service, a page at a time, as `GET /audit/events` answers it. That somebody looks is on record first. */
+/** The trail of a running service, a page at a time, as `GET /audit/events` answers it. Before, it is put on record that somebody looks. */
 import { z } from 'zod';
 import { recordAccess } from '../../../commands/audit/record-access.ts';
 import { type Viewing, viewed } from '../../http/past/viewed.ts';
@@ -17,7 +17,7 @@ const waitMs = 20_000;
 const pageRecords = 100;
 const trailEndpoint = 'getAuditEvents';
 
-/** The trail, asked for on the command line. `userId`: with whose eyes, which see everything. */
+/** The trail, asked for on the command line. `userId`: as whom it is read, with the rights of an auditor. */
 export const viewingOfTrail = (
   realmId: RealmId,
   userId: UserId,
@@ -147,6 +147,6 @@ async function pageAfter(
   const answer = await inWords(() => viewed(endpoint, viewing, { ...services, forAuditor: true }, () => undefined));
   const { records, next_cursor: next } = answer as unknown as Found;
   const last = Math.max(before, ...records.map(({ position }) => position ?? 0));
-  // What is erased from then on is no news: the event that erases it is.
+  // An event that is erased from then on is not shown again: the event that erases it is shown.
   return { records, more: next !== null, cursor: next ?? `${last}.${Number.MAX_SAFE_INTEGER}.` };
 }
