@@ -1,7 +1,7 @@
 /**
  * A command: what somebody wants, and the pure rule that decides about it. Each command has a file in `commands/`. `decide` is given
  * the folded state of the organization and, for a log stream that is not folded there, an aggregate of that stream. It returns the
- * events that happened, as ordered appends, or a refusal. The log may refuse the first append. The others are idempotent.
+ * events that happened, as ordered appends, or a refusal. The log may refuse an append that expects something: see `expects`.
  */
 import type { z } from 'zod';
 import type { DomainEvent, Recorded } from '../vocabulary/events/index.ts';
@@ -31,7 +31,7 @@ export type Append = {
   readonly events: readonly DomainEvent[];
   /**
    * What must be true of the log stream for the append to succeed. If it is not true, the command is decided again.
-   * - `new`: the log stream does not exist yet. It is truncated again if a later append of the decision fails.
+   * - `new`: the log stream does not exist yet. Its events are withdrawn if a later append of the decision is refused.
    * - `unchanged`: nothing has been appended to it since the decision.
    * - `any`: no condition.
    *
@@ -43,7 +43,7 @@ export type Append = {
    * (see `resultWithout`).
    */
   readonly still?: () => boolean;
-  /** The ids of the events, where the log knows them already: appended again, they are the same events. Absent: new ones. */
+  /** The ids of the events, where a claim or the result names them. Absent: new ones. */
   readonly ids?: readonly EventId[];
 };
 
@@ -100,7 +100,7 @@ export type Context<P = undefined, O = undefined> = {
   readonly mint: Mint;
   /** The HMAC of an e-mail address, by which the directory has it. The directory has no addresses, only their fingerprints. */
   readonly fingerprint: (address: string, realmId?: RealmId) => string;
-  /** What the ledger keeps of an event. A fact that takes the event out of the log keeps it, too. */
+  /** What the ledger keeps of an event. An event that takes it out of the log keeps that, too. */
   readonly leafOf: (event: Recorded) => KeptLeaf;
   /** The result of `prepare`. */
   readonly prepared: P;

@@ -6,8 +6,10 @@
  *   which it hands to the parts below and to the event queues (`src/queues`);
  * - `project/`: batches of events become writes of the read models, under one checkpoint;
  * - `react/`: policies look at each event, and their actions are executed as commands;
+ * - `seal/`: recorded events become leaves of the ledger, whose tree is signed;
  * - `snapshot/`: the state is saved, so that a start need not fold the whole log;
- * - `render/`: Markdown, long texts on a thread of their own.
+ * - `render/`: Markdown, long texts on a thread of their own;
+ * - `files/`: the bytes of uploaded files.
  */
 import { randomUUID } from 'node:crypto';
 import type { Policy } from '../define/policy.ts';
@@ -116,7 +118,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   });
   const scrubber = new Scrubber({
     async ready() {
-      // It may have absorbed already what is erased now.
+      // A rebuild may have absorbed what is erased now.
       await rebuild.ended();
       await projector.reached(follower.position);
     },

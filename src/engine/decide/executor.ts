@@ -55,8 +55,8 @@ export type ExecutorParts = {
 
 /** Conflicts in a row before giving up: each means that another command succeeded. */
 const attemptsMax = 20;
-/** No command of another log stream builds on what they hold. */
-const buildsNothing: ReadonlySet<StreamKind | undefined> = new Set(['message', 'emoji', 'ephemeral', 'request']);
+/** Commands of other log streams do not depend on what these hold. */
+const independentKinds: ReadonlySet<StreamKind | undefined> = new Set(['message', 'emoji', 'ephemeral', 'request']);
 /** For how long the log may take to hand over an event that it has acknowledged. */
 const foldedWithinMs = 2_000;
 /** How often that is waited for where the log is out of reach. */
@@ -218,7 +218,7 @@ export class Executor {
       if (isFolded || (await this.#isLogInReach())) break;
     }
     this.#acknowledged = Math.max(this.#acknowledged, position);
-    if (appends.some(({ stream }) => !buildsNothing.has(partsOf(stream)?.kind)))
+    if (appends.some(({ stream }) => !independentKinds.has(partsOf(stream)?.kind)))
       this.#acknowledgedBesideMessages = Math.max(this.#acknowledgedBesideMessages, position);
   }
 

@@ -1,7 +1,7 @@
 /**
- * The bytes of uploaded files. The same content is stored once in an organization. It is removed with its last file; a mutex keeps an
- * upload of the same content from being acknowledged meanwhile. Between processes that share a store there is none: who removes looks
- * into the log once more afterwards, and who uploads into the store. Whoever is later finds what the other did, and stores the bytes again.
+ * The bytes of uploaded files. The same content is stored once in an organization, and removed with its last file. A mutex keeps an upload
+ * of the same content from being acknowledged meanwhile. Processes that share a store have no such mutex. After a removal the log is read
+ * once more, and after an upload the store: whichever is later finds what the other did, and stores the bytes again.
  */
 import type { Readable } from 'node:stream';
 import { KeyedMutex } from '../../define/mutex.ts';
@@ -17,8 +17,8 @@ export const contentKey = (realmId: RealmId, sha256: string): FileKey => `${real
 const contentKeyForm = /^([1-9][0-9]*)\/[0-9a-f]{2}\/([0-9a-f]{64})$/;
 
 /**
- * Whether the log has no such file, and the state all acknowledged ones. After anything else the file may be in the log, and bytes too
- * many do less harm than a file without its bytes.
+ * Whether the file is certainly not in the log, and the state has all acknowledged ones. After any other error it may be there, and bytes
+ * without a file do less harm than a file without its bytes.
  */
 const isCertain = (error: unknown): boolean =>
   error instanceof Refused && (error.refusal.code !== 'unavailable' || error.refusal.cause === 'disk-full');

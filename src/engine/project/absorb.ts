@@ -100,7 +100,7 @@ async function projectionWrites(
       try {
         const documents = handler.ranges ? await ranged(view, projection, handler, event) : [];
         const own: Own<object> = { get: (id) => pending.documents.get(id), ranged: documents };
-        // Whole before it is taken: of an event that a model cannot absorb it has no part.
+        // All operations are made before the first is taken: a model takes an event as a whole or not at all.
         for (const one of await gathered(handler.apply(event, own), breaks))
           pending.put(one.id, one.op === 'put' ? one.document : undefined);
       } catch (error) {

@@ -117,7 +117,7 @@ export class Committing {
       }
       isAsAbsorbed = false;
       const less = leftBehind(base, batch.events, outcome);
-      // No event explains it: the one is looked for that cannot be written.
+      // No event of the batch writes that document: the one that cannot be written is looked for.
       failures = less ? 0 : suspectedAfter;
       if (!less) continue;
       logger.error({ err: outcome, model: outcome.model }, 'a read model is left behind: no store takes its document');

@@ -85,7 +85,7 @@ export class ActionExecutor {
     await this.#removePlan(stream, { revision: claim.revision + 1, hasPlan: true });
   }
 
-  /** To be called for an action that is finished: whoever finished it may not have come to it. */
+  /** For an action that is finished: the process that finished it may have ended before it removed the plan. */
   async removePlan(stream: LogStream): Promise<void> {
     const claim = await this.#read(stream);
     if (claim.status === 'finished') await this.#removePlan(stream, claim);

@@ -35,7 +35,7 @@ export type PolicyRunnerParts = ActionExecutorParts & {
 /** One request may call for hundreds of actions. All of them at once would hold the event loop, and so many share each flush of the log. */
 const carriedOutAtOnce = 32;
 
-/** Of those that ended last: whoever dies before removing a plan dies right after the end. */
+/** Of those that finished last: a process that ends before it removes a plan ends right after the action is finished. */
 const finishedKeptMax = 1_000;
 
 export class PolicyRunner implements FollowerPart {
@@ -164,7 +164,7 @@ export class PolicyRunner implements FollowerPart {
     if (this.#isStarted) this.#schedule(held);
   }
 
-  /** Whoever finished it may have died before its plan was removed: this process looks when it starts, and when it takes over from another. */
+  /** The process that finished it may have ended before it removed the plan: this one looks when it starts, and when it takes over. */
   #remember(claim: LogStream): void {
     if (this.#isStarted && this.#parts.leads()) return;
     this.#finished.add(claim);

@@ -55,7 +55,7 @@ export type SealingStatus = {
 
 const eventsMaxUsual = 1_000;
 const withinMsUsual = 1_000;
-/** Then a process that does not lead seals, too. */
+/** When events have waited for longer, a process that does not lead seals, too. */
 const waitedLongMs = 5_000;
 const atOnce = 16;
 const foldedWithinMs = 10_000;
@@ -187,7 +187,7 @@ export class Sealer implements FollowerPart {
 
   readonly #startedAt = performance.now();
 
-  /** Those who wait until something is sealed. There may be thousands, so that they do not each listen to the signal. */
+  /** Wakes those who wait until something is sealed. There may be thousands: they do not each listen to the stop signal. */
   #wake(): void {
     for (const look of [...this.#untilSealed]) look();
   }
