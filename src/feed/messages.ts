@@ -1,6 +1,6 @@
 /**
- * Client events about messages: sent, edited, moved, deleted. An event names the place where a message stood when it was decided on; a
- * move may have come before it in the log since, by another process.
+ * Client events about messages: sent, edited, moved, deleted. An event names the place where the message stood when the event was decided.
+ * Another process may have put a move of the message before that event in the log.
  */
 import { isSubscribed } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
@@ -170,8 +170,8 @@ export function laterScope(state: RealmState, place: Place, messageIds: readonly
 }
 
 /**
- * A deletion is also for those who have left, because it takes the message from them, too. One that was moved in they do not have: its
- * deletion is only for those who stayed.
+ * A deletion is also for those who have left the stream, because it takes the message from them, too. A message that was moved in later
+ * they never had: its deletion is only for those who stayed.
  */
 function deletionScope(state: RealmState, place: Place, messageId: MessageId, isMoved: boolean): Scope {
   const scope = laterScope(state, place, [messageId]);

@@ -1,4 +1,4 @@
-/** Client events about the organization itself: default streams, where new streams are announced, custom profile fields. */
+/** Client events about the organization itself: its settings, default streams, linkifiers, custom profile fields and the like. */
 import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId } from '../vocabulary/ids.ts';
 import type { RealmChange, RealmSettings } from '../vocabulary/realm-settings.ts';

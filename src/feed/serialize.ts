@@ -138,8 +138,7 @@ function subscriptionFields(
 ): string {
   const properties = propertiesOf[userId];
   if (properties === undefined) return once(entry, 'default', () => ({ op: 'add', subscriptions: [subscription] }));
-  const own = { ...subscription, ...properties, in_home_view: !properties.is_muted };
-  return withoutBraces({ op: 'add', subscriptions: [own] });
+  return withoutBraces({ op: 'add', subscriptions: [withOwn(subscription, properties)] });
 }
 
 /** Those who were subscribed before have the stream in another list than those who never were. */
@@ -148,9 +147,14 @@ function shownFields(entry: Serializable, body: Body<'shown'>, userId: UserId): 
   if (!has(body.once, userId)) return once(entry, 'plain', () => ({ op: 'create', streams: [stream] }));
   const properties = propertiesOf[userId];
   if (properties === undefined) return once(entry, 'default', () => ({ op: 'create', streams: [subscription] }));
-  const own = { ...subscription, ...properties, in_home_view: !properties.is_muted };
-  return withoutBraces({ op: 'create', streams: [own] });
+  return withoutBraces({ op: 'create', streams: [withOwn(subscription, properties)] });
 }
+
+const withOwn = (subscription: object, properties: { readonly is_muted: boolean }): object => ({
+  ...subscription,
+  ...properties,
+  in_home_view: !properties.is_muted,
+});
 
 /** Keys and tokens are derived here. They are stored nowhere, and are in memory only in the ring. */
 function botFields(body: Body<'bot'>, keys: BotKeys, clientGravatar: boolean): object {

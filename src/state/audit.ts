@@ -120,8 +120,8 @@ export function isAuditor(
 }
 
 /**
- * Why an appointment stands that can not count: on another process the account lost its rights at the same moment. Undefined where it counts, or
- * will when the key of the bot is replaced.
+ * Why an appointment that stands does not count: the account lost its rights at the same moment, on another process. Undefined where it
+ * counts, or will when the bot's key is replaced.
  */
 export function lapseOf(
   { audit, directory }: { readonly audit: Audit; readonly directory: Directory },

@@ -41,7 +41,7 @@ export const holdsState: StatePart<Holds, [realm: Held]> = {
     HoldEnded({ data }, holds) {
       holds.byId.delete(data.holdId);
     },
-    /** Until it is on record, because its files may be deleted meanwhile. Whom it mentioned is told only by its earlier events. */
+    /** Held until that is on record, because its files may be deleted meanwhile. Only its earlier events tell whom it mentioned. */
     MessageDeleted({ data }, holds, realm) {
       if (data.erased || holds.byId.size === 0) return;
       const { messageId, senderId, sentAt, place, leftChannels = [], uploads = [] } = data;

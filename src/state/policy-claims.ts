@@ -9,7 +9,7 @@ import type { EventId } from '../vocabulary/ids.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
 
 /**
- * The claim on an action, from its own log stream. `revision`: of the newest event with the plan; of one that is finished, of the end, and
+ * The claim on an action, from its own log stream. `revision`: of the newest event with the plan, or of the event that ended the action.
  * `hasPlan`: whether the log still has the plan.
  */
 export type PolicyClaim =

@@ -42,7 +42,7 @@ export function isTimezone(name: string): boolean {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
   } catch {
-    // The way in which this function says no.
+    // It throws for a name that it does not know.
     return false;
   }
 }

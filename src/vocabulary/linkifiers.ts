@@ -13,7 +13,7 @@ export type Linkifier = z.infer<typeof Linkifier>;
 export type LinkifierRule = Omit<Linkifier, 'id'>;
 
 export type Pattern = {
-  /** What every match begins with; empty if there is nothing such. */
+  /** What every match begins with; empty if they have no beginning in common. */
   readonly prefix: string;
   /** Instructions of its program: the time for a character is at most in proportion to it. */
   readonly size: number;

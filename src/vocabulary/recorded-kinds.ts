@@ -70,9 +70,9 @@ export const recordedKinds: Readonly<Record<StreamKind, Kept | Readonly<Record<s
   request: claim,
   policy: passing,
   ephemeral: passing,
-  /** It holds positions of this log, and what is recorded of it would be pushed again. */
+  /** It holds positions of this log. If it were recorded, each push would be an event to push. */
   sink: passing,
-  /** Hashes: an export goes through many hands. */
+  /** It holds hashes, and an export goes through many hands. */
   password: passing,
 };
 
