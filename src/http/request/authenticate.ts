@@ -148,7 +148,7 @@ export function authenticated(services: Services, wrongKeys: WrongKeys, addressO
   }
 }
 
-/** The same for keys in the addresses of webhooks, where many organizations share a network address: a valid key is always accepted. */
+/** Checks keys in the addresses of webhooks. Many organizations share a network address there: a valid key is always accepted. */
 function keyAuthenticator(keys: Keys, wrongKeys: WrongKeys) {
   const checked = new CheckedCredentials();
   return (realmId: RealmId | undefined, key: string, from: IncomingMessage): UserId => {

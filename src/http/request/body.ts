@@ -67,7 +67,7 @@ async function read(context: Context, reader: Reader, readFileForm: ReadFileForm
   if (encoding !== undefined && encoding !== 'identity') throw unsupported('A compressed body is not supported');
   const takesAnyJson = state.endpoint?.body === 'json';
   const kind = takesAnyJson ? 'json' : kindOf(req.headers['content-type']);
-  // What could not hold the method of a POST is not read: there is no such method.
+  // Only a form or JSON could name the method of a POST (`method-override.ts`): other bodies are not read, and the method is refused.
   if (!kind && !state.endpoint) return;
   if (!kind) throw unsupported('The body must be a form or JSON');
   if (kind === 'multipart' && state.endpoint?.file) {

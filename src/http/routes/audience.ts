@@ -128,14 +128,14 @@ async function asOf(
   return answer as Audience;
 }
 
-/** The answer is the same for everybody, but a look is with the eyes of somebody who had an account. */
+/** A look needs the eyes of somebody who had an account then. Whose they are makes no difference to the answer. */
 function withAccount({ directory }: RealmState, userId: UserId, at: number): UserId {
   const had = (account: { createdAt: number } | undefined): boolean => account !== undefined && account.createdAt <= at;
   if (had(directory.accounts.get(userId))) return userId;
   return [...directory.accounts.values()].find(had)?.userId ?? userId;
 }
 
-/** Of today's log: a queue that has ended left the state of then with its options. */
+/** The queues come from today's state and trail: a replica of the past lacks those that have ended since. */
 async function withQueues(view: ReadView, state: RealmState, found: Audience): Promise<Audience> {
   const sent = await sendingOf(view, state.realmId, found.message.id);
   if (!sent) return found;

@@ -25,7 +25,7 @@ import type { ServicesRunning } from '../services.ts';
 import { byCaller } from './shared/by-caller.ts';
 
 const notUrl = invalid('payload_url is not a URL');
-/** 4 is known and refused in words of its own. */
+/** 4, an embedded bot, is known, and refused in words of its own. */
 const botType = z.literal([1, 2, 3, 4], 'Invalid bot type');
 const noEmbeddedBots: Problem = { status: 400, msg: 'Embedded bots are not enabled.' };
 const oneFile: Problem = { status: 400, msg: 'You may only upload one file at a time' };
@@ -106,7 +106,7 @@ const postBot = defineEndpoint({
   },
 });
 
-/** Does `change`, which may set the image that was sent, if there is one, as the avatar of a bot. Its bytes are on the disk before. */
+/** Does `change`, which is given what sets the bot's avatar. If an image was sent, its bytes are on the disk before. */
 async function withAvatar<T>(
   call: Parameters<typeof byCaller>[0] & { readonly files?: SentFiles | undefined },
   services: ServicesRunning<typeof changeAvatar>,
@@ -163,7 +163,7 @@ const patchBot = defineEndpoint({
   errors: [...avatarProblems, ownerAndImage],
   async handle(call, services) {
     const { bot_id: botId, full_name: fullName, bot_owner_id: ownerId, service_payload_url } = call.parameters;
-    // Whoever has given it away could not set its avatar any more.
+    // Once the bot has another owner, the caller may not set its avatar any more.
     if (ownerId !== undefined && (call.files?.count ?? 0) > 0) throw new ProblemError(ownerAndImage);
     const defaults = wantedDefaults(call.parameters);
     const change = { botId, fullName, ownerId, payloadUrl: service_payload_url, defaults };

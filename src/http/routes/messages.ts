@@ -107,7 +107,7 @@ const modeParameter = z.enum(['change_one', 'change_later', 'change_all'], { err
 
 const messageIdParameter = described(pathId(MessageId), 'The id of the message.', 42);
 
-/** Begins a move when the read models have absorbed the one before, so that the reads of others wait for one at most. */
+/** Begins a move when the read models have absorbed the one before, so that the reads of others wait for one move at most. */
 const oneByOne = <T>(
   realmId: RealmId,
   move: () => Promise<T>,
@@ -118,7 +118,7 @@ const oneByOne = <T>(
     try {
       await read(async () => undefined);
     } catch (error) {
-      // The move stands in the log. Nobody's reads wait for it where there are none.
+      // The move is in the log. While the read store is away there are no reads that would wait for it.
       if (!(error instanceof ReadStoreUnavailable)) throw error;
     }
     return done;
@@ -131,7 +131,7 @@ const patchMessage = defineEndpoint({
   tag: 'Messages',
   summary: 'Change the content of a message, its topic or its stream',
   description:
-    'Authors change the content for 600 seconds. Everybody changes topics for a day, administrators always. Administrators move messages to other public streams. A blank content becomes `(deleted)`.',
+    'Authors change the content, for 600 seconds unless the organization sets another time. Everybody changes topics for a day unless the organization forbids it, authors and administrators always. Administrators move messages to other public streams. A blank content becomes `(deleted)`.',
   access: 'user',
   parameters: z.object({
     message_id: messageIdParameter,

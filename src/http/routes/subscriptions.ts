@@ -20,7 +20,7 @@ const names = z.array(z.string());
 const namesByAddress = z.record(z.string(), names).describe("By the user's e-mail address: names of streams");
 const entries = z.array(SubscriptionEntry.strict()).max(channelsPerRequestMax);
 
-/** As how many requests more the change of so many subscriptions counts, of so many streams. */
+/** As how many further requests a change of this many subscriptions, in this many streams, counts. */
 const costOf = (subscriptions: number, streams: number): number =>
   Math.floor(subscriptions / subscribedPerRequest) + Math.floor(streams / channelsChangedPerRequest);
 
@@ -29,7 +29,7 @@ const costAsked = (channels: readonly unknown[], users: readonly unknown[] = [])
 
 type Joined = { readonly subscribed: Readonly<Record<string, readonly string[]>>; readonly count: number };
 
-/** Most streams are new to everybody whom the request names, or to nobody. */
+/** The number of streams is an estimate: most are new to everybody whom the request names, or to nobody. */
 const costOfJoining = ({ subscribed, count }: Joined): number =>
   costOf(
     count,

@@ -8,7 +8,7 @@ import { exceeded } from '../../request/rate-limit.ts';
 import { ProblemError } from '../../response/problem.ts';
 import type { ServicesRunning } from '../../services.ts';
 
-/** An attempt counts for its network address as so many wrong keys: more if the password was wrong. */
+/** As how many wrong keys an attempt counts for its network address. */
 const cost = { right: 2, wrong: 6 };
 
 /** What hashing a password counts against the rate limit of its user. */

@@ -12,7 +12,7 @@ export const listParameters = (limitMax: number) => ({
   limit: described(integer(z.int().min(1).max(limitMax)).optional(), `How many, 100 if absent.`, 100),
 });
 
-/** Of a list that is short enough to be there whole: those with ids above `cursor`. `list`: by id. */
+/** A page of a list that is in memory, ordered by id: the rows with ids above `cursor`. */
 export function pageOf<R>(
   list: readonly R[],
   idOf: (row: R) => number,

@@ -72,7 +72,7 @@ const step = (call: Caller, services: Reading, wanted: Wanted, from: TrailCursor
     return { lines: made.map((record) => JSON.stringify(record)), page };
   });
 
-/** Whoever may ask no longer gets no more of it: the line that would end it is missing. */
+/** Ends early, without its last line, when the caller may not ask any more. */
 async function* everything(call: Caller, services: Reading, wanted: Wanted): AsyncGenerator<string> {
   let count = 0;
   for (let from = wanted.from; ; ) {
@@ -97,7 +97,7 @@ async function* following(call: Caller, services: Reading, wanted: Wanted, gone:
       count += 1;
       yield line;
     }
-    // What is erased from now on is no news: the event that erases it is.
+    // An event that is erased from now on is not sent again: the event that erases it is sent.
     from = page.next ?? { ...page.last, at: Number.MAX_SAFE_INTEGER, eventId: '' };
     if (!page.next) await news;
   }
@@ -105,7 +105,7 @@ async function* following(call: Caller, services: Reading, wanted: Wanted, gone:
 }
 
 function mayStillAsk({ realmId, userId, admitted, isStillKnown }: Caller, { realm, forAuditor }: Reading): boolean {
-  // A look is not with the eyes of whoever looks, and the past does not know who is an auditor now: the look ends by itself.
+  // A look is with the eyes of another user, and the past does not know who is an auditor now. It ends by itself.
   if (forAuditor) return true;
   if (!isStillKnown()) return false;
   const state = realm(realmId);
