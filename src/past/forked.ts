@@ -11,13 +11,13 @@ import type { Reply } from './protocol.ts';
 
 /** Of the same build: TypeScript in tests and development, JavaScript in dist. */
 const ownProgram = fileURLToPath(new URL(`../past-replica${extname(import.meta.filename)}`, import.meta.url));
-/** Node's. */
+/** Options of Node. */
 export const options = (program = ownProgram): readonly string[] => [
   extname(program) === '.ts' ? '--import=tsx' : '--enable-source-maps',
   `--max-old-space-size=${pastMemoryMib}`,
 ];
 
-/** The service goes first where both want a processor, and whoever waits for an answer before what is only prepared. Added to its own. */
+/** Added to the service's own: the service goes first, then a replica for which somebody waits, then one that is only prepared. */
 const priorities = { asked: 10, prepared: 19 };
 const lowestPriority = 19;
 

@@ -26,7 +26,7 @@ export type PastsParts = {
 };
 
 const mib = 2 ** 20;
-/** A start takes most of a second of a processor, which whoever looks at several moments, and whoever sends meanwhile, has use for. */
+/** Starting one takes most of a second of a processor: it waits until nobody has asked for another moment for a while. */
 const spareAfterMs = 5_000;
 
 /** Moments that are kept ready, and copies from which they begin. */
@@ -56,7 +56,7 @@ export class ServicePasts {
       const opening = { realmId, config: own, folder, erasures: copies.erasuresFile(realmId), ...(copy && { copy }) };
       return new ReplicaHandle(channel(folder), opening, (isBegun) => {
         if (isBegun) this.#begunAtCopies += 1;
-        // It is of another log, or damaged.
+        // The copy is of another log, or damaged.
         else if (copy) copies.drop(copy);
       });
     };

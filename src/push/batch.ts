@@ -32,7 +32,7 @@ export type BatchParts = {
 /** Records that are made at once. */
 const atOnce = 10;
 
-/** `upTo`: the position up to which nothing more is left to be sent after it; undefined: it is not known. */
+/** `upTo`: once the batch is sent, nothing up to this position is left; undefined: that is not known. */
 export type Next = { readonly batch: Batch | undefined; readonly upTo: number | undefined };
 
 /**

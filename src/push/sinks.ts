@@ -31,7 +31,7 @@ import { signatureHeaders } from './signature.ts';
 export type Of = { readonly realm: RealmState; readonly sink: Sink };
 
 export type SinksParts = {
-  /** They follow the log with it. */
+  /** Told of each event that is followed, like the sinks. */
   readonly recent: Pick<RecentEvents, 'see'>;
   readonly state: ServerState;
   readonly leads: () => boolean;

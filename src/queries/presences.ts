@@ -1,4 +1,4 @@
-/** Who is there. */
+/** Presence: who is using the service. */
 import { presence, presenceDocumentId } from '../../projections/presence.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';

@@ -13,7 +13,7 @@ import { Intersection } from './narrow/intersection.ts';
 const pageSize = 100;
 const messageKey = /^omessage:([0-9]+)$/;
 
-/** Messages of others that are in the person's words, by when they were sent. `after`: a position. `last`: as there; absent: there is no more. */
+/** Messages of others that are in the person's words, by when they were sent. `after` and `last` are positions; without `last` there are no more. */
 export async function retoldPage(
   view: ReadView,
   realmId: RealmId,

@@ -14,7 +14,7 @@ export class Differences {
     }
   }
 
-  /** Those that do differ, by model and id. */
+  /** The documents that differ, by model and id. */
   sorted(): Change[] {
     const differing = [...this.#changes].filter(([, { before, after }]) => textOf(before) !== textOf(after));
     return differing.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, change]) => change);

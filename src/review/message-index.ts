@@ -4,7 +4,7 @@ const initial = 1024;
 
 export class MessageIndex {
   #at = new Float64Array(initial);
-  /** Plus one; 0: the message is not in the export. */
+  /** The number of its conversation plus one; 0: the message is not in the export. */
   #conversation = new Uint32Array(initial);
   #order = new Uint32Array(initial);
   #count = 0;

@@ -1,5 +1,5 @@
 /**
- * One POST to a bot's server. Redirects are not followed, and a body that is too long is not read to its end. The address that was
+ * One POST to a bot's server or a push sink. Redirects are not followed, and a body that is too long is not read to its end. The address that was
  * checked is the one that is connected to, so that a host name cannot resolve to another address after the check.
  */
 import { lookup as resolveName } from 'node:dns';

@@ -33,7 +33,7 @@ export type CopiesParts = {
   readonly onErased?: (realmId: RealmId) => void;
 };
 
-/** After so many events it is noted that the copies were compared with what they erase, and the free space is looked at. */
+/** After so many events it is noted how far the copies were compared with what was erased, and the free space is looked at. */
 const notedEvery = 5_000;
 /** At most so many are read again at a start. Where there are more, all copies are removed. */
 const readAgainMax = 20_000;
@@ -79,7 +79,7 @@ export class PastCopies implements FollowerPart {
     const known = this.#copies.map(({ knownTo }) => Math.max(knownTo, this.#comparedTo));
     const from = Math.min(...known);
     try {
-      // They are of another log, or of what it was before an older copy of it was put in its place.
+      // The log ends before them: it is another one, or was restored from an older backup.
       if (known.length > 0 && Math.max(...known) > (await this.#parts.log.tail())) this.#drop(this.#copies);
       else if (from < begin) await this.#compare(from, begin);
     } catch (error) {
@@ -236,7 +236,7 @@ export class PastCopies implements FollowerPart {
     }).catch((error: unknown) => this.#parts.logger.warn({ err: error }, 'a copy of the past was not removed'));
   }
 
-  /** What was seen up to now is compared once that what it erases is removed. */
+  /** Notes how far the copies were compared, once those in which something was erased are removed. */
   #note(): void {
     const { folder, logger } = this.#parts;
     const position = this.#position;

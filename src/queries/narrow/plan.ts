@@ -15,7 +15,7 @@ import { scanWithin } from './scan-within.ts';
 
 export type Plan = {
   readonly places: readonly Scan[];
-  /** The places leave out most messages, or are where a message of the narrow need not be. */
+  /** Whether places are intersected with the filters. `never`: a message of the narrow may stand in none of them. */
   readonly use: 'if-few' | 'always' | 'never';
   readonly filters: readonly (readonly Scan[])[];
   /** The same, of indexes that hold messages as they are now. A message that is in `changed` may be missing from them. */

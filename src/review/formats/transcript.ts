@@ -20,7 +20,7 @@ export function transcript(
   return `${[...head, ...entries.flatMap(linesOf)].join('\n')}\n`;
 }
 
-/** Nobody writes a line of their own by a name or a topic. */
+/** A line end in a name or a topic must not forge a line. */
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
 
 const nameOf = ({ id, name, email, bot }: Who): string =>
