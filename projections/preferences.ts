@@ -32,7 +32,7 @@ export const noPreferences = (realmId: number, userId: UserId): PreferencesDocum
   muted: [],
 });
 
-export const isMuteOf = (mute: MutedTopic, channelId: number, topic: string): boolean =>
+const isMuteOf = (mute: MutedTopic, channelId: number, topic: string): boolean =>
   mute.channelId === channelId && foldCase(mute.topic) === foldCase(topic);
 
 type PreferencesEvent = Extract<

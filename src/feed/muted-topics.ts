@@ -27,7 +27,7 @@ export const mutedTopicsFeed: Feed = {
 };
 
 /** For each of the users, the topics that they have muted. */
-export const mutedTopicsOf = (userIds: readonly UserId[], change?: MutedTopicsChange): ClientEvent => ({
+const mutedTopicsOf = (userIds: readonly UserId[], change?: MutedTopicsChange): ClientEvent => ({
   type: 'muted_topics',
   scope: only(userIds),
   body: { kind: 'muted', ...(change && { change }) },

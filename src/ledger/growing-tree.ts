@@ -1,9 +1,6 @@
 /** A Merkle tree that only grows. It holds the roots of its complete subtrees (a "compact range"), not its leaves: at most 53 hashes. */
 import { type Hash, nodeHashOf, rootOver } from './hashing.ts';
 
-/** The largest number of leaves: sizes are safe integers. */
-export const treeSizeMax = Number.MAX_SAFE_INTEGER;
-
 /** A complete subtree: that of the leaves from `index * 2^height` up to `(index + 1) * 2^height`. */
 export type Subtree = { readonly height: number; readonly index: number };
 

@@ -12,7 +12,7 @@ export type Stretch = { readonly from: number; readonly to: number };
 export type ReadSubtree = (subtree: Subtree) => Promise<Hash>;
 
 /** The stretches whose hashes prove that leaf `index` is in the tree of `size`, from the leaf's sibling up. */
-export function inclusionStretches(index: number, size: number): Stretch[] {
+function inclusionStretches(index: number, size: number): Stretch[] {
   const stretches: Stretch[] = [];
   let [from, to] = [0, size];
   while (to - from > 1) {
@@ -29,7 +29,7 @@ export function inclusionStretches(index: number, size: number): Stretch[] {
 }
 
 /** The stretches whose hashes prove that the tree of `size` begins with the leaves of that of `oldSize`. */
-export function consistencyStretches(oldSize: number, size: number): Stretch[] {
+function consistencyStretches(oldSize: number, size: number): Stretch[] {
   if (oldSize === 0) return [];
   const stretches: Stretch[] = [];
   let [from, to] = [0, size];

@@ -41,7 +41,7 @@ const keyIdOf = (name: string, publicKey: Buffer): string =>
     .toString('hex');
 
 /** A name that a key may have: no spaces of any kind, and no plus. */
-export const isKeyName = (name: string): boolean => /^[^\s+\p{White_Space}\p{Cc}]+$/u.test(name);
+const isKeyName = (name: string): boolean => /^[^\s+\p{White_Space}\p{Cc}]+$/u.test(name);
 
 export function verifierOf({ name, privateKey }: Signer): Verifier {
   const publicKey = publicBytesOf(privateKey);

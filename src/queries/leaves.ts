@@ -35,7 +35,7 @@ export async function leafTexts(
 }
 
 /** Undefined where the log has lost it. */
-export async function leafTextOf(
+async function leafTextOf(
   view: ReadView,
   realmId: number,
   events: Events,

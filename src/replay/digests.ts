@@ -10,7 +10,7 @@ export type Digest = { readonly count: number; readonly sha256: string };
 const perPage = 1_000;
 
 /** Of all documents of a model, in the order of their keys. */
-export async function digestOf(view: ReadView, model: ReadModel<object>): Promise<Digest> {
+async function digestOf(view: ReadView, model: ReadModel<object>): Promise<Digest> {
   const hash = createHash('sha256');
   let count = 0;
   let page = await view.everything(model, undefined, perPage);

@@ -78,7 +78,7 @@ export const auditState: StatePart<Audit> = {
 };
 
 /** To be called for each event of a request that may have a key. */
-export function remember(audit: Audit, { id }: Recorded, request: AuditRequest | undefined): void {
+function remember(audit: Audit, { id }: Recorded, request: AuditRequest | undefined): void {
   if (!request) return;
   audit.requests.set(request.key, { ...request, eventId: id });
   for (const oldest of audit.requests.keys()) {

@@ -2,7 +2,7 @@
 import type { Aggregate, StatePart } from '../define/handlers.ts';
 import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';
 import type { DataOf, Recorded } from '../vocabulary/events/index.ts';
-import type { EventId, MessageId, Millis, ScheduledMessageId, UserId } from '../vocabulary/ids.ts';
+import type { EventId, Millis, ScheduledMessageId, UserId } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 
 export type ScheduledMessage = {
@@ -90,7 +90,3 @@ export const schedulingClaim: Aggregate<SchedulingClaim> = {
 
 const claimFound = (own: SchedulingClaim, ids: readonly EventId[]): SchedulingClaim =>
   own.status === 'claimed' ? { ...own, status: ids.includes(own.claim.eventId) ? 'done' : 'taken' } : own;
-
-/** The ids under which the rest of a claim is told; undefined: new ones are to be claimed. */
-export const standingClaim = ({ claim }: ScheduledHistory): { messageId: MessageId; eventId: EventId } | undefined =>
-  claim?.status === 'claimed' ? claim : undefined;

@@ -6,7 +6,7 @@ import { isHumanAdministrator } from './channel-knowledge.ts';
 import type { Person } from './people.ts';
 import type { RealmState } from './realm-state.ts';
 
-export const addressingIn = ({ realm }: Pick<RealmState, 'realm'>): Addressing => ({
+const addressingIn = ({ realm }: Pick<RealmState, 'realm'>): Addressing => ({
   visibility: realm.settings.email_address_visibility,
   emailDomain: realm.emailDomain,
 });

@@ -4,7 +4,7 @@ import { Language } from './realm-settings.ts';
 
 const oneOfThree = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 
-export const emojisets = ['google', 'google-blob', 'twitter', 'text'] as const;
+const emojisets = ['google', 'google-blob', 'twitter', 'text'] as const;
 
 export const DisplaySettings = z.object({
   color_scheme: oneOfThree,

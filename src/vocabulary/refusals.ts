@@ -98,7 +98,6 @@ type AnyRefusal =
   | { readonly code: 'default-group-channel-absent'; readonly channel: string; readonly group: string }
   | { readonly code: 'default-groups-too-many'; readonly max: number }
   | { readonly code: 'default-group-channels-too-many'; readonly max: number }
-  | { readonly code: 'channel-archived'; readonly name: string }
   | { readonly code: 'subscribe-others-not-permitted' }
   | { readonly code: 'subscribe-others-too-new' }
   | { readonly code: 'unsubscribe-others-not-permitted' }

@@ -24,7 +24,7 @@ function block(mark: '`' | '~', info: string, text: string): string {
 
 export const codeBlock = (text: string, language = ''): string => block('`', language, text);
 
-export const quoteBlock = (text: string): string => block('~', ' quote', text.trim());
+const quoteBlock = (text: string): string => block('~', ' quote', text.trim());
 
 const wordsLengthMax = 200;
 const quotedLengthMax = 2_000;

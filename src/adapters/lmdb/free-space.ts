@@ -6,7 +6,7 @@ import { statfsSync, statSync } from 'node:fs';
 
 export type FreeBytes = (folder: string) => number | Promise<number>;
 
-export const freeBytesOf: FreeBytes = (folder) => {
+const freeBytesOf: FreeBytes = (folder) => {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 };

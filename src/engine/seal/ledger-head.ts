@@ -84,7 +84,7 @@ function signerOfSeal({ checkpoint }: DataOf<'LedgerSealed'>, known: readonly Ve
 }
 
 /** The tree of a seal and its checkpoint. Throws SealingRefused where they do not agree, or where no known key signed. */
-export function soundSeal(
+function soundSeal(
   { size, subtrees, checkpoint: note }: Pick<DataOf<'LedgerSealed'>, 'size' | 'subtrees' | 'checkpoint'>,
   origin: string,
   verifiers: readonly Verifier[],

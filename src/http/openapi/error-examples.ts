@@ -84,7 +84,6 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'default-group-channel-absent': { channel: 'drafts', group: 'Design' },
   'default-groups-too-many': { max: 50 },
   'default-group-channels-too-many': { max: 50 },
-  'channel-archived': { name: 'old' },
   'principal-unknown': { principal: 'nobody@example.com' },
   'not-subscribed': { channelId: 1 },
   'mute-channel-name-unknown': { name: 'nowhere' },

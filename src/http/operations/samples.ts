@@ -28,7 +28,7 @@ export type SampleSources = {
 
 type Taken = { readonly service: ServiceSample; readonly realms: ReadonlyMap<RealmId, RealmSample> };
 
-export const sampleEveryMs = 15_000;
+const sampleEveryMs = 15_000;
 
 export class Samples {
   readonly #sources: SampleSources;

@@ -23,7 +23,7 @@ export function parseJson(text: string): JsonText {
 }
 
 /** Whether a text is one that can be kept and shown as it is: no NUL, no half of a surrogate pair. */
-export const isText = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text);
+const isText = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text);
 
 function holdsOnlyText(value: unknown): boolean {
   if (typeof value === 'string') return isText(value);

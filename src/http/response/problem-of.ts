@@ -10,7 +10,7 @@ import { invalid } from '../request/parameter-errors.ts';
 import { type Problem, ProblemError } from './problem.ts';
 import { diskFull, problemOfRefusal, unavailable } from './refusals.ts';
 
-export const internal: Problem = { status: 500, msg: 'Internal server error' };
+const internal: Problem = { status: 500, msg: 'Internal server error' };
 
 export function problemOf(thrown: unknown): Problem | undefined {
   if (thrown instanceof ProblemError) return thrown.problem;

@@ -120,7 +120,6 @@ export const problems: Table = {
   'channel-private-default': () => refused('is_private: default streams cannot be private.'),
   'default-channel-private': () => refused('Private streams cannot be made default.'),
   'default-channels-too-many': ({ max }) => refused(`An organization has at most ${max} default streams`),
-  'channel-archived': ({ name }) => noChannelNamed(name),
   'subscribe-others-not-permitted': () => plain("Only administrators can modify other users' subscriptions."),
   'subscribe-others-too-new': () => plain("Your account is too new to modify other users' subscriptions."),
   'unsubscribe-others-not-permitted': () => plain('This action requires administrative rights'),

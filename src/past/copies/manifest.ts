@@ -9,7 +9,7 @@ import { feedVersion } from '../../feed/model.ts';
 import { replaceFile } from '../replace-file.ts';
 
 /** Identifies what folds events, and what is folded from them. A copy of another version is not used. */
-export const copyVersion: string = createHash('sha256')
+const copyVersion: string = createHash('sha256')
   .update(JSON.stringify([1, snapshotVersion, feedVersion, projections.map(({ name, version }) => [name, version])]))
   .digest('base64url');
 

@@ -10,7 +10,7 @@ import { invitationRows } from './invitations.ts';
 import { defaultGroupRows, realmRows, serverRows, userGroupRows } from './organization.ts';
 import { botStorageRows, directoryRows, passwordRows, personRows, userRows, wordsRows } from './people.ts';
 import { realmExportRows } from './realm-exports.ts';
-import { type ObjectType, objectTypes, type RowsOf, type TrailRow } from './row.ts';
+import type { ObjectType, RowsOf, TrailRow } from './row.ts';
 import { sinkProgressRows, sinkRows } from './sinks.ts';
 import {
   channelRows,
@@ -24,7 +24,7 @@ import {
   scheduledRows,
 } from './talk.ts';
 
-export const trailTable: RowsOf<typeof eventSchemas> = {
+const trailTable: RowsOf<typeof eventSchemas> = {
   ...serverRows,
   ...realmRows,
   ...userGroupRows,
@@ -74,8 +74,6 @@ export const actions: readonly Action[] = (Object.keys(eventSchemas) as EventTyp
   const objectType = action.slice(0, action.indexOf('.')) as ObjectType;
   return [{ action, objectType, event, schemaVersion: schemaVersionOf(event), description }];
 });
-
-export const isObjectType = (text: string): text is ObjectType => (objectTypes as readonly string[]).includes(text);
 
 /** What owners who are no auditors do not see. */
 export const forAuditorsAlone: readonly EventType[] = actions
