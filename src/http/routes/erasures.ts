@@ -59,7 +59,7 @@ const postErasure = defineEndpoint({
   access: 'user',
   idempotent: true,
   answersBefore: ({ preview }) => !preview,
-  // What falls under which hold is looked up before it is decided.
+  // The holds are looked up before the command decides, and so the caller is checked before.
   privileged,
   parameters: z.object({
     basis: described(quotable().optional(), 'The legal basis. Needed without `preview`.', 'GDPR 17(1)(b)'),
@@ -89,7 +89,7 @@ const postErasure = defineEndpoint({
     const { basis: given = '', preview, ...named } = call.parameters;
     const asked = { reason: reasonOf(call) ?? '', basis: given, target: targetOf(named) };
     const refusal = targetRefusal(services.realm(call.realmId), asked.target);
-    // Their number has been looked at before they are looked up.
+    // There are not too many by then: each of them is looked up.
     if (!refusal) await services.read((view) => assertMessagesKnown(view, call.realmId, asked.target));
     if (preview) {
       if (refusal && refusal.code !== 'erasure-user-active') throw new Refused(refusal);

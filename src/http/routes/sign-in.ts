@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { recordSignIn } from '../../../commands/audit/record-sign-in.ts';
 import { recordSignInFailure } from '../../../commands/user/record-sign-in-failure.ts';
-import type { Account } from '../../state/directory.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import { isAdministrator } from '../../vocabulary/roles.ts';
@@ -16,11 +15,13 @@ import { ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
 import { checkPassword } from './shared/check-password.ts';
 import {
+  accountAt,
   disabled,
+  keyAnswer,
   noOrganization,
   organizationOf,
+  personAt,
   realmDeactivated,
-  signedIn,
   signInRefused,
   unregistered,
 } from './shared/signing-in.ts';
@@ -59,18 +60,11 @@ const devFetchApiKey = defineEndpoint({
     const realm = developed(call, services);
     const username = call.parameters.username.trim();
     checkAddress(username);
-    const userId = realm.directory.addresses.get(
-      services.secrets.fingerprintIn(realm.directory, call.realmId, username),
-    );
-    const account = userId === undefined ? undefined : realm.directory.accounts.get(userId);
+    const account = accountAt(services, realm, username);
     // The organization's own bots do not sign in.
     if (!account || (account.bot !== null && account.bot.ownerId === null)) throw new ProblemError(unregistered);
     if (!account.active) throw new ProblemError(disabled);
-    await signedIn(call, services, account.userId, 'development');
-    return {
-      api_key: services.secrets.apiKey(call.realmId, account.userId, account.keyGeneration),
-      email: realm.people.byId.get(account.userId)?.email ?? username,
-    };
+    return keyAnswer(call, services, realm, account, { method: 'development', address: username });
   },
 });
 
@@ -124,24 +118,11 @@ const fetchApiKey = defineEndpoint({
     const realm = organizationOf(call, services);
     const address = call.parameters.username.trim();
     checkAddress(address);
-    const person = (): Account | undefined => {
-      const userId = realm.directory.addresses.get(
-        services.secrets.fingerprintIn(realm.directory, call.realmId, address),
-      );
-      const account = userId === undefined ? undefined : realm.directory.accounts.get(userId);
-      return account?.bot ? undefined : account;
-    };
-    // Another process may have just added the person.
-    if (!person()) await services.catchUp();
-    const account = person();
+    const account = await personAt(services, realm, address);
     const { isRight } = await checkPassword(call, services, { address, account }, call.parameters.password);
     if (!isRight || !account) throw new ProblemError(incorrect);
     if (!account.active) throw new ProblemError(disabled);
-    await signedIn(call, services, account.userId, 'password');
-    return {
-      api_key: services.secrets.apiKey(call.realmId, account.userId, account.keyGeneration),
-      email: realm.people.byId.get(account.userId)?.email ?? address,
-    };
+    return keyAnswer(call, services, realm, account, { method: 'password', address });
   },
 });
 

@@ -12,10 +12,11 @@ import { unavailable } from '../response/refusals.ts';
 import type { Services } from '../services.ts';
 import {
   disabled,
+  keyAnswer,
   noOrganization,
   organizationOf,
+  personAt,
   realmDeactivated,
-  signedIn,
   unregistered,
 } from './shared/signing-in.ts';
 
@@ -78,27 +79,15 @@ const postFinish = defineEndpoint({
   errors: [isOff, notSignedIn, unregistered, disabled, noOrganization, realmDeactivated, exceeded(60)],
   async handle(call, services) {
     const provider = providerOf(services);
-    const { directory, people } = organizationOf(call, services);
+    const realm = organizationOf(call, services);
     call.wrongCredentials.admit();
     call.wrongCredentials.count(1);
     const identified = await asked(provider.finish(`${call.origin()}/`, call.realmId, call.parameters));
     if (!identified.ok) throw new ProblemError(notSignedIn);
-    const person = () => {
-      const fingerprint = services.secrets.fingerprintIn(directory, call.realmId, identified.email);
-      const userId = directory.addresses.get(fingerprint);
-      const account = userId === undefined ? undefined : directory.accounts.get(userId);
-      return account?.bot === null ? account : undefined;
-    };
-    // Another process may have just added the person.
-    if (!person()) await services.catchUp();
-    const account = person();
+    const account = await personAt(services, realm, identified.email);
     if (!account) throw new ProblemError(unregistered);
     if (!account.active) throw new ProblemError(disabled);
-    await signedIn(call, services, account.userId, 'provider');
-    return {
-      api_key: services.secrets.apiKey(call.realmId, account.userId, account.keyGeneration),
-      email: people.byId.get(account.userId)?.email ?? identified.email,
-    };
+    return keyAnswer(call, services, realm, account, { method: 'provider', address: identified.email });
   },
 });
 

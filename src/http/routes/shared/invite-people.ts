@@ -2,7 +2,6 @@
 import { sendInvitation } from '../../../../commands/invitation/send-invitation.ts';
 import { isAddress, isAddressAdmitted } from '../../../../commands/rules/address.ts';
 import type { Call } from '../../../define/endpoint.ts';
-import { isActive } from '../../../state/directory.ts';
 import type { RealmState } from '../../../state/realm-state.ts';
 import type { ChannelId } from '../../../vocabulary/ids.ts';
 import { invitationsMax } from '../../../vocabulary/limits.ts';
@@ -10,10 +9,11 @@ import { Refused } from '../../../vocabulary/refusals.ts';
 import type { Role } from '../../../vocabulary/roles.ts';
 import type { InvitationLinkObject } from '../../../wire/invitation.ts';
 import { type Problem, ProblemError } from '../../response/problem.ts';
-import type { ServicesRunning } from '../../services.ts';
+import type { Services, ServicesRunning } from '../../services.ts';
 import { byCaller } from './by-caller.ts';
 import { emailedTo } from './emailed-to.ts';
 import { linkExample, linkTo } from './invitation-links.ts';
+import { accountAt } from './signing-in.ts';
 
 /** The address, why it was not invited, and whether it is that of a deactivated user. */
 type Failure = [email: string, why: string, deactivated: boolean];
@@ -75,11 +75,5 @@ function addressFailure(realm: RealmState, email: string): Failure[] {
   return isAddressAdmitted(realm, email) ? [] : [[email, 'Outside your domain.', false]];
 }
 
-function isDeactivated(
-  { secrets }: Pick<ServicesRunning<never>, 'secrets'>,
-  { realmId, directory }: RealmState,
-  email: string,
-): boolean {
-  const userId = directory.addresses.get(secrets.fingerprintIn(directory, realmId, email));
-  return userId !== undefined && !isActive(directory, userId);
-}
+const isDeactivated = (services: Pick<Services, 'secrets'>, realm: RealmState, email: string): boolean =>
+  accountAt(services, realm, email)?.active === false;

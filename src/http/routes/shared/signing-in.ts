@@ -1,6 +1,7 @@
 /** What endpoints that give out API keys have in common. */
 import { recordSignIn } from '../../../../commands/audit/record-sign-in.ts';
 import type { Call } from '../../../define/endpoint.ts';
+import type { Account } from '../../../state/directory.ts';
 import type { RealmState } from '../../../state/realm-state.ts';
 import type { signInMethods } from '../../../vocabulary/events/audit.ts';
 import type { UserId } from '../../../vocabulary/ids.ts';
@@ -24,6 +25,45 @@ export function organizationOf(
   const state = services.realm(call.realmId);
   if (state.realm.deactivated) throw new ProblemError(realmDeactivated);
   return state;
+}
+
+/** The account with an e-mail address. */
+export function accountAt(
+  { secrets }: Pick<Services, 'secrets'>,
+  { realmId, directory }: RealmState,
+  address: string,
+): Account | undefined {
+  const userId = directory.addresses.get(secrets.fingerprintIn(directory, realmId, address));
+  return userId === undefined ? undefined : directory.accounts.get(userId);
+}
+
+/** The person with an e-mail address. Another process may have just added them. */
+export async function personAt(
+  services: Pick<Services, 'secrets' | 'catchUp'>,
+  realm: RealmState,
+  address: string,
+): Promise<Account | undefined> {
+  const person = (): Account | undefined => {
+    const account = accountAt(services, realm, address);
+    return account?.bot ? undefined : account;
+  };
+  if (!person()) await services.catchUp();
+  return person();
+}
+
+/** The API key of an account, for whoever proved by `method` that it is theirs. `address`: as they gave it. */
+export async function keyAnswer(
+  call: Parameters<typeof signedIn>[0],
+  services: ServicesRunning<typeof recordSignIn>,
+  { people }: RealmState,
+  { userId, keyGeneration }: Account,
+  { method, address }: { readonly method: Parameters<typeof signedIn>[3]; readonly address: string },
+): Promise<{ api_key: string; email: string }> {
+  await signedIn(call, services, userId, method);
+  return {
+    api_key: services.secrets.apiKey(call.realmId, userId, keyGeneration),
+    email: people.byId.get(userId)?.email ?? address,
+  };
 }
 
 /** Before the key is answered: whoever has a key is on record. */
