@@ -30,7 +30,7 @@ const parameters = z
   .object({
     add_emoji_by_admins_only: onOff('Only administrators add custom emoji.'),
     allow_community_topic_editing: onOff("Members may change the topics of others' messages."),
-    allow_edit_history: onOff('Clients show what edited messages said before.'),
+    allow_edit_history: onOff('What edited messages said before can be read.'),
     allow_message_deleting: onOff('Authors may delete their messages.'),
     allow_message_editing: onOff('Messages may be edited.'),
     avatar_changes_disabled: onOff('Only administrators change avatars.'),
@@ -64,7 +64,7 @@ const parameters = z
     invite_required: onOff('Nobody signs up without an invitation.'),
     invite_to_stream_policy: memberPolicy('subscribes others to streams', shape.invite_to_stream_policy),
     mandatory_topics: onOff('Clients require a topic.'),
-    message_content_allowed_in_email_notifications: onOff('Stored for clients; no e-mail is sent.'),
+    message_content_allowed_in_email_notifications: onOff('E-mails about missed messages quote them.'),
     message_content_delete_limit_seconds: number(
       shape.message_content_delete_limit_seconds,
       'For how long authors may delete a message; 0 for ever.',

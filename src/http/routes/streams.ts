@@ -52,7 +52,7 @@ const patchStream = defineEndpoint({
     ),
     message_retention_days: described(
       retentionDays().optional(),
-      'Days, `forever`, or `realm_default`. Owners only. Messages are not removed yet.',
+      'For how many days messages are kept, `forever`, or `realm_default`. Owners only.',
       'realm_default',
     ),
   }),
