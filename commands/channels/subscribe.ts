@@ -54,7 +54,7 @@ export const subscribe = defineCommand({
     const refusal = entryRefusal(state, actor, entries);
     if (refusal) return refuse(refusal);
     const principals = resolvePrincipals(state, input.principals, actor, fingerprint);
-    // First: whom they may not subscribe they do not ask about either.
+    // Checked first: who may not subscribe others does not learn here whether somebody exists.
     const isForOthers = 'refusal' in principals || principals.userIds.some((userId) => userId !== actor);
     const notOthers = isForOthers ? othersRefusal(state, actor, now) : undefined;
     if (notOthers) return refuse(notOthers);

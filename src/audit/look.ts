@@ -70,7 +70,7 @@ function keptBy(event: StoredEvent): Look['kept'] {
 
 /** Characters of the salts that this service makes. */
 const saltLength = 43;
-/** The only text of 32 bytes: of the bits of its last character four belong to them. */
+/** The form of the one base64url text of 32 bytes that this service writes: the last two bits of its last character are zero. */
 const wholeSalt = /^[\w-]{42}[AEIMQUYcgkosw048]$/;
 
 /** The leaf commits to the bytes that the salt stands for, and some other texts stand for the same. */

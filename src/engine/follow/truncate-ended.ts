@@ -14,7 +14,7 @@ import type { Followed, FollowerPart } from './follower.ts';
 
 export type TruncatingParts = {
   readonly log: EventLog;
-  /** Events up to it are history, whose streams were truncated at their time, but for some of the newest perhaps. */
+  /** Events up to this position are history: their streams were truncated when they ended, perhaps except the newest. */
   readonly newsAfter: number;
   readonly logger: Logger;
   readonly sealed: (realmId: RealmId, position: number) => Promise<void> | undefined;
@@ -26,7 +26,7 @@ type Ending = Pick<StoredEvent, 'stream' | 'revision' | 'position'> & {
   readonly isRecord: boolean;
 };
 
-/** So many of the newest of history are looked at again. A stream that was truncated costs a look at its newest event. */
+/** How many of the newest endings in history are looked at again. Each costs a read of the newest event of its stream. */
 const historyMax = 1_000;
 /** While so many wait, because they cannot be sealed or the log is out of reach, further ones keep their events. */
 const waitingMax = 10_000;
