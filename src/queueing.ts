@@ -19,7 +19,7 @@ type Given = {
   readonly ring: RingLimits | undefined;
 };
 
-/** They hold events after the position `newsAfter`. */
+/** `newsAfter`: client events after this position are kept in memory. */
 export function queuesOf(
   engine: Engine,
   newsAfter: number,

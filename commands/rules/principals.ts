@@ -14,10 +14,10 @@ import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
 export const Principals = z.union([listToFirstFault(z.array(z.int())), listToFirstFault(z.array(z.string()))]);
 export type Principals = z.infer<typeof Principals>;
 
-/** So many users are listed in the time in which one is looked up by the fingerprint of their address. */
+/** How many users are listed in the time in which one is looked up by the fingerprint of their address. */
 const usersPerFingerprint = 10;
 
-/** Nobody's address, even where the organization's domain is as long as may be. A megabyte is not folded and hashed to tell so. */
+/** A longer text is nobody's address, whatever the organization's domain. So a text of a megabyte is not folded and hashed. */
 const isTooLong = (address: string): boolean => address.length > 2 * emailLengthMax;
 
 /** Active users, each once, in the order in which they were named. */

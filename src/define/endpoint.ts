@@ -229,7 +229,7 @@ export type Endpoint<
    * event itself, leave this out: its command refuses whoever may not (`commands/rules/auditors.ts`).
    */
   readonly privileged?: (parameters: z.output<P>, asking: Asking) => Privileged;
-  /** It answers with a file, which there is now alone: nobody looks at it in the past. */
+  /** It answers with a file. The past has none: files are only kept as they are now. */
   readonly answersFile?: true;
   /** It answers with a `RawAnswer` or a `FileAnswer` of this type, for example that text. */
   readonly raw?: { readonly type: string; readonly example: string };

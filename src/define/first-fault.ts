@@ -12,7 +12,7 @@ export const listToFirstFault = <L extends z.ZodArray>(list: L) =>
     return at < 0 ? value : value.slice(0, at + 1);
   }, list);
 
-/** The same of an object whose keys the caller chooses: all of it, or the first property whose value does not fit. */
+/** The same for an object whose keys the caller chooses: all of it, or the first property whose value does not fit. */
 export function toFirstFault(object: object, values: z.ZodType): object {
   const faulty = Object.entries(object).find(([, value]) => !z.validate(values, value));
   return faulty ? Object.fromEntries([faulty]) : object;

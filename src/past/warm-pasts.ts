@@ -42,7 +42,7 @@ type Warm = {
   /** Settles when the replica is where it was sent. It never rejects. */
   going: Promise<boolean>;
   isGoing: boolean;
-  /** It is moved by the one who asks, and answers nobody else. */
+  /** Whether one caller moves it, and nobody else is answered by it. */
   isAlone: boolean;
   idle: NodeJS.Timeout | undefined;
 };
