@@ -1,4 +1,4 @@
-/** Puts on record that a request came with a wrong API key, and from where; so many times an hour and no more. */
+/** Puts on record that a request came with a wrong API key, and from where, up to a limit for each hour. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { wrongKeysRecorded } from '../../src/state/audit.ts';

@@ -23,7 +23,7 @@ export const ChannelSettings = z.object({
 export type ChannelSettings = z.infer<typeof ChannelSettings>;
 
 /**
- * How many of the first subscribers each creation names, where so many streams are created: together no more than make one piece, because
+ * How many of the first subscribers each creation names, where this many streams are created: together no more than make one piece, because
  * others wait while streams are created. `SubscribersAdded` events name the others.
  */
 export const namedAtCreation = (created: number): number =>

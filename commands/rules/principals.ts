@@ -51,7 +51,7 @@ export function resolvePrincipals(
   return { userIds: [...userIds] };
 }
 
-/** Undefined: one request may be about so many streams and users. */
+/** Undefined: one request may be about this many streams and users. */
 export const tooManySubscriptions = (channels: number, users: number): Refusal<'subscriptions-too-many'> | undefined =>
   channels * users > subscriptionsPerRequestMax
     ? { code: 'subscriptions-too-many', max: subscriptionsPerRequestMax }

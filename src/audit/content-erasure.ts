@@ -52,9 +52,9 @@ export type ContentErasureParts = {
   readonly absorbed: (position: number) => Promise<void>;
 };
 
-/** So many flushes of the disk wait together, and others' requests have their turn between them. */
+/** This many flushes of the disk wait together, and others' requests have their turn between them. */
 const erasedAtOnce = 10;
-/** A retention run is in no hurry: after so many messages it rests for so many times as long as they took. */
+/** A retention run is in no hurry: after each stretch of messages it rests for a multiple of the time that they took. */
 const retentionStretch = 50;
 const restFactor = 9;
 

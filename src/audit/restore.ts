@@ -8,7 +8,7 @@ import { DamagedBackup, logName, Manifest, manifestName } from './backup-format.
 import { DamagedFile, readChecked } from './checked-lines.ts';
 import { MoveRefused } from './export-format.ts';
 
-/** Opens an empty log for so many bytes. */
+/** Opens an empty log for this many bytes. */
 export type OpenFillable = (bytes: number) => Promise<FillableLog>;
 
 /** Characters of the texts that are written at once. */

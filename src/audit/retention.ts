@@ -22,7 +22,7 @@ async function* oldPages(
   }
 }
 
-/** Up to which message all that are old enough are held. */
+/** All messages up to `after` that are old enough are held. */
 type Passed = { after: number; readonly holds: readonly Hold[]; readonly since: Millis };
 
 /** Messages that were moved there, or edited, since they were passed over are found with the first look of the next day. */

@@ -38,7 +38,7 @@ export type Application = {
 /** Opens the store of uploaded files. */
 export type OpenFiles = (config: Config) => Promise<FileStore>;
 
-/** Makes an empty embedded log that is filled by a restore of so many bytes. */
+/** Makes an empty embedded log that is filled by a restore of this many bytes. */
 export type FillLog = (config: Config, bytes: number) => Promise<FillableLog>;
 
 /** What replays are made with, and how the log is opened to be read alone. */

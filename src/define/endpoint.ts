@@ -43,9 +43,9 @@ export type Call<P> = {
   readonly address: () => string;
   /** Scheme and host of the organization for this client, without a trailing slash. */
   readonly origin: () => string;
-  /** Counts the request as so many more against the rate limit of the caller, because it costs as much. Negative: as so many fewer. */
+  /** Counts the request as this many more against the rate limit of the caller, because it costs as much. Negative: as this many fewer. */
   readonly charge: (requests: number) => void;
-  /** Limits wrong credentials of the caller's network address. `admit` throws a 429; `count` counts one as so many. */
+  /** Limits wrong credentials of the caller's network address. `admit` throws a 429; `count` counts one as this many. */
   readonly wrongCredentials: { readonly admit: () => void; readonly count: (times: number) => void };
   /** True where the host names no organization and there is no default one. */
   readonly rootHost: boolean;

@@ -49,7 +49,7 @@ export class KeyedMutex {
   }
 }
 
-/** At most so many pieces of work at once for each key. */
+/** At most this many pieces of work at once for each key. */
 export class KeyedSemaphore {
   readonly #permits: number;
   readonly #of = new Map<string, { readonly semaphore: Semaphore; users: number }>();
@@ -76,7 +76,7 @@ export class KeyedSemaphore {
   }
 }
 
-/** At most so many pieces of work at once. */
+/** At most this many pieces of work at once. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

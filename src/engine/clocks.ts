@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts';
 
 export type Clock = () => Millis;
 
-/** By so much the clocks of processes that share a log may differ. */
+/** How much the clocks of processes that share a log may differ. */
 const toleratedMs = 5_000;
 
 /**

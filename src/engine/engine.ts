@@ -53,13 +53,13 @@ export type EngineParts = {
   readonly clock: () => Millis;
   readonly scrubMs: number;
   readonly readWaitMs: number;
-  /** A snapshot of the state is saved after so many events. Absent: the default. */
+  /** A snapshot of the state is saved after this many events. Absent: the default. */
   readonly snapshotEvery?: number;
   /** Whether requests are served while read models are built. Otherwise `start` resolves when they are built. */
   readonly servesMeanwhile?: boolean;
   /** How many events may wait in memory while the read store takes none. Absent: the default. */
   readonly outageBacklogMax?: number;
-  /** After so many milliseconds without a renewal, another process may take over projecting. */
+  /** After this many milliseconds without a renewal, another process may take over projecting. */
   readonly leaseMs?: number;
   /** What else leaves the disk with a scrub. */
   readonly besideScrub?: () => Promise<void>;

@@ -1,6 +1,6 @@
 /**
  * Work of many callers, few pieces at once. Callers take turns, one piece each, so that nobody waits for the whole of what somebody else
- * asked for. So many pieces wait; beyond that the caller with the most waiting loses the newest of theirs.
+ * asked for. The number of pieces that wait is limited: beyond it the caller with the most waiting loses the newest of theirs.
  */
 import { Refused } from '../vocabulary/refusals.ts';
 

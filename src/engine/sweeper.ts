@@ -6,7 +6,7 @@
 
 const everyMs = 30_000;
 
-/** So many at the same time. After a night without clients there may be thousands to do. */
+/** This many at the same time. After a night without clients there may be thousands to do. */
 const atOnceMax = 50;
 
 export type SweeperDependencies<T> = {

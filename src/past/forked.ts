@@ -73,7 +73,7 @@ export class SpareProcess {
     this.#program = program;
   }
 
-  /** Starts it where there is none, unless another is called for within so many milliseconds: then that time begins anew. */
+  /** Starts it where there is none, unless another is called for within this many milliseconds: then that time begins anew. */
   readyAfter(ms: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.ready(), ms);

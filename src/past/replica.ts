@@ -46,7 +46,7 @@ export type ReplicaParts = {
 /** `tail`: the end of the log, up to which it is known what was erased since. */
 export type Target = { readonly position: number; readonly tail: number };
 
-/** Goes forward by so many events, up to a position at most. `tail`: as above. */
+/** Goes forward by this many events, up to a position at most. `tail`: as above. */
 export type Along = { readonly to: number; readonly tail: number; readonly events: number };
 
 /** Where a replica is, or is going: it reads no further. */

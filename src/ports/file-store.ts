@@ -22,7 +22,7 @@ export type FileStore = {
   readonly isShared: boolean;
   /** A folder on a local disk for files that are being received. What is in it when the store opens is removed. */
   readonly incoming: string;
-  /** Throws `FileStoreFull` where so many bytes more may not be stored now. */
+  /** Throws `FileStoreFull` where this many bytes more may not be stored now. */
   assertRoom(bytes: number): Promise<void>;
   /**
    * Stores a file, which is moved away where the store is not shared. Durable once it resolves. A key that is there already is written

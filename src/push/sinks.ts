@@ -258,7 +258,7 @@ const keyOf = (realmId: RealmId, sinkId: SinkId): string => `${realmId}.${sinkId
 
 const isTaken = (posted: Posted): boolean => posted.kind === 'answered' && posted.status >= 200 && posted.status < 300;
 
-/** For people. */
+/** Why a request failed, in words for people. */
 function errorOf(posted: Posted): string {
   switch (posted.kind) {
     case 'answered':

@@ -53,7 +53,7 @@ function addedBefore(message: MessageDocument, leftAt: Millis): MessageDocument 
   return then.length === 0 ? rest : { ...rest, submessages: then };
 }
 
-/** Of before it was moved along with another one. */
+/** The message with the topic that it had before it was moved along with another one. */
 async function withTopicThen(view: ReadView, message: MessageDocument, leftAt: Millis): Promise<MessageDocument> {
   const { earlierTopics, ...rest } = message;
   const topic = earlierTopics && topicAsOf(earlierTopics, leftAt);

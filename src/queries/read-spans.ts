@@ -12,7 +12,7 @@ import { IndexCursor, type Scan } from './narrow/cursor.ts';
 
 export type Where = { readonly realmId: RealmId; readonly userId: UserId; readonly scope: number };
 
-/** Messages of several processes may reach the log in another order than their ids have, within so many ids. */
+/** Messages of several processes may reach the log in another order than their ids have, within this many ids. */
 const unsettledIds = 64;
 
 /** The newest id, and the ids below it whose messages may still be on their way to the log. */
@@ -24,7 +24,7 @@ export async function newestIds(view: ReadView, realmId: RealmId): Promise<{ new
   return { newest, missing: newest === 0 ? [] : spansWithout([recent], spansOf(present)) };
 }
 
-/** At most so many messages of the user's own are passed on the way back to one that counts. */
+/** At most this many messages of the user's own are passed on the way back to one that counts. */
 const ownPassedMax = 100;
 
 /** The spans of the messages `ids`, ascending, of one scope, beside what is read there already. */

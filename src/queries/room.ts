@@ -14,7 +14,7 @@ export class Room {
     return this.#isFull;
   }
 
-  /** Whether there was room for so many characters. After the first refusal there is none for anything. */
+  /** Whether there was room for this many characters. After the first refusal there is none for anything. */
   take(length: number): boolean {
     if (this.#isFull || (length > this.#left && !this.#isEmpty)) {
       this.#isFull = true;

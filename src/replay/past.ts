@@ -107,7 +107,7 @@ export class Past {
     return this.#checkpoint.models;
   }
 
-  /** Folds everything up to a position. `folded` is called now and then with the number of events. `most`: no more than so many. */
+  /** Folds everything up to a position. `folded` is called now and then with the number of events. `most`: no more than this many. */
   async advance(
     to: number,
     folded: (events: number) => void = () => undefined,

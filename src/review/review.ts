@@ -26,7 +26,7 @@ export type Review = ReviewOrder &
   Source & {
     /** Where facts are sorted: a file that does not exist. It is removed. */
     readonly path: string;
-    /** Called before so many bytes are written there. Throws where there is no room. */
+    /** Called before this many bytes are written there. Throws where there is no room. */
     readonly room?: (bytes: number) => Promise<void>;
     /** `exportFilesMax` where absent. */
     readonly filesMax?: number;

@@ -11,7 +11,7 @@ export type SorterParts = {
   readonly path: string;
   /** Characters of a run. */
   readonly runMax?: number;
-  /** Called before so many bytes are written. Throws where there is no room for them. */
+  /** Called before this many bytes are written. Throws where there is no room for them. */
   readonly room?: (bytes: number) => Promise<void>;
 };
 

@@ -16,7 +16,7 @@ export type Account = {
   readonly createdAt: Millis;
   /** The generation of the valid API key, from 1. */
   readonly keyGeneration: number;
-  /** The server of an outgoing-webhook bot could not be reached, so many times in a row. It is not called before `restsUntil`. */
+  /** The server of an outgoing-webhook bot could not be reached, this many times in a row. It is not called before `restsUntil`. */
   readonly outage?: { readonly failures: number; readonly restsUntil: Millis } | undefined;
   /** When wrong passwords were given for the account: the latest ones, oldest first. */
   readonly signInFailures?: readonly Millis[];

@@ -22,7 +22,7 @@ const noUse: QueueUse = { queues: 0, bytes: 0 };
 
 /** The queues of an organization by id. Counts them as they come and go, so that a registration costs the same beside many queues. */
 export class Queues extends Map<QueueId, Queue> {
-  /** By `countsFor`. */
+  /** By the user for whom they count (`countsFor`). */
   readonly #ofUser = new Map<UserId, QueueUse>();
   #inAll = noUse;
 

@@ -53,7 +53,7 @@ export function slimPresence(clients: readonly ClientPresence[]): z.infer<typeof
   };
 }
 
-/** After so many seconds without news, a user is offline to those who ask about them alone. */
+/** After this many seconds without news, a user is offline to those who ask about them alone. */
 const offlineSecs = 300;
 
 const Alone = z.object({ status: z.enum([...presenceStatuses, 'offline']), timestamp });

@@ -17,7 +17,7 @@ export class AppendWindow {
   #bytes = 0;
   #begunThisTurn = 0;
 
-  /** Runs `work`, an append of so many bytes, when there is room for it, in the order of the calls. Settles as `work` does. */
+  /** Runs `work`, an append of this many bytes, when there is room for it, in the order of the calls. Settles as `work` does. */
   async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
     await new Promise<void>((begin) => {
       this.#waiting.push({ bytes, begin });

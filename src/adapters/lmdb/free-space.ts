@@ -26,11 +26,11 @@ const bytesOfWritesMax = 8 * 1024 * 1024;
 export const bytesOfWrites = (count: number): number => Math.min(count * bytesPerWrite, bytesOfWritesMax);
 
 export type Space = {
-  /** Why so many bytes may not be written now, where `keptFree` shall stay free; undefined where they may. */
+  /** Why this many bytes may not be written now, where `keptFree` shall stay free; undefined where they may. */
   whyNot(bytes: number, keptFree: number): Promise<string | undefined>;
   /** Throws DiskFull where they may not. */
   assertRoom(bytes: number, keptFree: number): Promise<void>;
-  /** Throws DiskFull where a new file of so many bytes would leave less than `keptFree`. */
+  /** Throws DiskFull where a new file of this many bytes would leave less than `keptFree`. */
   assertRoomForFile(bytes: number, keptFree: number): Promise<void>;
   /** The same for a copy of a file beside it. A scrub writes such a copy. */
   assertRoomForCopy(path: string, keptFree: number): Promise<void>;

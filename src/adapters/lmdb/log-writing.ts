@@ -58,7 +58,7 @@ export const commitBatch = async (
   return answers;
 };
 
-/** `assertRoom` throws where so many entries may not be removed, for want of space. */
+/** `assertRoom` throws where this many entries may not be removed, for want of space. */
 export const truncateStreams = async (
   log: LogContext,
   batch: readonly Truncation[],

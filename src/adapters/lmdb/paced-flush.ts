@@ -21,7 +21,7 @@ export function pacedFlush(flush: () => Promise<void>): (bytes: number) => Promi
   };
 }
 
-/** Throws where so many bytes may not be written, for want of space. To be called before they are. */
+/** Throws where this many bytes may not be written, for want of space. To be called before they are. */
 export type AssertRoom = (bytes: number) => Promise<void>;
 
 /** Also resolves only when more may be written. */

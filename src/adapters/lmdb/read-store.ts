@@ -122,7 +122,7 @@ const runStore = (
     }
   };
 
-  /** Throws ReadStoreUnavailable where so many writes may not be made now, for want of space. */
+  /** Throws ReadStoreUnavailable where this many writes may not be made now, for want of space. */
   const assertRoom = async (writes: number, keptFree: number): Promise<void> => {
     const why = await space.whyNot(bytesOfWrites(writes), keptFree);
     if (why !== undefined) throw new ReadStoreUnavailable(why);

@@ -43,7 +43,7 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     if (ended) throw new Error('the snapshot has ended');
   };
 
-  /** What so many reads wait for before they begin; undefined where this turn has room for them. */
+  /** What this many reads wait for before they begin; undefined where this turn has room for them. */
   const roomFor = (reads: number): Promise<void> | undefined => {
     if (isTurnDue()) return inLaterTurn(reads);
     readsSinceTurn += reads;

@@ -28,7 +28,7 @@ type Ending = Pick<StoredEvent, 'stream' | 'revision' | 'position'> & {
 
 /** How many of the newest endings in history are looked at again. Each costs a read of the newest event of its stream. */
 const historyMax = 1_000;
-/** While so many wait, because they cannot be sealed or the log is out of reach, further ones keep their events. */
+/** While this many wait, because they cannot be sealed or the log is out of reach, further ones keep their events. */
 const waitingMax = 10_000;
 const atOnce = 4;
 

@@ -13,8 +13,8 @@ import { endsBatch } from './absorb.ts';
 export const batchMax = namedPerPiece;
 const charactersMax = 512 * 1024;
 /**
- * At so many events, or so many characters for each, the follower waits, so that memory is bounded in a rebuild. Enough for the batch that is
- * committed, the one that is absorbed, and what is folded meanwhile.
+ * At this many events, or `charactersPerEvent` for each of them, the follower waits, so that memory is bounded in a rebuild. Enough for the
+ * batch that is committed, the one that is absorbed, and what is folded meanwhile.
  */
 const backlogMax = 4 * batchMax;
 const charactersPerEvent = 2_048;

@@ -3,7 +3,7 @@
  * change: without batching, four times as many bytes are written. A request that reads ends the wait, so that no reader notices it.
  */
 const batchMs = 200;
-/** So many events are committed without waiting for more. */
+/** This many events are committed without waiting for more. */
 export const batchedAt = 256;
 
 /** The wait for more events; `end` ends it early. */

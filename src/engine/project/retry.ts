@@ -4,7 +4,7 @@ import { LeaseLost, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import type { Logger } from '../logger.ts';
 
 const retryMs = 500;
-/** What is no outage does not pass by itself: beyond so many tries each pause is twice the one before, up to eight seconds. */
+/** What is no outage does not pass by itself: beyond this many tries each pause is twice the one before, up to eight seconds. */
 const patience = 5;
 const doublingsMax = 4;
 const toldEveryMs = 60_000;

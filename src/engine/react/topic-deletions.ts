@@ -18,7 +18,7 @@ export type TopicDeletionParts = {
   readonly absorbed: (position: number) => Promise<void>;
 };
 
-/** So many flushes of the disk wait together, and others' requests have their turn between them. */
+/** This many flushes of the disk wait together, and others' requests have their turn between them. */
 const deletedAtOnce = 10;
 
 export const topicDeletions = (

@@ -1,4 +1,4 @@
-/** In the rendering thread: texts, one at a time. */
+/** What the rendering thread does: it works on texts, one at a time. */
 import { parentPort } from 'node:worker_threads';
 import { editDiff } from '../../rendering/edit-diff.ts';
 import { highlightHtml } from '../../rendering/highlight.ts';

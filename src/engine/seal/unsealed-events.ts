@@ -21,7 +21,7 @@ export type UnsealedMemory = {
   readonly ahead: ReadonlySet<string>;
 };
 
-/** So many are held while nothing can be sealed. Later ones are read from the log when it can be. */
+/** This many are held while nothing can be sealed. Later ones are read from the log when it can be. */
 const heldMax = 50_000;
 
 export class UnsealedEvents {

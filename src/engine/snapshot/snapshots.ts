@@ -23,14 +23,14 @@ export type SnapshotParts = {
   readonly moment: () => Moment;
   /** The snapshot that this process started from. */
   readonly saved: Head | undefined;
-  /** A snapshot is saved after so many events. Absent: the default. */
+  /** A snapshot is saved after this many events. Absent: the default. */
   readonly every?: number;
 };
 
 const usualEvery = 50_000;
-/** A large snapshot is saved less often: one event for so many of its bytes. */
+/** A large snapshot is saved less often: one event for this many of its bytes. */
 const bytesEach = 100;
-/** So few events after the newest snapshot are folded quickly at the next start: stopping saves no other snapshot for them. */
+/** At a stop, no snapshot is saved for this few events after the newest one: the next start folds them quickly. */
 const leftAtStop = 1_000;
 
 export class Snapshots implements FollowerPart {

@@ -20,7 +20,7 @@ export type UserCost = {
 const slotCount = 64;
 const shownMax = 5;
 const windowMs = 60_000;
-/** A request counts as much as a millisecond, and so do so many bytes. */
+/** A request counts as much as a millisecond, and so do this many bytes. */
 const bytesPerUnit = 16 * 1024;
 
 /** Written in place, so that a request allocates nothing. */

@@ -10,7 +10,7 @@ export type PastQuestion = {
   readonly realmId: RealmId;
   readonly moment: PastMoment;
   readonly viewing: Viewing;
-  /** Counts the request as so many more. Called where the moment is not there, and is brought back for it. */
+  /** Counts the request as this many more. Called where the moment is not there, and is brought back for it. */
   readonly charge?: (requests: number) => void;
 };
 

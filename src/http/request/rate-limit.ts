@@ -68,7 +68,7 @@ export class RateLimit {
   }
 
   /**
-   * A request that was counted costs as much as so many more. What is more than the limit is taken from the next minutes. A negative number
+   * A request that was counted costs as much as this many more. What is more than the limit is taken from the next minutes. A negative number
    * gives back what was charged in advance.
    */
   charge(realmId: RealmId, userId: UserId, requests: number, now: Millis): void {

@@ -49,7 +49,7 @@ export class WrongKeys {
     throw new ProblemError(exceeded((window.endsAt - now) / 1000));
   }
 
-  /** The credentials were wrong. They count as so many wrong ones. */
+  /** The credentials were wrong. They count as this many wrong ones. */
   count(request: IncomingMessage, times = 1): void {
     const network = networkOf(this.#addressOf(request));
     const now = this.#clock();

@@ -15,7 +15,7 @@ export type Room = {
 const bytesPerEvent = 2_400;
 
 /**
- * How many events lie between two copies of an organization with so many events: copies at equal distances, as many as the room
+ * How many events lie between two copies of an organization with this many events: copies at equal distances, as many as the room
  * holds. Each is as large as what is folded in it.
  */
 export function distanceOf(events: number, room: Room, newest: Sized | undefined): number {

@@ -33,9 +33,9 @@ export type CopiesParts = {
   readonly onErased?: (realmId: RealmId) => void;
 };
 
-/** After so many events it is noted how far the copies were compared with what was erased, and the free space is looked at. */
+/** After this many events it is noted how far the copies were compared with what was erased, and the free space is looked at. */
 const notedEvery = 5_000;
-/** At most so many are read again at a start. Where there are more, all copies are removed. */
+/** At most this many are read again at a start. Where there are more, all copies are removed. */
 const readAgainMax = 20_000;
 
 const noted = 'compared.json';

@@ -7,7 +7,7 @@ import { actionOf, actions, rowOf } from '../../vocabulary/trail/table.ts';
 import type { EventReader } from './names.ts';
 import { trailPage } from './select.ts';
 
-/** How far back it is looked for. A field that no event of so many set is null. */
+/** How far back it is looked for. A field that no event of this many set is null. */
 const stepsMax = 500;
 const stepSize = 20;
 

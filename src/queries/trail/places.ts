@@ -6,7 +6,7 @@ import { type LogStream, logStream } from '../../vocabulary/log-streams.ts';
 import { heldEventsMax } from './records.ts';
 import { documentsOf } from './select.ts';
 
-/** If the log has the event, it is one of so many of this log stream, from that revision on. */
+/** If the log has the event, it is one of `limit` events of this log stream, from the revision `from` on. */
 export type PlaceInLog = {
   readonly eventId: string;
   readonly stream: LogStream;

@@ -3,7 +3,7 @@ import type { Call } from '../../../define/endpoint.ts';
 import { forAuditorsOnRecord, recordedAccess } from '../../request/privileged.ts';
 import type { Services } from '../../services.ts';
 
-/** Each is read from the log: so many in an answer count as one request more. */
+/** Each is read from the log: this many in an answer count as one request more. */
 export const leavesPerRequest = 20;
 
 /** Throws `Refused` for everybody but auditors. In a replica of the past it is on record already. */
