@@ -1,4 +1,4 @@
-/** What endpoints are given in the past: the state and the read models of then. Nothing can be run, and there is no secret. */
+/** What endpoints are given in the past: the state and the read models as they were then. Nothing can be run, and there is no secret. */
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { KeyedMutex } from '../define/mutex.ts';

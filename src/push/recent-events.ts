@@ -1,6 +1,6 @@
 /**
- * The newest recorded events of organizations that have push sinks, with the names of then, so that a sink that keeps up is sent them without
- * another read. They are bounded: for whoever is further behind the log is read, and for whoever was to be told of an event that has left it.
+ * The newest recorded events of organizations that have push sinks, with the names as they were, so that a sink that keeps up is sent them without
+ * another read. They are bounded: a sink that is further behind, or for which an event has left the log, is served from the trail.
  */
 import type { Followed } from '../engine/follow/follower.ts';
 import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';

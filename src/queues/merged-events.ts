@@ -57,7 +57,7 @@ export class Run {
     return part && typeName !== null ? new Run(queue, part, { at, typeName, eventId: entry.eventId }) : undefined;
   }
 
-  /** How many characters the text grows by; undefined: the event is none of this run. */
+  /** How many characters the text grows by; undefined: the event does not belong to this run. */
   take(entry: Serializable): number | undefined {
     const part = partOf(entry, this.#queue);
     if (part?.key !== this.#first.key) return undefined;

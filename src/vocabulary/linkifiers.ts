@@ -28,7 +28,7 @@ const groupName = /\(\?P<(\w+)>/g;
 /** The number of the group around the whole pattern. */
 const whole = 1;
 
-/** The pattern ready to match; undefined where it is none, or where it is too large. */
+/** The pattern ready to match; undefined where it is not valid, or too large. */
 export function compilePattern(pattern: string): Pattern | undefined {
   if (pattern.length > linkifierPatternLengthMax || !form.test(pattern)) return undefined;
   const compiled = compile(`^(${pattern})(?:[^\\p{L}\\p{N}_]|$)`);
@@ -66,7 +66,7 @@ const groupNames = (pattern: string): ReadonlySet<string> =>
 const urlForm = /^https?:\/\/(?=[^/%]*[a-zA-Z0-9])(?:[./:a-zA-Z0-9#_?=&;%()-]*)$/;
 const placeholder = /%\(([a-zA-Z0-9_-]+)\)s/g;
 
-/** `url`: it is no address. `format`: its placeholders are none, or name no group of the pattern. */
+/** `url`: it is not an address. `format`: its placeholders are missing or malformed, or name no group of the pattern. */
 export function urlFormatFault(urlFormat: string, pattern: string): 'url' | 'format' | undefined {
   if (!urlForm.test(urlFormat)) return 'url';
   const names = groupNames(pattern);

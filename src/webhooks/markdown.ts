@@ -45,7 +45,7 @@ export const quoted = (text: string): string => quoteBlock(silent(cut(text.trim(
 /** What `encodeURIComponent` leaves as it is, and would end a link or begin a mention. */
 const escapes: Readonly<Record<string, string>> = { '(': '%28', ')': '%29', '*': '%2A' };
 
-/** A link; the words alone where the address is none of the web. */
+/** A link; the words alone where the address is not http or https. */
 export function link(text: string, url: string | null | undefined): string {
   const shown = words(text).replace(/[[\]]/g, '\\$&');
   if (!url || !/^https?:\/\//i.test(url)) return shown;

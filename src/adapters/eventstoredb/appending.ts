@@ -68,7 +68,7 @@ export const appender = (context: StoreContext, tail: () => Promise<number>) => 
           deadline: deadlineMs,
         },
       );
-      // An answer is none of the connection's failures.
+      // An answer, even a refusal, is not a failure of the connection.
       const told = answer.catch((error: unknown) => {
         if (isAnswer(error)) return error;
         throw error;

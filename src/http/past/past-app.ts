@@ -1,5 +1,5 @@
 /**
- * One organization at one moment, over HTTP: `verbatim replay --serve`. Whoever has its key asks with the eyes of any user of then. It has
+ * One organization at one moment, over HTTP: `verbatim replay --serve`. Whoever has its key asks with the eyes of any user of that moment. It has
  * no command, no event queue and no organization but this one.
  */
 

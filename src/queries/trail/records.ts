@@ -1,4 +1,4 @@
-/** From the documents of the trail to records: what the log says of each event, with the names of then. */
+/** From the documents of the trail to records: what the log says of each event, with the names as they were then. */
 import { deletionDocumentId, deletions } from '../../../projections/deletions.ts';
 import { isErased } from '../../../projections/trail.ts';
 import type { ReadView } from '../../ports/read-store.ts';
