@@ -3,11 +3,14 @@ import { type InvitationDocument, invitations } from '../../projections/invitati
 import type { ReadView } from '../ports/read-store.ts';
 import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
 import { invitationsMax } from '../vocabulary/limits.ts';
-import { isAdministrator } from '../vocabulary/roles.ts';
+import { isAdministrator, owner } from '../vocabulary/roles.ts';
 import type { InvitationObject } from '../wire/invitation.ts';
 import { userOf } from './realm.ts';
 
-/** Administrators see all, others their own. `linkTo`: the link of one for many. */
+/**
+ * Administrators see all, others their own. `linkTo`: the link of one for many. Only owners invite owners, so they alone get a link by which
+ * owners join.
+ */
 export async function invitationsFor(
   view: ReadView,
   { realmId, userId, now }: { readonly realmId: RealmId; readonly userId: UserId; readonly now: Millis },
@@ -15,10 +18,11 @@ export async function invitationsFor(
 ): Promise<InvitationObject[]> {
   const { bot, role } = await userOf(view, realmId, userId);
   const seesAll = bot === null && isAdministrator(role);
+  const linkFor = (one: InvitationDocument) => (one.role === owner && role !== owner ? null : linkTo(one));
   const found = seesAll
     ? await view.scan(invitations, 'byRealm', { prefix: [realmId], limit: invitationsMax })
     : await view.scan(invitations, 'byInviter', { prefix: [realmId, userId], limit: invitationsMax });
-  return found.filter(({ expiresAt }) => now < expiresAt).map((one) => invitationObject(one, linkTo));
+  return found.filter(({ expiresAt }) => now < expiresAt).map((one) => invitationObject(one, linkFor));
 }
 
 function invitationObject(

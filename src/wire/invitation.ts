@@ -14,7 +14,10 @@ export const Invitation = z
     z.object({
       ...common,
       is_multiuse: z.literal(true),
-      link_url: z.string().nullable().describe('Null under `Verbatim-As-Of` and `Verbatim-As-User`'),
+      link_url: z
+        .string()
+        .nullable()
+        .describe('Null under `Verbatim-As-Of` and `Verbatim-As-User`, and to administrators where owners join by it'),
     }),
   ])
   .meta({ id: 'Invitation', description: 'A person who was invited, or a link by which many may join.' });

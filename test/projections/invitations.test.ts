@@ -29,4 +29,12 @@ describe('invitations', () => {
     expect((await listed(3)).map(({ id }) => id)).to.deep.equal([1]);
     expect(await listed(4)).to.deep.equal([]);
   });
+
+  it('by which owners join are listed with their link to owners alone', async () => {
+    const view = await readAfter(organization(), [invites(1, 1, { email: null, role: 100 })]);
+    const linksFor = (userId: number) =>
+      invitationsFor(view, { realmId, userId: user(userId), now: testNow }, () => 'the link');
+    expect(await linksFor(1)).to.have.nested.property('[0].link_url', 'the link');
+    expect(await linksFor(2)).to.have.nested.property('[0].link_url', null);
+  });
 });

@@ -82,6 +82,17 @@ describe('invitations', () => {
     badRequest(await accept(key, { email: 'three@many.example' }), invalid);
   });
 
+  it('by a link for many by which owners join are shown with it to owners alone', async () => {
+    const by = owner as Client;
+    const { invite_link: link } = succeeded(await by.post('/invites/multiuse', { invite_as: 100 }));
+    const shownTo = async (client: Client | undefined) =>
+      (await listed(client)).find(({ invited_as: role }) => Number(role) === 100);
+    const one = await shownTo(by);
+    expect(one?.link_url).to.equal(link);
+    expect(await shownTo(admin)).to.deep.equal({ ...one, link_url: null });
+    succeeded(await by.delete(`/invites/multiuse/${one?.id}`));
+  });
+
   it('are taken back, and sent again with another link', async () => {
     const links = list(succeeded(await invite('a@dev.example,\n b@dev.example, a@dev.example')).invite_links);
     expect(links.map(({ email }) => email)).to.deep.equal(['a@dev.example', 'b@dev.example']);
