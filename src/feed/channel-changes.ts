@@ -11,7 +11,6 @@ import { ownProperties, subscriptionTo, unsubscribedTo } from './channel-facts.t
 import { subscribersOf, viewers } from './channel-visibility.ts';
 import type { ClientEvent, Scope } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
-import { mutesIn } from './muted-topics.ts';
 import { forNewUsersChanged } from './realm.ts';
 import { streamsDeleted } from './stream-events.ts';
 
@@ -24,13 +23,10 @@ export const channelChangeFeed: Feed = {
     const channel = openChannel(state.channels, channelId);
     if (!channel) return [];
     const address = streamEmailAddress(channel, state.realm.emailDomain);
-    return [
-      ...updated(state, channel, previousName, [
-        { property: 'email_address', value: address },
-        { property: 'name', value: name },
-      ]),
-      ...mutesIn(state, channelId, previousName),
-    ];
+    return updated(state, channel, previousName, [
+      { property: 'email_address', value: address },
+      { property: 'name', value: name },
+    ]);
   },
 
   ChannelDescribed: ({ data: { channelId, description, renderedDescription } }) =>

@@ -7,7 +7,6 @@ import type { UserId } from '../vocabulary/ids.ts';
 import { only, subscribersOf, viewers } from './channel-visibility.ts';
 import type { Scope } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
-import { mutesIn } from './muted-topics.ts';
 import { forNewUsersChanged, newsStreamChanged } from './realm.ts';
 import { streamCreated, streamOccupied, streamsDeleted } from './stream-events.ts';
 
@@ -39,8 +38,6 @@ export const channelFeed: Feed = {
         ...forNewUsersChanged(state, { inDefaults, inGroups }),
         ...(wasNotifications ? [newsStreamChanged('notifications_stream_id', null)] : []),
         ...(wasSignups ? [newsStreamChanged('signup_notifications_stream_id', null)] : []),
-        // A registration leaves out muted topics of archived streams. Zulip sends no event for that.
-        ...mutesIn(state, channelId, channel.name),
       ];
     };
   },

@@ -76,10 +76,10 @@ export type MutedTopicsChanged = { readonly kind: 'muted'; readonly change?: Mut
 
 export type MutedTopicsChange =
   | { readonly op: 'mute'; readonly channelId: ChannelId; readonly topic: string }
-  /** `at`: its place in the list. `name`: the channel's; absent where it is archived. */
-  | { readonly op: 'unmute'; readonly at: number; readonly mute: MuteFacts; readonly name?: string }
-  /** The channel was called so before. */
-  | { readonly op: 'name'; readonly channelId: ChannelId; readonly name: string };
+  /** `at`: its place in the list. `name`: the channel's there; null where it was not shown. */
+  | { readonly op: 'unmute'; readonly at: number; readonly mute: MuteFacts; readonly name: string | null }
+  /** What the channels were called there before; null where they were not shown. */
+  | { readonly op: 'names'; readonly were: readonly (readonly [channelId: ChannelId, name: string | null])[] };
 
 type SentMessage = {
   readonly kind: 'message';

@@ -2,6 +2,7 @@
  * `muted_topics` events, which always have the user's whole list. Only what changed is stored: whoever mutes thousands of topics would
  * store the list thousands of times. The list is made from the present one when the event is served.
  */
+import { seesUnsubscribed, wasEverSubscribed } from '../state/channel-knowledge.ts';
 import { openChannel } from '../state/channels.ts';
 import { mutedAt, preferencesOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
@@ -20,9 +21,17 @@ export const mutedTopicsFeed: Feed = {
     const preferences = preferencesOf(before.preferences, userId);
     const at = mutedAt(preferences, channelId, topic);
     const mute = preferences.muted[at];
-    const name = openChannel(before.channels, channelId)?.name;
-    const change = mute && { op: 'unmute' as const, at, mute, ...(name === undefined ? {} : { name }) };
+    const change = mute && { op: 'unmute' as const, at, mute, name: nameShown(before, userId, channelId) };
     return () => [mutedTopicsOf([userId], change)];
+  },
+  ChannelRenamed: ({ data: { channelId } }, before) => ofChannel(before, channelId),
+  ChannelPrivacyChanged: ({ data: { channelId } }, before) => ofChannel(before, channelId),
+  // A registration leaves out muted topics of archived streams. Zulip sends no event for that.
+  ChannelArchived: ({ data: { channelId } }, before) => ofChannel(before, channelId),
+  SubscribersAdded: ({ data: { channelId, userIds } }, before) => ofChannel(before, channelId, userIds),
+  UserRoleChanged: ({ data: { userId } }, before) => {
+    const { muted } = preferencesOf(before.preferences, userId);
+    return differences(before, [userId], [...new Set(muted.map(({ channelId }) => channelId))]);
   },
 };
 
@@ -33,12 +42,39 @@ const mutedTopicsOf = (userIds: readonly UserId[], change?: MutedTopicsChange): 
   body: { kind: 'muted', ...(change && { change }) },
 });
 
-/** For every user who muted a topic of the channel, which was called `name` before. */
-export function mutesIn(state: RealmState, channelId: ChannelId, name: string): ClientEvent[] {
-  const muters: UserId[] = [];
-  for (const [userId, { muted }] of state.preferences)
-    if (muted.some((mute) => mute.channelId === channelId)) muters.push(userId);
-  return muters.length === 0 ? [] : [mutedTopicsOf(muters, { op: 'name', channelId, name })];
+/** The name of the channel in the user's list; null while it is archived, or while the user may not know of it. */
+function nameShown(state: RealmState, userId: UserId, channelId: number): string | null {
+  const channel = openChannel(state.channels, channelId);
+  if (!channel) return null;
+  const seen =
+    seesUnsubscribed(state.directory.accounts.get(userId), channel) ||
+    wasEverSubscribed(state, channel.channelId, userId);
+  return seen ? channel.name : null;
+}
+
+/** For those of the users, or else of all, who muted a topic of the channel. */
+function ofChannel(before: RealmState, channelId: ChannelId, userIds: Iterable<UserId> = before.preferences.keys()) {
+  const muters = [...userIds].filter((userId) =>
+    preferencesOf(before.preferences, userId).muted.some((mute) => mute.channelId === channelId),
+  );
+  return differences(before, muters, [channelId]);
+}
+
+/** One event for the users in whose lists the event changes a name. The change is the same for all of them. */
+function differences(before: RealmState, userIds: readonly UserId[], channelIds: readonly ChannelId[]) {
+  const namesFor = (state: RealmState, userId: UserId) => channelIds.map((id) => nameShown(state, userId, id));
+  const was = userIds.map((userId) => ({ userId, names: namesFor(before, userId) }));
+  return (state: RealmState): ClientEvent[] => {
+    const changed = was.flatMap(({ userId, names }) => {
+      const now = namesFor(state, userId);
+      const others = channelIds.flatMap((id, at) => (names[at] === now[at] ? [] : [[id, names[at] ?? null] as const]));
+      return others.length === 0 ? [] : [{ userId, others }];
+    });
+    const [first] = changed;
+    if (!first) return [];
+    const ids = changed.map(({ userId }) => userId);
+    return [mutedTopicsOf(ids, { op: 'names', were: first.others })];
+  };
 }
 
 /** An event that a queue gets. */
@@ -48,17 +84,16 @@ export type MutedTopicsEvent = {
   readonly body: MutedTopicsChanged;
 };
 
-/** A muted topic, with the name of its channel; absent while that is archived. */
-type Named = MuteFacts & { readonly name: string | undefined };
+/** A muted topic, with the name of its channel. */
+type Named = MuteFacts & { readonly name: string | null };
 
 /**
  * The texts of the events, which are in order. Each has the list as it was right after its event, made by taking the later changes back
  * from the present list. Where later ones do not fit into the same answer, the lists are newer, as those of the later ones will be.
  */
 export function mutedTopicsTexts(state: RealmState, userId: UserId, events: readonly MutedTopicsEvent[]): string[] {
-  const nameOf = (channelId: number): string | undefined => openChannel(state.channels, channelId)?.name;
   let muted = preferencesOf(state.preferences, userId).muted.map(
-    (mute): Named => ({ ...mute, name: nameOf(mute.channelId) }),
+    (mute): Named => ({ ...mute, name: nameShown(state, userId, mute.channelId) }),
   );
   const texts: string[] = [];
   for (const { typeName, eventId, body } of [...events].reverse()) {
@@ -75,7 +110,12 @@ function takenBack(muted: Named[], change: MutedTopicsChange): Named[] {
       return muted.filter(({ channelId, topic }) => channelId !== change.channelId || topic !== change.topic);
     case 'unmute':
       return muted.toSpliced(change.at, 0, { ...change.mute, name: change.name });
-    case 'name':
-      return muted.map((mute) => (mute.channelId === change.channelId ? { ...mute, name: change.name } : mute));
+    case 'names': {
+      const were = new Map<number, string | null>(change.were);
+      return muted.map((mute) => {
+        const name = were.get(mute.channelId);
+        return name === undefined ? mute : { ...mute, name };
+      });
+    }
   }
 }

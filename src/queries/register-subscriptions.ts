@@ -7,7 +7,8 @@ import { defaultGroupObjects } from '../wire/default-groups.ts';
 import { mutedTopics } from '../wire/muted-topics.ts';
 import { type StreamObject, streamObject } from '../wire/stream.ts';
 import type { SubscriptionObject } from '../wire/subscription.ts';
-import { openChannels } from './channels.ts';
+import { openChannels, seesUnsubscribed } from './channels.ts';
+import { membershipsOf } from './memberships.ts';
 import { notificationsOf, preferencesOf } from './preferences.ts';
 import { isHumanAdministrator, seesPublic } from './realm.ts';
 import type { StateReader } from './register-context.ts';
@@ -78,8 +79,12 @@ export const registerAlertWords: StateReader<'alert_words'> = async ({ view, rea
   alert_words: (await preferencesOf(view, realmId, userId)).alertWords ?? [],
 });
 
-export const registerMutedTopics: StateReader<'muted_topics'> = async ({ view, realmId, userId }) => {
+/** Whoever muted a topic of a public stream may know of that stream no more: it became private, or they became a guest. */
+export const registerMutedTopics: StateReader<'muted_topics'> = async ({ view, realmId, userId, user }) => {
   const { muted } = await preferencesOf(view, realmId, userId);
-  const names = new Map((await openChannels(view, realmId)).map(({ channelId, name }) => [channelId as number, name]));
-  return { muted_topics: mutedTopics(muted, ({ channelId }) => names.get(channelId)) };
+  const [open, own] = await Promise.all([openChannels(view, realmId), membershipsOf(view, { realmId, userId })]);
+  const remembered = new Set(own.map(({ channelId }) => channelId));
+  const shown = open.filter((channel) => seesUnsubscribed(user, channel) || remembered.has(channel.channelId));
+  const names = new Map<number, string>(shown.map(({ channelId, name }) => [channelId, name]));
+  return { muted_topics: mutedTopics(muted, ({ channelId }) => names.get(channelId) ?? null) };
 };

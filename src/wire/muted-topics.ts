@@ -7,12 +7,12 @@ export const MutedTopic = z
   .tuple([z.string(), z.string(), z.int()])
   .meta({ id: 'MutedTopic', description: 'Name of the stream, topic, and when it was muted in Unix seconds.' });
 
-/** Ordered by the time of muting. Topics of archived streams are omitted, because `nameOf` has no name for those. */
+/** Ordered by the time of muting. Topics are omitted whose stream has no name there: archived ones, and those that are hidden from the user. */
 export const mutedTopics = <M extends MuteFacts>(
   muted: readonly M[],
-  nameOf: (mute: M) => string | undefined,
+  nameOf: (mute: M) => string | null,
 ): z.infer<typeof MutedTopic>[] =>
   muted.flatMap((mute): z.infer<typeof MutedTopic>[] => {
     const name = nameOf(mute);
-    return name === undefined ? [] : [[name, mute.topic, Math.floor(mute.mutedAt / 1000)]];
+    return name === null ? [] : [[name, mute.topic, Math.floor(mute.mutedAt / 1000)]];
   });

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { mutedTopicsTexts } from '../../src/feed/muted-topics.ts';
-import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import { deliveredTo, feedOf, queueOf, servedTogether, summaries } from '../support/feed.ts';
 import { testNow } from '../support/given.ts';
 import { user } from '../support/organization.ts';
-import { archived, came, founded, mutes, opened } from '../support/past-events.ts';
-import { unmutes } from '../support/writes.ts';
+import { archived, came, founded, joins, mutes, opened } from '../support/past-events.ts';
+import { channelRenamed, privacyChanged, roleChanged, unmutes } from '../support/writes.ts';
 
 const past = [founded(), ...came(1), ...came(2), opened(1, 'plans', []), opened(2, 'goals', [])];
 const at = (given: ReturnType<typeof mutes>, seconds: number) => ({
@@ -41,6 +41,28 @@ describe('client events about muted topics', () => {
     expect(lastFor(2, [...before, archived(2, 'goals')], mutes(2, 1, 'tea'))).to.deep.equal([
       ['plans', 'tea', since + 5],
     ]);
+  });
+
+  it('name no stream of which the user may know no more, until they may again', () => {
+    const news = [
+      privacyChanged(1, true),
+      channelRenamed(1, 'secret', 'plans'),
+      mutes(2, 2, 'milk'),
+      roleChanged(2, 600, 400),
+      roleChanged(2, 400, 600),
+      joins(1, 2),
+      channelRenamed(1, 'shared', 'secret'),
+      privacyChanged(1, false),
+    ];
+    const queue = queueOf(2);
+    const feed = feedOf([...past, mutes(2, 1, 'tea')], news, [queue]);
+    const namesIn = (rows: ReturnType<typeof servedTogether>) =>
+      rows.flatMap((row) =>
+        row.type === 'muted_topics' ? [(row.muted_topics as string[][]).map(([name]) => name)] : [],
+      );
+    const told = [[], ['goals'], [], ['goals'], ['secret', 'goals'], ['shared', 'goals']];
+    expect(namesIn(feed.deliveredTo(queue))).to.deep.equal(told);
+    expect(namesIn(servedTogether(feed.state, queue, feed.clientEvents))).to.deep.equal(told);
   });
 
   it('store what changed, and not the list', () => {

@@ -17,7 +17,8 @@ import {
   testKeys,
   user,
 } from '../support/organization.ts';
-import { archived, between, inTopic, leaves, opened, says } from '../support/past-events.ts';
+import { archived, between, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
+import { privacyChanged } from '../support/writes.ts';
 
 const past: Given[] = [
   ...organization(),
@@ -233,6 +234,16 @@ describe('messages and mutes of a registration', () => {
   it('contain muted topics with the present stream name, and none of archived streams', async () => {
     const more = [mutes(3, 1, 'Lunch', 5_999), mutes(3, 3, 'x'), renamed(1, 'one', 'eins'), archived(3, 'three')];
     expect(await stateOf(3, ['muted_topics'], {}, more)).to.deep.equal({ muted_topics: [['eins', 'Lunch', 5]] });
+  });
+
+  it('contain muted topics of streams that the user may know of', async () => {
+    const more = [...[2, 3, 4].map((id) => mutes(id, 3, 'x')), privacyChanged(3, true), renamed(3, 'secret', 'three')];
+    const named = async (id: number, after: readonly Given[] = []) =>
+      (await stateOf(id, ['muted_topics'], {}, [...more, ...after])).muted_topics;
+    expect(await named(2)).to.have.length(1);
+    expect(await named(3)).to.deep.equal([]);
+    expect(await named(4)).to.deep.equal([]);
+    expect(await named(3, [joins(3, 3), leaves(3, 3)])).to.have.length(1);
   });
 });
 
