@@ -10,7 +10,7 @@ import type { MessageId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
 import { digestAgeSecsMax } from '../vocabulary/limits.ts';
 import { digestText } from './digest-text.ts';
 import { organizationAddress } from './organization-address.ts';
-import { type SendingParts, sendOnce } from './send-once.ts';
+import { type Prepared, type SendingParts, sendOnce } from './send-once.ts';
 
 export type DigestParts = SendingParts & {
   readonly state: ServerState;
@@ -33,27 +33,36 @@ export const digests = (parts: DigestParts): Performer => ({
     const userId = Number(subject) as UserId;
     const { state, config, now } = parts;
     const delayMs = config.emailDelaySecs * 1000;
-    const waitsSince = performance.now();
-    for (;;) {
+    const pending = () => {
       const realm = toBeTold(state, realmId, userId);
       const emailed = realm && preferencesOf(realm.preferences, userId).emailed;
       const isTooOld = now() - metadata.at > digestAgeSecsMax * 1000 + delayMs;
-      if (!realm || isTooOld || (emailed?.upTo ?? 0) >= data.messageId) return;
-      const due = Math.max(metadata.at, emailed?.at ?? 0) + delayMs;
+      return !realm || isTooOld || (emailed?.upTo ?? 0) >= data.messageId ? undefined : { realm, emailed };
+    };
+    const waitsSince = performance.now();
+    for (;;) {
+      const told = pending();
+      if (!told) return;
+      const due = Math.max(metadata.at, told.emailed?.at ?? 0) + delayMs;
       // After a clock was ahead, messages have its time for as long as it was ahead.
       const leftMs = Math.min(due - now(), waitsSince + delayMs - performance.now());
       if (leftMs <= 0) break;
       await delay(Math.min(leftMs, waitMsMax), undefined, { signal });
     }
-    const realm = toBeTold(state, realmId, userId);
-    if (!realm) return;
-    const after = preferencesOf(realm.preferences, userId).emailed?.upTo ?? 0;
-    const missed = await parts.missed(realmId, userId, after);
-    const address = realm.people.byId.get(userId)?.email;
-    if (!missed || address === undefined) return;
-    const text = digestText(realm, userId, missed, organizationAddress(config, realm));
-    const record = () => parts.record(realmId, { userId, upTo: missed.newest });
-    await sendOnce(parts, record, { to: address, ...text, id: event.id }, { realm: realmId, user: userId }, signal);
+    const prepare = async (): Promise<Prepared | undefined> => {
+      const told = pending();
+      if (!told) return undefined;
+      const { realm, emailed } = told;
+      const missed = await parts.missed(realmId, userId, emailed?.upTo ?? 0);
+      const address = realm.people.byId.get(userId)?.email;
+      if (!missed || address === undefined) return undefined;
+      const text = digestText(realm, userId, missed, organizationAddress(config, realm));
+      return {
+        email: { to: address, ...text, id: event.id },
+        record: () => parts.record(realmId, { userId, upTo: missed.newest }),
+      };
+    };
+    await sendOnce(parts, prepare, { realm: realmId, user: userId }, signal);
   },
 });
 

@@ -6,7 +6,7 @@ import type { Secrets } from '../engine/secrets.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { InvitationId, Millis, RealmId } from '../vocabulary/ids.ts';
 import { organizationAddress } from './organization-address.ts';
-import { type SendingParts, sendOnce } from './send-once.ts';
+import { type Prepared, type SendingParts, sendOnce } from './send-once.ts';
 
 export type InvitationEmailParts = SendingParts & {
   readonly state: ServerState;
@@ -24,21 +24,23 @@ export const invitationEmails = (parts: InvitationEmailParts): Performer => ({
   kind: 'do',
   async perform(event, signal) {
     if (event.type !== 'InvitationSent' && event.type !== 'InvitationResent') return;
-    const realm = parts.state.realms.get(event.realmId);
-    const { invitationId } = event.data;
+    const { realmId, data } = event;
+    const { invitationId } = data;
     const generation = event.type === 'InvitationSent' ? 1 : event.data.generation;
-    const invitation = realm?.invitations.byId.get(invitationId);
-    const isOpen = invitation?.generation === generation && parts.now() < invitation.expiresAt;
-    if (!realm || realm.realm.deactivated || !isOpen || invitation.email === null) return;
-    const key = invitationKey(parts.secrets, event.realmId, invitation);
-    const inviter = realm.people.byId.get(invitation.inviterId)?.fullName ?? '';
-    const email = {
-      to: invitation.email,
-      ...invitationText(realm, inviter, `${organizationAddress(parts.config, realm)}/#join/${key}`),
-      id: event.id,
+    const prepare = async (): Promise<Prepared | undefined> => {
+      const realm = parts.state.realms.get(realmId);
+      const invitation = realm?.invitations.byId.get(invitationId);
+      const isOpen = invitation?.generation === generation && parts.now() < invitation.expiresAt;
+      if (!realm || realm.realm.deactivated || !isOpen || invitation.email === null) return undefined;
+      const key = invitationKey(parts.secrets, realmId, invitation);
+      const inviter = realm.people.byId.get(invitation.inviterId)?.fullName ?? '';
+      const text = invitationText(realm, inviter, `${organizationAddress(parts.config, realm)}/#join/${key}`);
+      return {
+        email: { to: invitation.email, ...text, id: event.id },
+        record: () => parts.record(realmId, { invitationId, generation }),
+      };
     };
-    const record = () => parts.record(event.realmId, { invitationId, generation });
-    await sendOnce(parts, record, email, { realm: event.realmId, invitation: invitationId }, signal);
+    await sendOnce(parts, prepare, { realm: realmId, invitation: invitationId }, signal);
   },
 });
 

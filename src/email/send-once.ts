@@ -15,27 +15,39 @@ export type SendingParts = {
 
 const usualPausesMs = [1_000, 10_000, 60_000, 600_000];
 
-/** `record` answers whether it is to be sent by this caller. `facts`: for the log of the service; no addresses. */
+export type Prepared = {
+  readonly email: Email;
+  /** Whether it is to be sent by this caller. */
+  readonly record: () => Promise<boolean>;
+};
+
+/**
+ * `prepare`: undefined where there is nothing to send any more. It is called again after each pause, because meanwhile messages are read
+ * or deleted. `facts`: for the log of the service; no addresses.
+ */
 export async function sendOnce(
   { mailer, logger, pausesMs = usualPausesMs }: SendingParts,
-  record: () => Promise<boolean>,
-  email: Email,
+  prepare: () => Promise<Prepared | undefined>,
   facts: object,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let attempt = 0; ; attempt += 1)
+  for (let attempt = 0; ; attempt += 1) {
+    const prepared = await prepare();
+    if (!prepared) return;
     try {
       await mailer.assertReachable();
-      break;
     } catch (error) {
       logger.warn({ err: error, ...facts }, 'the SMTP server cannot be reached; trying again');
       await delay(pausesMs[Math.min(attempt, pausesMs.length - 1)], undefined, { signal });
+      continue;
     }
-  signal.throwIfAborted();
-  if (!(await record())) return;
-  try {
-    await mailer.send(email);
-  } catch (error) {
-    logger.warn({ err: error, ...facts }, 'an e-mail was not taken by the SMTP server; it is not sent again');
+    signal.throwIfAborted();
+    if (!(await prepared.record())) return;
+    try {
+      await mailer.send(prepared.email);
+    } catch (error) {
+      logger.warn({ err: error, ...facts }, 'an e-mail was not taken by the SMTP server; it is not sent again');
+    }
+    return;
   }
 }

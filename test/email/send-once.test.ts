@@ -4,7 +4,8 @@ import { sendOnce } from '../../src/email/send-once.ts';
 const email = { to: 'a@x.example', subject: 's', text: 't', id: 'x' };
 const never = new AbortController().signal;
 
-function sending({ fails = 0, refuses = false, isFirst = true } = {}) {
+/** `left`: how many times there is something to send. */
+function sending({ fails = 0, refuses = false, isFirst = true, left = 9 } = {}) {
   const done: string[] = [];
   let failures = fails;
   const mailer = {
@@ -26,7 +27,8 @@ function sending({ fails = 0, refuses = false, isFirst = true } = {}) {
     done.push('recorded');
     return isFirst;
   };
-  const run = (signal = never) => sendOnce({ mailer, logger, pausesMs: [1] }, record, email, {}, signal);
+  const prepare = async () => (left-- > 0 ? { email, record } : undefined);
+  const run = (signal = never) => sendOnce({ mailer, logger, pausesMs: [1] }, prepare, {}, signal);
   return { done, run };
 }
 
@@ -47,6 +49,12 @@ describe('sending an e-mail once', () => {
     const { done, run } = sending({ fails: 2 });
     await run();
     expect(done).to.deep.equal(['asked', 'warned', 'asked', 'warned', 'asked', 'recorded', 'sent']);
+  });
+
+  it('sends nothing where there is nothing to send any more when the server is there', async () => {
+    const { done, run } = sending({ fails: 2, left: 2 });
+    await run();
+    expect(done).to.deep.equal(['asked', 'warned', 'asked', 'warned']);
   });
 
   it('records nothing where the process stops meanwhile', async () => {
