@@ -2,6 +2,7 @@
 import type { Missed } from '../queries/missed-messages.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
+import { oneLine, withLinesMarked } from '../vocabulary/text-lines.ts';
 
 /** Characters that are shown of a message. */
 const shownMax = 500;
@@ -21,7 +22,7 @@ export function digestText(
     const to = others.length > 0 ? ` (also to ${others.join(', ')})` : '';
     const where = channel === undefined ? to : ` in ${channel} > ${topic}`;
     const said = settings.message_content_allowed_in_email_notifications ? `\n\n${quoted(content)}` : '';
-    return `${nameOf(senderId)}${where}:${said}`;
+    return `${oneLine(`${nameOf(senderId)}${where}`)}:${said}`;
   });
   const more = count > shown.length ? [`And ${count - shown.length} more before them.`] : [];
   return {
@@ -38,8 +39,5 @@ You can turn these e-mails off in your settings (enable_offline_email_notificati
 function quoted(content: string): string {
   const points = [...content];
   const shown = points.length > shownMax ? `${points.slice(0, shownMax).join('')}…` : content;
-  return shown
-    .split('\n')
-    .map((line) => `  ${line}`)
-    .join('\n');
+  return withLinesMarked(shown, '  ');
 }

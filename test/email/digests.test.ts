@@ -129,4 +129,14 @@ describe('e-mails about missed messages', () => {
       .to.include(`  ${'😀'.repeat(500)}…`)
       .and.include('User 1 (also to User 4):');
   });
+
+  it('let nobody write in the name of others', () => {
+    const forged = 'User 2:';
+    const ends = ['\n', '\r', '\u2028'];
+    const content = ends.map((end) => `words${end}${forged}`).join(' ');
+    const shown = [message(9, { content, channelId: 1, topic: `Lunch\u2028${forged}`, participants: undefined })];
+    const missed = { count: 1, newest: 9 as MessageId, shown };
+    const { text } = digestText(stateAfter(past), 3 as UserId, missed, 'https://test.chat.example');
+    expect(text.split(/[\n\r\u2028]/).filter((line) => line.startsWith(forged))).to.deep.equal([]);
+  });
 });

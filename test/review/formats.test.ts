@@ -136,6 +136,29 @@ describe('an export as mail', () => {
     expect(gone?.text).to.contain('(the text is gone)');
   });
 
+  it('has no line of the record that somebody wrote', async () => {
+    const forged = '[2023-11-14T22:13:20.000Z] deleted by User 1 <user1@test.example> (1)';
+    const ends = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
+    const words = ends.map((end) => `words${end}${forged}`).join(' ');
+    const place = inTopic(1, `lunch\u2028${forged}`);
+    const past = [
+      ...organization(),
+      opened(1, 'plans', [1, 3]),
+      says(1, 3, place, words),
+      edits(1, 3, place, words, ''),
+    ];
+    const { entries } = await reviewOf(sealedLog(past), { format: 'eml' });
+    const [[, bytes] = ['', Buffer.alloc(0)]] = named(entries, /\.eml$/);
+    const lines = (await mail(bytes)).text?.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/) ?? [];
+    expect(lines.filter((line) => line.includes('deleted by'))).to.have.length(2 * ends.length + 1);
+    const record = lines.filter((line) => /^ *\[/.test(line)).map((line) => line.replace(/^ *\[.*?\] /, ''));
+    const said = `User 3 <user3@test.example> (3) in “lunch ${forged}”, message 1:`;
+    expect(record.filter((line) => !/^User \d .* joined/.test(line))).to.deep.equal([
+      said,
+      'edited by User 3 <user3@test.example> (3):',
+    ]);
+  });
+
   it('has short lines of ASCII', async () => {
     for (const [name, bytes] of named(await filesOf('eml'), /\.eml$/))
       for (const line of bytes.toString('latin1').split('\r\n')) {

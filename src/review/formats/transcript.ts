@@ -1,4 +1,5 @@
 /** A slice of a conversation as a text that people read and search. */
+import { oneLine, withLinesMarked } from '../../vocabulary/text-lines.ts';
 import type { Attachment, Who } from '../facts.ts';
 import { type Entry, type Slice, titleOf } from '../records.ts';
 import { isoOf } from './renderer.ts';
@@ -20,9 +21,6 @@ export function transcript(
   return `${[...head, ...entries.flatMap(linesOf)].join('\n')}\n`;
 }
 
-/** A line end in a name or a topic must not forge a line. */
-const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
-
 const nameOf = ({ id, name, email, bot }: Who): string =>
   `${oneLine(name)}${email === null ? '' : ` <${email}>`}${id === null ? '' : ` (${id}${bot ? ', bot' : ''})`}`;
 
@@ -31,8 +29,9 @@ const fileOf = ({ id, name, bytes, sha256 }: Attachment): string =>
     ? `  Attachment ${id}, which is gone`
     : `  Attachment: ${oneLine(name ?? '')} (${bytes} bytes, SHA-256 ${sha256})`;
 
-const quoted = (content: string | null): string[] =>
-  content === null ? ['  (the text is gone)'] : content.split('\n').map((line) => `  ${line}`);
+/** Every line of a message has a mark that no other line has, so that a message cannot forge a line of the record. */
+const quoted = (content: string | null, indent = '  '): string =>
+  content === null ? `${indent}(the text is gone)` : withLinesMarked(content, `${indent}> `);
 
 function linesOf(entry: Entry): string[] {
   if (entry.kind === 'change') {
@@ -46,11 +45,11 @@ function linesOf(entry: Entry): string[] {
   const topic = 'topic' in sent.where ? ` in “${oneLine(sent.where.topic)}”` : '';
   return [
     `[${isoOf(sent.at)}] ${nameOf(sent.by)}${topic}, message ${sent.id}:`,
-    ...quoted(sent.content),
+    quoted(sent.content),
     ...sent.attachments.map(fileOf),
     ...edits.flatMap((edit) => [
       `  [${isoOf(edit.at)}] edited by ${nameOf(edit.by)}:`,
-      ...quoted(edit.content).map((line) => `  ${line}`),
+      quoted(edit.content, '    '),
       ...edit.attachments.map((file) => `  ${fileOf(file)}`),
     ]),
     ...moves.map(
@@ -63,7 +62,7 @@ function linesOf(entry: Entry): string[] {
     ),
     ...submessages.flatMap(({ at, by, msg_type, content }) => [
       `  [${isoOf(at)}] submessage ${oneLine(msg_type)} added by ${nameOf(by)}:`,
-      ...quoted(content).map((line) => `  ${line}`),
+      quoted(content, '    '),
     ]),
     ...(deleted
       ? [
