@@ -8,7 +8,7 @@ import { notificationBot } from '../state/notification-bot.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { type ChannelId, UserId } from '../vocabulary/ids.ts';
 import { participants } from '../vocabulary/places.ts';
-import { channelName, nameOf, notice, silentMention } from './notification-bot.ts';
+import { inert, linkTo, nameOf, notice, silentMention } from './notification-bot.ts';
 
 export const announcements: Policy<RealmState> = {
   name: 'announcements',
@@ -36,7 +36,7 @@ export const announcements: Policy<RealmState> = {
     },
     ChannelRenamed({ data: { channelId, name, previousName }, metadata }, _subject, state, mint): Planned[] {
       if (metadata.actor === null || !openChannel(state.channels, channelId)) return [];
-      const content = `${silentMention(state, metadata.actor)} renamed stream **${previousName}** to **${name}**.`;
+      const content = `${silentMention(state, metadata.actor)} renamed stream **${inert(previousName)}** to **${inert(name)}**.`;
       const place = { kind: 'channel', channelId, topic: streamEvents } as const;
       return notice(state, mint, { place, writer: metadata.actor, content });
     },
@@ -87,4 +87,4 @@ const subscribedBy = (who: string, links: readonly string[]): string =>
     : `${who} subscribed you to the following streams:\n\n${links.map((link) => `* ${link}`).join('\n')}`;
 
 const linksTo = (state: RealmState, channelIds: readonly ChannelId[]): string[] =>
-  channelIds.map((channelId) => `#**${channelName(state, channelId)}**`);
+  channelIds.map((channelId) => linkTo(state, channelId));

@@ -2,7 +2,7 @@
 import type { Planned, Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId } from '../vocabulary/ids.ts';
-import { channelName, notice, silentMention } from './notification-bot.ts';
+import { linkTo, notice, silentMention } from './notification-bot.ts';
 
 export const moveNotices: Policy<RealmState> = {
   name: 'move-notices',
@@ -29,6 +29,3 @@ export const moveNotices: Policy<RealmState> = {
     },
   },
 };
-
-const linkTo = (state: RealmState, channelId: ChannelId, topic: string): string =>
-  `#**${channelName(state, channelId)}>${topic}**`;

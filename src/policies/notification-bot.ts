@@ -4,6 +4,7 @@ import { notificationBot } from '../state/notification-bot.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
+import { oneLine } from '../vocabulary/text-lines.ts';
 
 /**
  * A message from the Notification Bot; nothing in an organization that has no such bot. It repeats names that `writer` chose, so that it
@@ -19,8 +20,16 @@ export function notice(
   return [{ command: 'send-notice', input: { messageId: mint.messageId(), senderId, place, content, writer } }];
 }
 
-export const channelName = (state: RealmState, channelId: ChannelId): string =>
-  state.channels.byId.get(channelId)?.name ?? '';
+/**
+ * A name, to be put between asterisks. Asterisks within it would end it early, and what follows could mention everybody in a stream to
+ * which the author of the name may not write.
+ */
+export const inert = (name: string): string => oneLine(name).replaceAll('*', '∗');
+
+export const linkTo = (state: RealmState, channelId: ChannelId, topic?: string): string => {
+  const name = inert(state.channels.byId.get(channelId)?.name ?? '');
+  return `#**${name}${topic === undefined ? '' : `>${inert(topic)}`}**`;
+};
 
 export const nameOf = (state: RealmState, userId: UserId): string => state.people.byId.get(userId)?.fullName ?? '';
 

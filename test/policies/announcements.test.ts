@@ -97,6 +97,11 @@ describe('the announcements policy', () => {
       ]);
     });
 
+    it('mentions nobody by the name of a stream', () => {
+      const [told] = plannedBy(announcements, [...past, created(6, 'x ** @**all**', 3), announcementRequested([6])]);
+      expect(told).to.have.nested.property('input.content', '@_**User 3|3** created a new stream #**x ∗∗ @∗∗all∗∗**.');
+    });
+
     it('says nothing where nobody requested it', () => {
       expect(subjectsOf(announcements, [...past, announcementRequested([2], { actor: null })])).to.deep.equal([]);
     });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { channelName, nameOf, notice, silentMention } from '../../src/policies/notification-bot.ts';
+import { inert, linkTo, nameOf, notice, silentMention } from '../../src/policies/notification-bot.ts';
+import { renderMarkdown } from '../../src/rendering/markdown.ts';
 import { notificationBot } from '../../src/state/notification-bot.ts';
 import type { ChannelId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { stateAfter } from '../support/given.ts';
@@ -50,10 +51,22 @@ describe('the Notification Bot', () => {
     expect(nameOf(state, 4 as UserId)).to.equal('');
   });
 
-  it('links a stream, and omits an unknown one', () => {
+  it('links a stream, and a topic in it', () => {
     const state = stateAfter([founded(), opened(5, 'Plans', [])]);
-    expect(channelName(state, 5 as ChannelId)).to.equal('Plans');
-    expect(channelName(state, 6 as ChannelId)).to.equal('');
+    expect(linkTo(state, 5 as ChannelId)).to.equal('#**Plans**');
+    expect(linkTo(state, 5 as ChannelId, 'lunch')).to.equal('#**Plans>lunch**');
+    expect(linkTo(state, 6 as ChannelId)).to.equal('#****');
+  });
+
+  it('mentions nobody by the name of a stream or a topic, and writes no paragraph', () => {
+    const name = 'x ** @**all** y';
+    const channels = [{ channelId: 5 as ChannelId, name }];
+    const state = stateAfter([founded(), opened(5, name, [])]);
+    for (const said of [linkTo(state, 5 as ChannelId, `\n\n${name}`), `**${inert(name)}**`]) {
+      const { wildcard, html } = renderMarkdown(said, { users: [], channels, linkifiers: [] });
+      expect(wildcard).to.equal(false);
+      expect(html.match(/<p>/g)).to.have.length(1);
+    }
   });
 
   it('is no account that has no person', () => {
