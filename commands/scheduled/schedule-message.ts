@@ -1,6 +1,7 @@
 /** POST /messages with `delivery_type`: a message or a reminder that is sent later. What may not be sent now is not scheduled. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
+import { accountable } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { schedulingClaim } from '../../src/state/scheduled.ts';
 import { dayMs } from '../../src/vocabulary/day.ts';
@@ -87,14 +88,13 @@ export const scheduleMessage = defineCommand({
 
 const isOwnOrStream = (place: Place): boolean => place.kind === 'channel' || place.userIds.length === 1;
 
-/** A person and their bots have one limit together. */
+/** A person and the bots that they made have one limit together. */
 function roomRefusal({ scheduled, directory }: RealmState, senderId: UserId): Refusal<'schedule-too-many'> | undefined {
   if (scheduled.byId.size >= scheduledMessagesMax)
     return { code: 'schedule-too-many', max: scheduledMessagesMax, of: 'organization' };
-  const personOf = (userId: UserId): UserId => directory.accounts.get(userId)?.bot?.ownerId ?? userId;
-  const person = personOf(senderId);
+  const person = accountable(directory, senderId);
   let own = 0;
-  for (const one of scheduled.byId.values()) if (personOf(one.senderId) === person) own += 1;
+  for (const one of scheduled.byId.values()) if (accountable(directory, one.senderId) === person) own += 1;
   return own < scheduledMessagesPerUserMax
     ? undefined
     : { code: 'schedule-too-many', max: scheduledMessagesPerUserMax, of: 'user' };

@@ -27,7 +27,7 @@ export const textLimits = {
   ),
   scheduledMessagesPerUserMax: limit(
     100,
-    'messages that a person has scheduled, those of their bots included',
+    'messages that a person has scheduled, those of the bots that they made included',
     'some for each day of a quarter; each of them waits in memory',
     refusedBadRequest,
   ),

@@ -15,7 +15,7 @@ import { type Given, given, happened, realmId, recorded, testNow } from '../../s
 import { organization } from '../../support/organization.ts';
 import { between, came, inTopic, opened } from '../../support/past-events.ts';
 import { scheduledEnds, scheduledId, scheduledStream, schedules, toSend } from '../../support/scheduled-writes.ts';
-import { botCame, deactivated, settingsChanged } from '../../support/writes.ts';
+import { botCame, deactivated, ownerChanged, settingsChanged } from '../../support/writes.ts';
 
 const past = [
   ...organization(),
@@ -113,6 +113,16 @@ describeCommand(scheduleMessage, () => {
       when(scheduledMessagesPerUserMax, 1).thenHappens(
         scheduled(scheduledMessagesPerUserMax + 1, { senderId: 1 as never }),
       );
+    });
+
+    it('counts what a bot scheduled against who made it, also after it is given away', () => {
+      const bots = [...past, ...botCame(90, 1)];
+      const all = many(scheduledMessagesPerUserMax, () => 90);
+      const when = (actor: number) =>
+        given(bots, all, ownerChanged(90, 3, 1)).when(scheduleMessage, toChannel('plans'), { actor });
+      when(3).thenHappens(scheduled(scheduledMessagesPerUserMax + 1));
+      for (const actor of [1, 90])
+        when(actor).thenRefused('schedule-too-many', { max: scheduledMessagesPerUserMax, of: 'user' });
     });
 
     it('refuses more than scheduledMessagesMax of an organization', () => {
