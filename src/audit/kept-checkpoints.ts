@@ -9,21 +9,26 @@ export type KeptCheckpoint = Checkpoint & {
   readonly line: number;
 };
 
-const oneNote = /[^\n]+\n[0-9]+\n[^\n]+\n(?:[^\n—][^\n]*\n)*\n(?:— [^\n]+\n)+/g;
+const oneNote = /^[^\n]+\n[0-9]+\n[^\n]+\n(?:[^\n—][^\n]*\n)*\n(?:— [^\n]+\n)+/gm;
 
 /** The checkpoints of one ledger, in the order of the file. Throws NoteRefused, with the line, where the file holds something else. */
-export function keptCheckpoints(file: string): KeptCheckpoint[] {
-  const lineAt = (at: number): number => file.slice(0, at).split('\n').length;
-  const kept: KeptCheckpoint[] = [];
-  let end = 0;
+export const keptCheckpoints = (file: string): KeptCheckpoint[] => [...keptOneByOne(file)];
+
+/** The same one by one, so that the caller can let others go first: an hourly cron keeps nine thousand in a year. */
+export function* keptOneByOne(file: string): Generator<KeptCheckpoint> {
+  let [end, line] = [0, 1];
   for (const { 0: note, index } of file.matchAll(oneNote)) {
-    assertEmpty(file.slice(end, index), lineAt(end));
-    kept.push(keptAt(note, lineAt(index)));
+    const between = file.slice(end, index);
+    assertEmpty(between, line);
+    line += lineEndsIn(between);
+    yield keptAt(note, line);
+    line += lineEndsIn(note);
     end = index + note.length;
   }
-  assertEmpty(file.slice(end), lineAt(end));
-  return kept;
+  assertEmpty(file.slice(end), line);
 }
+
+const lineEndsIn = (text: string): number => text.split('\n').length - 1;
 
 function assertEmpty(text: string, line: number): void {
   const at = text.search(/[^\n]/);

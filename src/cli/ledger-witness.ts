@@ -1,6 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { keptCheckpoints } from '../audit/kept-checkpoints.ts';
+import { keptOneByOne } from '../audit/kept-checkpoints.ts';
+import { Breaks, gathered } from '../define/breaks.ts';
 import { NoteRefused } from '../ledger/signed-note.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
@@ -48,7 +49,8 @@ export const ledgerWitness = defineTask({
 
 async function standingIn(file: string): Promise<string[]> {
   try {
-    return keptCheckpoints(await readFile(file, 'utf8')).map(({ note }) => note);
+    const kept = await gathered(keptOneByOne(await readFile(file, 'utf8')), new Breaks());
+    return kept.map(({ note }) => note);
   } catch (error) {
     if (error instanceof NoteRefused) throw new UsageError(`${file}: ${error.message}`);
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];

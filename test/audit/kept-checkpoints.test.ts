@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { keptCheckpoints, whyNotSigned, whyUnlike } from '../../src/audit/kept-checkpoints.ts';
+import { keptCheckpoints, keptOneByOne, whyNotSigned, whyUnlike } from '../../src/audit/kept-checkpoints.ts';
 import { checkpointText } from '../../src/ledger/checkpoint.ts';
 import { sha256 } from '../../src/ledger/hashing.ts';
 import { privateKeyFrom, signedNote, verifierOf } from '../../src/ledger/signed-note.ts';
@@ -21,6 +21,12 @@ describe('checkpoints that were kept', () => {
       [61, 7],
     ]);
     expect(keptCheckpoints('')).to.deep.equal([]);
+  });
+
+  it('are read one by one where others have a turn in between', () => {
+    const read = keptOneByOne(`${first}\n${second}\njunk\n`);
+    expect([read.next(), read.next()].map(({ value }) => value?.line)).to.deep.equal([1, 7]);
+    expect(() => read.next()).to.throw('line 13 begins something that is no checkpoint');
   });
 
   it('are refused with the line at which something else begins', () => {
