@@ -91,13 +91,17 @@ export function readMultipart(
   });
 }
 
-/** A boundary has 70 characters at most (RFC 2046). */
+/** A boundary has 70 characters at most (RFC 2046). The bound keeps the search linear where a header is full of spaces. */
 const emptyFormBytesMax = 80;
+const boundaryIn = /^ *boundary=(?:"(.{1,70})"|([^ "]{1,70})) *$/i;
 
 /** Whether a body without parts is a form without fields, such as an empty `FormData` of browsers and of Node: its last line alone. */
-function isEmptyForm(body: string, contentType = ''): boolean {
+export function isEmptyForm(body: string, contentType = ''): boolean {
   const [, boundary] = /^(?:\r\n)?--(.{1,70})--(?:\r\n)?$/.exec(body) ?? [];
-  return contentType.split(';').some((one) => /^ *boundary="?(.+?)"? *$/i.exec(one)?.[1] === (boundary ?? ''));
+  return contentType.split(';').some((one) => {
+    const [, quoted, plain] = boundaryIn.exec(one) ?? [];
+    return boundary !== undefined && (quoted ?? plain) === boundary;
+  });
 }
 
 /** Every part is read as bytes, because the parser decodes text leniently. */
