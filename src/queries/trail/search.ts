@@ -1,4 +1,5 @@
 /** Finds what words stand for: in the names of the trail, in topics, and in messages. */
+import { Breaks } from '../../define/breaks.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import { searchedMessagesMax, searchedTopicsMax } from '../../vocabulary/limits.ts';
@@ -19,14 +20,22 @@ export async function searchFor(
   const words = wordsOf(text);
   if (words.length === 0) return undefined;
   const inMessages = content ? await messagesWith(view, realmId, words) : [];
-  return { words, orKeys: [...topicsWith(topics, words), ...inMessages] };
+  return { words, orKeys: [...(await topicsWith(topics, words)), ...inMessages] };
 }
 
-function topicsWith(topics: Iterable<string>, words: readonly string[]): string[] {
+/** Topics between two looks at the clock. */
+const topicsPerLook = 256;
+
+/** An organization may have a hundred thousand topics. */
+async function topicsWith(topics: Iterable<string>, words: readonly string[]): Promise<string[]> {
   const beginnings = words.map((word) => word.slice(0, 3));
   const found = new Set<string>();
+  const breaks = new Breaks();
+  let looked = 0;
   for (const topic of topics) {
     if (found.size >= searchedTopicsMax) break;
+    looked += 1;
+    if (looked % topicsPerLook === 0 && breaks.isDue) await breaks.take();
     // Most topics are passed over by this, which costs less than cutting each into words.
     const folded = foldCase(topic);
     if (!beginnings.every((beginning) => folded.includes(beginning))) continue;

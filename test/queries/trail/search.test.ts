@@ -4,6 +4,7 @@ import { searchedMessagesMax, searchedTopicsMax } from '../../../src/vocabulary/
 import { realmId } from '../../support/given.ts';
 import { organization, readAfter } from '../../support/organization.ts';
 import { inTopic, opened, says, text } from '../../support/past-events.ts';
+import { turnsDuring } from '../../support/turns.ts';
 
 const none: string[] = [];
 
@@ -14,6 +15,13 @@ describe('a search of the trail', () => {
     expect(found?.orKeys).to.deep.equal(['phappy meetings']);
     const many = Array.from({ length: searchedTopicsMax + 1 }, (_, number) => `topic ${number}`);
     expect((await searchFor(view, realmId, 'topic', many, false))?.orKeys).to.have.length(searchedTopicsMax);
+  });
+
+  it('lets others have a turn between many topics', async () => {
+    const view = await readAfter(organization());
+    const topics = Array.from({ length: 50_000 }, (_, at) => `release ${at} notes`);
+    const turns = await turnsDuring(() => searchFor(view, realmId, 'relation', topics, false));
+    expect(turns).to.be.above(2);
   });
 
   it('finds messages only with content, the newest of them', async () => {
