@@ -57,6 +57,9 @@ function isDate(text: string): boolean {
 
 /** Users, as a list or as the JSON text of one. */
 function users(state: RealmState, value: string | number[]): Kept {
+  const tooLong = { detail: `User IDs is too long (limit: ${profileValueLengthMax} characters)` };
+  // A text may be a megabyte, and is not parsed to be refused.
+  if (typeof value === 'string' && value.length > profileValueLengthMax) return tooLong;
   const ids = typeof value === 'string' ? parseIds(value) : value;
   if (ids === undefined) return { detail: 'User IDs is not a list' };
   for (const id of ids) {
@@ -66,8 +69,7 @@ function users(state: RealmState, value: string | number[]): Kept {
     if (account.bot) return { detail: `User with ID ${id} is a bot` };
   }
   const text = JSON.stringify([...new Set(ids)]);
-  if (text.length > profileValueLengthMax)
-    return { detail: `User IDs is too long (limit: ${profileValueLengthMax} characters)` };
+  if (text.length > profileValueLengthMax) return tooLong;
   return { text: ids.length === 0 ? null : text };
 }
 

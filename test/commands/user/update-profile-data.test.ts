@@ -71,6 +71,7 @@ describeCommand(updateProfileData, () => {
     { fieldId: 6, value: '[1,,2]', detail: 'User IDs is not a list' },
     { fieldId: 6, value: '{"0":1}', detail: 'User IDs is not a list' },
     { fieldId: 6, value: '[1.5]', detail: 'User IDs is not a list' },
+    { fieldId: 6, value: `[${'1,'.repeat(300)}1]`, detail: 'User IDs is too long (limit: 500 characters)' },
     { fieldId: 6, value: [77], detail: 'Invalid user ID: 77' },
     { fieldId: 6, value: [5], detail: 'User with ID 5 is deactivated' },
     { fieldId: 6, value: [6], detail: 'User with ID 6 is a bot' },
