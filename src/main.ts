@@ -64,8 +64,6 @@ export type Stores = {
   readonly metrics: Metrics;
   /** Sizes that only large organizations reach; the usual ones where absent. Simulations make them small. */
   readonly sizes?: Sizes;
-  /** Must end the process: the secret was replaced by one that is not at hand. */
-  readonly onSecretMissing?: () => void;
 };
 
 export type Sizes = {
@@ -95,13 +93,13 @@ export const openApplication: OpenApplication = async (config, ...given) => {
 
 /** Like `openApplication`, on stores that are open already. Closing the application closes them. */
 export async function openApplicationOver(
-  { log, store, files: givenFiles, metrics, sizes = {}, onSecretMissing = endWithoutSecret }: Stores,
+  { log, store, files: givenFiles, metrics, sizes = {} }: Stores,
   ...[config, secret, logger, progress, keys]: Parameters<OpenApplication>
 ): Promise<Application> {
   const began = performance.now();
   let opened: Engine | undefined;
   const secrets = secretsFrom(secret, () => opened?.state.secrets ?? { ended: [] });
-  const guard = new SecretGuard(secrets, onSecretMissing);
+  const guard = new SecretGuard(secrets, endWithoutSecret);
   const files = givenFiles ?? (await openFiles(config));
   const contents = new Contents(files, () => opened);
   const ledgers = { keys: keys ?? (await ledgerKeys(config, undefined)), host: hostOf(config) };

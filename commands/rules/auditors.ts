@@ -73,7 +73,7 @@ export const withBots = ({ directory }: RealmState, userId: UserId): UserId[] =>
 ];
 
 /** Whether a role has fewer rights than another: the higher its code, the fewer. */
-export const isDemotion = (from: number, to: number): boolean => to > from;
+const isDemotion = (from: number, to: number): boolean => to > from;
 
 /** Bots can be auditors only as long as they belong to an owner. */
 export const endedByRole = (state: RealmState, userId: UserId, from: number, to: number): UserId[] => {

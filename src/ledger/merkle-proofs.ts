@@ -48,12 +48,12 @@ function consistencyStretches(oldSize: number, size: number): Stretch[] {
 }
 
 /** The hash of the leaves of a stretch: a tree of its own. */
-export async function hashOfStretch({ from, to }: Stretch, read: ReadSubtree): Promise<Hash> {
+async function hashOfStretch({ from, to }: Stretch, read: ReadSubtree): Promise<Hash> {
   return rootOver(await Promise.all(subtreesOf({ from, to }).map(read)));
 }
 
 /** The complete subtrees of a stretch, which begins where a tree of its size may begin. */
-export function subtreesOf({ from, to }: Stretch): Subtree[] {
+function subtreesOf({ from, to }: Stretch): Subtree[] {
   const subtrees: Subtree[] = [];
   for (let start = from; start < to; ) {
     let [height, leaves] = [0, 1];

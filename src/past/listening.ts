@@ -21,13 +21,12 @@ const secrets = { apiKey: () => null, botToken: () => null };
 /** Whole events of the log are told: a page ends between two. */
 const unlimited = { events: Number.POSITIVE_INFINITY, length: Number.POSITIVE_INFINITY };
 
-/** The past goes forward. `end`: the end of what may be read. `millis`: for so long at most. */
+/** The past goes forward, for a limited time. `end`: the end of what may be read. */
 export async function toldTo(
   past: Past,
   realmId: RealmId,
   { userId, options, until, limit }: Listening,
   end: number,
-  millis = stepsSecsMax * 1000,
 ): Promise<Heard> {
   const queue: Queue = {
     ...{ queueId: '' as QueueId, userId, countsFor: userId, start: past.position, touchedAt: 0 },
@@ -43,7 +42,7 @@ export async function toldTo(
     // Whoever goes on names the event where it ended: one that the trail knows.
     if (!isRecorded(event.kind, event.type) || event.position >= last) return false;
     const { events, length } = batch.size;
-    isFull = events >= limit || length >= stepsBytesMax || performance.now() - began >= millis;
+    isFull = events >= limit || length >= stepsBytesMax || performance.now() - began >= stepsSecsMax * 1000;
     return isFull;
   });
   const { position } = past;

@@ -75,7 +75,7 @@ function endHeldDeletion(holds: Holds, messageId: MessageId): void {
 }
 
 /** What is known of a message by the place it was sent to. */
-export const factsOf = (
+const factsOf = (
   topics: Topics,
   sent: { readonly messageId: MessageId; readonly senderId: UserId; readonly sentAt: Millis; readonly place: Place },
   alsoAddressed: readonly UserId[] = [],

@@ -10,7 +10,7 @@ export const MemberPolicy = z.literal([1, 2, 3]);
 export type MemberPolicy = z.infer<typeof MemberPolicy>;
 
 /** Who may create bots: 1 all members, 2 all members, but generic bots only administrators, 3 administrators. */
-export const BotPolicy = z.literal([1, 2, 3]);
+const BotPolicy = z.literal([1, 2, 3]);
 
 /** Clients count in 32 bits. */
 const Seconds = z.int().min(0).max(2_147_483_647);

@@ -17,9 +17,6 @@ export const areForAdministrators = ({ visibility }: Pick<Addressing, 'visibilit
 /** In a domain where no mailbox of the organization can be: a person's own address is never mistaken for it. */
 const standsFor = (userId: UserId, { emailDomain }: Addressing): string => `user${userId}@noreply.${emailDomain}`;
 
-export const shownEmail = (user: Addressed, addressing: Addressing): string =>
-  areHidden(addressing) && user.bot === null ? standsFor(user.userId, addressing) : user.email;
-
 /** The user with the address that is shown. `deliveryEmail`: their own, where that is another one. */
 export const shown = <U extends Addressed>(user: U, addressing: Addressing): U & { readonly deliveryEmail?: string } =>
   areHidden(addressing) && user.bot === null

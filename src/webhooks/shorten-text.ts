@@ -14,10 +14,10 @@ export function shortenTopic(topic: string, otherwise: string): string {
 /** Room for the ellipsis, a closing fence and their line ends. */
 const endBytes = 64;
 
-/** A content of at most `bytesMax` bytes of UTF-8. A fence that is left open by the cut is closed. */
-export function shortenContent(content: string, bytesMax = contentBytesMax): string {
-  if (Buffer.byteLength(content) <= bytesMax) return content;
-  const kept = cut(content, bytesMax - endBytes);
+/** A content of at most `contentBytesMax` bytes of UTF-8. A fence that is left open by the cut is closed. */
+export function shortenContent(content: string): string {
+  if (Buffer.byteLength(content) <= contentBytesMax) return content;
+  const kept = cut(content, contentBytesMax - endBytes);
   const fence = openFence(kept);
   return fence === undefined ? `${kept}…` : `${kept}…\n${fence}`;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const audienceRules = ['recipient', 'alert to a bot', 'subscriber', 'public stream', 'history'] as const;
 
-export const AudienceQueue = z.object({
+const AudienceQueue = z.object({
   queue_id: z.string(),
   registered_at: z.string().describe('ISO 8601, UTC'),
   ended_at: z.string().nullable().describe('Null: it had not ended'),

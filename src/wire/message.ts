@@ -8,7 +8,7 @@ import { avatarUrl } from './avatar.ts';
 
 const timestamp = z.int().describe('Unix seconds');
 
-export const Participant = z
+const Participant = z
   .object({
     email: z.string(),
     full_name: z.string(),

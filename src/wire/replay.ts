@@ -4,7 +4,7 @@ import { TrailRecord } from './trail.ts';
 
 const Fields = z.record(z.string(), z.unknown());
 
-export const StepChange = z.object({
+const StepChange = z.object({
   model: z.string().describe('The read model'),
   id: z.string(),
   before: Fields.nullable().describe('Null: there was no such document'),
@@ -12,7 +12,7 @@ export const StepChange = z.object({
 });
 export type StepChangeRow = z.infer<typeof StepChange>;
 
-export const StepClientEvent = z.object({
+const StepClientEvent = z.object({
   type: z.string(),
   scope: Fields.describe('Who gets it'),
   body: Fields.describe('With everything that any client may ask for'),

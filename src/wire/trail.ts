@@ -4,7 +4,7 @@ import { objectTypes } from '../vocabulary/trail/row.ts';
 
 const Values = z.record(z.string(), z.unknown());
 
-export const TrailPlace = z.union([
+const TrailPlace = z.union([
   z.object({ stream_id: z.int(), stream: z.string().nullable(), topic: z.string() }),
   z.object({ with: z.array(z.int()).describe('The participants of a private conversation') }),
 ]);

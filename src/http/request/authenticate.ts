@@ -174,9 +174,7 @@ function keyIn(context: Context): string {
  * Whose key a webhook's address carries: any active account's. Throws the answer to a wrong one, which has a code here, unlike the
  * answers to wrong credentials in the header.
  */
-export const userOfApiKey = (...given: Parameters<typeof ownerOfApiKey>): UserId => ownerOfApiKey(...given).userId;
-
-function ownerOfApiKey({ secrets, state }: Keys, realmId: RealmId | undefined, key: string) {
+export function ownerOfApiKey({ secrets, state }: Keys, realmId: RealmId | undefined, key: string) {
   const userId = secrets.userOfKey(key);
   const accounts = realmId === undefined ? undefined : state.realms.get(realmId)?.directory.accounts;
   const account = userId === undefined ? undefined : accounts?.get(userId);

@@ -19,7 +19,7 @@ const auditorDismissed2: Upcaster = (data) => {
 };
 
 /** Type → its upcasters. Each is pure: the first takes version 1 to 2, and so on. Today's version is their number plus one. */
-export const upcasters: { readonly [T in EventType]?: readonly Upcaster[] } = {
+const upcasters: { readonly [T in EventType]?: readonly Upcaster[] } = {
   AuditorDismissed: [auditorDismissed2],
 };
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { z } from 'zod';
 import { defineEndpoint } from '../../../src/http/define-endpoint.ts';
-import { userOfApiKey } from '../../../src/http/request/authenticate.ts';
+import { ownerOfApiKey } from '../../../src/http/request/authenticate.ts';
 import { ProblemError } from '../../../src/http/response/problem.ts';
 import { emptyServer, evolve } from '../../../src/state/realm-state.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
@@ -158,7 +158,7 @@ describe('keys in the address', () => {
   for (const event of recorded([registered, ...past])) evolve(state, event);
   const problemFor = (key: string) => {
     try {
-      return userOfApiKey({ secrets, state }, realmId, key);
+      return ownerOfApiKey({ secrets, state }, realmId, key).userId;
     } catch (error) {
       if (error instanceof ProblemError) return error.problem;
       throw error;
