@@ -1,5 +1,6 @@
 /** The words of an e-mail about missed messages. It is plain text, in which nothing is a link or a picture by itself. */
 import type { Missed } from '../queries/missed-messages.ts';
+import { notificationsOf, preferencesOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { oneLine, withLinesMarked } from '../vocabulary/text-lines.ts';
@@ -14,6 +15,9 @@ export function digestText(
   address: string,
 ): { readonly subject: string; readonly text: string } {
   const { name, settings } = state.realm;
+  const own = notificationsOf(preferencesOf(state.preferences, reader));
+  const isContentShown =
+    settings.message_content_allowed_in_email_notifications && own.message_content_in_email_notifications;
   const many = count === 1 ? 'a message' : `${count} messages`;
   const nameOf = (userId: UserId): string => state.people.byId.get(userId)?.fullName ?? '';
   const parts = shown.map(({ senderId, content, channelId, topic, participants = [] }) => {
@@ -21,12 +25,12 @@ export function digestText(
     const channel = channelId === undefined ? undefined : state.channels.byId.get(channelId)?.name;
     const to = others.length > 0 ? ` (also to ${others.join(', ')})` : '';
     const where = channel === undefined ? to : ` in ${channel} > ${topic}`;
-    const said = settings.message_content_allowed_in_email_notifications ? `\n\n${quoted(content)}` : '';
+    const said = isContentShown ? `\n\n${quoted(content)}` : '';
     return `${oneLine(`${nameOf(senderId)}${where}`)}:${said}`;
   });
   const more = count > shown.length ? [`And ${count - shown.length} more before them.`] : [];
   return {
-    subject: `${name}: ${many} for you`,
+    subject: own.realm_name_in_notifications ? `${name}: ${many} for you` : `${capitalized(many)} for you`,
     text: `${[...parts, ...more].join('\n\n')}
 
 --
@@ -35,6 +39,8 @@ You can turn these e-mails off in your settings (enable_offline_email_notificati
 `,
   };
 }
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function quoted(content: string): string {
   const points = [...content];

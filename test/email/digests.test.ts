@@ -75,7 +75,7 @@ describe('e-mails about missed messages', () => {
     expect((await told([], { now: testNow + 9_999 })).waited).to.equal(true);
     const { sent, records, after } = await told([]);
     expect(sent).to.have.length(1);
-    expect(sent[0]).to.include({ to: 'user3@test.example', subject: 'Test: 3 messages for you' });
+    expect(sent[0]).to.include({ to: 'user3@test.example', subject: '3 messages for you' });
     expect(records).to.deep.equal([{ userId: 3, upTo: 9 }]);
     expect(after).to.deep.equal([0]);
   });
@@ -118,8 +118,16 @@ describe('e-mails about missed messages', () => {
       digestText(stateAfter([...past, ...more]), 3 as UserId, missed, 'https://test.chat.example').text;
     expect(text([])).to.include('User 1:\n\n  words 8\n').and.include('User 1 in general > Lunch:\n\n  words 9\n');
     expect(text([])).to.include('And 1 more before them.').and.include('https://test.chat.example');
-    const shut = text([settingsChanged({ message_content_allowed_in_email_notifications: false })]);
-    expect(shut).not.to.include('words').and.not.to.include('undefined');
+    for (const quiet of [
+      settingsChanged({ message_content_allowed_in_email_notifications: false }),
+      sets(3, { message_content_in_email_notifications: false }),
+    ])
+      expect(text([quiet]))
+        .to.include('User 1 in general > Lunch:')
+        .and.not.match(/words|undefined/);
+    expect(text([sets(1, { message_content_in_email_notifications: false })]), 'of somebody else').to.include(
+      'words 8',
+    );
     const long = {
       count: 1,
       newest: 8 as MessageId,
@@ -138,5 +146,16 @@ describe('e-mails about missed messages', () => {
     const missed = { count: 1, newest: 9 as MessageId, shown };
     const { text } = digestText(stateAfter(past), 3 as UserId, missed, 'https://test.chat.example');
     expect(text.split(/[\n\r\u2028]/).filter((line) => line.startsWith(forged))).to.deep.equal([]);
+  });
+
+  it('have the name of the organization in their subject for those who want it', () => {
+    const subject = (more: readonly Given[], count: number) =>
+      digestText(stateAfter([...past, ...more]), 3 as UserId, { ...two, count }, '').subject;
+    const named = sets(3, { realm_name_in_notifications: true });
+    expect([subject([], 1), subject([named], 1), subject([named], 3)]).to.deep.equal([
+      'A message for you',
+      'Test: a message for you',
+      'Test: 3 messages for you',
+    ]);
   });
 });

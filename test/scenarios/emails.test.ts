@@ -99,4 +99,15 @@ describe('e-mails', () => {
     expect(newest()?.text).to.include('Or at one?').and.not.include('noon');
     expect(smtp.received).to.have.length(before + 2);
   });
+
+  it('leave out what was said for whoever wants that', async () => {
+    const before = smtp.received.length;
+    const [owner, member] = [server.as('owner'), server.as('member')];
+    succeeded(await member.patch('/settings/notifications', { message_content_in_email_notifications: false }));
+    const to = [member.account.user_id];
+    succeeded(await owner.post('/messages', { type: 'private', to, content: 'My salary is a secret' }));
+    await smtp.count(before + 1);
+    expect(newest()?.to).to.deep.equal([member.account.email]);
+    expect(newest()?.text).to.include('You have not read').and.not.include('salary');
+  });
 });
