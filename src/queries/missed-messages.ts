@@ -1,4 +1,4 @@
-/** What somebody was told in private messages and mentions and has not read. */
+/** What others told somebody in private messages and mentions, and was not read. */
 import type { MessageDocument } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
@@ -24,7 +24,9 @@ export async function missedMessages(
   userId: UserId,
   after: number,
 ): Promise<Missed | undefined> {
-  const { pms, huddles, mentions } = await unreadOf(view, realmId, userId, lookedThrough);
+  // What somebody sends with a program is unread for them, too, and nothing that they missed.
+  const ofOthers = { kind: 'sender', userId, negated: true } as const;
+  const { pms, huddles, mentions } = await unreadOf(view, realmId, userId, lookedThrough, [ofOthers]);
   const listed = [...pms, ...huddles].flatMap(({ unread_message_ids: ids }) => ids);
   const ids = [...new Set([...listed, ...mentions])].filter((id) => id > after).sort((a, b) => a - b) as MessageId[];
   const newest = ids.at(-1);

@@ -5,7 +5,7 @@ import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { unreadListedMax } from '../vocabulary/limits.ts';
 import type { UnreadMessages } from '../wire/unread.ts';
 import { flaggedBy } from './marks.ts';
-import { isMuted, type Resolved } from './narrow/condition.ts';
+import { type Condition, isMuted, type Resolved } from './narrow/condition.ts';
 import { mutedBy } from './narrow/muted.ts';
 import { selectionOf } from './narrow/select.ts';
 import { viewing } from './narrow/viewing.ts';
@@ -13,26 +13,28 @@ import type { StateReader } from './register-context.ts';
 import { lastMessageId } from './stream-ends.ts';
 import { isMentioned, type MarkedViewer } from './visibility.ts';
 
-const unread: Resolved = { conditions: [{ kind: 'unread', negated: false }], receivedOnly: true };
+const unread: Condition = { kind: 'unread', negated: false };
 
 /** Messages that are in memory at the same time. */
 const atOnce = 1_000;
 
 type Stream = { stream_id: number; topic: string; unread_message_ids: number[]; senders: Set<number> };
 
-/** The newest unread messages of the user. Throws `Refused` (`user-missing`). */
+/** The newest unread messages of the user that meet the conditions. Throws `Refused` (`user-missing`). */
 export async function unreadOf(
   view: ReadView,
   realmId: RealmId,
   userId: UserId,
   max = unreadListedMax,
+  conditions: readonly Condition[] = [],
 ): Promise<UnreadMessages> {
+  const resolved: Resolved = { conditions: [unread, ...conditions], receivedOnly: true };
   const [everywhere, muted] = await Promise.all([
-    viewing(view, realmId, userId, unread),
+    viewing(view, realmId, userId, resolved),
     mutedBy(view, realmId, userId),
   ]);
   const viewer = await whereSomethingIs(view, everywhere);
-  const selection = selectionOf(view, viewer, unread);
+  const selection = selectionOf(view, viewer, resolved);
   const pms = new Map<number, number[]>();
   const huddles = new Map<string, number[]>();
   const streams = new Map<string, Stream>();

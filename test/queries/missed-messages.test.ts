@@ -25,4 +25,16 @@ describe('missed messages', () => {
     expect(await missed(last - 1)).to.deep.equal([1, last, last]);
     expect(await missed(last)).to.equal(undefined);
   });
+
+  it('are those of others, also where somebody sends with a program', async () => {
+    const view = await readAfter(organization(), [
+      opened(1, 'general', [1, 3]),
+      says(1, 3, between(1, 3), 'by a program', { client: 'curl' }),
+      says(2, 3, inTopic(1, 'x'), text('@', { mentioned: [user(3)] }), { client: 'curl' }),
+      says(3, 1, between(1, 3)),
+      says(4, 3, between(3), 'a note', { client: 'curl' }),
+    ]);
+    const found = await missedMessages(view, realmId, user(3), 0);
+    expect([found?.count, found?.newest, found?.shown.map(({ messageId }) => messageId)]).to.deep.equal([1, 3, [3]]);
+  });
 });
