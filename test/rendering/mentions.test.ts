@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { renderMarkdown } from '../../src/rendering/markdown.ts';
-import { UserId } from '../../src/vocabulary/ids.ts';
+import { UserGroupId, UserId } from '../../src/vocabulary/ids.ts';
 import { context } from './support.ts';
 
 const hamlet = '<span class="user-mention" data-user-id="10">@King Hamlet</span>';
@@ -61,18 +61,37 @@ describe('mentions and channel links', () => {
     });
   }
 
-  it('does not mention anyone in code blocks, but does in quotes, lists, headings and spoilers', () => {
+  it('does not mention anyone in code blocks, but does in lists, headings and spoilers', () => {
     expect(renderMarkdown('```\n@**King Hamlet**\n```\n\n    @**all**', context))
       .to.include({ wildcard: false })
       .and.deep.include({ mentioned: [] });
-    for (const content of [
-      '> @**King Hamlet**',
-      '* @**King Hamlet**',
-      '# @**King Hamlet**',
-      '```spoiler x\n@**King Hamlet**\n```',
-    ]) {
+    for (const content of ['* @**King Hamlet**', '# @**King Hamlet**', '```spoiler x\n@**King Hamlet**\n```']) {
       expect(renderMarkdown(content, context).mentioned, content).to.deep.equal([10]);
     }
+  });
+
+  it('names people and groups in a quote without mentioning them', () => {
+    const group = { groupId: UserGroupId.parse(3), name: 'Silent', members: [UserId.parse(10)] };
+    const named = '@**King Hamlet** @_**King Hamlet** @**all** @*silent*';
+    const silent = [
+      silentHamlet,
+      silentHamlet,
+      '<span class="user-mention silent" data-user-id="*">all</span>',
+      '<span class="user-group-mention silent" data-user-group-id="3">Silent</span>',
+    ].join(' ');
+    for (const [content, html] of [
+      [`> ${named}`, `<blockquote>\n<p>${silent}</p>\n</blockquote>`],
+      [`\`\`\`quote\n${named}\n\`\`\``, `<blockquote>\n<p>${silent}</p>\n</blockquote>`],
+      [`> * ${named}`, `<blockquote>\n<ul>\n<li>${silent}</li>\n</ul>\n</blockquote>`],
+      [`> > ${named}`, `<blockquote>\n<blockquote>\n<p>${silent}</p>\n</blockquote>\n</blockquote>`],
+    ] as const) {
+      const rendered = renderMarkdown(content, { ...context, groups: [group] });
+      expect(rendered).to.include({ html, wildcard: false });
+      expect(rendered.mentioned, content).to.deep.equal([]);
+    }
+    const answer = renderMarkdown('> @**Ünï <b>|7**\n\n@**King Hamlet** @*silent*', { ...context, groups: [group] });
+    expect(answer.html).to.include(`</blockquote>\n<p>${hamlet} <span class="user-group-mention"`);
+    expect(answer.mentioned).to.deep.equal([10]);
   });
 
   it('lists mentioned users sorted and once', () => {

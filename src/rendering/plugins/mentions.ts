@@ -1,6 +1,9 @@
-/** Mentions: `@**Full Name**`, `@**Full Name|10**`, silent ones `@_**…**`, the wildcards, and user groups: `@*name*`. */
+/**
+ * Mentions: `@**Full Name**`, `@**Full Name|10**`, silent ones `@_**…**`, the wildcards, and user groups: `@*name*`. All are silent in a
+ * quote: whoever is named there was notified by what is quoted.
+ */
 
-import type { MarkdownIt, StateInline } from 'markdown-it';
+import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import { splitId } from '../references.ts';
 import { environmentOf, type RenderEnvironment } from '../render-environment.ts';
@@ -23,6 +26,24 @@ export function mentions(md: MarkdownIt): void {
     state.pos += source.length;
     return true;
   });
+  md.core.ruler.after('inline', 'quoted_mentions', silenceQuoted);
+}
+
+function silenceQuoted({ tokens }: StateCore): void {
+  let depth = 0;
+  for (const { type, nesting, children } of tokens) {
+    if (type === 'blockquote_open' || type === 'blockquote_close') depth += nesting;
+    if (depth > 0) for (const token of children ?? []) silence(token);
+  }
+}
+
+function silence(token: Token): void {
+  const isUser = token.type === 'mention';
+  if (isUser ? token.info === 'silent' : token.type !== 'group_mention') return;
+  token.attrSet('class', `${token.attrGet('class')} silent`);
+  token.content = token.content.slice(1);
+  // Of a group it is the name, and no group has this one.
+  token.info = isUser ? 'silent' : '';
 }
 
 /** The text of a name that no group has is left as it is. */
