@@ -13,7 +13,7 @@ import { envOf, newEnvironment } from './render-environment.ts';
 export type { RenderContext, Rendered } from './render-context.ts';
 
 /** Stored with every rendered content. Must be raised when the same content would render differently. */
-export const rendererVersion = 5;
+export const rendererVersion = 6;
 
 /** Renders a message. HTML in the content is escaped. */
 export function renderMarkdown(content: string, context: RenderContext): Rendered {

@@ -5,7 +5,6 @@
 import MarkdownIt from 'markdown-it';
 import { inlineDepthMax } from '../vocabulary/limits.ts';
 import { isAllowedTarget } from './link-target.ts';
-import { avatars } from './plugins/avatars.ts';
 import { bareUrls } from './plugins/bare-urls.ts';
 import { channelLinks } from './plugins/channel-links.ts';
 import { codeBlocks } from './plugins/code-blocks.ts';
@@ -32,8 +31,7 @@ function newParser() {
   md.validateLink = isAllowedTarget;
   md.use(tableLimit).disable(switchedOff);
   for (const plugin of [elements, depthLimit, quoteAndSpoilerFences, codeBlocks, underscores, links]) md.use(plugin);
-  for (const plugin of [avatars, mentions, channelLinks, emojiNames, inlineMath, times, bareUrls, textPieces])
-    md.use(plugin);
+  for (const plugin of [mentions, channelLinks, emojiNames, inlineMath, times, bareUrls, textPieces]) md.use(plugin);
   return md;
 }
 

@@ -27,6 +27,7 @@ const tables: Record<string, Row[]> = {
     ['a\r\nb', '<p>a<br>\nb</p>'],
     ['/me waves', '<p>/me waves</p>'],
     ['  notcode', '<p>notcode</p>'],
+    ['!avatar(hamlet) !gravatar(hamlet)', '<p>!avatar(hamlet) !gravatar(hamlet)</p>'],
   ],
   'raw HTML': [
     ['<b>x</b>', '<p>&lt;b&gt;x&lt;/b&gt;</p>'],

@@ -102,13 +102,8 @@ describe('custom emoji', () => {
     badRequest(await add('closed'), 'Must be an organization administrator');
   });
 
-  it('!avatar() leads to the present avatar of a user, for the users of the organization', async () => {
-    const { email } = member.account;
-    const { rendered } = succeeded(await owner.post('/messages/render', { content: `!avatar(${email}) x` }));
-    const address = `/avatar/${encodeURIComponent(email)}?s=30`;
-    expect(rendered).to.equal(
-      `<p><img alt="${email}" class="message_body_gravatar" src="${address}" title="${email}"> x</p>`,
-    );
+  it('/avatar/ leads to the present avatar of a user, for the users of the organization', async () => {
+    const address = `/avatar/${encodeURIComponent(member.account.email)}?s=30`;
     const { avatar_url } = succeeded(
       await postFiles(server.base, member, '/users/me/avatar', { bytes: gif, name: 'a.gif' }),
     );
