@@ -17,6 +17,8 @@ export type RenderContext = {
   readonly linkifiers: readonly LinkifierRule[];
   /** The organization's own emoji among those that the text names. Absent: none. */
   readonly emoji?: readonly { readonly name: string; readonly address: string }[];
+  /** The language of code blocks that name none. Absent: none. */
+  readonly codeLanguage?: string;
   /** Bytes of HTML, where they are more limited than those of a message. */
   readonly htmlBytesMax?: number;
 };

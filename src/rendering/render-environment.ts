@@ -20,6 +20,8 @@ export type RenderEnvironment = {
   readonly channelsByName: ReadonlyMap<string, NamedChannel>;
   /** Name → address of the image. */
   readonly emoji: ReadonlyMap<string, string>;
+  /** The language of code blocks that name none; empty: none. */
+  readonly codeLanguage: string;
   readonly linkifiers: readonly CompiledLinkifier[];
   readonly linkifierBudget: LinkifierBudget;
   /** Characters of TeX that may still be rendered. */
@@ -44,6 +46,7 @@ export function newEnvironment(content: string, context: RenderContext): RenderE
     groupsByName: new Map(context.groups?.map((group) => [foldCase(group.name), group])),
     channelsByName: new Map(context.channels.map((channel) => [foldCase(channel.name), channel])),
     emoji: new Map(context.emoji?.map(({ name, address }) => [name, address])),
+    codeLanguage: context.codeLanguage?.toLowerCase() ?? '',
     linkifiers: linkifiersFor(content, context.linkifiers),
     linkifierBudget: linkifierBudget(),
     mathLeft: mathBudget,

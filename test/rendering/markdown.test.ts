@@ -166,6 +166,13 @@ describe('markdown', () => {
     expect(display).to.match(/^<p><span class="katex-display"><span class="katex">.*<\/span><\/p>$/s);
   });
 
+  it('takes the language of a fence that names none from the context', () => {
+    const html = (content: string) => renderMarkdown(content, { ...context, codeLanguage: 'Python' }).html;
+    expect(html('```\nx = 1\n```')).to.equal(code('x = <span class="hljs-number">1</span>\n'));
+    expect(html('```text\nx = 1\n```')).to.equal(code('x = 1\n'));
+    expect(html('    x = 1'), 'no fence').to.equal(code('x = 1\n'));
+  });
+
   it('tells whether there are links, images and uploads', () => {
     const flags = (content: string) => {
       const { hasLink, hasImage, hasAttachment } = renderMarkdown(content, context);

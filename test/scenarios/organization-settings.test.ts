@@ -131,6 +131,15 @@ describe('settings of an organization', () => {
     expect(await set({ message_retention_days: 'forever' })).to.include({ message_retention_days: -1 });
   });
 
+  it('say in which language code is that names none', async () => {
+    const rendered = async () =>
+      String(succeeded(await member.post('/messages/render', { content: '```\nreturn 1\n```' })).rendered);
+    await set({ default_code_block_language: 'python' });
+    expect(await rendered()).to.match(/<span class="[^"]+">return</);
+    await set({ default_code_block_language: '' });
+    expect(await rendered()).to.include('<code>return 1\n</code>');
+  });
+
   it('turn editing off, and with it the history of messages', async () => {
     const id = await say(member);
     succeeded(await member.patch(`/messages/${id}`, { content: 'edited' }));

@@ -32,7 +32,7 @@ export const toolsFor =
   (renderLong: LongRenderer) =>
   (realm: RealmState | undefined, actor: Actor): Tools => ({
     async render(content, { writer = actor, ...limits } = {}) {
-      const context = { ...contextOf(content, realm, writer), ...limits };
+      const context = { ...contextOf(content, realm, writer), ...codeLanguageOf(realm), ...limits };
       const rendered = isLongToRender(content)
         ? await renderLong(content, context, callerOf(realm, actor))
         : renderMarkdown(content, context);
@@ -96,6 +96,11 @@ function contextOf(content: string, realm: RealmState | undefined, writer: Actor
     .filter((channel) => channel !== undefined)
     .map(({ channelId, name }) => ({ channelId, name }));
   return { users, groups: groupsOf(realm, named.groups), channels, linkifiers, ...emojiIn(content, realm) };
+}
+
+function codeLanguageOf(realm: RealmState | undefined): Pick<RenderContext, 'codeLanguage'> {
+  const language = realm?.realm.settings.default_code_block_language ?? null;
+  return language === null ? {} : { codeLanguage: language };
 }
 
 /** The groups of these names with their active members, as long as they are not too many together. */

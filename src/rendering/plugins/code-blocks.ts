@@ -9,8 +9,8 @@ export function codeBlocks(md: MarkdownIt): void {
   md.renderer.rules.code_block = (tokens, index) => codeBlock(tokens[index]?.content ?? '', '');
   md.renderer.rules.fence = (tokens, index, _options, env) => {
     const { info = '', content = '' } = tokens[index] ?? {};
-    const language = languageOf(info);
     const environment = environmentOf(env);
+    const language = languageOf(info) || environment.codeLanguage;
     if (language !== 'math') {
       environment.colourLeft -= language === '' ? 0 : content.length;
       const plain = (): string => codeBlock(content, '');
