@@ -60,6 +60,8 @@ export type MessageDocument = {
   readonly topicLinks: readonly string[];
   /** Bots that received it without a subscription. */
   readonly alsoTo: readonly UserId[];
+  /** For whom it is read from the beginning, besides its sender. */
+  readonly readBy?: UserId;
   /** Mentioned users, and `everyone` for a wildcard. */
   readonly mentions: readonly number[];
   /** Whom a word in it alerts; absent if nobody. */
@@ -208,22 +210,19 @@ export const messageProjection = defineProjection<MessageDocument | VersionDocum
   on: {
     MessageSent: {
       apply: ({ realmId, data, metadata }) => [
-        {
-          op: 'put',
-          id: messageDocumentId(realmId, data.messageId),
-          document: {
-            realmId,
-            messageId: data.messageId,
-            senderId: data.senderId,
-            sentAt: metadata.at,
-            client: metadata.client,
-            ...placeFields(data.place),
-            topicLinks: data.topicLinks,
-            alsoTo: data.alsoTo,
-            ...textFields(data),
-            versions: 0,
-          },
-        },
+        put({
+          realmId,
+          messageId: data.messageId,
+          senderId: data.senderId,
+          sentAt: metadata.at,
+          client: metadata.client,
+          ...placeFields(data.place),
+          topicLinks: data.topicLinks,
+          alsoTo: data.alsoTo,
+          ...(data.readBy && { readBy: data.readBy }),
+          ...textFields(data),
+          versions: 0,
+        }),
       ],
     },
     MessageEdited: {

@@ -16,6 +16,8 @@ const Input = z.object({
   content: z.string(),
   /** The author of the text, if it is not the sender: the text links only to streams that the author may see. */
   writer: UserId.optional(),
+  /** For whom it is read from the beginning. */
+  readBy: UserId.optional(),
 });
 type Prepared = { readonly text: RenderedText; readonly topicLinks: string[] };
 
@@ -29,8 +31,8 @@ export const sendNotice = defineCommand({
     const topicLinks = place.kind === 'channel' ? tools.topicLinks(place.topic) : [];
     return { text: await tools.render(content, { writer }), topicLinks };
   },
-  decide(state, { messageId, senderId, place }, { realmId, prepared }) {
-    const sent = messageSent(state, { messageId, senderId, place, ...prepared });
+  decide(state, { messageId, senderId, place, readBy }, { realmId, prepared }) {
+    const sent = messageSent(state, { messageId, senderId, place, readBy, ...prepared });
     return accept([{ stream: logStream.message(realmId, messageId), events: [sent] }], { messageId });
   },
 });

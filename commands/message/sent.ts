@@ -16,10 +16,11 @@ export const messageSent = (
     place: Place;
     text: RenderedText;
     topicLinks: string[];
+    readBy?: UserId | undefined;
     echo?: { queueId: QueueId; localId: string } | undefined;
   },
 ): DomainEvent<'MessageSent'> => {
-  const { messageId, senderId, place, text, topicLinks, echo } = said;
+  const { messageId, senderId, place, text, topicLinks, readBy, echo } = said;
   const alsoTo = mentionedBots(state, place, text);
   const data: DomainEvent<'MessageSent'>['data'] = {
     messageId,
@@ -30,6 +31,7 @@ export const messageSent = (
     alsoTo,
     ...alertedIn(state, place, text.content, alsoTo),
   };
+  if (readBy !== undefined) data.readBy = readBy;
   if (echo) data.echo = echo;
   return { type: 'MessageSent', data };
 };

@@ -125,10 +125,14 @@ const changeOf = ({ metadata }: Recorded, messageId: MessageId, messageIds: read
   message_ids: messageIds,
 });
 
-/** The sender has read the message if it was sent by hand, that is, with a client that people use. */
+/**
+ * The sender has read the message if it was sent by hand, that is, with a client that people use; and whoever asked for what the service
+ * tells has read that.
+ */
 function sentFlags(state: RealmState, { data, metadata }: Recorded<'MessageSent'>): FlagsFor {
   const flags = { ...mentionFlags(state, data.place, data.text, data.alsoTo), ...alertFlags(data) };
-  return isHumanClient(metadata.client) ? { ...flags, read: [data.senderId] } : flags;
+  const read = [...(isHumanClient(metadata.client) ? [data.senderId] : []), ...(data.readBy ? [data.readBy] : [])];
+  return read.length > 0 ? { ...flags, read } : flags;
 }
 
 const alertFlags = ({ alerted }: { readonly alerted?: readonly UserId[] | undefined }): Pick<FlagsFor, 'alerted'> =>

@@ -32,7 +32,7 @@ export const announcements: Policy<RealmState> = {
       if (creatorId === null || !openChannel(state.channels, channelId)) return [];
       const content = `Stream created by ${silentMention(state, creatorId)}.`;
       const place = { kind: 'channel', channelId, topic: streamEvents } as const;
-      return notice(state, mint, { place, writer: creatorId, content });
+      return notice(state, mint, { place, writer: creatorId, content, readBy: creatorId });
     },
     ChannelRenamed({ data: { channelId, name, previousName }, metadata }, _subject, state, mint): Planned[] {
       if (metadata.actor === null || !openChannel(state.channels, channelId)) return [];
@@ -52,7 +52,7 @@ export const announcements: Policy<RealmState> = {
       if (metadata.actor === null || channelId === null || !openChannel(state.channels, channelId)) return [];
       const content = announcement(silentMention(state, metadata.actor), linksTo(state, data.channelIds));
       const place = { kind: 'channel', channelId, topic: 'new streams' } as const;
-      return notice(state, mint, { place, writer: metadata.actor, content });
+      return notice(state, mint, { place, writer: metadata.actor, content, readBy: metadata.actor });
     },
     SubscribersAdded({ data, metadata }, subject, state, mint): Planned[] {
       const userId = UserId.parse(Number(subject));

@@ -6,18 +6,22 @@ import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import { oneLine } from '../vocabulary/text-lines.ts';
 
+type Notice = {
+  readonly place: Place;
+  readonly writer: UserId;
+  readonly content: string;
+  /** For whom it is read from the beginning. */
+  readonly readBy?: UserId;
+};
+
 /**
  * A message from the Notification Bot; nothing in an organization that has no such bot. It repeats names that `writer` chose, so that it
  * links only to streams that they know of.
  */
-export function notice(
-  state: RealmState,
-  mint: { messageId(): MessageId },
-  { place, writer, content }: { readonly place: Place; readonly writer: UserId; readonly content: string },
-): Planned[] {
+export function notice(state: RealmState, mint: { messageId(): MessageId }, said: Notice): Planned[] {
   const senderId = notificationBot(state);
   if (senderId === undefined) return [];
-  return [{ command: 'send-notice', input: { messageId: mint.messageId(), senderId, place, content, writer } }];
+  return [{ command: 'send-notice', input: { messageId: mint.messageId(), senderId, ...said } }];
 }
 
 /**

@@ -15,7 +15,7 @@ import { readSpansWith } from './read-spans.ts';
 import {
   isLeftBehind,
   isRead,
-  isSentByHand,
+  isReadAtOnce,
   type MarkedViewer,
   mayReadHistory,
   received,
@@ -60,7 +60,7 @@ async function readChange(view: ReadView, request: FlagRequest, ids: readonly nu
     const isChanged = (message: MessageDocument): boolean =>
       op === 'add'
         ? !isRead(viewer, message)
-        : isMarkedRead(viewer.marks.read, message) && !isSentByHand(viewer, message) && !isLeftBehind(viewer, message);
+        : isMarkedRead(viewer.marks.read, message) && !isReadAtOnce(viewer, message) && !isLeftBehind(viewer, message);
     for (const { messageId, channelId } of own.filter(isChanged)) {
       const scope = scopeOf(channelId);
       const inScope = byScope.get(scope);

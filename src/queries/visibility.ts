@@ -84,13 +84,13 @@ export function mayReadHistory(viewer: Viewer, channel: ChannelDocument): boolea
 /** A viewer with the marks that a query needs. */
 export type MarkedViewer = Viewer & { readonly marks: Marks };
 
-/** Whether the user sent the message with a client for people, has marked it as read, or has left its channel since. */
+/** Whether the message was read from the beginning, the user has marked it as read, or has left its channel since. */
 export const isRead = (viewer: MarkedViewer, message: MessageDocument): boolean =>
-  isSentByHand(viewer, message) || isMarkedRead(viewer.marks.read, message) || isLeftBehind(viewer, message);
+  isReadAtOnce(viewer, message) || isMarkedRead(viewer.marks.read, message) || isLeftBehind(viewer, message);
 
-/** Sent by the user, with a client for people. */
-export const isSentByHand = ({ user }: Viewer, { senderId, client }: MessageDocument): boolean =>
-  senderId === user.userId && isHumanClient(client);
+/** Sent by the user with a client for people, or told by the service because the user asked for it. */
+export const isReadAtOnce = ({ user }: Viewer, { senderId, client, readBy }: MessageDocument): boolean =>
+  readBy === user.userId || (senderId === user.userId && isHumanClient(client));
 
 /** Whether the user has left the channel since the message was sent there. Nobody has to read what is left behind. */
 export function isLeftBehind({ user, memberships }: Viewer, message: MessageDocument): boolean {

@@ -214,6 +214,13 @@ describe('client events about messages', () => {
     expect(heardBy(2, [], [echoed])[0]).not.to.have.any.keys('local_id', 'local_message_id');
   });
 
+  it('are read for whoever asked for what the service tells', () => {
+    const flagsFor = (id: number, client: string) =>
+      heardBy(id, [], [says(1, 1, between(1, 2), 'as you wished', { client, readBy: 2 })])[0]?.flags;
+    expect([flagsFor(1, 'Internal'), flagsFor(2, 'Internal')]).to.deep.equal([[], ['read']]);
+    expect([flagsFor(1, 'website'), flagsFor(2, 'website')]).to.deep.equal([['read'], ['read']]);
+  });
+
   it('match the narrow of the queue: stream, topic, sender, and properties', () => {
     const named = says(1, 1, inTopic(1, 'Lunch'), text('', { mentioned: [2] as never }), { client: 'website' });
     const hears = (id: number, ...narrow: [string, string][]) =>

@@ -39,10 +39,12 @@ const added = (notify: Notify | undefined, metadata: Given['metadata'] = by): Gi
 const people = [...came(3), ...came(4), created(2, 'Plans', 3), created(5, 'Other', 3), announcesIn(5)];
 const past = [founded(), ...notificationBotCame(1), ...people];
 const planned = (event: Given, ...later: Given[]) => plannedBy(announcements, [...past, event], later);
-const notice = (messageId: number, place: object, content: string) => ({
+const notice = (messageId: number, place: object, content: string, more = {}) => ({
   command: 'send-notice',
-  input: { messageId, senderId: 1, place, content, writer: 3 },
+  input: { messageId, senderId: 1, place, content, writer: 3, ...more },
 });
+/** Whoever asked for it has read it. */
+const readBy3 = { readBy: 3 };
 
 describe('the announcements policy', () => {
   it('makes the request wait for the messages', () => {
@@ -73,7 +75,7 @@ describe('the announcements policy', () => {
     it('says in the new stream who created it', () => {
       expect(subjectsOf(announcements, [...past, created(6, 'New', 3)])).to.deep.equal(['6']);
       expect(planned(created(6, 'New', 3))).to.deep.equal([
-        notice(1, inTopic(6, 'stream events'), 'Stream created by @_**User 3|3**.'),
+        notice(1, inTopic(6, 'stream events'), 'Stream created by @_**User 3|3**.', readBy3),
       ]);
     });
 
@@ -90,10 +92,15 @@ describe('the announcements policy', () => {
     it('names one new stream, or several, in the announcement stream', () => {
       expect(subjectsOf(announcements, [...past, announcementRequested([2])])).to.deep.equal(['']);
       expect(planned(announcementRequested([2]))).to.deep.equal([
-        notice(1, inTopic(5, 'new streams'), '@_**User 3|3** created a new stream #**Plans**.'),
+        notice(1, inTopic(5, 'new streams'), '@_**User 3|3** created a new stream #**Plans**.', readBy3),
       ]);
       expect(planned(announcementRequested([2, 5]))).to.deep.equal([
-        notice(1, inTopic(5, 'new streams'), '@_**User 3|3** created the following streams: #**Plans**, #**Other**.'),
+        notice(
+          1,
+          inTopic(5, 'new streams'),
+          '@_**User 3|3** created the following streams: #**Plans**, #**Other**.',
+          readBy3,
+        ),
       ]);
     });
 

@@ -88,9 +88,11 @@ describe('a change of flags', () => {
     });
   });
 
-  it('cannot make unread what was sent by hand, or left behind', async () => {
+  it('cannot make unread what was sent by hand, asked for, or left behind', async () => {
     const own = says(1, 3, inTopic(1, 'x'), 'mine', { client: 'website' });
-    expect((await changeAfter([own, read({ 1: [[1, 1]] })], { ids: [1], op: 'remove' })).ids).to.deep.equal([]);
+    const notice = says(1, 1, inTopic(1, 'x'), 'as you wished', { readBy: 3 });
+    for (const one of [own, notice])
+      expect((await changeAfter([one, read({ 1: [[1, 1]] })], { ids: [1], op: 'remove' })).ids).to.deep.equal([]);
     const left = [said(1), leaves(1, 3), joins(1, 3), read({ 1: [[1, 1]] })];
     expect((await changeAfter(left, { ids: [1], op: 'remove' })).ids).to.deep.equal([]);
   });

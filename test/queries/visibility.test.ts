@@ -220,6 +220,11 @@ describe('queries/visibility', () => {
       expect(isRead(await marked(view, 3), await message(view, 1))).to.equal(false);
     });
 
+    it('contain `read` for whoever asked for what the service tells, and for nobody else', async () => {
+      const notice = says(1, 2, inTopic(1, 'x'), 'as you wished', { readBy: 3 });
+      expect([await flags(3, [notice]), await flags(1, [notice])]).to.deep.equal([['read'], []]);
+    });
+
     it('contain mentions of the user and of everyone', async () => {
       expect(await flags(3, [mentioning([3])])).to.deep.equal(['mentioned']);
       expect(await flags(3, [mentioning([1])])).to.deep.equal([]);

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
+import { follow } from '../support/following.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const path = '/users/me/subscriptions';
@@ -113,6 +114,27 @@ describe('states: streams and subscriptions', () => {
       expect(await topicOf(member, 'heralded', 'stream events')).to.deep.equal([
         `Notification Bot: <p>Stream created by <span class="user-mention silent" data-user-id="${id}">${name}</span>.</p>`,
       ]);
+    });
+
+    it('what the notification bot says because of it is read for whoever asked, and for nobody else', async () => {
+      const ofMessages = { event_types: ['message'] };
+      const queues = [await follow(member, ofMessages), await follow(spare, ofMessages)];
+      const principals = [member.account.user_id, spare.account.user_id];
+      await subscribe(member, ['proclaimed'], { announce: true, principals });
+      const flags = await Promise.all(queues.map(async (queue) => (await queue.news()).map((event) => event.flags)));
+      expect(flags).to.deep.equal([
+        [['read'], ['read']],
+        [[], []],
+      ]);
+      const unread = async (client: Client) => {
+        const narrow = [
+          { operator: 'stream', operand: 'proclaimed' },
+          { operator: 'is', operand: 'unread' },
+        ];
+        const listed = await client.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0, narrow });
+        return list(succeeded(listed).messages).length;
+      };
+      expect([await unread(member), await unread(spare)]).to.deep.equal([0, 1]);
     });
 
     it('if announce is not true, none is sent', async () => {

@@ -106,8 +106,9 @@ export const says = (
   {
     alsoTo = [],
     alerted,
+    readBy,
     ...metadata
-  }: Partial<Metadata> & { alsoTo?: readonly number[]; alerted?: readonly number[] } = {},
+  }: Partial<Metadata> & { alsoTo?: readonly number[]; alerted?: readonly number[]; readBy?: number } = {},
 ): Given =>
   happened(
     logStream.message(realmId, id as MessageId),
@@ -120,6 +121,7 @@ export const says = (
       topicLinks: [],
       alsoTo: userIds(alsoTo),
       ...(alerted && { alerted: userIds(alerted) }),
+      ...(readBy && { readBy: readBy as UserId }),
     },
     { actor: sender as UserId, ...metadata },
   );

@@ -51,6 +51,7 @@ type Step =
       client: string;
       alsoTo: number[];
       alerted: number[];
+      readBy: number;
     }
   | { kind: 'join' | 'leave'; channel: number; user: number }
   | { kind: 'read'; user: number; scope: number; from: number; length: number; op: 'add' | 'remove' }
@@ -83,6 +84,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       client: fc.constantFrom('website', 'curl'),
       alerted: fc.subarray([...userIds], { maxLength: 2 }),
       alsoTo: fc.nat(5).map((n) => (n === 0 ? [4] : [])),
+      readBy: fc.oneof(fc.constant(0), user),
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('join', 'leave'), channel, user }) },
@@ -175,7 +177,7 @@ function tell(steps: readonly Step[]): RandomPast {
     switch (taken.kind) {
       case 'say': {
         lastId += 1;
-        const { sender, content, found, client } = taken;
+        const { sender, content, found, client, readBy } = taken;
         const where = taken.place.kind === 'private' ? past.between(sender, ...taken.place.userIds) : taken.place;
         const alsoTo = where.kind === 'channel' ? taken.alsoTo : [];
         const linked = found.uploads.filter((id) => id <= lastFileId);
@@ -185,7 +187,7 @@ function tell(steps: readonly Step[]): RandomPast {
           uploads: linked as never,
         });
         const alerted = taken.alerted.length > 0 ? { alerted: taken.alerted } : {};
-        events.push(past.says(lastId, sender, where, rendered, { client, alsoTo, ...alerted }));
+        events.push(past.says(lastId, sender, where, rendered, { client, alsoTo, readBy, ...alerted }));
         existing.push({ id: lastId, sender, place: where, content, uploads: linked });
         break;
       }

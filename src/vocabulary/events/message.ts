@@ -31,6 +31,8 @@ export const messageEvents = {
     alsoTo: z.array(UserId),
     /** Of those who get it, whom a word of theirs alerts, ascending. */
     alerted: z.array(UserId).optional(),
+    /** Whoever asked for what the service tells here: for them it is read. */
+    readBy: UserId.optional(),
     /** The queue that shows its own copy already, and the name it gave it. */
     echo: z.object({ queueId: QueueId, localId: z.string() }).optional(),
   }),

@@ -37,6 +37,11 @@ describeCommand(sendNotice, () => {
     expect(when.rendered).to.deep.equal(['News']);
   });
 
+  it('says for whom it is read, where it is for somebody', async () => {
+    const input = { ...notice(inTopic(1, 'Plot')), readBy: user(3) };
+    (await given(past).whenPrepared(sendNotice, input, { actor: null })).thenHappens(sent({ readBy: user(3) }));
+  });
+
   it('links to what its sender knows of, or whoever else wrote it', async () => {
     const input = notice(inTopic(1, 'Plot'));
     for (const [wish, writer] of [
