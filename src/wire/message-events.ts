@@ -19,11 +19,15 @@ const change = {
   edit_timestamp: z.int().describe('Unix seconds'),
   message_id: z.int(),
   message_ids: z.array(z.int()),
-  flags,
 };
 
 export const edited = event(z.literal('update_message'), {
   ...change,
+  flags: z
+    .array(z.string())
+    .describe(
+      'Those that the text has for the receiver now: `mentioned`, `wildcard_mentioned`, `has_alert_word`. All others stay as they were',
+    ),
   stream_id: streamId.optional(),
   stream_name: z.string().optional(),
   orig_content: z.string(),
@@ -36,6 +40,7 @@ export const edited = event(z.literal('update_message'), {
 
 export const moved = event(z.literal('update_message'), {
   ...change,
+  flags: z.array(z.string()).describe('Always empty: a move changes no flags'),
   stream_id: streamId.describe('Where the messages were'),
   stream_name: z.string(),
   propagate_mode: z.enum(['change_one', 'change_later', 'change_all']),

@@ -50,6 +50,9 @@ function change(id: number, to: (message: Listed) => Listed): void {
 
 export type Edited = Event & { readonly type: 'update_message' };
 
+/** Flags that follow from the text. The others are what the reader did, and a change leaves them alone. */
+const ofText: readonly string[] = ['mentioned', 'wildcard_mentioned', 'has_alert_word'];
+
 /** A change of the content, of the topic, or of the stream. */
 export function tellEdited(event: Edited): void {
   batch(() => {
@@ -62,7 +65,7 @@ export function tellEdited(event: Edited): void {
         is_me_message: event.is_me_message,
         last_edit_timestamp: timestamp,
         edit_history: [entry, ...(message.edit_history ?? [])],
-        flags: event.flags.length > 0 ? event.flags : message.flags,
+        flags: [...message.flags.filter((flag) => !ofText.includes(flag)), ...event.flags],
       }));
       return;
     }
