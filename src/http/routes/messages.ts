@@ -187,7 +187,8 @@ const deleteMessageById = defineEndpoint({
   path: '/messages/:message_id',
   tag: 'Messages',
   summary: 'Delete a message',
-  description: 'Deletes a message for everyone and for ever. Administrators only.',
+  description:
+    'Deletes a message for everyone and for ever. For administrators, and for authors where the organization lets them.',
   access: 'user',
   parameters: z.object({ message_id: messageIdParameter }),
   response: z.object({}),

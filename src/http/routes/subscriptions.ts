@@ -64,7 +64,7 @@ const postSubscriptions = defineEndpoint({
     ),
     announce: described(
       boolean().default(false),
-      "Whether the Notification Bot announces new public streams in the organization's notifications stream.",
+      "Whether the Notification Bot announces new streams, private ones too, in the organization's notifications stream.",
       true,
     ),
     invite_only: described(boolean().default(false), 'Whether new streams are private.', false),
@@ -137,7 +137,7 @@ const deleteSubscriptions = defineEndpoint({
     subscriptions: described(json(names), 'Names of the streams.', ['general']),
     principals: principals(),
   }),
-  response: z.object({ removed: names, not_removed: names.describe('Streams that nobody of them was subscribed to') }),
+  response: z.object({ removed: names, not_removed: names.describe('Streams that one of them was not subscribed to') }),
   example: { removed: ['general'], not_removed: [] },
   commands: [unsubscribe],
   async handle(call, services) {
