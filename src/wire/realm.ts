@@ -67,7 +67,7 @@ const constants = {
   server_avatar_changes_disabled: false,
   server_inline_image_preview: false,
   server_inline_url_embed_preview: false,
-  server_name_changes_disabled: true,
+  server_name_changes_disabled: false,
   settings_send_digest_emails: false,
   upgrade_text_for_wide_organization_logo: '',
   zulip_plan_is_not_limited: true,

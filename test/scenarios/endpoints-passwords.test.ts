@@ -101,6 +101,10 @@ for (const mode of ['development', 'production'])
           msg: '',
           ...answer,
         });
+      expect(succeeded(await user.post('/register', { event_types: ['realm'] }))).to.include({
+        server_name_changes_disabled: false,
+        realm_name_changes_disabled: false,
+      });
       refused(await user.patch('/settings', {}), { msg: 'Please fill out all fields.' });
       refused(await user.patch('/settings', { email: 'other@dev.example' }), {
         msg: 'Email address changes are disabled in this organization.',
