@@ -15,6 +15,8 @@ export type Entitled = 'direct' | 'public' | undefined;
 
 export function entitled(state: RealmState, scope: Scope, queue: Queue, position: number): Entitled {
   const { userId } = queue;
+  if ('minus' in scope && has(scope.minus, userId)) return undefined;
+  if ('among' in scope && !has(scope.among, userId)) return undefined;
   switch (scope.kind) {
     case 'everyone':
       return 'direct';
@@ -25,7 +27,6 @@ export function entitled(state: RealmState, scope: Scope, queue: Queue, position
     case 'administrators':
       return direct(has(scope.plus, userId) || isHumanAdministrator(accountOf(state, queue, position)));
     case 'viewers':
-      if (has(scope.minus, userId)) return undefined;
       return direct(
         isHumanAdministrator(accountOf(state, queue, position)) ||
           (scope.public && !isGuest(accountOf(state, queue, position))) ||

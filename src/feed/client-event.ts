@@ -26,34 +26,32 @@ export type Scope =
    * Subscribers at that position; with `messageId`, those who received that message; with `orReceived`, both. `everyPublic`: also queues
    * that asked for all public streams, unless their user is a guest.
    */
-  | {
+  | (Narrowed & {
       readonly kind: 'channel';
       readonly channelId: ChannelId;
       readonly messageId?: MessageId;
       readonly orReceived?: MessageId;
       readonly plus?: readonly UserId[];
       readonly everyPublic?: boolean;
-    }
+    })
   /**
    * Those who received one of the messages; with `subscribed`, only those of them who are subscribed at that position; with `stayed`, only
    * those who have been subscribed ever since it was sent.
    */
-  | {
+  | (Narrowed & {
       readonly kind: 'receivers';
       readonly channelId: ChannelId;
       readonly messageIds: readonly MessageId[];
       readonly subscribed?: boolean;
       readonly stayed?: boolean;
-    }
+    })
   /** Those who know of the channel while it is public and not while it is private. */
   | { readonly kind: 'outsiders'; readonly channelId: ChannelId }
   /** Those who know of the channel (`src/state/channel-knowledge.ts`). `public`: whether it was public at that position. */
-  | {
-      readonly kind: 'viewers';
-      readonly channelId: ChannelId;
-      readonly public: boolean;
-      readonly minus?: readonly UserId[];
-    };
+  | (Narrowed & { readonly kind: 'viewers'; readonly channelId: ChannelId; readonly public: boolean });
+
+/** Nobody in `minus`, and only those `among` whom it is. */
+type Narrowed = { readonly minus?: readonly UserId[]; readonly among?: readonly UserId[] };
 
 /** The users who get each message flag. `wildcard`: everyone gets `wildcard_mentioned`. */
 export type FlagsFor = {

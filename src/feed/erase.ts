@@ -1,7 +1,7 @@
 /** Removes an erased message or file from client events: those with its content are dropped, and lists of messages lose it. */
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { FileId, MessageId, UserId } from '../vocabulary/ids.ts';
-import type { Carried, ClientEvent } from './client-event.ts';
+import type { Carried, ClientBody, ClientEvent } from './client-event.ts';
 
 /** What the event erases; undefined if it erases nothing. */
 export function erasedBy(event: Recorded): Carried | undefined {
@@ -26,11 +26,22 @@ export function without<E extends Erasable>(event: E, erased: Carried): E | unde
   const others = (ids: readonly MessageId[]): MessageId[] => ids.filter((id) => id !== messageId);
   const lists = others(event.lists);
   if (lists.length === 0) return undefined;
-  const { scope, body } = event;
+  const { scope } = event;
   return {
     ...event,
     lists,
     scope: scope.kind === 'receivers' ? { ...scope, messageIds: others(scope.messageIds) } : scope,
-    body: body.kind === 'update' ? { ...body, fields: { ...body.fields, message_ids: lists } } : body,
+    body: bodyAbout(event.body, lists),
   };
+}
+
+function bodyAbout(body: ClientBody, messageIds: readonly MessageId[]): ClientBody {
+  switch (body.kind) {
+    case 'update':
+      return { ...body, fields: { ...body.fields, message_ids: messageIds } };
+    case 'deletion':
+      return { ...body, messageIds };
+    default:
+      return body;
+  }
 }

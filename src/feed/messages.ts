@@ -2,6 +2,7 @@
  * Client events about messages: sent, edited, moved, deleted. An event names the place where the message stood when the event was decided.
  * Another process may have put a move of the message before that event in the log.
  */
+import { isGuest } from '../state/directory.ts';
 import { isSubscribed } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { currentPlace, isMovedIn, movedBy } from '../state/topics.ts';
@@ -10,7 +11,7 @@ import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import { recipientId } from '../wire/message.ts';
-import { ascending } from './channel-visibility.ts';
+import { ascending, subscribersOf } from './channel-visibility.ts';
 import type { BodyOf, ClientEvent, FlagsFor, Scope } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 import { channelName } from './message-names.ts';
@@ -71,10 +72,12 @@ export const messageFeed: Feed = {
     const { channelId, topic, messageId, which, to } = event.data;
     const ids = movedBy(before.topics, event.data);
     if (ids.length === 0) return () => [];
-    return (state): ClientEvent[] => [
-      {
+    return (state): ClientEvent[] => {
+      const guests = to.channelId === channelId ? [] : guestsLeftBehind(state, channelId, to.channelId);
+      const scope = laterScopeIn(state, { kind: 'channel', channelId, topic }, ids);
+      const moved: ClientEvent = {
         type: 'update_message',
-        scope: laterScope(state, { kind: 'channel', channelId, topic }, ids),
+        scope: guests.length > 0 ? { ...scope, minus: guests } : scope,
         lists: ids,
         body: {
           kind: 'update',
@@ -90,8 +93,16 @@ export const messageFeed: Feed = {
           },
           flags: { mentioned: [], wildcard: false },
         },
-      },
-    ];
+      };
+      const fields = { message_type: 'stream', stream_id: channelId, topic } as const;
+      const gone: ClientEvent = {
+        type: 'delete_message',
+        scope: { ...scope, among: guests },
+        lists: ids,
+        body: { kind: 'deletion', messageIds: ids, fields, single: {} },
+      };
+      return guests.length > 0 ? [moved, gone] : [moved];
+    };
   },
 
   MessageDeleted: (event, before) => {
@@ -116,6 +127,12 @@ export const messageFeed: Feed = {
     ];
   },
 };
+
+/** Guests who are in the one channel and not in the other: what is moved there they do not read any more, nor know of. */
+const guestsLeftBehind = (state: RealmState, from: ChannelId, to: ChannelId): UserId[] =>
+  subscribersOf(state, from).filter(
+    (userId) => isGuest(state.directory.accounts.get(userId)) && !isSubscribed(state.memberships, to, userId),
+  );
 
 /** What an edit and a move have in common. `messageId`: the message for which it was requested. */
 const changeOf = ({ metadata }: Recorded, messageId: MessageId, messageIds: readonly MessageId[]) => ({
@@ -151,27 +168,27 @@ function sentTo(state: RealmState, event: Recorded<'MessageSent'>): Scope {
   };
 }
 
-const isPublic = (state: RealmState, place: Extract<Place, { kind: 'channel' }>): boolean =>
-  state.channels.byId.get(place.channelId)?.inviteOnly === false;
+type ChannelPlace = Extract<Place, { kind: 'channel' }>;
 
-const channelScope = (
-  state: RealmState,
-  place: Extract<Place, { kind: 'channel' }>,
-): Extract<Scope, { kind: 'channel' }> => ({
-  kind: 'channel',
-  channelId: place.channelId,
-  everyPublic: isPublic(state, place),
-});
+const isPublic = (state: RealmState, place: ChannelPlace): boolean =>
+  state.channels.byId.get(place.channelId)?.inviteOnly === false;
 
 /**
  * Later changes go to the present subscribers: to all of them if they may read the history, otherwise to those who received one of the
  * messages. Whoever has left keeps the messages as they were then.
  */
 export function laterScope(state: RealmState, place: Place, messageIds: readonly MessageId[]): Scope {
-  if (place.kind === 'private') return { kind: 'users', userIds: place.userIds };
-  if (state.channels.byId.get(place.channelId)?.historyPublic) return channelScope(state, place);
-  return { kind: 'receivers', channelId: place.channelId, messageIds, subscribed: true };
+  return place.kind === 'private' ? { kind: 'users', userIds: place.userIds } : laterScopeIn(state, place, messageIds);
 }
+
+const laterScopeIn = (
+  state: RealmState,
+  place: ChannelPlace,
+  messageIds: readonly MessageId[],
+): Extract<Scope, { kind: 'channel' | 'receivers' }> =>
+  state.channels.byId.get(place.channelId)?.historyPublic
+    ? { kind: 'channel', channelId: place.channelId, everyPublic: isPublic(state, place) }
+    : { kind: 'receivers', channelId: place.channelId, messageIds, subscribed: true };
 
 /**
  * A deletion is also for those who have left the stream, because it takes the message from them, too. A message that was moved in later

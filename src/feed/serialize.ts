@@ -34,6 +34,9 @@ export type Joined = People & BotKeys;
 export function textFor(entry: Serializable, queue: Queue, how: How, joined: Joined): string | undefined {
   const typeName = typeNameFor(queue.options, entry.type);
   if (typeName === null || !isInNarrow(entry.body, queue, how, joined)) return undefined;
+  // A client without bulk deletion is told of one message at a time, and nothing of a move that takes several from it.
+  if (entry.body.kind === 'deletion' && entry.body.messageIds.length > 1 && !queue.options.bulkMessageDeletion)
+    return undefined;
   const fields = fieldsFor(entry, queue, how, joined);
   return `{"type":"${typeName}",${fields}${fields === '' ? '' : ','}"id":${entry.eventId}}`;
 }

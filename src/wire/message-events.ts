@@ -58,7 +58,10 @@ export const deleted = event(z.enum(['delete_message', 'message_deleted']), {
   topic: z.string().optional(),
   recipient_id: z.int().optional(),
   sender_id: z.int().optional(),
-}).meta({ id: 'MessageDeletedEvent', description: 'Messages were deleted.' });
+}).meta({
+  id: 'MessageDeletedEvent',
+  description: 'Messages were deleted, or moved to where the receiver may not read them.',
+});
 
 export const submessage = event(z.literal('submessage'), {
   submessage_id: z.int(),

@@ -3,7 +3,7 @@ import { erasedBy, without } from '../../src/feed/erase.ts';
 import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { feedOf } from '../support/feed.ts';
 import { recorded } from '../support/given.ts';
-import { between, deletes, edits, founded, inTopic, moves, says } from '../support/past-events.ts';
+import { between, came, deletes, edits, founded, inTopic, moves, opened, says } from '../support/past-events.ts';
 
 const message = (id: number): MessageId => id as MessageId;
 const messages = [1, 2, 3].map((id) => says(id, 1, inTopic(1, 'lunch')));
@@ -49,6 +49,20 @@ describe('the erasure of a message from client events', () => {
     expect(rest?.type).to.equal('update_message');
     expect(rest?.body).to.deep.include({ kind: 'update', flags: { mentioned: [], wildcard: false } });
     expect(moved.lists).to.deep.equal([2, 3]);
+  });
+
+  it('removes it from what a move takes from guests', () => {
+    const guests = [...came(1), ...came(4, { role: 600 }), opened(1, 'plans', [1, 4]), opened(2, 'goals', [1])];
+    const { clientEvents } = feedOf(
+      [founded(), ...guests, ...messages],
+      [moves(2, { channel: 1, topic: 'lunch' }, { channel: 2, topic: 'tea' }, 'later')],
+    );
+    const gone = clientEvents.map(({ clientEvent }) => clientEvent).find(({ type }) => type === 'delete_message');
+    if (!gone) throw new Error('nothing was taken');
+    const rest = without(gone, message(2));
+    expect(rest).to.deep.include({ lists: [3] });
+    expect(rest?.body).to.deep.include({ kind: 'deletion', messageIds: [3] });
+    expect(rest && without(rest, message(3))).to.equal(undefined);
   });
 
   it('drops a move of which no message is left', () => {

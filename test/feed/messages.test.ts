@@ -157,6 +157,35 @@ describe('client events about messages', () => {
     expect(heardBy(1, two, [move])[0]).not.to.have.property('new_stream_id');
   });
 
+  it('moved to a stream that a guest is not in: deleted for the guest', () => {
+    const before = [opened(6, 'elsewhere', [3]), said, says(2, 1, inTopic(1, 'lunch'))];
+    const move = moves(1, { channel: 1, topic: 'lunch' }, { channel: 6, topic: 'hidden' }, 'all');
+    expect(hearers(before, [move])).to.deep.equal([1, 2, 4]);
+    expect(heardBy(2, before, [move])).to.have.length(1);
+    expect(heardBy(2, before, [move])[0]).to.include({ type: 'update_message', new_stream_id: 6 });
+    const gone = { type: 'delete_message', message_type: 'stream', stream_id: 1, topic: 'lunch' };
+    expect(heardBy(4, before, [move])).to.deep.equal([{ ...gone, message_ids: [1, 2] }]);
+    const one = moves(1, { channel: 1, topic: 'lunch' }, { channel: 6, topic: 'hidden' }, 'one');
+    const old = { bulkMessageDeletion: false };
+    expect(heardBy(4, before, [one], old)).to.deep.equal([{ ...gone, message_id: 1 }]);
+    expect(heardBy(4, before, [move], old)).to.deep.equal([]);
+    // A guest who is in both, and a move within the stream.
+    expect(heardBy(4, [...before, joins(6, 4)], [move])[0]).to.include({ type: 'update_message', new_stream_id: 6 });
+    const within = moves(1, { channel: 1, topic: 'lunch' }, { channel: 1, topic: 'tea' }, 'all');
+    expect(heardBy(4, before, [within])[0]).to.include({ type: 'update_message', subject: 'tea' });
+    // In a private stream, whoever came later has not received it.
+    const early = [
+      opened(6, 'elsewhere', [3]),
+      joins(2, 4),
+      says(1, 1, inTopic(2, 'lunch')),
+      says(2, 1, inTopic(2, 'tea')),
+    ];
+    const late = [opened(6, 'elsewhere', [3]), says(1, 1, inTopic(2, 'lunch')), joins(2, 4)];
+    const away = moves(1, { channel: 2, topic: 'lunch' }, { channel: 6, topic: 'hidden' }, 'all');
+    expect(heardBy(4, early, [away])[0]).to.include({ type: 'delete_message', stream_id: 2 });
+    expect(heardBy(4, late, [away])).to.deep.equal([]);
+  });
+
   it('deleted: also for those who received it and have left', () => {
     const since = [says(1, 1, inTopic(2, 'lunch')), leaves(2, 2), joins(2, 3)];
     expect(hearers(since, [deletes(1, 1, inTopic(2, 'lunch'))])).to.deep.equal([1, 2]);

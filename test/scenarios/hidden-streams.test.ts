@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { type AccountName, type Answer, type Client, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
+import { follow } from '../support/following.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /** As long as each other, so that nothing else in an answer differs. */
@@ -125,6 +126,29 @@ describe('a stream of which the caller does not know is answered like none', () 
     await server.as('owner').post('/users/me/subscriptions', { subscriptions: [{ name: 'openly' }] });
     for (const ask of Object.values({ ...byEither, ...byName }))
       await alike((said) => ask(guest, said), [['openly', missing]]);
+  });
+
+  it('a guest is told that a message is gone which was moved to such a stream', async () => {
+    const [owner, guest, member] = [server.as('owner'), server.as('guest'), server.as('member')];
+    succeeded(await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'apart' }] }));
+    const apart = Number(succeeded(await owner.get('/get_stream_id', { stream: 'apart' })).stream_id);
+    const said = { type: 'stream', to: 'general', topic: 'before', content: 'x' };
+    const { id } = succeeded(await member.post('/messages', said));
+    const options = { event_types: ['delete_message', 'update_message'] };
+    const capable = { client_capabilities: { notification_settings_null: true, bulk_message_deletion: true } };
+    const queues = await Promise.all([
+      follow(member, options),
+      follow(guest, options),
+      follow(guest, { ...options, ...capable }),
+    ]);
+    const move = { stream_id: apart, topic: 'after', send_notification_to_old_thread: false };
+    succeeded(await owner.patch(`/messages/${id}`, move));
+    const [moved, gone, goneInBulk] = await Promise.all(queues.map(async (queue) => (await queue.news())[0]));
+    expect(moved).to.include({ type: 'update_message', subject: 'after', new_stream_id: apart });
+    const told = { type: 'delete_message', message_type: 'stream', stream_id: publicId, topic: 'before' };
+    expect(gone).to.deep.include({ ...told, message_id: id });
+    expect(goneInBulk).to.deep.include({ ...told, message_ids: [id] });
+    expect((await guest.get(`/messages/${id}`)).body.msg).to.equal('Invalid message(s)');
   });
 
   it('a text that is sent links to no stream of which its sender does not know', async () => {
