@@ -45,12 +45,19 @@ export const quoted = (text: string): string => quoteBlock(silent(cut(text.trim(
 /** What `encodeURIComponent` leaves as it is, and would end a link or begin a mention. */
 const escapes: Readonly<Record<string, string>> = { '(': '%28', ')': '%29', '*': '%2A' };
 
-/** A link; the words alone where the address is not http or https. */
+/** Brackets that come in pairs, none within another or before an address: they do not end the words of a link. */
+const inPairs = /^[^[\]]*(?:\[[^[\]]*\](?!\()[^[\]]*)*$/;
+
+/**
+ * A link; the words alone where the address is not http or https. Brackets that would end the words become round, because messages have
+ * no escapes.
+ */
 export function link(text: string, url: string | null | undefined): string {
-  const shown = words(text).replace(/[[\]]/g, '\\$&');
+  const shown = words(text);
   if (!url || !/^https?:\/\//i.test(url)) return shown;
+  const label = inPairs.test(shown) ? shown : shown.replaceAll('[', '(').replaceAll(']', ')');
   const address = url.replace(/[\s()<>*]/g, (one) => escapes[one] ?? encodeURIComponent(one));
-  return `[${shown}](${address})`;
+  return `[${label}](${address})`;
 }
 
 /** A list of names and values, without those that have no value. */

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
+import { renderMarkdown } from '../../src/rendering/markdown.ts';
 import { contentBytesMax } from '../../src/vocabulary/limits.ts';
 import { json } from '../../src/webhooks/incoming/json.ts';
 import { slackIncoming } from '../../src/webhooks/incoming/slack-incoming.ts';
 import { codeBlock, enough, facts, link, paragraphs, quoted, words } from '../../src/webhooks/markdown.ts';
+import { context } from '../rendering/support.ts';
 
 const contentOf = (message: ReturnType<typeof json.message>): string => {
   if (message === null || message === 'unsupported') throw new Error('no message');
@@ -51,8 +53,22 @@ describe('texts of third parties in Markdown', () => {
   });
 
   it('a link goes to the web, and its words do not end it', () => {
-    expect(link('a [b]', 'https://x.example/(a) b')).to.equal('[a \\[b\\]](https://x.example/%28a%29%20b)');
+    expect(link('a', 'https://x.example/(a) b')).to.equal('[a](https://x.example/%28a%29%20b)');
     for (const none of [undefined, null, '', 'javascript:alert(1)', '/x']) expect(link('a', none)).to.equal('a');
+  });
+
+  it('a link shows brackets as they are written, or round ones where they would end it', () => {
+    for (const [text, shown] of [
+      ['[prod] Lunch [1/2] is over', '[prod] Lunch [1/2] is over'],
+      ['[object Object]', '[object Object]'],
+      ['a ] b [', 'a ) b ('],
+      ['[see](https://y.example) it', '(see)(https://y.example) it'],
+      ['[[a]]', '((a))'],
+    ] as const) {
+      const { html } = renderMarkdown(`**${link(text, 'https://x.example/')}**`, context);
+      expect(html).to.equal(`<p><strong><a href="https://x.example/">${shown}</a></strong></p>`);
+      expect(link(text, undefined)).to.equal(text);
+    }
   });
 
   it('facts and paragraphs leave out what is empty', () => {
