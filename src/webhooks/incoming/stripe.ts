@@ -11,7 +11,6 @@ const Subject = z.object({
   id: text,
   amount: z.int().nullish(),
   amount_due: z.int().nullish(),
-  amount_paid: z.int().nullish(),
   amount_total: z.int().nullish(),
   currency: text,
   status: text,
@@ -70,13 +69,16 @@ const places = new Map([
 const spaced = (name: string): string => words(name.replaceAll('_', ' ').replaceAll('.', ' '));
 const capital = (said: string): string => said.slice(0, 1).toUpperCase() + said.slice(1);
 
-/** Currencies whose smallest unit is the whole (docs.stripe.com, Supported currencies). */
+/** Currencies of which an amount counts the whole, or thousandths, and not hundredths (docs.stripe.com, Supported currencies). */
 const whole = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '));
+const thousandths = new Set('bhd jod kwd omr tnd'.split(' '));
 
-function amountOf({ amount, amount_due, amount_paid, amount_total, currency }: Subject): string | undefined {
-  const units = amount ?? amount_paid ?? amount_total ?? amount_due;
+/** An invoice says what is due and what is paid of it: nothing yet, where a payment failed. */
+function amountOf({ amount, amount_due, amount_total, currency }: Subject): string | undefined {
+  const units = amount ?? amount_total ?? amount_due;
   if (units == null) return undefined;
   const code = (currency ?? '').toLowerCase();
-  const shown = whole.has(code) ? String(units) : (units / 100).toFixed(2);
+  const decimals = whole.has(code) ? 0 : thousandths.has(code) ? 3 : 2;
+  const shown = (units / 10 ** decimals).toFixed(decimals);
   return `${shown} ${words(code.toUpperCase())}`.trim();
 }
