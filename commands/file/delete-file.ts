@@ -32,7 +32,7 @@ export const deleteFile = defineCommand({
     // A message shares it again since the service was to delete it.
     if (actor === null && file.sharedBy.length > 0) return accept([], {});
     const { userId, uploadedAt } = file;
-    const held = new HoldFinder(state).isFileHeld(file) ? { held: true as const } : {};
+    const held = new HoldFinder(state).isFileHeld(file, state.files) ? { held: true as const } : {};
     const leaves = events.map(leafOf);
     const deleted = { type: 'FileDeleted', data: { fileId, userId, uploadedAt, ...held, leaves } } as const;
     return accept([{ stream: logStream.file(realmId, fileId), events: [deleted] }], {});

@@ -22,7 +22,7 @@ export const endHeldDeletions = defineCommand({
     });
     const fileIds = input.fileIds.filter((id) => {
       const file = files.held.get(id);
-      return file !== undefined && !finder.isFileHeld(file);
+      return file !== undefined && !finder.isFileHeld(file, files);
     });
     const messageIds = free.map(({ messageId }) => messageId);
     const data = { messageIds, fileIds, uploads: unique(free.flatMap(({ uploads }) => uploads)) };

@@ -10,7 +10,7 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import { currentPlace, movedBy } from '../../src/state/topics.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import { idNamed, MessageId, type UserId } from '../../src/vocabulary/ids.ts';
-import { messageEditsMax } from '../../src/vocabulary/limits.ts';
+import { messageEditsMax, namedPerEventMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { ChannelPlace, Place } from '../../src/vocabulary/places.ts';
 import { communityTopicEditLimitSecs } from '../../src/vocabulary/realm-settings.ts';
@@ -93,7 +93,8 @@ export const editMessage = defineCommand({
     if (forbidden) return refuse(forbidden);
     const appends: Append[] = [];
     let movedCount = 0;
-    if (change.content !== undefined && prepared.text)
+    if (change.content !== undefined && prepared.text) {
+      const mentionedBefore = mentionedIn(own);
       appends.push({
         stream: logStream.message(realmId, own.messageId),
         events: [
@@ -107,10 +108,12 @@ export const editMessage = defineCommand({
               ...alertedIn(state, place, prepared.text.content, own.alsoTo),
               previous: { content: own.text.content, html: own.text.html, rendererVersion: own.text.rendererVersion },
               ...(prepared.text.uploads && { sentAt: own.sentAt }),
+              ...(mentionedBefore.length > 0 && { mentionedBefore }),
             },
           },
         ],
       });
+    }
     if (change.move) {
       const { from, to } = change.move;
       // Notices are for messages that come to a stream or leave one, not for a new topic in the same stream.
@@ -142,6 +145,10 @@ export const editMessage = defineCommand({
     return accept(appends, { moved: movedCount, mentioned });
   },
 });
+
+/** Whom this version and those before it mention. Where they are too many, those of the earliest versions. */
+const mentionedIn = ({ mentionedBefore, text }: SentMessage): UserId[] =>
+  [...new Set([...mentionedBefore, ...text.mentioned])].slice(0, namedPerEventMax);
 
 /** The values that the request changes. Values that are so already are left out. */
 type Change = { readonly content?: string; readonly move?: { readonly from: ChannelPlace; readonly to: ChannelPlace } };

@@ -25,7 +25,7 @@ export const attachmentFeed: Feed = {
       told(state, 'update', data.text.uploads, data.messageId),
   MessageEdited: ({ data }, before) => {
     const isNew = (fileId: FileId): boolean =>
-      before.files.byId.get(fileId)?.sharedBy.every(({ messageId }) => messageId !== data.messageId) ?? false;
+      !(before.files.byId.get(fileId)?.sharedBy.includes(data.messageId) ?? true);
     const shared = data.text.uploads?.filter(isNew);
     return (state) => told(state, 'update', shared, data.messageId);
   },
@@ -60,7 +60,8 @@ function fieldsOf(state: RealmState, { op, fileId }: AttachmentChanged): EventFi
   const upload_space_used = state.files.used.bytes;
   if (op === 'remove') return { op, attachment: { id: fileId }, upload_space_used };
   const file = state.files.byId.get(fileId);
-  return (
-    file && { op, attachment: attachmentObject({ ...file, pathId: pathIdOf(state.realmId, file) }), upload_space_used }
-  );
+  if (!file) return undefined;
+  const sharedBy = file.sharedBy.flatMap((messageId) => state.files.sharing.get(messageId) ?? []);
+  const attachment = attachmentObject({ ...file, sharedBy, pathId: pathIdOf(state.realmId, file) });
+  return { op, attachment, upload_space_used };
 }

@@ -14,7 +14,7 @@ export const releasedHolds: Policy<RealmState> = {
     HoldChanged: () => [''],
     FileDeleted({ data: { fileId } }, state) {
       const file = state.files.held.get(fileId);
-      return file && !new HoldFinder(state).isFileHeld(file) ? [''] : [];
+      return file && !new HoldFinder(state).isFileHeld(file, state.files) ? [''] : [];
     },
   },
 };

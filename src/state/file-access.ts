@@ -6,4 +6,7 @@ import type { RealmState } from './realm-state.ts';
 
 export const mayShare = (state: RealmState, userId: UserId, { userId: ownerId, sharedBy }: UploadedFile): boolean =>
   ownerId === userId ||
-  sharedBy.some(({ messageId, place }) => canReach(state, userId, { messageId, sentTo: place, alsoTo: [] }));
+  sharedBy.some((messageId) => {
+    const sharing = state.files.sharing.get(messageId);
+    return sharing !== undefined && canReach(state, userId, { messageId, sentTo: sharing.place, alsoTo: [] });
+  });

@@ -5,20 +5,20 @@ import type { FileId, MessageId, Millis, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import { type Held, HoldFinder } from './holds.ts';
 
-/** A message that shares a file with its readers. It does so until it is deleted, because earlier versions of it can be read. */
+/** A message that shares files with its readers. It does so until it is deleted, because earlier versions of it can be read. */
 export type Sharing = {
   readonly messageId: MessageId;
   readonly senderId: UserId;
   readonly sentAt: Millis;
   readonly place: Place;
-  /** Bots that received it without a subscription, and whom a version that shares the file mentions; absent if nobody. */
-  readonly alsoAddressed?: readonly UserId[];
+  /** Bots that received it without a subscription, whom one of its versions mentions, and who added submessages. */
+  readonly alsoAddressed: readonly UserId[];
 };
 
 export type UploadedFile = DataOf<'FileUploaded'> & {
   readonly uploadedAt: Millis;
   /** In the order in which they began to share it. */
-  readonly sharedBy: readonly Sharing[];
+  readonly sharedBy: readonly MessageId[];
 };
 
 /** What is stored for a user, or in all. */
@@ -29,6 +29,8 @@ export type Files = {
   byToken: Map<string, FileId>;
   /** Deleted, and kept by a legal hold. */
   held: Map<FileId, UploadedFile>;
+  /** Messages that share files, or shared some that were deleted. */
+  sharing: Map<MessageId, Sharing>;
   usedBy: Map<UserId, Usage>;
   used: Usage;
   /** SHA-256 → how many files and images have these bytes. */
@@ -51,6 +53,7 @@ export const filesState: StatePart<Files, [realm: Held]> = {
     byId: new Map(),
     byToken: new Map(),
     held: new Map(),
+    sharing: new Map(),
     usedBy: new Map(),
     used: noFiles,
     contents: new Map(),
@@ -62,7 +65,7 @@ export const filesState: StatePart<Files, [realm: Held]> = {
       files.fileIdMax = Math.max(files.fileIdMax, data.fileId);
       const file = files.byId.get(data.fileId);
       // A hold that stands before it in the log may have been placed after it was decided.
-      if (file) removeFile(files, file, data.held === true || new HoldFinder(realm).isFileHeld(file));
+      if (file) removeFile(files, file, data.held === true || new HoldFinder(realm).isFileHeld(file, files));
     },
     HeldDeletionsEnded({ data }, files) {
       for (const fileId of data.fileIds) {
@@ -71,33 +74,27 @@ export const filesState: StatePart<Files, [realm: Held]> = {
         files.held.delete(fileId);
       }
     },
-    MessageSent: ({ data, metadata }, files) =>
-      share(files, data.text.uploads, {
-        messageId: data.messageId,
-        senderId: data.senderId,
-        sentAt: metadata.at,
-        place: data.place,
-        ...addressing([...data.alsoTo, ...data.text.mentioned]),
-      }),
-    MessageEdited: ({ data, metadata }, files) =>
-      share(files, data.text.uploads, {
-        messageId: data.messageId,
-        senderId: data.senderId,
-        sentAt: data.sentAt ?? metadata.at,
-        place: data.place,
-        ...addressing(data.text.mentioned),
-      }),
+    MessageSent: ({ data: { text, alsoTo, ...data }, metadata }, files) =>
+      share(files, { ...data, sentAt: metadata.at, alsoAddressed: [...alsoTo, ...text.mentioned] }, text.uploads),
+    MessageEdited({ data: { text, mentionedBefore = [], ...data }, metadata }, files) {
+      const alsoAddressed = [...mentionedBefore, ...text.mentioned];
+      share(files, { ...data, sentAt: data.sentAt ?? metadata.at, alsoAddressed }, text.uploads);
+    },
+    SubmessageAdded({ data: { messageId, userId } }, files) {
+      const sharing = files.sharing.get(messageId);
+      if (sharing) share(files, { ...sharing, alsoAddressed: [userId] });
+    },
     EmojiCreated: ({ data: { emoji } }, files) => countContent(files, emoji.image.sha256, 1),
     AvatarChanged({ data: { avatar, previous } }, files) {
       if (avatar) countContent(files, avatar.sha256, 1);
       if (previous !== null) countContent(files, previous, -1);
     },
-    MessageDeleted({ data }, files) {
-      for (const fileId of data.uploads ?? []) {
+    MessageDeleted({ data: { messageId, uploads = [] } }, files) {
+      files.sharing.delete(messageId);
+      for (const fileId of uploads) {
         const file = files.byId.get(fileId);
         if (!file) continue;
-        const sharedBy = file.sharedBy.filter(({ messageId }) => messageId !== data.messageId);
-        files.byId.set(fileId, { ...file, sharedBy });
+        files.byId.set(fileId, { ...file, sharedBy: file.sharedBy.filter((id) => id !== messageId) });
       }
     },
   },
@@ -137,23 +134,20 @@ function countContent(files: Files, sha256: string, by: 1 | -1): void {
   else files.contents.delete(sha256);
 }
 
-const addressing = (userIds: readonly UserId[]): Pick<Sharing, 'alsoAddressed'> =>
-  userIds.length === 0 ? {} : { alsoAddressed: [...new Set(userIds)] };
-
-const alsoAddressing = (one: Sharing, { alsoAddressed = [] }: Sharing): Sharing => ({
-  ...one,
-  ...addressing([...(one.alsoAddressed ?? []), ...alsoAddressed]),
-});
-
-/** A file that was deleted meanwhile is left out. */
-function share(files: Files, fileIds: readonly FileId[] | undefined, sharing: Sharing): void {
-  for (const fileId of fileIds ?? []) {
+/**
+ * The message shares these files, too, from here on. Whom any of its versions addresses is kept, whichever of them links a file. A file that was
+ * deleted meanwhile is left out.
+ */
+function share(files: Files, now: Sharing, fileIds: readonly FileId[] = []): void {
+  const { messageId } = now;
+  const known = files.sharing.get(messageId);
+  if (!known && fileIds.length === 0) return;
+  const { senderId, sentAt, place } = known ?? now;
+  const alsoAddressed = [...new Set([...(known?.alsoAddressed ?? []), ...now.alsoAddressed])];
+  files.sharing.set(messageId, { messageId, senderId, sentAt, place, alsoAddressed });
+  for (const fileId of fileIds) {
     const file = files.byId.get(fileId);
-    if (!file) continue;
-    const known = file.sharedBy.find(({ messageId }) => messageId === sharing.messageId);
-    const sharedBy = known
-      ? file.sharedBy.map((one) => (one === known ? alsoAddressing(one, sharing) : one))
-      : [...file.sharedBy, sharing];
-    files.byId.set(fileId, { ...file, sharedBy });
+    if (file && !file.sharedBy.includes(messageId))
+      files.byId.set(fileId, { ...file, sharedBy: [...file.sharedBy, messageId] });
   }
 }

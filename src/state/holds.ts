@@ -4,7 +4,7 @@ import type { HoldScope, MessageFacts } from '../vocabulary/events/holds.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { EventId, FileId, HoldId, MessageId, Millis, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
-import type { UploadedFile } from './files.ts';
+import type { Files, UploadedFile } from './files.ts';
 import { type Memberships, receivedRanges, wasSubscribedFor } from './memberships.ts';
 import { channelsOf, type Topics } from './topics.ts';
 
@@ -27,7 +27,7 @@ export type Holds = {
   uploads: Map<FileId, number>;
 };
 
-export const holdsState: StatePart<Holds, [realm: Held]> = {
+export const holdsState: StatePart<Holds, [realm: Held & { readonly files: Files }]> = {
   initial: () => ({ byId: new Map(), holdIdMax: 0, deleted: new Map(), uploads: new Map() }),
   on: {
     HoldPlaced({ id: eventId, data: { reason: _, request: __, ...hold } }, holds) {
@@ -41,11 +41,11 @@ export const holdsState: StatePart<Holds, [realm: Held]> = {
     HoldEnded({ data }, holds) {
       holds.byId.delete(data.holdId);
     },
-    /** Held until that is on record, because its files may be deleted meanwhile. Only its earlier events tell whom it mentioned. */
+    /** Held until that is on record, because its files may be deleted meanwhile. */
     MessageDeleted({ data }, holds, realm) {
       if (data.erased || holds.byId.size === 0) return;
       const { messageId, senderId, sentAt, place, leftChannels = [], uploads = [] } = data;
-      const addressed = place.kind === 'private' ? place.userIds : [];
+      const addressed = addressedAt(place, realm.files.sharing.get(messageId)?.alsoAddressed);
       const stoodIn = place.kind === 'channel' ? [...new Set([...leftChannels, place.channelId])] : leftChannels;
       const message = { messageId, senderId, sentAt, addressed, stoodIn };
       if (new HoldFinder(realm).over(message).length > 0) holdDeletion(holds, { ...message, uploads });
@@ -74,18 +74,10 @@ function endHeldDeletion(holds: Holds, messageId: MessageId): void {
   holds.deleted.delete(messageId);
 }
 
-/** What is known of a message by the place it was sent to. */
-const factsOf = (
-  topics: Topics,
-  sent: { readonly messageId: MessageId; readonly senderId: UserId; readonly sentAt: Millis; readonly place: Place },
-  alsoAddressed: readonly UserId[] = [],
-): MessageFacts => ({
-  messageId: sent.messageId,
-  senderId: sent.senderId,
-  sentAt: sent.sentAt,
-  addressed: sent.place.kind === 'private' ? sent.place.userIds : [...alsoAddressed],
-  stoodIn: channelsOf(topics, sent.messageId, sent.place),
-});
+const addressedAt = (place: Place, alsoAddressed: readonly UserId[] = []): UserId[] => [
+  ...(place.kind === 'private' ? place.userIds : []),
+  ...alsoAddressed,
+];
 
 export type Held = { readonly holds: Holds; readonly memberships: Memberships; readonly topics: Topics };
 
@@ -128,12 +120,18 @@ export class HoldFinder {
   }
 
   /** A file falls under the holds of its uploader, and under those of the messages that share it or shared it before they were deleted. */
-  isFileHeld(file: UploadedFile): boolean {
+  isFileHeld(file: UploadedFile, { sharing }: Pick<Files, 'sharing'>): boolean {
     const { holds, topics } = this.#state;
+    const isMessageHeld = (messageId: MessageId): boolean => {
+      const message = sharing.get(messageId);
+      if (!message) return false;
+      const addressed = addressedAt(message.place, message.alsoAddressed);
+      return this.over({ ...message, addressed, stoodIn: channelsOf(topics, messageId, message.place) }).length > 0;
+    };
     return (
       holds.uploads.has(file.fileId) ||
       this.#scopes.some(({ hold, users }) => users.has(file.userId) && isWithin(hold, file.uploadedAt)) ||
-      file.sharedBy.some((sharing) => this.over(factsOf(topics, sharing, sharing.alsoAddressed)).length > 0)
+      file.sharedBy.some(isMessageHeld)
     );
   }
 

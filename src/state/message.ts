@@ -16,6 +16,8 @@ export type Message =
       readonly sentAt: Millis;
       readonly alsoTo: readonly UserId[];
       readonly text: RenderedText;
+      /** Whom earlier versions mention. */
+      readonly mentionedBefore: readonly UserId[];
       /** How often the content was changed; submessages of before the last change count, too. */
       readonly edits: number;
     };
@@ -28,10 +30,23 @@ export const messageAggregate: Aggregate<Message> = {
   on: {
     MessageSent(event) {
       const { messageId, senderId, place, alsoTo, text } = event.data;
-      return { status: 'sent', messageId, senderId, sentTo: place, sentAt: event.metadata.at, alsoTo, text, edits: 0 };
+      const sentAt = event.metadata.at;
+      return {
+        status: 'sent',
+        messageId,
+        senderId,
+        sentTo: place,
+        sentAt,
+        alsoTo,
+        text,
+        mentionedBefore: [],
+        edits: 0,
+      };
     },
     MessageEdited: ({ data, revision }, message) =>
-      message.status === 'sent' ? { ...message, text: data.text, edits: revision } : message,
+      message.status === 'sent'
+        ? { ...message, text: data.text, mentionedBefore: data.mentionedBefore ?? [], edits: revision }
+        : message,
     MessageDeleted: () => ({ status: 'deleted' }),
   },
 };

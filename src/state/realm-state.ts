@@ -182,11 +182,12 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(userGroupsState, event, state.userGroups);
   applyEvent(presenceState, event, state.presence);
   applyEvent(botStorageState, event, state.botStorage);
+  // Before the files: a message that is deleted falls under the holds of whoever it mentioned, which is known of those that share files.
+  applyEvent(holdsState, event, state.holds, state);
   applyEvent(filesState, event, state.files, state);
   applyEvent(auditState, event, state.audit);
   applyEvent(scheduledState, event, state.scheduled);
   applyEvent(invitationsState, event, state.invitations);
-  applyEvent(holdsState, event, state.holds, state);
   applyEvent(realmEmojiState, event, state.realmEmoji);
   applyEvent(erasuresState, event, state.erasures);
   applyEvent(retentionState, event, state.retention);

@@ -14,7 +14,7 @@ import { putEmoji } from './realm-emoji.ts';
 import { emptyRealm, type RealmState, type ServerState } from './realm-state.ts';
 
 /** Must be raised when the shape of the state changes, or what an event does to it. Snapshots of another version are ignored. */
-export const stateVersion = 20;
+export const stateVersion = 21;
 
 export type Table = {
   /** Entries for each page of the snapshot. Tables with large entries have fewer. */
@@ -117,6 +117,7 @@ export const tables: Readonly<Record<string, Table>> = {
     },
   },
   heldFiles: mapped(({ files }) => files.held),
+  sharing: mapped(({ files }) => files.sharing),
   filesOfUsers: mapped(({ files }) => files.usedBy),
   fileContents: mapped(({ files }) => files.contents),
   holds: mapped(({ holds }) => holds.byId),

@@ -17,7 +17,7 @@ const past = [
 ];
 const filesAfter = (...news: Given[]): Files => stateAfter([...past, ...news]).files;
 const linking = (...ids: number[]) => text('files', { uploads: ids.map(file) });
-const sharersOf = (files: Files, id: number) => files.byId.get(file(id))?.sharedBy.map(({ messageId }) => messageId);
+const sharersOf = (files: Files, id: number) => files.byId.get(file(id))?.sharedBy;
 const user = (id: number) => id as UserId;
 
 describe('the state of uploaded files', () => {
@@ -36,6 +36,7 @@ describe('the state of uploaded files', () => {
       byId: new Map(),
       byToken: new Map(),
       held: new Map(),
+      sharing: new Map(),
       usedBy: new Map(),
       used: { files: 0, bytes: 0 },
       contents: new Map(),
@@ -62,6 +63,7 @@ describe('the state of uploaded files', () => {
     expect([sharersOf(files, 1), sharersOf(files, 2)]).to.deep.equal([[1], [1, 2]]);
     const later = filesAfter(...news, deletes(1, 1, place, [1, 2]));
     expect([sharersOf(later, 1), sharersOf(later, 2)]).to.deep.equal([[], [2]]);
+    expect([...later.sharing.keys()]).to.deep.equal([2]);
   });
 
   it('files are shared by their owner and by whoever reads a message that shares them', () => {

@@ -23,6 +23,7 @@ describe('the message aggregate', () => {
       sentAt: event?.metadata.at,
       alsoTo: [3],
       text: text('first'),
+      mentionedBefore: [],
       edits: 0,
     });
   });

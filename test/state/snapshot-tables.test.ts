@@ -6,7 +6,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { appointed, signedIn } from '../support/audit-writes.ts';
 import { contentErased, erasureAsked } from '../support/erasure-writes.ts';
 import { exportAsked, exportMade } from '../support/export-writes.ts';
-import { fileDeleted, uploads } from '../support/file-writes.ts';
+import { file, fileDeleted, uploads } from '../support/file-writes.ts';
 import { type Given, happened, realmId, recorded, stateAfter } from '../support/given.ts';
 import { deletionHeld, facts, held } from '../support/hold-writes.ts';
 import { invites } from '../support/invitation-writes.ts';
@@ -23,6 +23,7 @@ import {
   mutes,
   opened,
   says,
+  text,
 } from '../support/past-events.ts';
 import { realmExportAsked, realmExportDownloaded } from '../support/realm-export-writes.ts';
 import { schedules } from '../support/scheduled-writes.ts';
@@ -86,7 +87,7 @@ const past: Given[] = [
   realmExportDownloaded(3),
   contentErased(1, [9]),
   deletionHeld(facts(9, 2, { addressed: [1], stoodIn: [1] }), [4]),
-  says(8, 1, inTopic(1, 'away')),
+  says(8, 1, inTopic(1, 'away'), text('a file', { uploads: [file(4)] })),
   moves(8, { channel: 1, topic: 'away' }, { channel: 2, topic: 'away' }),
   appointed(1, { request: { key: 'k', fingerprint: 'f' } }),
   signedIn(1, 0),

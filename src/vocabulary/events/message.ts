@@ -47,6 +47,8 @@ export const messageEvents = {
     previous: z.object({ content: z.string(), html: z.string(), rendererVersion: z.int() }),
     /** When the message was sent; only where the text links uploaded files. */
     sentAt: z.int().optional(),
+    /** Whom earlier versions mention; absent if nobody. */
+    mentionedBefore: z.array(UserId).optional(),
   }),
   /** What a client keeps with a message for a widget that it shows of it: JSON that means something to such clients alone. */
   SubmessageAdded: z.object({

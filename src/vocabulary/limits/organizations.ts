@@ -291,6 +291,6 @@ export const organizationLimits = {
     500,
     'users or messages that one event of the log names',
     'so that no event exceeds `eventBytesMax`',
-    'the request makes several events; further users are not alerted by a message',
+    'the request makes several events; further users are not alerted by a message, and an edit does not name further ones whom earlier versions mention',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;

@@ -1,12 +1,24 @@
 import { expect } from 'chai';
 import { deleteFile } from '../../../commands/file/delete-file.ts';
+import { editMessage } from '../../../commands/message/edit-message.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { file, fileDeleted, uploads } from '../../support/file-writes.ts';
 import { type Given, given, realmId, testNow } from '../../support/given.ts';
 import { held } from '../../support/hold-writes.ts';
 import { user } from '../../support/organization.ts';
-import { came, deletes, edits, founded, inTopic, opened, says, text } from '../../support/past-events.ts';
+import {
+  between,
+  came,
+  deletes,
+  edits,
+  founded,
+  inTopic,
+  opened,
+  says,
+  submessaged,
+  text,
+} from '../../support/past-events.ts';
 
 const place = inTopic(1, 'lunch');
 const past = [founded(), ...came(1, { role: 100 }), ...came(2), opened(1, 'general', [1, 2]), uploads(5, 2)];
@@ -69,16 +81,49 @@ describeCommand(deleteFile, () => {
       .thenNothing();
   });
 
-  it('says that a file is held that a message shares which mentions a custodian, in any of its versions', () => {
+  describe('says that a file is held that a message shares', () => {
     const hold = [...came(3), held(1, { users: [3] })];
-    const mentioning = text('a file', { uploads: [file(5)], mentioned: [user(3)] });
-    const isHeld = (...messages: Given[]): boolean => {
-      const { decision } = given(past, hold, messages).when(deleteFile, { fileId: file(5) }, { actor: 2 });
+    const file5 = { uploads: [file(5)] };
+    const mention = { mentioned: [user(3)] };
+    const isHeldAfter = (before: Pick<ReturnType<typeof given>, 'when'>): boolean => {
+      const { decision } = before.when(deleteFile, { fileId: file(5) }, { actor: 2 });
       const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
       return event?.type === 'FileDeleted' && event.data.held === true;
     };
-    expect(isHeld(shared)).to.equal(false);
-    expect(isHeld(says(7, 2, place, mentioning))).to.equal(true);
-    expect(isHeld(shared, edits(7, 2, place, mentioning, 'a file'))).to.equal(true);
+    const isHeld = (...messages: Given[]): boolean => isHeldAfter(given(past, hold, messages));
+    const changed = (what: Parameters<typeof text>[1]) => edits(7, 2, place, text('changed', what), 'a file');
+
+    it('which mentions a custodian', () => {
+      expect(isHeld(shared)).to.equal(false);
+      expect(isHeld(says(7, 2, place, text('a file', { ...file5, ...mention })))).to.equal(true);
+      expect(isHeld(shared, changed({ ...file5, ...mention }))).to.equal(true);
+      expect(isHeld(says(7, 2, between(1, 2), text('a file', { ...file5, ...mention })))).to.equal(true);
+    });
+
+    it('which mentions a custodian in a version that does not link it any more', () => {
+      expect(isHeld(shared, changed(mention))).to.equal(true);
+      expect(isHeld(shared, changed({}), changed(mention), changed({}))).to.equal(true);
+      expect(isHeld(shared, changed({}))).to.equal(false);
+    });
+
+    it('which mentions a custodian in versions that did not link it yet', () => {
+      const versions = [text('see above'), text('a file', file5)];
+      const edit = { messageId: 7 as never, which: 'one' as const, noticeOld: false, noticeNew: false };
+      let after = given(past, hold, says(7, 2, place, text('hello', mention), { at: testNow }));
+      for (const version of versions)
+        after = after
+          .when(
+            editMessage,
+            { ...edit, content: version.content },
+            { actor: 2, prepared: { text: version, topicLinks: () => [] } },
+          )
+          .andThen();
+      expect(isHeldAfter(after)).to.equal(true);
+    });
+
+    it('to which a custodian added a submessage', () => {
+      expect(isHeld(shared, submessaged(7, 1, 3, place))).to.equal(true);
+      expect(isHeld(shared, submessaged(7, 1, 2, place))).to.equal(false);
+    });
   });
 });

@@ -7,6 +7,7 @@ import { channel } from '../../support/organization.ts';
 import { archived, between, deletes, edits, joins, leaves, moves, says, text } from '../../support/past-events.ts';
 import { at, change, edited, lunch, moved, past } from './editing.ts';
 import { whereSettingsLimitEdits } from './edits-by-settings.ts';
+import { whereEarlierVersionsMention } from './mentioned-before.ts';
 
 describeCommand(editMessage, () => {
   describe('content', () => {
@@ -21,6 +22,8 @@ describeCommand(editMessage, () => {
         .when(editMessage, change(10, { content: 'Tea' }), at(3))
         .thenHappens(edited(10, { previous: { content: 'Stew', html: '<p>Stew</p>', rendererVersion: 1 } }));
     });
+
+    whereEarlierVersionsMention();
 
     it('changes nothing when asked twice, or where it is so already', () => {
       given(past).when(editMessage, wish, at(3)).andThen().when(editMessage, wish, at(3)).thenNothing();

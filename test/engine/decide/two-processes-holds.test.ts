@@ -81,6 +81,18 @@ describe('two processes on one log, for legal holds', () => {
     expect([files.held.has(fileId), holds.deleted.has(messageId)]).to.deep.equal([true, true]);
   });
 
+  it('keep the file of a message that only mentioned a custodian, though it is deleted right after the message', async () => {
+    const fileId = await uploaded(101, 2);
+    const to = { kind: 'private' as const, to: [1] };
+    const content = `@**User 3** [a](/user_uploads/${pathIdOf(101, 'a.txt')})`;
+    okay(await run(0, placeHold, { name: 'Mentioned', reason, ...scope }, 1));
+    const { messageId } = okay(await run(0, sendMessage, { to, content }, 2));
+    okay<unknown>(await run(0, deleteMessage, { messageId }, 1));
+    okay<unknown>(await run(0, deleteFile, { fileId }, 2));
+    const { files, holds } = await realmOfBoth();
+    expect([files.held.has(fileId), holds.deleted.has(messageId)]).to.deep.equal([true, true]);
+  });
+
   it('keep what is said of a person, unless its erasure was on record before the hold', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const email = `person${round}@test.example`;

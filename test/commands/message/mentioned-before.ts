@@ -1,0 +1,30 @@
+/** Tests of edits: whom they name because earlier versions mention them. */
+import { expect } from 'chai';
+import { editMessage } from '../../../commands/message/edit-message.ts';
+import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
+import { namedPerEventMax } from '../../../src/vocabulary/limits.ts';
+import { type Given, given, testNow } from '../../support/given.ts';
+import { user } from '../../support/organization.ts';
+import { edits, says, text } from '../../support/past-events.ts';
+import { at, change, lunch, past } from './editing.ts';
+
+export function whereEarlierVersionsMention(): void {
+  it('names whom earlier versions mention, those of the earliest where they are too many', () => {
+    const mentioning = (ids: readonly number[]) => text('x', { mentioned: ids.map(user) });
+    const editedAfter = (message: Given, ...edits: Given[]) => {
+      const { decision } = given(past, message, edits).when(editMessage, change(20, { content: 'y' }), at(3));
+      const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
+      return event?.type === 'MessageEdited' ? event.data.mentionedBefore : undefined;
+    };
+    const sent = (...ids: number[]) => says(20, 3, lunch, mentioning(ids), { at: testNow });
+    const version = (mentionedBefore: readonly number[], ...ids: number[]): Given => {
+      const given = edits(20, 3, lunch, mentioning(ids), 'x');
+      return { ...given, event: { ...given.event, data: { ...given.event.data, mentionedBefore } } as DomainEvent };
+    };
+    expect(editedAfter(sent())).to.equal(undefined);
+    expect(editedAfter(sent(2))).to.deep.equal([2]);
+    expect(editedAfter(sent(2), version([2], 3), version([2, 3], 1, 2))).to.deep.equal([2, 3, 1]);
+    const many = Array.from({ length: namedPerEventMax }, (_, index) => index + 10);
+    expect(editedAfter(sent(), version(many, 1))).to.deep.equal(many);
+  });
+}
