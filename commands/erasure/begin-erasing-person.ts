@@ -1,6 +1,6 @@
 /**
- * Puts on record that what is said of a person will be erased: name, address, profile, and what they said of themselves. A custodian of a
- * legal hold keeps all of it, and so does somebody who is active again.
+ * Puts on record what of a person will be erased next: what they had scheduled, or, after their messages, their name, address and profile with
+ * what they said of themselves. A custodian of a legal hold keeps it, and so does somebody who is active again.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
@@ -12,14 +12,16 @@ import { defineCommand } from '../define-command.ts';
 
 export const beginErasingPerson = defineCommand({
   name: 'begin-erasing-person',
-  summary: 'Begin to erase what is said of a person',
-  input: z.object({ erasureId: ErasureId, userId: UserId }),
+  summary: 'Begin to erase what a person had scheduled, or what is said of them',
+  input: z.object({ erasureId: ErasureId, userId: UserId, what: z.enum(['scheduled', 'person']) }),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),
-  decide({ directory, erasures, holds }, { erasureId, userId }, { realmId }) {
-    if (erasures.byId.get(erasureId)?.ofPerson) return accept([], { held: false });
+  decide({ directory, erasures, holds }, { erasureId, userId, what }, { realmId }) {
+    const erasure = erasures.byId.get(erasureId);
+    if (what === 'scheduled' ? erasure?.ofScheduled : erasure?.ofPerson) return accept([], { held: false });
     if (isActive(directory, userId) || holdsOnPerson(holds, userId).length > 0) return accept([], { held: true });
-    const data = { erasureId, messageIds: [], events: 0, bytes: 0, userId };
+    const erased = what === 'scheduled' ? { scheduledOf: userId } : { userId };
+    const data = { erasureId, messageIds: [], events: 0, bytes: 0, ...erased };
     return accept([{ stream: logStream.audit(realmId), events: [{ type: 'ContentErased', data } as const] }], {
       held: false,
     });

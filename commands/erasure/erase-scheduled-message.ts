@@ -1,10 +1,9 @@
 /**
- * Takes back a scheduled message of a person who is erased: its words leave the log with it. A custodian of a legal hold keeps it. One that is being
+ * Takes back a scheduled message of a person who is erased: its words leave the log with it. That it is erased is on record. One that is being
  * sent, or given back to its author, ends by itself, and what it became is erased like what the person wrote.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
-import { holdsOnPerson } from '../../src/state/holds.ts';
 import { scheduledHistory } from '../../src/state/scheduled.ts';
 import { ScheduledMessageId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -18,9 +17,8 @@ export const eraseScheduledMessage = defineCommand({
   refusals: [],
   stream: ({ scheduledId }, realmId) => logStream.scheduled(realmId, scheduledId),
   aggregate: scheduledHistory,
-  decide({ holds }, { scheduledId }, { realmId, leafOf, own: { scheduled, claim, hasEnded, events } }) {
-    if (!scheduled || hasEnded || holdsOnPerson(holds, scheduled.data.senderId).length > 0)
-      return accept([], { isBeingSent: false });
+  decide(_state, { scheduledId }, { realmId, leafOf, own: { scheduled, claim, hasEnded, events } }) {
+    if (!scheduled || hasEnded) return accept([], { isBeingSent: false });
     if (claim) return accept([], { isBeingSent: true });
     const ended = scheduledEnded(scheduled, events, { outcome: 'cancelled' }, leafOf);
     return accept([{ stream: logStream.scheduled(realmId, scheduledId), events: [ended] }], { isBeingSent: false });

@@ -30,7 +30,7 @@ export type ContentErasureParts = {
     order: Order,
   ) => Promise<Executed<{ readonly isBeingSent: boolean }>>;
   readonly beginPerson: (
-    input: { erasureId: ErasureId; userId: UserId },
+    input: { erasureId: ErasureId; userId: UserId; what: 'scheduled' | 'person' },
     order: Order,
   ) => Promise<Executed<{ readonly held: boolean }>>;
   readonly removeAvatar: (userId: UserId, order: Order) => Promise<Executed<unknown>>;
@@ -159,10 +159,18 @@ class ContentErasure {
   /** Throws where one is being sent: it is looked at again. */
   async #scheduled(userId: UserId): Promise<void> {
     const all = [...(this.#parts.state.realms.get(this.#realmId)?.scheduled.byId.values() ?? [])];
-    for (const { scheduledId } of all.filter(({ senderId }) => senderId === userId)) {
+    const own = all.filter(({ senderId }) => senderId === userId);
+    if (own.length === 0 || (await this.#isKept(userId, 'scheduled'))) return;
+    for (const { scheduledId } of own) {
       const { isBeingSent } = resultOf(await this.#parts.eraseScheduledMessage({ scheduledId }, this.#order));
       if (isBeingSent) throw new Error('a scheduled message of the person is being sent');
     }
+  }
+
+  /** Whether a legal hold keeps it. If not, it is on record as erased now. */
+  async #isKept(userId: UserId, what: 'scheduled' | 'person'): Promise<boolean> {
+    const input = { erasureId: this.#erasureId, userId, what };
+    return resultOf(await this.#parts.beginPerson(input, this.#order)).held;
   }
 
   /** Files that the user uploaded and that no message of others shares. */
@@ -185,8 +193,7 @@ class ContentErasure {
 
   /** Whether a legal hold keeps what is said of the person. */
   async #person(userId: UserId): Promise<boolean> {
-    const { held } = resultOf(await this.#parts.beginPerson({ erasureId: this.#erasureId, userId }, this.#order));
-    if (held) return true;
+    if (await this.#isKept(userId, 'person')) return true;
     resultOf(await this.#parts.removeAvatar(userId, this.#order));
     const realm = this.#parts.state.realms.get(this.#realmId);
     const parts = realm ? wordsStreams(realm, this.#realmId, userId).length : 0;

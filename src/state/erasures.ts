@@ -20,7 +20,9 @@ export type Erasure = {
   readonly bytes: number;
   /** The messages of the newest part. */
   readonly part: readonly MessageId[];
-  /** Whether what is said of the person is on record as erased. */
+  /** Whether what the person had scheduled is on record as erased. */
+  readonly ofScheduled?: true;
+  /** Whether what is said of the person is. */
   readonly ofPerson?: true;
 };
 
@@ -42,20 +44,19 @@ export const erasuresState: StatePart<Erasures> = {
       const erasure = byId.get(erasureId);
       if (erasure) byId.set(erasureId, { ...erasure, approvedBy });
     },
-    ContentErased({ data: { erasureId, messageIds: part, events, bytes, userId } }, { byId }) {
+    ContentErased({ data: { erasureId, messageIds: part, events, bytes, scheduledOf, userId } }, { byId }) {
       const erasure = byId.get(erasureId);
       if (!erasure) return;
-      if (userId !== undefined) {
-        byId.set(erasureId, { ...erasure, ofPerson: true });
-        return;
-      }
-      byId.set(erasureId, {
-        ...erasure,
-        messages: erasure.messages + part.length,
-        events: erasure.events + events,
-        bytes: erasure.bytes + bytes,
-        part,
-      });
+      if (scheduledOf !== undefined) byId.set(erasureId, { ...erasure, ofScheduled: true });
+      else if (userId !== undefined) byId.set(erasureId, { ...erasure, ofPerson: true });
+      else
+        byId.set(erasureId, {
+          ...erasure,
+          messages: erasure.messages + part.length,
+          events: erasure.events + events,
+          bytes: erasure.bytes + bytes,
+          part,
+        });
     },
     ErasureCompleted({ data: { erasureId } }, { byId }) {
       byId.delete(erasureId);

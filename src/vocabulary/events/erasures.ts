@@ -48,14 +48,15 @@ export const erasureEvents = {
   }),
   ErasureApproved: z.object({ erasureId: ErasureId, reason: z.string() }),
   /**
-   * These messages are erased now, whatever is placed on hold from here on. Each is deleted by an event of its own, which follows. `userId`:
-   * so is what is said of the person, and what they said of themselves.
+   * These messages are erased now, whatever is placed on hold from here on. Each is deleted by an event of its own, which follows.
+   * `scheduledOf`: so is what the person had scheduled. `userId`: so is what is said of the person, and what they said of themselves.
    */
   ContentErased: z.object({
     erasureId: ErasureId,
     messageIds: z.array(MessageId),
     events: z.int(),
     bytes: z.int(),
+    scheduledOf: UserId.optional(),
     userId: UserId.optional(),
   }),
   /** The certificate. `held`: messages that were passed over, because they fell under a legal hold that was placed meanwhile. */

@@ -160,14 +160,15 @@ export const erasureRows: RowsOf<typeof erasureEvents> = {
   },
   ContentErased: {
     action: 'erasure.went_on',
-    description: 'Messages are being erased, or what is said of a person',
+    description: 'Messages are being erased, or what a person had scheduled, or what is said of a person',
     object: erasure,
-    also: ({ data: { messageIds, userId } }) => [
+    also: ({ data: { messageIds, scheduledOf, userId } }) => [
       ...messageIds.map((id) => ({ type: 'message' as const, id })),
-      ...users(userId === undefined ? [] : [userId]),
+      ...users([scheduledOf, userId].filter((id) => id !== undefined)),
     ],
-    after: ({ messageIds, events, bytes, userId }) => ({
+    after: ({ messageIds, events, bytes, scheduledOf, userId }) => ({
       ...{ messages: messageIds, events, bytes },
+      ...(scheduledOf !== undefined && { scheduled_of: scheduledOf }),
       ...(userId !== undefined && { user_id: userId }),
     }),
     begins: true,

@@ -11,28 +11,35 @@ import { deactivated, reactivated } from '../../support/writes.ts';
 
 const userId = 3 as UserId;
 const erasureId = 1 as ErasureId;
-const data = { erasureId, messageIds: [], events: 0, bytes: 0, userId };
-const beginning = (...past: Given[]) => {
+const nothing = { erasureId, messageIds: [], events: 0, bytes: 0 };
+const dataOf = { person: { ...nothing, userId }, scheduled: { ...nothing, scheduledOf: userId } };
+const parts = ['scheduled', 'person'] as const;
+const beginning = (what: 'scheduled' | 'person', ...past: Given[]) => {
   const asked = erasureAsked(1, { target: { kind: 'user', userId } });
-  return given(organization(), deactivated(3), asked, past).when(beginErasingPerson, { erasureId, userId });
+  return given(organization(), deactivated(3), asked, past).when(beginErasingPerson, { erasureId, userId, what });
 };
 
 describeCommand(beginErasingPerson, () => {
-  it('is on record once, and then whatever is placed on hold', () => {
-    const happens = { stream: logStream.audit(realmId), events: [{ type: 'ContentErased' as const, data }] };
-    for (const past of [[], [held(1, { users: [3] }), holdEnded(1)]]) {
-      beginning(...past).thenHappens(happens);
-      beginning(...past).thenAnswers({ held: false });
+  it('is on record once for each part, and then whatever is placed on hold', () => {
+    for (const [index, what] of parts.entries()) {
+      const data = dataOf[what];
+      const happens = { stream: logStream.audit(realmId), events: [{ type: 'ContentErased' as const, data }] };
+      const other = inAudit('ContentErased', dataOf[parts[1 - index] ?? what]);
+      for (const past of [[], [held(1, { users: [3] }), holdEnded(1)], [other]]) {
+        beginning(what, ...past).thenHappens(happens);
+        beginning(what, ...past).thenAnswers({ held: false });
+      }
+      const again = beginning(what, inAudit('ContentErased', data), held(1, { users: [3] }));
+      again.thenNothing();
+      again.thenAnswers({ held: false });
     }
-    const again = beginning(inAudit('ContentErased', data), held(1, { users: [3] }));
-    again.thenNothing();
-    again.thenAnswers({ held: false });
   });
 
   it('passes over a custodian of a hold, and who is active again', () => {
-    for (const past of [held(1, { users: [3] }), reactivated(3)]) {
-      beginning(past).thenNothing();
-      beginning(past).thenAnswers({ held: true });
-    }
+    for (const what of parts)
+      for (const past of [held(1, { users: [3] }), reactivated(3)]) {
+        beginning(what, past).thenNothing();
+        beginning(what, past).thenAnswers({ held: true });
+      }
   });
 });

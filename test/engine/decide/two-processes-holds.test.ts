@@ -4,6 +4,7 @@ import { appointAuditor } from '../../../commands/audit/appoint-auditor.ts';
 import { beginErasingPerson } from '../../../commands/erasure/begin-erasing-person.ts';
 import { completeErasure } from '../../../commands/erasure/complete-erasure.ts';
 import { erasePerson } from '../../../commands/erasure/erase-person.ts';
+import { eraseScheduledMessage } from '../../../commands/erasure/erase-scheduled-message.ts';
 import { requestErasure } from '../../../commands/erasure/request-erasure.ts';
 import { deleteFile } from '../../../commands/file/delete-file.ts';
 import { uploadFile } from '../../../commands/file/upload-file.ts';
@@ -11,6 +12,7 @@ import { endHold } from '../../../commands/hold/end-hold.ts';
 import { placeHold } from '../../../commands/hold/place-hold.ts';
 import { deleteMessage } from '../../../commands/message/delete-message.ts';
 import { sendMessage } from '../../../commands/message/send-message.ts';
+import { scheduleMessage } from '../../../commands/scheduled/schedule-message.ts';
 import { createUser } from '../../../commands/user/create-user.ts';
 import { deactivateUser } from '../../../commands/user/deactivate-user.ts';
 import type { StoredEvent } from '../../../src/ports/event-log.ts';
@@ -93,32 +95,42 @@ describe('two processes on one log, for legal holds', () => {
     expect([files.held.has(fileId), holds.deleted.has(messageId)]).to.deep.equal([true, true]);
   });
 
-  it('keep what is said of a person, unless its erasure was on record before the hold', async () => {
-    for (let round = 0; round < rounds; round += 1) {
-      const email = `person${round}@test.example`;
-      const { userId } = okay(await run(0, createUser, { email, fullName: `Person ${round}`, role: 400 }, 1));
-      okay<unknown>(await run(0, deactivateUser, { userId }, 1));
-      const target = { kind: 'user', userId } as const;
-      const asked = { reason, basis: 'law', target, needsApproval: false, heldBy: [] };
-      okay<unknown>(await run(0, requestErasure, asked, 1));
-      const { erasureIdMax: erasureId } = (await realmOfBoth()).erasures;
-      const erase = async (): Promise<boolean> => {
-        if (okay(await run(1, beginErasingPerson, { erasureId: erasureId as ErasureId, userId }, null)).held)
-          return false;
-        return !okay(await run(1, erasePerson, { userId }, null)).held;
-      };
-      const hold = { name: `Person ${round}`, reason, ...scope, userIds: [userId] };
-      const [placed, isErased] = await Promise.all([run(0, placeHold, hold, 1), erase()]);
-      const { eventId } = okay(placed);
-      const audited = await both.log.readStream(logStream.audit(realmId), { limit: 1_000 });
-      const at = (is: (event: StoredEvent) => boolean): number => audited.findIndex(is);
-      const begun = at(({ type, data }) => type === 'ContentErased' && (data as { userId?: number }).userId === userId);
-      expect(isErased, `seed ${seed}, round ${round}`).to.equal(begun >= 0);
-      if (isErased) expect(begun, `seed ${seed}, round ${round}`).to.be.below(at(({ id }) => id === eventId));
-      okay<unknown>(await run(0, completeErasure, { erasureId: erasureId as ErasureId, files: 0, held: 0 }, null));
-      for (const holdId of (await realmOfBoth()).holds.byId.keys())
-        okay<unknown>(await run(0, endHold, { holdId, reason }, 1));
-      await stateOfBoth();
-    }
-  });
+  for (const what of ['person', 'scheduled'] as const)
+    it(`keep what ${what === 'person' ? 'is said of a person' : 'a person had scheduled'}, unless its erasure was on record before the hold`, async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const email = `${what}${round}@test.example`;
+        const { userId } = okay(await run(0, createUser, { email, fullName: `${what} ${round}`, role: 400 }, 1));
+        const to = { kind: 'private' as const, to: [userId] };
+        const [asOf, deliverAt] = [both.now(), both.now() + 3_600_000];
+        const later = { to, content: 'later', deliverAt, asOf, reminder: false };
+        const { scheduledId } = okay(await run(0, scheduleMessage, later, userId));
+        okay<unknown>(await run(0, deactivateUser, { userId }, 1));
+        const target = { kind: 'user', userId } as const;
+        const asked = { reason, basis: 'law', target, needsApproval: false, heldBy: [] };
+        okay<unknown>(await run(0, requestErasure, asked, 1));
+        const erasureId = (await realmOfBoth()).erasures.erasureIdMax as ErasureId;
+        const erase = async (): Promise<boolean> => {
+          if (okay(await run(1, beginErasingPerson, { erasureId, userId, what }, null)).held) return false;
+          if (what === 'person') return !okay(await run(1, erasePerson, { userId }, null)).held;
+          okay(await run(1, eraseScheduledMessage, { scheduledId }, null));
+          return true;
+        };
+        const hold = { name: `${what} ${round}`, reason, ...scope, userIds: [userId] };
+        const [placed, isErased] = await Promise.all([run(0, placeHold, hold, 1), erase()]);
+        const { eventId } = okay(placed);
+        const audited = await both.log.readStream(logStream.audit(realmId), { limit: 1_000 });
+        const at = (is: (event: StoredEvent) => boolean): number => audited.findIndex(is);
+        const begun = at(({ type, data }) => {
+          const { userId: ofPerson, scheduledOf } = data as { userId?: number; scheduledOf?: number };
+          return type === 'ContentErased' && (what === 'person' ? ofPerson : scheduledOf) === userId;
+        });
+        expect(isErased, `seed ${seed}, round ${round}`).to.equal(begun >= 0);
+        if (isErased) expect(begun, `seed ${seed}, round ${round}`).to.be.below(at(({ id }) => id === eventId));
+        const { scheduled, holds } = await realmOfBoth();
+        if (what === 'scheduled') expect(scheduled.byId.has(scheduledId)).to.equal(!isErased);
+        okay<unknown>(await run(0, completeErasure, { erasureId, files: 0, held: 0 }, null));
+        for (const holdId of holds.byId.keys()) okay<unknown>(await run(0, endHold, { holdId, reason }, 1));
+        await stateOfBoth();
+      }
+    });
 });
