@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { type Usage, usageOf } from '../../src/state/files.ts';
-import type { UserId } from '../../src/vocabulary/ids.ts';
+import type { FileId, UserId } from '../../src/vocabulary/ids.ts';
 import { filesMax, filesPerUserMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
@@ -24,7 +24,11 @@ export const uploadFile = defineCommand({
   summary: 'Keep a file that was received',
   input: Input,
   refusals: ['files-too-many', 'file-quota'],
-  stream: () => null,
+  /**
+   * One after the other, because each is decided on what all have stored: no events are in this log stream. Where another process is faster, it
+   * has taken the id of the file, and the upload is decided again.
+   */
+  stream: (_input, realmId) => logStream.file(realmId, 0 as FileId),
   decide({ directory, files }, { quota, ...received }, { realmId, actor, mint }) {
     const userId = actor as UserId;
     const payerId = directory.accounts.get(userId)?.bot?.ownerId ?? userId;

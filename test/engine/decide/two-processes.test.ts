@@ -8,6 +8,7 @@ import { updateBot } from '../../../commands/bot/update-bot.ts';
 import { editSubscriptions } from '../../../commands/channels/edit-subscriptions.ts';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { unsubscribe } from '../../../commands/channels/unsubscribe.ts';
+import { uploadFile } from '../../../commands/file/upload-file.ts';
 import { editMessage } from '../../../commands/message/edit-message.ts';
 import { sendMessage } from '../../../commands/message/send-message.ts';
 import { createRealm } from '../../../commands/realm/create-realm.ts';
@@ -18,6 +19,7 @@ import { isSubscribed } from '../../../src/state/memberships.ts';
 import type { RealmState } from '../../../src/state/realm-state.ts';
 import type { RealmId, UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { tokenOf } from '../../support/file-writes.ts';
 import { realmId } from '../../support/given.ts';
 import { bothProcesses, rounds } from './both-processes.ts';
 
@@ -179,6 +181,24 @@ describe('two processes on one log', () => {
       expect(ids.map((id) => realm.topics.moved.get(id)?.topic)).to.deep.equal(ids.map(() => `moved ${round}`));
       const events = await both.log.readStream(logStream.message(realmId, first));
       expect(events.map(({ type }) => type)).to.deep.equal(['MessageSent', 'MessageEdited']);
+    }
+  });
+
+  it('store no more than the quota, however many upload at once', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { bytes } = (await realmOfBoth()).files.used;
+      const quota = round % 2 ? { user: bytes + 2, organization: 1_000 } : { user: 1_000, organization: bytes + 2 };
+      const done = await each(commandsPerRound, (number) => {
+        const received = { folder: 'a', token: tokenOf(round * commandsPerRound + number), name: 'a.txt' };
+        const content = { type: 'text/plain', size: 1, sha256: `sha ${round} ${number}` };
+        return run(number, uploadFile, { ...received, ...content, quota }, 3);
+      });
+      expect(done.map(codeOf).sort(), `seed ${seed}, round ${round}`).to.deep.equal([
+        ...Array.from({ length: commandsPerRound - 2 }, () => 'file-quota'),
+        'ok',
+        'ok',
+      ]);
+      expect((await realmOfBoth()).files.used.bytes).to.equal(bytes + 2);
     }
   });
 
