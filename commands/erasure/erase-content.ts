@@ -1,9 +1,10 @@
 /**
  * Puts the next part of an erasure on record, before it is done. Messages under a hold by now are passed over. A retention run ends early
- * if messages are to be kept for longer now.
+ * if messages are to be kept for longer now, and so does the erasure of a person who was activated in the same moment in which it was asked for.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
+import { isOfActive } from '../../src/state/erasures.ts';
 import { HoldFinder } from '../../src/state/holds.ts';
 import { isRunTakenBack } from '../../src/state/retention.ts';
 import { Erasable } from '../../src/vocabulary/events/erasures.ts';
@@ -19,7 +20,8 @@ export const eraseContent = defineCommand({
   stream: (_input, realmId) => logStream.audit(realmId),
   decide(state, { erasureId, messages }, { realmId }) {
     const erasure = state.erasures.byId.get(erasureId);
-    if (erasure && isRunTakenBack(state, erasure)) return accept([], { held: 0, isOver: true });
+    if (erasure && (isRunTakenBack(state, erasure) || isOfActive(state, erasure)))
+      return accept([], { held: 0, isOver: true });
     const finder = new HoldFinder(state);
     const free = messages.filter(({ facts }) => finder.over(facts).length === 0);
     const messageIds = free.map(({ facts }) => facts.messageId);

@@ -7,6 +7,7 @@ import { Semaphore } from '../define/mutex.ts';
 import type { Executed, Order } from '../engine/decide/executor.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import { unlessAborted } from '../engine/react/topic-moves.ts';
+import { isActive } from '../state/directory.ts';
 import type { ServerState } from '../state/realm-state.ts';
 import { wordsStreams } from '../state/words.ts';
 import type { Erasable, ErasureTarget } from '../vocabulary/events/erasures.ts';
@@ -173,12 +174,11 @@ class ContentErasure {
     return resultOf(await this.#parts.beginPerson(input, this.#order)).held;
   }
 
-  /** Files that the user uploaded and that no message of others shares. */
+  /** Files that the user uploaded and that no message of others shares. Who is active again keeps them. */
   async #files(userId: UserId): Promise<{ readonly erased: number; readonly held: number }> {
     const realm = this.#parts.state.realms.get(this.#realmId);
-    const own = [...(realm?.files.byId.values() ?? [])].filter(
-      (file) => file.userId === userId && file.sharedBy.length === 0,
-    );
+    if (!realm || isActive(realm.directory, userId)) return { erased: 0, held: 0 };
+    const own = [...realm.files.byId.values()].filter((file) => file.userId === userId && file.sharedBy.length === 0);
     let held = 0;
     for (const { fileId } of own) {
       this.#signal.throwIfAborted();
@@ -186,7 +186,7 @@ class ContentErasure {
       // Its last message was erased meanwhile, and the file with it.
       if (!done.ok && done.refusal.code === 'file-missing') continue;
       resultOf(done);
-      if (realm?.files.held.has(fileId)) held += 1;
+      if (realm.files.held.has(fileId)) held += 1;
     }
     return { erased: own.length - held, held };
   }

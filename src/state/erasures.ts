@@ -2,6 +2,7 @@
 import type { StatePart } from '../define/handlers.ts';
 import type { ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { ErasureId, EventId, MessageId, UserId } from '../vocabulary/ids.ts';
+import { type Directory, isActive } from './directory.ts';
 
 export type Erasure = {
   readonly erasureId: ErasureId;
@@ -69,6 +70,13 @@ export const isBeingErased = ({ erasures }: { readonly erasures: Erasures }, use
   [...erasures.byId.values()].some(
     (one) => one.target.kind === 'user' && one.target.userId === userId && mayBegin(one),
   );
+
+/**
+ * Whether its person is active. Nobody is activated while they are erased, nor the other way round, but each is decided in a log stream of its
+ * own, and may not have heard of the other.
+ */
+export const isOfActive = ({ directory }: { readonly directory: Directory }, { target }: Erasure): boolean =>
+  target.kind === 'user' && isActive(directory, target.userId);
 
 /** Whether nothing is missing for it to begin. */
 export const mayBegin = ({ needsApproval, approvedBy }: Erasure): boolean => !needsApproval || approvedBy !== undefined;

@@ -1,6 +1,6 @@
 import { eraseContent } from '../../../commands/erasure/erase-content.ts';
 import type { ErasureTarget } from '../../../src/vocabulary/events/erasures.ts';
-import type { ChannelId, ErasureId, MessageId } from '../../../src/vocabulary/ids.ts';
+import type { ChannelId, ErasureId, MessageId, UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { erasureAsked } from '../../support/erasure-writes.ts';
@@ -8,7 +8,7 @@ import { type Given, given, realmId } from '../../support/given.ts';
 import { facts, held } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
-import { settingsChanged } from '../../support/writes.ts';
+import { deactivated, reactivated, settingsChanged } from '../../support/writes.ts';
 
 const erasureId = 1 as ErasureId;
 const one = (id: number, sender: number, events: number) => ({ facts: facts(id, sender), events, bytes: 10 * events });
@@ -34,6 +34,15 @@ describeCommand(eraseContent, () => {
     given(organization(), held(1, { users: [1, 3] }))
       .when(eraseContent, input, { actor: null })
       .thenNothing();
+  });
+
+  it('ends the erasure of a person who was activated again in the moment in which it was asked for', () => {
+    const asked = erasureAsked(1, { target: { kind: 'user', userId: 3 as UserId } });
+    const since = (...past: Given[]) =>
+      given(organization(), deactivated(3), asked, past).when(eraseContent, input, { actor: null });
+    since().thenAnswers({ held: 0, isOver: false });
+    since(reactivated(3)).thenNothing();
+    since(reactivated(3)).thenAnswers({ held: 0, isOver: true });
   });
 
   it('ends a retention run where messages are to stay for longer since it began', () => {

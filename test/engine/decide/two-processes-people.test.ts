@@ -3,8 +3,12 @@ import { expect } from 'chai';
 import { appointAuditor } from '../../../commands/audit/appoint-auditor.ts';
 import { dismissAuditor } from '../../../commands/audit/dismiss-auditor.ts';
 import { updateBot } from '../../../commands/bot/update-bot.ts';
+import { completeErasure } from '../../../commands/erasure/complete-erasure.ts';
+import { eraseContent } from '../../../commands/erasure/erase-content.ts';
+import { requestErasure } from '../../../commands/erasure/request-erasure.ts';
 import { acceptInvitation } from '../../../commands/invitation/accept-invitation.ts';
 import { sendInvitation } from '../../../commands/invitation/send-invitation.ts';
+import { sendMessage } from '../../../commands/message/send-message.ts';
 import { cancelScheduledMessage } from '../../../commands/scheduled/cancel-scheduled-message.ts';
 import { scheduleMessage } from '../../../commands/scheduled/schedule-message.ts';
 import { settleScheduledMessage } from '../../../commands/scheduled/settle-scheduled-message.ts';
@@ -12,6 +16,8 @@ import { tellScheduledMessage } from '../../../commands/scheduled/tell-scheduled
 import { changeAccount } from '../../../commands/user/change-account.ts';
 import { changeDisplaySettings } from '../../../commands/user/change-display-settings.ts';
 import { createUser } from '../../../commands/user/create-user.ts';
+import { deactivateUser } from '../../../commands/user/deactivate-user.ts';
+import { reactivateUser } from '../../../commands/user/reactivate-user.ts';
 import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
 import { updateUser } from '../../../commands/user/update-user.ts';
 import type { Executed } from '../../../src/engine/decide/executor.ts';
@@ -19,7 +25,7 @@ import { isAuditor } from '../../../src/state/audit.ts';
 import type { Account } from '../../../src/state/directory.ts';
 import { isSubscribed } from '../../../src/state/memberships.ts';
 import { displayOf, preferencesOf } from '../../../src/state/preferences.ts';
-import type { ScheduledMessageId, UserId } from '../../../src/vocabulary/ids.ts';
+import type { ChannelId, ErasureId, ScheduledMessageId, UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { realmId } from '../../support/given.ts';
 import { bothProcesses, rounds } from './both-processes.ts';
@@ -132,6 +138,43 @@ describe('two processes on one log, for people', () => {
       expect(set?.data, `seed ${seed}`).to.include({ hash: replaces });
       expect((await realmOfBoth()).people.byId.get(userId)?.fullName).to.equal(`Named ${round}.${winner}`);
     }
+  });
+
+  it('erase nothing of a person who is activated again in the moment in which their erasure is asked for', async () => {
+    const reason = 'request';
+    okay(await run(0, appointAuditor, { userId: 1 as UserId, reason }, 1));
+    await stateOfBoth();
+    let crossed = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const email = `erased${round}@test.example`;
+      const { userId } = okay(await run(0, createUser, { email, fullName: `Erased ${round}`, role: 400 }, 1));
+      const to = { kind: 'channel', channel: 'general', topic: 'said' } as const;
+      const { messageId } = okay(await run(0, sendMessage, { to, content: 'words' }, userId));
+      okay<unknown>(await run(0, deactivateUser, { userId }, 1));
+      await stateOfBoth();
+      const asked = {
+        reason,
+        basis: 'law',
+        target: { kind: 'user', userId } as const,
+        needsApproval: false,
+        heldBy: [],
+      };
+      const done = await Promise.all([
+        run(0, requestErasure, asked, 1),
+        run(1, reactivateUser, { userId }, 1) as Promise<Executed<unknown>>,
+      ]);
+      const { directory, erasures } = await realmOfBoth();
+      expect(directory.accounts.get(userId)?.active, `seed ${seed}`).to.equal(done[1].ok);
+      if (!done[0].ok) continue;
+      const erasureId = erasures.erasureIdMax as ErasureId;
+      const facts = { messageId, senderId: userId, sentAt: both.now(), addressed: [], stoodIn: [1 as ChannelId] };
+      const erased = okay(await run(1, eraseContent, { erasureId, messages: [{ facts, events: 1, bytes: 1 }] }, null));
+      expect(erased.isOver, `seed ${seed}, round ${round}`).to.equal(done[1].ok);
+      if (done[1].ok) crossed += 1;
+      okay<unknown>(await run(0, completeErasure, { erasureId, files: 0, held: 0 }, null));
+      await stateOfBoth();
+    }
+    expect(crossed, `seed ${seed}: both decided without the other`).to.be.above(0);
   });
 
   it('schedule a message once, and send it or take it back', async () => {
