@@ -1,9 +1,11 @@
 /**
  * The read model `users`: every account with its personal data. Both come from different log streams, and the personal data comes first.
- * A user is listed only once the directory has created the account, so that personal data without an account is not shown.
+ * A user is listed only once the directory has created the account, so that personal data without an account is not shown. An account without
+ * personal data is that of somebody who was erased: where the past is folded, the log has lost the data before the fold comes to the erasure.
  */
 
 import { defineProjection, type Handler } from '../src/define/projection.ts';
+import { erasedPerson } from '../src/vocabulary/erased-person.ts';
 import type { BotAccount } from '../src/vocabulary/events/directory.ts';
 import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
 import { foldCase } from '../src/vocabulary/fold-case.ts';
@@ -44,6 +46,12 @@ export type UserDocument = {
 
 export const userDocumentId = (realmId: number, userId: number): string => `${realmId}.${userId}`;
 
+const nameFields = ({ fullName, email }: { readonly fullName: string; readonly email: string }) => ({
+  fullName,
+  email,
+  emailKey: foldCase(email),
+});
+
 const newUser = (realmId: number, userId: UserId): UserDocument => ({
   realmId,
   userId,
@@ -53,9 +61,7 @@ const newUser = (realmId: number, userId: UserId): UserDocument => ({
   bot: null,
   keyGeneration: 1,
   tokenGeneration: 1,
-  fullName: '',
-  email: '',
-  emailKey: '',
+  ...nameFields(erasedPerson(userId)),
   timezone: '',
   avatarVersion: 1,
   profile: {},
@@ -113,22 +119,21 @@ export const users = defineProjection<UserDocument>({
   on: {
     PersonDescribed: changes<'PersonDescribed'>(
       ({ data, position }, before) => ({
-        fullName: data.fullName,
-        ...(before.fullName === '' ? {} : { renamedAt: position }),
-        email: data.email,
-        emailKey: foldCase(data.email),
+        ...nameFields(data),
+        ...(before.fullName === erasedPerson(data.userId).fullName ? {} : { renamedAt: position }),
         timezone: data.timezone,
       }),
       true,
     ),
     PersonErased: {
       reads: (event) => [userDocumentId(event.realmId, userOf(event))],
-      apply: ({ realmId, data: { userId, fullName, email } }, own) => {
+      apply: ({ realmId, data }, own) => {
+        const { userId } = data;
         const id = userDocumentId(realmId, userId);
         // The same document as where nothing else was ever said of the person.
         const { avatar: _, renamedAt: __, ...before } = own.get(id) ?? newUser(realmId, userId);
         const { timezone, avatarVersion, profile } = newUser(realmId, userId);
-        const erased = { fullName, email, emailKey: foldCase(email), timezone, avatarVersion, profile };
+        const erased = { ...nameFields(data), timezone, avatarVersion, profile };
         return [{ op: 'put', id, document: { ...before, ...erased } }];
       },
     },

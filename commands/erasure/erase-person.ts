@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import type { Aggregate } from '../../src/define/handlers.ts';
 import { isActive } from '../../src/state/directory.ts';
+import { erasedPerson } from '../../src/vocabulary/erased-person.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -34,12 +35,7 @@ export const erasePerson = defineCommand({
     const isHeld = isActive(directory, userId);
     // An avatar is removed before, with its image.
     if (isHeld || said.length === 0 || people.byId.get(userId)?.avatar) return accept([], { held: isHeld });
-    const data = {
-      userId,
-      fullName: `Deleted user ${userId}`,
-      email: `deleted-user-${userId}@erased.invalid`,
-      leaves: said.map(leafOf),
-    };
+    const data = { userId, ...erasedPerson(userId), leaves: said.map(leafOf) };
     return accept([{ stream: logStream.person(realmId, userId), events: [{ type: 'PersonErased', data } as const] }], {
       held: false,
     });

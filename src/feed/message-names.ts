@@ -17,7 +17,7 @@ export type People = {
   readonly seesHidden: (viewer: UserId) => boolean;
 };
 
-/** Without a name where it was erased. */
+/** Without a name where there is no account yet. */
 export const peopleOf = (state: RealmState): People => ({
   subdomain: state.realm.subdomain,
   person: (userId) => shownPerson(state, userId) ?? { userId, fullName: '', email: '', avatarVersion: 1 },

@@ -6,6 +6,7 @@ import { membershipsState } from '../state/memberships.ts';
 import { peopleState } from '../state/people.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { topicsState } from '../state/topics.ts';
+import { erasedPerson } from '../vocabulary/erased-person.ts';
 import type { DataOf, Recorded } from '../vocabulary/events/index.ts';
 import type { FileId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
@@ -17,7 +18,7 @@ const service: Who = { id: null, name: 'Verbatim', email: null, bot: true };
 export function whoOf({ people, directory }: Pick<RealmState, 'people' | 'directory'>, userId: UserId): Who {
   const person = people.byId.get(userId);
   const bot = (directory.accounts.get(userId)?.bot ?? null) !== null;
-  return { id: userId, name: person?.fullName ?? `Deleted user ${userId}`, email: person?.email ?? null, bot };
+  return { id: userId, name: person?.fullName ?? erasedPerson(userId).fullName, email: person?.email ?? null, bot };
 }
 
 export class Names {

@@ -25,20 +25,29 @@ export type People = {
   byName: Map<string, readonly UserId[]>;
 };
 
+/** Somebody of whom nothing else is said. */
+export const described = ({
+  userId,
+  fullName,
+  email,
+  timezone = '',
+}: Pick<Person, 'userId' | 'fullName' | 'email'> & { readonly timezone?: string }): Person => ({
+  ...{ userId, fullName, email, timezone, avatarVersion: 1 },
+  ...{ profile: new Map(), renderedProfile: new Map() },
+});
+
 export const peopleState: StatePart<People> = {
   initial: () => ({ byId: new Map(), byName: new Map() }),
   on: {
     PersonDescribed(event, people) {
-      const { userId, fullName, email, timezone } = event.data;
-      const noProfile = { profile: new Map(), renderedProfile: new Map() };
-      people.byId.set(userId, { userId, fullName, email, timezone, avatarVersion: 1, ...noProfile });
+      const { userId, fullName } = event.data;
+      people.byId.set(userId, described(event.data));
       addName(people, userId, fullName);
     },
     PersonErased({ data: { userId, fullName, email } }, people) {
       const before = people.byId.get(userId);
       if (before) removeName(people, userId, before.fullName);
-      const noProfile = { profile: new Map(), renderedProfile: new Map() };
-      people.byId.set(userId, { userId, fullName, email, timezone: '', avatarVersion: 1, ...noProfile });
+      people.byId.set(userId, described({ userId, fullName, email }));
       addName(people, userId, fullName);
     },
     // Somebody who was described, and for whom no account could be made then.

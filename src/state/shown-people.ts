@@ -1,9 +1,11 @@
 /** People as others see them, from the folded state, and who is meant by an address. */
+
+import { erasedPerson } from '../vocabulary/erased-person.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { type Addressing, areForAdministrators, areHidden, shown, standsForUser } from '../vocabulary/shown-email.ts';
 import { isHumanAdministrator } from './channel-knowledge.ts';
-import type { Person } from './people.ts';
+import { described, type Person } from './people.ts';
 import type { RealmState } from './realm-state.ts';
 
 const addressingIn = ({ realm }: Pick<RealmState, 'realm'>): Addressing => ({
@@ -13,11 +15,14 @@ const addressingIn = ({ realm }: Pick<RealmState, 'realm'>): Addressing => ({
 
 type Known = Pick<RealmState, 'realm' | 'people' | 'directory'>;
 
-/** Undefined where the name was erased before the account was made. */
+/**
+ * Undefined where there is no such account yet. Of somebody who was erased the log says nothing before the erasure: where the past is folded, they
+ * are called as they are now.
+ */
 export function shownPerson(state: Known, userId: UserId): (Person & { readonly deliveryEmail?: string }) | undefined {
-  const person = state.people.byId.get(userId);
-  const bot = state.directory.accounts.get(userId)?.bot ?? null;
-  if (!person || !areHidden(addressingIn(state)) || bot !== null) return person;
+  const account = state.directory.accounts.get(userId);
+  const person = state.people.byId.get(userId) ?? (account && described({ userId, ...erasedPerson(userId) }));
+  if (!person || !areHidden(addressingIn(state)) || (account?.bot ?? null) !== null) return person;
   return shown({ ...person, bot: null }, addressingIn(state));
 }
 

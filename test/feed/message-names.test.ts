@@ -68,6 +68,12 @@ describe('client events', () => {
     expect(JSON.stringify(told)).to.include('Deleted user 2');
   });
 
+  it('are those of now where the log has lost what was said of somebody before they were erased', () => {
+    const { state, clientEvents } = feedOf([founded(), ...came(1), ...came(2).slice(1)], [says(1, 1, between(1, 2))]);
+    const [told] = clientEvents.flatMap((one) => deliveredTo(state, queueOf(1), one));
+    expect(JSON.stringify(told)).to.include('"Deleted user 2"').and.include('deleted-user-2@erased.invalid');
+  });
+
   it('are named anew after a change of a name, an avatar or an erasure, and after nothing else', () => {
     const events = recorded([renamed(1, 'Ada'), personErased(1), says(1, 1, between(1, 2))]);
     expect(events.map(changesNames)).to.deep.equal([true, true, false]);

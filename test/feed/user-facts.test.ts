@@ -30,9 +30,10 @@ describe('the facts about a user', () => {
     expect(factsOf(stateOf(...botCame(2, 1)), user(2))?.bot).to.deep.equal({ type: 1, ownerId: 1 });
   });
 
-  it('have an empty name and address for an account without a person', () => {
+  it('have the name and address of somebody who was erased for an account without a person', () => {
     const facts = factsOf(stateOf(...accountOnly(1)), user(1));
-    expect(facts).to.include({ userId: 1, fullName: '', email: '', timezone: '', avatarVersion: 1 });
+    expect(facts).to.include({ userId: 1, fullName: 'Deleted user 1', email: 'deleted-user-1@erased.invalid' });
+    expect(facts).to.include({ timezone: '', avatarVersion: 1 });
   });
 
   it('have the time zone and the version of the avatar', () => {

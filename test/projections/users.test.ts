@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type UserDocument, users } from '../../projections/users.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { personErased } from '../support/erasure-writes.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { channel, fillsIn, organization, profileField, readAfter, user } from '../support/organization.ts';
 import { came, founded, withdrawn } from '../support/past-events.ts';
@@ -26,6 +27,17 @@ describe('users', () => {
     const view = await readAfter(organization(), withdrawn(9));
     expect(await view.get(users, `${realmId}.9`)).to.equal(undefined);
     expect((await view.scan(users, 'byId', { prefix: [realmId], limit: 100 })).length).to.equal(8);
+  });
+
+  it('calls an account whose description has left the log as the erasure will', async () => {
+    const erased = await userAfter(came(3), personErased(3));
+    expect(erased).to.include({ fullName: 'Deleted user 3', email: 'deleted-user-3@erased.invalid', active: true });
+    const account = await userAfter(came(3).slice(1));
+    expect({ ...account, createdAt: 0 }).to.deep.equal({ ...erased, createdAt: 0 });
+    // An import may append the description after the account: that is no other name.
+    expect(await userAfter(came(3).toReversed()))
+      .to.include({ fullName: 'User 3' })
+      .and.not.have.property('renamedAt');
   });
 
   it('finds users by their folded address, bots, and bots by their owner', async () => {
@@ -122,9 +134,9 @@ describe('users', () => {
     expect(await userAfter(at)).to.deep.equal({
       ...described,
       ...created,
-      fullName: '',
-      email: '',
-      emailKey: '',
+      fullName: 'Deleted user 3',
+      email: 'deleted-user-3@erased.invalid',
+      emailKey: 'deleted-user-3@erased.invalid',
     });
   });
 

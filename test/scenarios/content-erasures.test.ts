@@ -125,6 +125,7 @@ describe('erasures of content', () => {
     succeeded(await person.post('/messages', later('remind', 'quill-remind', 100)));
     expect((await news.awaited())[0]?.message).to.include({ sender_full_name: 'Notification Bot' });
     badRequest(await ask({ user_id: userId }), 'user_id: deactivate the user first');
+    const [moment] = list(succeeded(await auditor.get('/audit/events', { limit: 1 })).records);
     succeeded(await auditor.delete(`/users/${userId}`));
     const erasure = await erased({ user_id: userId });
     expect(erasure).to.deep.include({ messages: 2, held: 0 });
@@ -132,6 +133,21 @@ describe('erasures of content', () => {
     expect((await member.get(`/messages/${reply}`)).status).to.equal(200);
     const { user } = succeeded(await auditor.get(`/users/${userId}`)) as { user: Loose };
     expect(user).to.deep.include({ full_name: `Deleted user ${userId}`, is_active: false });
+    const asOf = { 'Audit-Reason': reason, 'Verbatim-As-Of': String(moment?.id) };
+    // A moment may take longer to be put back than a request waits.
+    const past = async (
+      path: string,
+      query: Record<string, unknown>,
+      eyes: Record<string, string> = {},
+    ): Promise<Loose> => {
+      const answer = await auditor.get(path, query, { ...asOf, ...eyes });
+      return answer.status === 503 ? past(path, query, eyes) : succeeded(answer);
+    };
+    expect((await past(`/users/${userId}`, {})).user).to.deep.equal({ ...user, is_active: true });
+    const eyes = { 'Verbatim-As-User': String(member.account.user_id) };
+    const listing = { anchor: noteId, num_before: 0, num_after: 0 };
+    const [noted] = list((await past('/messages', listing, eyes)).messages);
+    expect(list(noted?.display_recipient).map(({ full_name }) => full_name)).to.include(`Deleted user ${userId}`);
     for (const text of [
       'quill-words',
       'quill-bytes',

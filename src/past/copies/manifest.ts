@@ -10,7 +10,7 @@ import { replaceFile } from '../replace-file.ts';
 
 /** Identifies what folds events, and what is folded from them. A copy of another version is not used. */
 const copyVersion: string = createHash('sha256')
-  .update(JSON.stringify([1, snapshotVersion, feedVersion, projections.map(({ name, version }) => [name, version])]))
+  .update(JSON.stringify([2, snapshotVersion, feedVersion, projections.map(({ name, version }) => [name, version])]))
   .digest('base64url');
 
 export const Kept = z.object({

@@ -37,7 +37,7 @@ export class Names {
     this.#events = events;
   }
 
-  /** Null: nobody has the id, or the name was erased. */
+  /** Null: nobody has the id. */
   async person(userId: number, position: number): Promise<string | null> {
     const { fullName: name = '', renamedAt: since } = (await this.#user(userId)) ?? {};
     if (name === '') return null;
