@@ -1,22 +1,17 @@
 /** The `verbatim` command: finds the subcommand, parses its options, runs it, prints errors, and returns the exit code. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { MoveRefused } from '../audit/export-format.ts';
-import { ConfigError, readConfig } from '../config.ts';
-import { FormerSecretMissing, WrongSecret } from '../engine/recorded-secret.ts';
-import { EventLogDamaged, EventLogUnavailable } from '../ports/event-log.ts';
-import { ReadStoreUnavailable } from '../ports/read-store.ts';
-import { LogExists } from '../ports/stored-log.ts';
+import { readConfig } from '../config.ts';
 import type { Application, Program } from './application.ts';
 import { answerTasks, ask, perform } from './control-socket.ts';
 import { makeDataFolder, requireDataFolder, requireLog } from './data-folder.ts';
-import { DataInUse, lockData } from './data-lock.ts';
+import { lockData } from './data-lock.ts';
+import { isForeseen } from './foreseen.ts';
 import { helpFor, helpOf } from './help.ts';
 import { ownSubcommands, tasks } from './index.ts';
 import { ledgerKeys } from './ledger-key.ts';
 import { serverSecrets } from './secret.ts';
 import { Differs, isTask, type Subcommand, type Surroundings, UsageError, type WithData } from './subcommand.ts';
-import { isSystemError } from './system-error.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 import { warningsOnly } from './warnings-only.ts';
 
@@ -54,30 +49,16 @@ export async function runCommandLine(
     const reply = await data((perform) => perform(subcommand, values, complain, say));
     if (!reply.ok) {
       complain(`verbatim: ${reply.why}`);
-      return failed;
+      return reply.misused ? misused : failed;
     }
     for (const line of reply.lines) say(line);
     return reply.exit ?? 0;
   } catch (error) {
-    complain(`verbatim: ${foreseen(error) ? error.message : error instanceof Error ? error.stack : error}`);
+    complain(`verbatim: ${isForeseen(error) ? error.message : error instanceof Error ? error.stack : error}`);
     if (error instanceof Differs) return failed;
     return error instanceof UsageError ? misused : failure;
   }
 }
-
-const foreseen = (error: unknown): error is Error =>
-  error instanceof UsageError ||
-  error instanceof Differs ||
-  error instanceof ConfigError ||
-  error instanceof DataInUse ||
-  error instanceof WrongSecret ||
-  error instanceof FormerSecretMissing ||
-  error instanceof EventLogUnavailable ||
-  error instanceof EventLogDamaged ||
-  error instanceof ReadStoreUnavailable ||
-  error instanceof MoveRefused ||
-  error instanceof LogExists ||
-  isSystemError(error);
 
 function valuesOf(subcommand: Subcommand, args: string[]): Record<string, unknown> {
   const { word, options = {}, paths = [] } = subcommand;

@@ -1,22 +1,20 @@
 /** Tasks given to the process that has the data open: asked by one command line, performed by another's application. */
 import { z } from 'zod';
 import { problemOfRefusal } from '../http/response/refusals.ts';
-import { EventLogUnavailable } from '../ports/event-log.ts';
-import { ReadStoreUnavailable } from '../ports/read-store.ts';
 import { InvalidInput, Refused } from '../vocabulary/refusals.ts';
 import type { Application } from './application.ts';
 import type { Answer } from './data-lock.ts';
+import { isForeseen } from './foreseen.ts';
 import { sendLine } from './json-lines.ts';
 import { meet, socketNumbers, socketPath } from './sockets.ts';
 import { type Reply, type Task, type Tell, UsageError } from './subcommand.ts';
-import { isSystemError } from './system-error.ts';
 
 export const Request = z.object({ task: z.string(), values: z.record(z.string(), z.unknown()) });
 export type Request = z.infer<typeof Request>;
 
 const ReplyForm = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), lines: z.array(z.string()), exit: z.int().optional() }),
-  z.object({ ok: z.literal(false), why: z.string() }),
+  z.object({ ok: z.literal(false), why: z.string(), misused: z.literal(true).optional() }),
 ]);
 
 /** Progress of a task; any number of these come before the reply. */
@@ -69,20 +67,18 @@ export async function perform(
       ? { ok: true, lines: [...outcome.lines], exit: outcome.exit }
       : { ok: true, lines: [...outcome] };
   } catch (error) {
-    return { ok: false, why: whyOf(error, task, values) };
+    const isMisuse = isInvalid(error) || error instanceof UsageError;
+    return { ok: false, why: whyOf(error, task, values), ...(isMisuse && { misused: true }) };
   }
 }
 
+const isInvalid = (error: unknown): error is z.ZodError | InvalidInput =>
+  error instanceof z.ZodError || error instanceof InvalidInput;
+
 function whyOf(error: unknown, task: Task, values: Request['values']): string {
   if (error instanceof Refused) return problemOfRefusal(error.refusal).msg;
-  if (error instanceof z.ZodError || error instanceof InvalidInput)
-    return error.issues.map((issue) => describeIssue(issue, task, values)).join('\n');
-  const isForeseen =
-    error instanceof UsageError ||
-    error instanceof EventLogUnavailable ||
-    error instanceof ReadStoreUnavailable ||
-    isSystemError(error);
-  if (isForeseen) return error.message;
+  if (isInvalid(error)) return error.issues.map((issue) => describeIssue(issue, task, values)).join('\n');
+  if (isForeseen(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { exportTo } from '../audit/export.ts';
+import { MoveRefused } from '../audit/export-format.ts';
 import type { Services } from '../http/services.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { realmNamed } from './accounts.ts';
 import { everySecond, longTask } from './long-task.ts';
-import { defineTask, UsageError } from './subcommand.ts';
+import { defineTask } from './subcommand.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const Input = z.object({
@@ -41,7 +42,7 @@ export const exportHistory = defineTask({
     const wanted = realm === undefined ? 'all' : realmNamed(services, realm);
     const { importing } = services.state;
     if (wanted === 'all' ? importing.size > 0 : importing.has(wanted))
-      throw new UsageError('an import is not finished: run `verbatim import` with the same file first');
+      throw new MoveRefused('an import is not finished: run `verbatim import` with the same file first');
     const exported = await exportTo(log, { realm: wanted, path: out, upTo, progress: everySecond(tell) });
     return [
       `file=${out}`,

@@ -6,7 +6,7 @@ import { NoteRefused } from '../ledger/signed-note.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 import { realmNamed } from './accounts.ts';
-import { defineTask, UsageError } from './subcommand.ts';
+import { defineTask } from './subcommand.ts';
 import { isSystemError } from './system-error.ts';
 
 const Input = z.object({ file: z.string(), realm: z.string().optional() });
@@ -52,8 +52,7 @@ async function standingIn(file: string): Promise<string[]> {
     const kept = await gathered(keptOneByOne(await readFile(file, 'utf8')), new Breaks());
     return kept.map(({ note }) => note);
   } catch (error) {
-    if (error instanceof NoteRefused) throw new UsageError(`${file}: ${error.message}`);
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw isSystemError(error) ? new UsageError(`${file}: ${error.message}`) : error;
+    throw error instanceof NoteRefused || isSystemError(error) ? new NoteRefused(`${file}: ${error.message}`) : error;
   }
 }

@@ -1,11 +1,9 @@
 /** Export, import, backup and restore: one at a time, progress once a second, expected failures as messages without a stack. */
 import { MoveRefused } from '../audit/export-format.ts';
 import { EventLogUnavailable } from '../ports/event-log.ts';
-import { LogExists } from '../ports/stored-log.ts';
 import { canonicalJson } from '../vocabulary/canonical-json.ts';
 import type { Application } from './application.ts';
-import { type Outcome, type Task, type Tell, UsageError } from './subcommand.ts';
-import { isSystemError } from './system-error.ts';
+import type { Outcome, Task, Tell } from './subcommand.ts';
 
 type Perform<I> = Task<I>['perform'];
 
@@ -25,7 +23,9 @@ export function longTask<I>(name: string, perform: Perform<I>): Perform<I> {
       for (const tell of tells) tell(line);
     })
       .catch((error: unknown) => {
-        throw wordsFor(error) ?? error;
+        if (!(error instanceof EventLogUnavailable)) throw error;
+        const again = 'run the same command again to continue';
+        throw new EventLogUnavailable(`the event log is unavailable (${error.message}): ${again}`);
       })
       .finally(() => {
         running = undefined;
@@ -35,7 +35,7 @@ export function longTask<I>(name: string, perform: Perform<I>): Perform<I> {
 
   return async (application: Application, input: I, tell: Tell) => {
     if (running !== undefined && running.input !== canonicalJson(input))
-      throw new UsageError(`another ${name} is running`);
+      throw new MoveRefused(`another ${name} is running`);
     if (running) tell(`this ${name} is under way already: joining it`);
     running ??= begin(application, input);
     const { done, tells } = running;
@@ -46,14 +46,6 @@ export function longTask<I>(name: string, perform: Perform<I>): Perform<I> {
       tells.delete(tell);
     }
   };
-}
-
-function wordsFor(error: unknown): UsageError | undefined {
-  if (error instanceof MoveRefused || error instanceof LogExists) return new UsageError(error.message);
-  if (error instanceof EventLogUnavailable)
-    return new UsageError(`the event log is unavailable (${error.message}): run the same command again to continue`);
-  if (isSystemError(error)) return new UsageError(error.message);
-  return undefined;
 }
 
 const wordMs = 1_000;

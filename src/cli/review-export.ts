@@ -11,9 +11,7 @@ import { assertFree, finish } from '../audit/export-file.ts';
 import { isoMillis } from '../http/request/iso-time.ts';
 import { forAuditors } from '../http/request/privileged.ts';
 import type { Services } from '../http/services.ts';
-import { FileStoreFull } from '../ports/file-store.ts';
 import { reviewed } from '../review/review.ts';
-import { ReviewRefused } from '../review/survey.ts';
 import { exportFormats, type ReviewScope } from '../vocabulary/events/exports.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import { ChannelId, type EventId, type RealmId, UserId } from '../vocabulary/ids.ts';
@@ -100,7 +98,7 @@ export const reviewExport = defineTask({
       },
     ).catch(async (error: unknown) => {
       await rm(partial, { force: true });
-      throw error instanceof ReviewRefused || error instanceof FileStoreFull ? new UsageError(error.message) : error;
+      throw error;
     });
     await finish(partial, out);
     const counts = Object.entries(made.counts).map(([name, count]) => `${name}=${count}`);

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { replaceSecret } from '../../commands/server/replace-secret.ts';
 import { carryOverAddresses } from '../../commands/user/carry-over-addresses.ts';
+import { ConfigError } from '../config.ts';
 import { fingerprintOf } from '../engine/secrets.ts';
 import type { Services } from '../http/services.ts';
 import { namedPerEventMax } from '../vocabulary/limits.ts';
 import { byCommandLine } from './accounts.ts';
 import { devOrganization } from './dev-organization.ts';
 import { nextSecretFile } from './secret.ts';
-import { defineTask, UsageError } from './subcommand.ts';
+import { defineTask } from './subcommand.ts';
 
 /** Puts another secret in the place of the present one, whose keys stay right until `verbatim secret finish`. */
 export const secretReplace = defineTask({
@@ -43,7 +44,7 @@ async function nextSecret({ secrets, state, config }: Services): Promise<string>
       ? await nextSecretFile(config, (secret) => fingerprintOf(secret) === secrets.ownFingerprint)
       : undefined;
   if (made === undefined)
-    throw new UsageError(
+    throw new ConfigError(
       'there is no new secret: set VERBATIM_SECRET_NEXT in every process of the service, beside VERBATIM_SECRET, and start them again',
     );
   secrets.take(made);

@@ -84,10 +84,10 @@ export type Subcommand = OwnSubcommand | Task;
 
 export const isTask = (subcommand: Subcommand): subcommand is Task => 'perform' in subcommand;
 
-/** The lines to print, or why there are none. */
+/** The lines to print, or why there are none. `misused`: what was typed is missing or wrong. */
 export type Reply =
   | { readonly ok: true; readonly lines: readonly string[]; readonly exit?: number | undefined }
-  | { readonly ok: false; readonly why: string };
+  | { readonly ok: false; readonly why: string; readonly misused?: true | undefined };
 
 /** Checks a declaration by the type of its input, then hides that type: `perform` in control-socket.ts parses the input first. */
 export const defineTask = <I>(task: Task<I>): Task => task as unknown as Task;

@@ -155,18 +155,18 @@ describe('the command line', () => {
       expect({ code, complained }).to.deep.equal({ code: 1, complained: [`verbatim: ${error.message}`] });
     });
 
-  const failing: [string, RegExp][] = [
-    ['api-key', /^verbatim: --realm is missing .*\n--email is missing .*help api-key.*$/],
-    ['api-key --realm test', /^verbatim: --email is missing/],
-    ['api-key --realm other --email x@y.z', /there is no organization other \(known: test\)/],
-    ['api-key --realm test --email x@y.z', /no account in this organization has the address x@y\.z/],
-    ['user create --realm test --email a@b.c --name A', /Email 'a@b.c' already in use/],
-    ['user create --realm test --email a@b.c --name A --role king', /^verbatim: --role: .*"guest"/],
+  const failing: [string, number, RegExp][] = [
+    ['api-key', 2, /^verbatim: --realm is missing .*\n--email is missing .*help api-key.*$/],
+    ['api-key --realm test', 2, /^verbatim: --email is missing/],
+    ['api-key --realm other --email x@y.z', 2, /there is no organization other \(known: test\)/],
+    ['api-key --realm test --email x@y.z', 2, /no account in this organization has the address x@y\.z/],
+    ['user create --realm test --email a@b.c --name A', 1, /Email 'a@b.c' already in use/],
+    ['user create --realm test --email a@b.c --name A --role king', 2, /^verbatim: --role: .*"guest"/],
   ];
-  for (const [args, message] of failing)
+  for (const [args, exit, message] of failing)
     it(`verbatim ${args} prints the error, and closes what it opened`, async () => {
       const { code, complained, application } = await run(args);
-      expect(code).to.equal(1);
+      expect(code).to.equal(exit);
       expect(complained.join('\n')).to.match(message);
       expect(complained.join('\n')).not.to.contain('    at ');
       expect(application.at(-1)).to.equal('close');
@@ -187,6 +187,8 @@ describe('the command line', () => {
       complained: ["verbatim: Email 'a@b.c' already in use"],
       application: [],
     });
+    const missing = await run('user create --realm test', { VERBATIM_DATA: data });
+    expect(missing).to.deep.include({ code: 2, application: [] });
     await lock.release();
   });
 

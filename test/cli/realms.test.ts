@@ -38,6 +38,7 @@ describe('organizations on the command line', () => {
       expect(await verbatim('realm create', { subdomain, name: 'Acme', ...owner })).to.deep.equal({
         ok: false,
         why: '--subdomain: a subdomain has letters a–z, digits and dashes within, at most 40',
+        misused: true,
       });
       // Of organizations: sealing goes on meanwhile.
       const written = server.application.log.readAll(before, ['server-', 'realm-', 'directory-', 'person-']);

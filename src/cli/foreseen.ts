@@ -1,0 +1,33 @@
+/** Errors that are told in one line, because their messages say enough. */
+import { MoveRefused } from '../audit/export-format.ts';
+import { ConfigError } from '../config.ts';
+import { FormerSecretMissing, WrongSecret } from '../engine/recorded-secret.ts';
+import { NoteRefused } from '../ledger/signed-note.ts';
+import { EventLogDamaged, EventLogUnavailable } from '../ports/event-log.ts';
+import { FileStoreFull } from '../ports/file-store.ts';
+import { ReadStoreUnavailable } from '../ports/read-store.ts';
+import { LogExists } from '../ports/stored-log.ts';
+import { ReviewRefused } from '../review/survey.ts';
+import { DataInUse } from './data-lock.ts';
+import { Differs, UsageError } from './subcommand.ts';
+import { isSystemError } from './system-error.ts';
+
+const foreseen = [
+  UsageError,
+  Differs,
+  ConfigError,
+  DataInUse,
+  WrongSecret,
+  FormerSecretMissing,
+  EventLogUnavailable,
+  EventLogDamaged,
+  ReadStoreUnavailable,
+  FileStoreFull,
+  MoveRefused,
+  ReviewRefused,
+  NoteRefused,
+  LogExists,
+];
+
+export const isForeseen = (error: unknown): error is Error =>
+  foreseen.some((type) => error instanceof type) || isSystemError(error);
