@@ -4,12 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, rm, stat } from 'node:fs/promises';
+import { open, opendir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
+import { makeFolder, syncFolder } from '../folders.ts';
 import type { FileKey, FileStore } from '../ports/file-store.ts';
 import { DamagedBackup } from './backup-format.ts';
-import { syncFolder } from './sync-folder.ts';
 
 export const filesName = 'files';
 
@@ -32,7 +32,7 @@ export async function copyFiles(
   let [files, bytes] = [0, 0];
   for (const key of keys) {
     const path = join(folder, filesName, key);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path));
     const source = await store.open(key);
     const copied = source && (await copy(source, path, hashIn(key)));
     if (copied !== undefined) {

@@ -4,13 +4,12 @@
  */
 import { open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder, syncFolder } from '../folders.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import { assertSame, readLog, writeLog } from './backup-file.ts';
 import { logName, type Manifest, manifestLine, manifestName } from './backup-format.ts';
 import { type CopiedFiles, filesName } from './backup-uploads.ts';
 import { MoveRefused } from './export-format.ts';
-import { makeFolder } from './make-folder.ts';
-import { syncFolder } from './sync-folder.ts';
 
 export type BackupStage = 'copied' | 'compared';
 export type BackupProgress = (stage: BackupStage, events: number) => void;

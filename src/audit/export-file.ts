@@ -4,9 +4,9 @@
  */
 import { type FileHandle, open, rename, stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncFolder } from '../folders.ts';
 import { DamagedFile, RollingCheck, readChecked } from './checked-lines.ts';
 import { ExportEnd, ExportedEvent, ExportHeader, MoveRefused } from './export-format.ts';
-import { syncFolder } from './sync-folder.ts';
 
 /** Bytes that are collected for each write. */
 const chunkLength = 1024 * 1024;

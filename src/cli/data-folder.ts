@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../audit/make-folder.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { makeFolder } from '../folders.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 const makers = '`verbatim serve`, `realm create`, `import` and `restore` make one';

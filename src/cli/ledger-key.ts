@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../audit/sync-folder.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { type LedgerKeys, ledgerKeysIn } from '../engine/seal/ledger-keys.ts';
+import { syncFolder } from '../folders.ts';
 import { seedBytes } from '../ledger/signed-note.ts';
 
 const fileName = 'ledger-key';

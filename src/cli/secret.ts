@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../audit/sync-folder.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { syncFolder } from '../folders.ts';
 
 const lengthMin = 32;
 const distinctMin = 8;

@@ -4,8 +4,8 @@
  */
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../audit/sync-folder.ts';
 import { ConfigError } from '../config.ts';
+import { syncFolder } from '../folders.ts';
 
 const markOf = (data: string): string => join(data, 'restore-unfinished');
 

@@ -1,7 +1,7 @@
 /** Puts a file in the place of another one of the same name: a reader, and a start after a crash, finds one of the two whole. */
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder } from '../audit/sync-folder.ts';
+import { syncFolder } from '../folders.ts';
 
 export async function replaceFile(path: string, text: string): Promise<void> {
   const partial = `${path}.partial`;

@@ -29,7 +29,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     packages: [],
   },
   'src/audit': {
-    ours: ['src/vocabulary', 'src/define', 'src/state', 'src/ledger', 'src/ports', 'src/engine'],
+    ours: ['src/vocabulary', 'src/define', 'src/folders.ts', 'src/state', 'src/ledger', 'src/ports', 'src/engine'],
     packages: ['node:'],
   },
   'src/review': {
@@ -96,6 +96,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     ours: [
       'src/vocabulary',
       'src/define',
+      'src/folders.ts',
       'src/feed',
       'src/queues',
       'src/wire',
@@ -122,6 +123,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
       'src/ledger',
       'src/vocabulary',
       'src/define',
+      'src/folders.ts',
       'src/state',
       'commands',
       'src/ports',
@@ -137,7 +139,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     packages: ['node:', 'pino'],
   },
   'src/adapters/lmdb': {
-    ours: ['src/vocabulary', 'src/define', 'src/ports'],
+    ours: ['src/vocabulary', 'src/define', 'src/folders.ts', 'src/ports'],
     packages: ['node:', 'lmdb'],
   },
   'src/adapters/eventstoredb': {
@@ -145,8 +147,12 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     packages: ['node:', '@eventstore/db-client', 'uuid'],
   },
   'src/adapters/mongodb': { ours: ['src/vocabulary', 'src/define', 'src/ports'], packages: ['node:', 'mongodb'] },
-  'src/adapters/s3': { ours: ['src/vocabulary', 'src/ports'], packages: ['node:', '@aws-sdk/client-s3'] },
-  'src/adapters/folder': { ours: ['src/vocabulary', 'src/ports'], packages: ['node:'] },
+  'src/adapters/s3': {
+    ours: ['src/vocabulary', 'src/folders.ts', 'src/ports'],
+    packages: ['node:', '@aws-sdk/client-s3'],
+  },
+  'src/adapters/folder': { ours: ['src/vocabulary', 'src/folders.ts', 'src/ports'], packages: ['node:'] },
+  'src/folders.ts': { ours: [], packages: ['node:'] },
   'src/config.ts': { ours: ['src/vocabulary', 'src/config-fields.ts', 'src/setting-forms.ts'], packages: ['node:'] },
   'src/config-fields.ts': { ours: [], packages: [] },
   'src/setting-forms.ts': { ours: [], packages: ['node:'] },

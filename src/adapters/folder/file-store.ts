@@ -1,7 +1,8 @@
 /** A file store in a folder. A file appears under its name only when its bytes are on the disk. */
 import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { makeFolder, syncFolder } from '../../folders.ts';
 import { assertKey, type FileKey, type FileStore, FileStoreFull } from '../../ports/file-store.ts';
 import { keptFreeByUploadsBytes } from '../../vocabulary/limits.ts';
 
@@ -31,10 +32,10 @@ export async function openFolderFileStore(
     },
     async put(key, file) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await makeFolder(dirname(path));
       await rename(file.path, path);
       // Up to the store's own: another upload may have made these folders just now, and not synced them yet.
-      for (let above = dirname(path); above.length >= stored.length; above = dirname(above)) await sync(above);
+      for (let above = dirname(path); above.length >= stored.length; above = dirname(above)) await syncFolder(above);
     },
     async open(key, range) {
       const file = await open(pathOf(key), 'r').catch(unlessMissing);
@@ -43,7 +44,7 @@ export async function openFolderFileStore(
     async remove(key) {
       const path = pathOf(key);
       await rm(path, { force: true });
-      await sync(dirname(path)).catch(unlessMissing);
+      await syncFolder(dirname(path)).catch(unlessMissing);
     },
     async *list(prefix) {
       for await (const entry of await opendir(stored, { recursive: true })) {
@@ -57,22 +58,6 @@ export async function openFolderFileStore(
     },
     close: async () => undefined,
   };
-}
-
-/** A new folder's name is durable only once its own folder is synced. */
-async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
-  for (let made = path; first !== undefined && made.length >= first.length; made = dirname(made))
-    await sync(dirname(made));
-}
-
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function freeBytesOf(folder: string): Promise<number> {

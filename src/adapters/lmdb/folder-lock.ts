@@ -5,8 +5,8 @@
  * (containers that share a volume).
  */
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../folders.ts';
 import { hasErrorCode } from './error-code.ts';
 
 export class FolderInUse extends Error {
@@ -122,7 +122,7 @@ const attemptsMax = 100;
 
 /** Locks the folder, which is created if missing, or throws `FolderInUse`. Returns a function that releases the lock. */
 export const lockFolder = async (folder: string, name: string): Promise<() => void> => {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const path = join(folder, `${name}.owner`);
   const owner = `${process.pid} ${startedAt(process.pid)}`;
   // Everything below is synchronous, so that two calls in one process cannot interleave.

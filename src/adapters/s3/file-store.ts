@@ -1,6 +1,6 @@
 /** A file store in a bucket of a service that speaks the protocol of Amazon S3. Files are received on the local disk first. */
 import { createReadStream } from 'node:fs';
-import { mkdir, rm, statfs } from 'node:fs/promises';
+import { rm, statfs } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
@@ -11,6 +11,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { makeFolder } from '../../folders.ts';
 import { assertKey, type FileStore, FileStoreFull, FileStoreUnavailable } from '../../ports/file-store.ts';
 import { keptFreeByUploadsBytes } from '../../vocabulary/limits.ts';
 import { bucketAddress } from './address.ts';
@@ -46,7 +47,7 @@ export async function openS3FileStore(
   });
   // Nobody has been answered about these.
   await rm(incoming, { recursive: true, force: true });
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  await makeFolder(incoming);
   await assertForgets(client, Bucket);
   const objectOf = (key: string): { readonly Bucket: string; readonly Key: string } => {
     assertKey(key);

@@ -7,9 +7,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { syncFolder } from '../../audit/sync-folder.ts';
 import type { FollowerPart } from '../../engine/follow/follower.ts';
 import type { Logger } from '../../engine/logger.ts';
+import { syncFolder } from '../../folders.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import { isOf } from '../../replay/history.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';

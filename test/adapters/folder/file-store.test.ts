@@ -28,6 +28,12 @@ describe('a file store in a folder', () => {
     expect(refused).to.be.instanceOf(FileStoreFull);
   });
 
+  it('is refused where the file system makes no folders', async function () {
+    if (!existsSync('/proc/self')) this.skip();
+    const refused = await openFolderFileStore('/proc/nowhere/uploads').catch((error: unknown) => error);
+    expect(refused).to.include({ code: 'ENOENT', syscall: 'mkdir', path: '/proc/nowhere' });
+  });
+
   it('moves what was received, and leaves nothing in its place', async () => {
     const folder = temporaryFolder();
     const store = await openFolderFileStore(folder);
