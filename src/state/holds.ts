@@ -15,8 +15,14 @@ export type Hold = HoldScope & {
   readonly eventId: EventId;
 };
 
-/** A message that is deleted and held. `onRecord`: `DeletionHeld` says so. */
-export type HeldDeletion = MessageFacts & { readonly uploads: readonly FileId[]; readonly onRecord?: true };
+/** A message that is deleted and held. */
+export type HeldDeletion = MessageFacts & {
+  readonly uploads: readonly FileId[];
+  /** Where it stood when it was deleted. Absent for private messages, and where only `DeletionHeld` told that it is held. */
+  readonly topic?: string;
+  /** `DeletionHeld` says that it is held. */
+  readonly onRecord?: true;
+};
 
 export type Holds = {
   byId: Map<HoldId, Hold>;
@@ -48,10 +54,13 @@ export const holdsState: StatePart<Holds, [realm: Held & { readonly files: Files
       const addressed = addressedAt(place, realm.files.sharing.get(messageId)?.alsoAddressed);
       const stoodIn = place.kind === 'channel' ? [...new Set([...leftChannels, place.channelId])] : leftChannels;
       const message = { messageId, senderId, sentAt, addressed, stoodIn };
-      if (new HoldFinder(realm).over(message).length > 0) holdDeletion(holds, { ...message, uploads });
+      if (new HoldFinder(realm).over(message).length === 0) return;
+      holdDeletion(holds, { ...message, uploads, ...(place.kind === 'channel' && { topic: place.topic }) });
     },
-    DeletionHeld: ({ data: { message, uploads } }, holds) =>
-      holdDeletion(holds, { ...message, uploads, onRecord: true }),
+    DeletionHeld({ data: { message, uploads } }, holds) {
+      const { topic } = holds.deleted.get(message.messageId) ?? {};
+      holdDeletion(holds, { ...message, uploads, ...(topic !== undefined && { topic }), onRecord: true });
+    },
     HeldDeletionsEnded({ data }, holds) {
       for (const messageId of data.messageIds) endHeldDeletion(holds, messageId);
     },

@@ -21,10 +21,12 @@ export async function* keptDeletions(
     }
     return;
   }
+  const wanted = target.kind === 'channel' && target.topic !== null ? foldCase(target.topic) : undefined;
   for (const message of deleted.values()) {
     if (!mayBeOf(target, message)) continue;
-    const { topic } = target.kind === 'channel' ? target : { topic: null };
-    if (topic === null || (await stoodInTopic(events, realmId, message.messageId, topic))) yield message;
+    const { messageId, topic } = message;
+    if (wanted !== undefined && foldCase(topic ?? (await topicOf(events, realmId, messageId))) !== wanted) continue;
+    yield message;
   }
 }
 
@@ -40,15 +42,13 @@ function mayBeOf(
 
 const pageSize = 64;
 
-/** Its deletion tells, which is the newest event of its log stream. */
-async function stoodInTopic(events: Events, realmId: RealmId, messageId: MessageId, topic: string): Promise<boolean> {
+/** The topic that its deletion tells, which is the newest event of its log stream. */
+async function topicOf(events: Events, realmId: RealmId, messageId: MessageId): Promise<string> {
   for (let from = 0; ; from += pageSize) {
     const page = await events(logStream.message(realmId, messageId), from, pageSize);
     const deletion = page.find(({ type }) => type === 'MessageDeleted');
-    if (deletion?.type === 'MessageDeleted') {
-      const { place } = deletion.data;
-      return place.kind === 'channel' && foldCase(place.topic) === foldCase(topic);
-    }
-    if (page.length === 0) return false;
+    if (deletion?.type === 'MessageDeleted')
+      return deletion.data.place.kind === 'channel' ? deletion.data.place.topic : '';
+    if (page.length === 0) return '';
   }
 }
