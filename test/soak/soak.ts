@@ -202,6 +202,9 @@ console.log(
   `memory at the end ÷ after the first sixth: ${ratio.toFixed(2)} (at most ${ratioMax}); without what V8 keeps free: ` +
     `${ratioOf('usedMb').toFixed(2)}; with mapped files: ${ratioOf('rssMb').toFixed(2)}`,
 );
+const range = (of: readonly number[]): string => [0, 0.25, 0.5, 0.75].map((share) => round(at(share, of))).join(', ');
+const rangeOf = (window: typeof samples): string => range(window.map(({ anonymousMb }) => anonymousMb));
+console.log(`anonymous memory, least and quartiles: ${rangeOf(early)} MB, and at the end ${rangeOf(late)} MB`);
 if (minutes >= memoryMinutesMin && !(ratio <= ratioMax))
   faults.push(`memory grew to ${ratio.toFixed(2)} of what it was`);
 const isClean = tell();
