@@ -70,7 +70,13 @@ export const messageWrites: readonly ((at: At) => Given[])[] = [
         'x',
       ),
     ]),
-  (at) => aboutOne(at, ({ id, channelId, topic }) => [past.deletes(id, 1, past.inTopic(channelId, topic))]),
+  (at) =>
+    aboutOne(at, ({ id, channelId, topic }) => {
+      // A deletion names the files that the message shared.
+      const shared = [...at.state.files.byId.values()].filter(({ sharedBy }) => sharedBy.includes(id as MessageId));
+      const fileIds = shared.map(({ fileId }) => fileId);
+      return [past.deletes(id, 1, past.inTopic(channelId, topic), fileIds)];
+    }),
   (at) =>
     aboutOne(at, ({ id, channelId, topic }) => [
       past.moves(
