@@ -9,6 +9,7 @@
  */
 import { defineProjection, type Operation, type Own, type ReadModel } from '../src/define/projection.ts';
 import type { ChannelId, Millis, UserId } from '../src/vocabulary/ids.ts';
+import type { Bounds } from '../src/vocabulary/intervals.ts';
 
 export type MembershipDocument = {
   readonly realmId: number;
@@ -19,13 +20,11 @@ export type MembershipDocument = {
   readonly activeIn?: ChannelId;
   /** How many documents hold the earlier ranges; absent: none. */
   readonly parts?: number;
+  /** The ranges of ids of received messages. The last one has no end while the user is subscribed. */
   readonly bounds: Bounds;
   /** When the user left; absent while the user is subscribed. What happens to messages from then on may be hidden from the user. */
   readonly leftAt?: Millis;
 };
-
-/** Ranges of ids of received messages, ascending: each is its first id and the one after its last. The last has no end while the user is subscribed. */
-export type Bounds = readonly number[];
 
 /** Earlier ranges of the membership with the id `of`. */
 export type EarlierDocument = {
@@ -35,7 +34,7 @@ export type EarlierDocument = {
   readonly bounds: Bounds;
 };
 
-/** So many ranges are in one document. */
+/** The most ranges in one document. */
 export const rangesMax = 16;
 
 /** `edge`: where the range of a user who subscribes now begins. */
@@ -76,7 +75,7 @@ type Membership = Pick<MembershipDocument, 'realmId' | 'userId' | 'channelId' | 
 const isOpen = (bounds: Bounds): boolean => bounds.length % 2 === 1;
 
 /** `leftAt` counts where the last range has ended. */
-function documentOf({ realmId, userId, channelId, parts, bounds, leftAt }: Membership): MembershipDocument {
+function documentOf({ realmId, userId, channelId, parts = 0, bounds, leftAt }: Membership): MembershipDocument {
   const active = isOpen(bounds);
   return {
     realmId,
@@ -84,7 +83,7 @@ function documentOf({ realmId, userId, channelId, parts, bounds, leftAt }: Membe
     channelId,
     active,
     ...(active ? { activeIn: channelId } : {}),
-    ...(parts === undefined ? {} : { parts }),
+    ...(parts === 0 ? {} : { parts }),
     bounds,
     ...(active || leftAt === undefined ? {} : { leftAt }),
   };
@@ -132,13 +131,13 @@ function* change(
     // Whoever was never subscribed leaves no trace: a document tells that its user knows of the channel.
     if (!known && how === left) continue;
     const leftAt = how === left && known?.active ? metadata.at : known?.leftAt;
-    let { parts, bounds = [] }: Partial<Membership> = known ?? {};
+    let { parts = 0, bounds = [] }: Partial<Membership> = known ?? {};
     if (bounds.length >= 2 * rangesMax && !isOpen(bounds)) {
-      yield put(earlierDocumentId(id, parts ?? 0), { realmId, of: id, part: parts ?? 0, bounds });
-      [parts, bounds] = [(parts ?? 0) + 1, []];
+      yield put(earlierDocumentId(id, parts), { realmId, of: id, part: parts, bounds });
+      [parts, bounds] = [parts + 1, []];
     }
     bounds = how(bounds, edgeOf(own, realmId));
-    yield put(id, documentOf({ realmId, userId, channelId, ...(parts !== undefined && { parts }), bounds, leftAt }));
+    yield put(id, documentOf({ realmId, userId, channelId, parts, bounds, leftAt }));
   }
 }
 

@@ -2,7 +2,7 @@
 import type { StatePart } from '../define/handlers.ts';
 import { countBelow } from '../vocabulary/ascending.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
-import { type Interval, intervalsOf } from '../vocabulary/intervals.ts';
+import { type Bounds, type Interval, intervalsOf } from '../vocabulary/intervals.ts';
 import { idsOf, isMember, type Members, memberSince, nobody, withMembers, withoutMembers } from './channel-members.ts';
 import { firstChangeAfter, type MembershipChanges, noMembershipChanges, recordChange } from './membership-changes.ts';
 import type { Topics } from './topics.ts';
@@ -12,9 +12,6 @@ export type Membership = {
   /** For everyone who ever left: what they received. The list is empty if they received nothing. */
   readonly past: Map<UserId, Bounds>;
 };
-
-/** Ranges of message ids, ascending: each is its first id and the id after its last one. Numbers alone take a quarter of the memory. */
-export type Bounds = readonly number[];
 
 export type Memberships = {
   readonly byChannel: Map<ChannelId, Membership>;

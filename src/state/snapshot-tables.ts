@@ -3,12 +3,13 @@
  * The follower replaces the entries of a table and never changes one, so that entries that were read stay what they were.
  */
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
+import type { Bounds } from '../vocabulary/intervals.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
 import type { RealmEmoji } from '../vocabulary/realm-emoji.ts';
 import { type Account, putAccount } from './directory.ts';
 import { noFiles, type UploadedFile, type Usage } from './files.ts';
 import { type HeldDeletion, holdDeletion } from './holds.ts';
-import { type Bounds, putPast } from './memberships.ts';
+import { putPast } from './memberships.ts';
 import type { Realm } from './realm.ts';
 import { putEmoji } from './realm-emoji.ts';
 import { emptyRealm, type RealmState, type ServerState } from './realm-state.ts';

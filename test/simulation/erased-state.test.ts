@@ -4,9 +4,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { entriesOf } from '../../src/state/channel-members.ts';
-import type { Bounds } from '../../src/state/memberships.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
+import type { Bounds } from '../../src/vocabulary/intervals.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { wordsErased } from '../support/erasure-writes.ts';
 import { happened, realmId, recorded } from '../support/given.ts';

@@ -87,10 +87,9 @@ export class IndexCursor implements Cursor {
   }
 
   seek(at: number): Promise<Found> | Found {
-    const { skip = [] } = this.#scan;
+    const { skip } = this.#scan;
     const buffered = this.#bufferedFrom(at);
-    const isLeftOut = skip.length > 0 && (buffered === undefined || spanWith(skip, buffered) !== undefined);
-    if (isLeftOut) return this.#seekPast(skip, at);
+    if (skip && (buffered === undefined || spanWith(skip, buffered))) return this.#seekPast(skip, at);
     return buffered !== undefined || this.#ended ? buffered : this.#seek(at);
   }
 
