@@ -146,7 +146,7 @@ export const editMessage = defineCommand({
   },
 });
 
-/** Whom this version and those before it mention. Where they are too many, those of the earliest versions. */
+/** Whom this version and those before it mention, and who added submessages. Where they are too many, those of the earliest versions. */
 const mentionedIn = ({ mentionedBefore, text }: SentMessage): UserId[] =>
   [...new Set([...mentionedBefore, ...text.mentioned])].slice(0, namedPerEventMax);
 

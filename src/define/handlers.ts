@@ -35,8 +35,8 @@ export type Aggregate<O> = {
   readonly on: On<[state: O], O>;
   /** The first and the last event of the log stream give the same state as all of them: no others are read. */
   readonly endsSuffice?: true;
-  /** Events of that log stream which change nothing of the state: the last other one suffices. */
-  readonly passesOver?: readonly EventType[];
+  /** Events of that log stream which only add to the state: all of them after the last other one are read, too. */
+  readonly adds?: readonly EventType[];
   /** A log stream that the state names. Its events are folded after those of the first one, in the same way. */
   readonly leadsTo?: (state: O, realmId: RealmId) => LogStream | undefined;
   /** All events of that second log stream are read, whatever suffices of the first one. */

@@ -16,7 +16,7 @@ export type Message =
       readonly sentAt: Millis;
       readonly alsoTo: readonly UserId[];
       readonly text: RenderedText;
-      /** Whom earlier versions mention. */
+      /** Whom earlier versions mention, and who added submessages. */
       readonly mentionedBefore: readonly UserId[];
       /** How often the content was changed; submessages of before the last change count, too. */
       readonly edits: number;
@@ -25,7 +25,7 @@ export type Message =
 /** The number of an edit in its log stream, which begins when the message is sent, tells how many changes there are. */
 export const messageAggregate: Aggregate<Message> = {
   endsSuffice: true,
-  passesOver: ['SubmessageAdded'],
+  adds: ['SubmessageAdded'],
   initial: () => ({ status: 'missing' }),
   on: {
     MessageSent(event) {
@@ -46,6 +46,10 @@ export const messageAggregate: Aggregate<Message> = {
     MessageEdited: ({ data, revision }, message) =>
       message.status === 'sent'
         ? { ...message, text: data.text, mentionedBefore: data.mentionedBefore ?? [], edits: revision }
+        : message,
+    SubmessageAdded: ({ data: { userId } }, message) =>
+      message.status === 'sent' && !message.mentionedBefore.includes(userId)
+        ? { ...message, mentionedBefore: [...message.mentionedBefore, userId] }
         : message,
     MessageDeleted: () => ({ status: 'deleted' }),
   },

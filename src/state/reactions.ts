@@ -27,7 +27,7 @@ const withMessage = (event: Recorded, own: ReactedMessage): ReactedMessage => ({
 
 export const reactedMessage: Aggregate<ReactedMessage> = {
   endsSuffice: true,
-  passesOver: messageAggregate.passesOver ?? [],
+  adds: messageAggregate.adds ?? [],
   initial: () => ({ message: messageAggregate.initial(), reactions: [], changedBy: [] }),
   leadsTo: ({ message }, realmId) =>
     message.status === 'sent' ? logStream.emoji(realmId, message.messageId) : undefined,

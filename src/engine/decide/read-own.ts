@@ -9,7 +9,7 @@ import { decode } from '../follow/decode.ts';
 
 const pageSize = 64;
 
-type Ends = Pick<Aggregate<unknown>, 'endsSuffice' | 'passesOver'>;
+type Ends = Pick<Aggregate<unknown>, 'endsSuffice' | 'adds'>;
 
 /** The events that the aggregate is folded from, in order. */
 export async function readOwn<O>(
@@ -24,15 +24,15 @@ export async function readOwn<O>(
   return [...events, ...(await readEvents(log, next, aggregate.leadsToAll ? {} : aggregate))];
 }
 
-async function readEvents(log: EventLog, stream: LogStream, { endsSuffice, passesOver }: Ends): Promise<Recorded[]> {
+async function readEvents(log: EventLog, stream: LogStream, { endsSuffice, adds }: Ends): Promise<Recorded[]> {
   const events: Recorded[] = [];
   const add = (stored: readonly StoredEvent[]): void => {
     for (const event of stored.map(decode)) if (event) events.push(event);
   };
   if (endsSuffice) {
-    const begin = await log.readStream(stream, { limit: 2 });
-    if (begin.length < 2) add(begin);
-    else add([...begin.slice(0, 1), ...(await lastOnes(log, stream, passesOver))]);
+    const [first, second] = await log.readStream(stream, { limit: 2 });
+    if (first) add([first]);
+    if (first && second) add((await lastOnes(log, stream, adds)).filter(({ revision }) => revision > first.revision));
     return events;
   }
   for (let from: number | undefined; ; ) {
@@ -45,24 +45,18 @@ async function readEvents(log: EventLog, stream: LogStream, { endsSuffice, passe
   }
 }
 
-/**
- * The last event of the log stream, and before it the newest that the aggregate does not pass over, if that is another one. Most often the
- * last one is it.
- */
-async function lastOnes(log: EventLog, stream: LogStream, passesOver: Ends['passesOver']): Promise<StoredEvent[]> {
-  let last: StoredEvent | undefined;
+/** The last event of the log stream that does not only add to the state, and all after it. Most often it is the very last one. */
+async function lastOnes(log: EventLog, stream: LogStream, adds: Ends['adds']): Promise<StoredEvent[]> {
+  const found: StoredEvent[] = [];
   for (let from: number | undefined; ; ) {
-    const limit = last ? pageSize : 1;
     const page = await log.readStream(stream, {
-      ...{ direction: 'backward', limit },
+      ...{ direction: 'backward', limit: found.length === 0 ? 1 : pageSize },
       ...(from === undefined ? {} : { from }),
     });
-    last ??= page[0];
-    const newest = page.find(({ type }) => !passesOver?.includes(eventTypeNamed(type) as EventType));
+    const last = page.findIndex(({ type }) => !adds?.includes(eventTypeNamed(type) as EventType));
+    found.push(...(last === -1 ? page : page.slice(0, last + 1)));
     const oldest = page.at(-1);
-    if (!last || !oldest) return last ? [last] : [];
-    if (newest) return newest.revision === last.revision ? [last] : [newest, last];
-    if (oldest.revision === 0) return [last];
+    if (last !== -1 || !oldest || oldest.revision === 0) return found.reverse();
     from = oldest.revision - 1;
   }
 }

@@ -47,7 +47,7 @@ export const messageEvents = {
     previous: z.object({ content: z.string(), html: z.string(), rendererVersion: z.int() }),
     /** When the message was sent; only where the text links uploaded files. */
     sentAt: z.int().optional(),
-    /** Whom earlier versions mention; absent if nobody. */
+    /** Whom earlier versions mention, and who added submessages before; absent if nobody. */
     mentionedBefore: z.array(UserId).optional(),
   }),
   /** What a client keeps with a message for a widget that it shows of it: JSON that means something to such clients alone. */

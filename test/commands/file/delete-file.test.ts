@@ -106,19 +106,25 @@ describeCommand(deleteFile, () => {
       expect(isHeld(shared, changed({}))).to.equal(false);
     });
 
-    it('which mentions a custodian in versions that did not link it yet', () => {
+    it('which mentions a custodian in versions that did not link it yet, or got a submessage of one then', () => {
       const versions = [text('see above'), text('a file', file5)];
       const edit = { messageId: 7 as never, which: 'one' as const, noticeOld: false, noticeNew: false };
-      let after = given(past, hold, says(7, 2, place, text('hello', mention), { at: testNow }));
-      for (const version of versions)
-        after = after
-          .when(
-            editMessage,
-            { ...edit, content: version.content },
-            { actor: 2, prepared: { text: version, topicLinks: () => [] } },
-          )
-          .andThen();
-      expect(isHeldAfter(after)).to.equal(true);
+      const isHeldAfterEdits = (...before: Given[]): boolean => {
+        let after = given(past, hold, before);
+        for (const version of versions)
+          after = after
+            .when(
+              editMessage,
+              { ...edit, content: version.content },
+              { actor: 2, prepared: { text: version, topicLinks: () => [] } },
+            )
+            .andThen();
+        return isHeldAfter(after);
+      };
+      expect(isHeldAfterEdits(says(7, 2, place, text('hello', mention), { at: testNow }))).to.equal(true);
+      const hello = says(7, 2, place, text('hello'), { at: testNow });
+      expect(isHeldAfterEdits(hello, submessaged(7, 1, 3, place))).to.equal(true);
+      expect(isHeldAfterEdits(hello, submessaged(7, 1, 2, place))).to.equal(false);
     });
 
     it('to which a custodian added a submessage', () => {
