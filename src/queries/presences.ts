@@ -30,7 +30,7 @@ export async function presencesOf(
   return Object.fromEntries(told.map(({ clients }, at) => [people[at]?.email ?? '', presenceByClient(clients)]));
 }
 
-/** Throws `Refused` (`user-missing`, `presence-of-bot`, `presence-missing`). */
+/** Throws `Refused` (`presence-user-missing`, `presence-of-bot`, `presence-missing`). */
 export async function presenceOf(
   view: ReadView,
   realmId: RealmId,
@@ -38,7 +38,7 @@ export async function presenceOf(
   now: Millis,
 ): Promise<ReturnType<typeof presenceAlone>> {
   const [user] = await findUsers(view, realmId, [reference]);
-  if (!user?.active) throw new Refused({ code: 'user-missing' });
+  if (!user?.active) throw new Refused({ code: 'presence-user-missing' });
   if (user.bot) throw new Refused({ code: 'presence-of-bot' });
   const told = await view.get(presence, presenceDocumentId(realmId, user.userId));
   if (!told) throw new Refused({ code: 'presence-missing', user: String(reference) });

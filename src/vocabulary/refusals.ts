@@ -115,6 +115,7 @@ type AnyRefusal =
   | { readonly code: 'owner-required' }
   | { readonly code: 'permission-insufficient' }
   | { readonly code: 'user-missing' }
+  | { readonly code: 'presence-user-missing' }
   | { readonly code: 'presence-of-bot' }
   | { readonly code: 'status-nothing-new' }
   | { readonly code: 'presence-missing'; readonly user: string }

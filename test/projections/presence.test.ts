@@ -61,7 +61,8 @@ describe('presence', () => {
       throw new Error('answered');
     };
     expect(await refusal(4)).to.equal('presence-missing');
-    expect(await refusal(99)).to.equal('user-missing');
-    expect(await refusal(2, [presenceTold(2, told('web', 'active')), deactivated(2)])).to.equal('user-missing');
+    expect(await refusal(99)).to.equal('presence-user-missing');
+    const gone = [presenceTold(2, told('web', 'active')), deactivated(2)];
+    expect(await refusal(2, gone)).to.equal('presence-user-missing');
   });
 });

@@ -61,7 +61,7 @@ describe('presence and typing', () => {
     badRequest(await tell(member, 'asleep'), 'Invalid status: asleep');
     refused(await tell(server.as('bot'), 'active'), { msg: 'This endpoint does not accept bot requests.' });
     const of = (who: string | number) => member.get(`/users/${who}/presence`);
-    badRequest(await of('nobody@x.example'), 'No such user');
+    for (const who of ['nobody@x.example', 4711]) refused(await of(who), { msg: 'No such user' });
     refused(await of(server.as('bot').account.email), { msg: 'Presence is not supported for bot users.' });
     const { email } = server.as('spare').account;
     refused(await of(email), { msg: `No presence data for ${email}` });

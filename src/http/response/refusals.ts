@@ -144,6 +144,7 @@ export const problems: Table = {
   'bot-requests-refused': () => plain('This endpoint does not accept bot requests.'),
   'user-missing': () => refused('No such user'),
   'status-nothing-new': () => plain('Client did not pass any new values.'),
+  'presence-user-missing': () => plain('No such user'),
   'presence-of-bot': () => plain('Presence is not supported for bot users.'),
   'presence-missing': ({ user }) => plain(`No presence data for ${user}`),
   'bot-missing': () => refused('No such bot'),

@@ -85,6 +85,7 @@ const getPresence = defineEndpoint({
       aggregated: { status: 'active', timestamp: 1598361100 },
     },
   },
+  refusals: ['presence-user-missing', 'presence-of-bot', 'presence-missing'],
   handle(call, services) {
     const { user_id_or_email: said } = call.parameters;
     const reference = /^[0-9]{1,15}$/.test(said) ? Number(said) : said;
