@@ -10,6 +10,7 @@ import { isForeseen } from './foreseen.ts';
 import { helpFor, helpOf } from './help.ts';
 import { ownSubcommands, tasks } from './index.ts';
 import { ledgerKeys } from './ledger-key.ts';
+import { printable } from './printable.ts';
 import { serverSecrets } from './secret.ts';
 import { Differs, isTask, type Subcommand, type Surroundings, UsageError, type WithData } from './subcommand.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
@@ -22,9 +23,11 @@ export async function runCommandLine(
   args: readonly string[],
   env: Surroundings['env'],
   { open, fillLog, openFiles, openLogToVerify, replayTools }: Program,
-  say: (line: string) => void = console.log,
-  complain: (line: string) => void = console.error,
+  print: (line: string) => void = console.log,
+  printError: (line: string) => void = console.error,
 ): Promise<number> {
+  const say = (line: string): void => print(printable(line));
+  const complain = (line: string): void => printError(printable(line));
   const all: readonly Subcommand[] = [...ownSubcommands, ...tasks.filter(({ isInternal }) => !isInternal)];
   let failure = failed;
   try {

@@ -8,6 +8,7 @@ import { runCommandLine } from '../../src/cli/command-line.ts';
 import { answerTasks } from '../../src/cli/control-socket.ts';
 import { lockData } from '../../src/cli/data-lock.ts';
 import { tasks } from '../../src/cli/index.ts';
+import { printable } from '../../src/cli/printable.ts';
 import { WrongSecret } from '../../src/engine/recorded-secret.ts';
 import type { Services } from '../../src/http/services.ts';
 import { EventLogDamaged, EventLogUnavailable } from '../../src/ports/event-log.ts';
@@ -20,6 +21,7 @@ import { builtProgram } from '../support/built-program.ts';
 import { happened, realmId, recorded } from '../support/given.ts';
 import { came, founded } from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { settingsChanged } from '../support/writes.ts';
 
 /** A data folder that is in use. */
 function dataFolder(): string {
@@ -31,11 +33,15 @@ function dataFolder(): string {
 
 type Done = { code: number; said: string[]; complained: string[]; application: string[] };
 
+/** With what clears the screen of a terminal, begun by one control character and by two. */
+const organizationName = 'A\u009b2J\u001b[2J\u007fB';
+
 /** An application with one organization and user 1. It records its calls. */
 function applicationWith(events: string[]): Application {
   const state = emptyServer();
   const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
-  for (const event of recorded([registered, founded(), ...came(1)])) evolve(state, event);
+  const named = settingsChanged({ name: organizationName });
+  for (const event of recorded([registered, founded(), named, ...came(1)])) evolve(state, event);
   const realm = () => {
     const found = state.realms.get(realmId);
     if (!found) throw new Error('no realm');
@@ -124,6 +130,14 @@ describe('the command line', () => {
       said: ['scrubbed'],
       application: ['open', 'scrub', 'close'],
     });
+  });
+
+  it('gives a terminal nothing to obey of what people wrote, and says the same in JSON', async () => {
+    const [line = ''] = (await run('realm list')).said;
+    expect(line).not.to.match(/\p{Cc}/u);
+    expect(JSON.parse(/name=(".*") people/.exec(line)?.[1] ?? '')).to.equal(organizationName);
+    expect((await run(`fly${organizationName}`)).complained.join()).to.not.match(/\p{Cc}/u);
+    expect(printable('two\n\tlines')).to.equal('two\n\tlines');
   });
 
   it('prints the API key of an account, and replaces it', async () => {
