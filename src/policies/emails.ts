@@ -1,10 +1,14 @@
 /** E-mails, where the service is set up to send them. `src/email/` performs them. */
 import type { Policy } from '../define/policy.ts';
+import { idsOf } from '../state/channel-members.ts';
+import { membersOf } from '../state/memberships.ts';
 import { welcomeBot } from '../state/notification-bot.ts';
-import { notificationsOf, preferencesOf } from '../state/preferences.ts';
+import { isTopicMuted, notificationsOf, preferencesOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
-import { digestsWaitingMax } from '../vocabulary/limits.ts';
+import { digestsWaitingMax, wildcardEmailsMax } from '../vocabulary/limits.ts';
+import type { ChannelPlace } from '../vocabulary/places.ts';
+import { wildcardsNotify } from '../vocabulary/settings.ts';
 
 /** Whoever is invited gets the link. The subject is the invitation. */
 export const invitationEmails: Policy<RealmState> = {
@@ -26,11 +30,24 @@ export const missedMessages: Policy<RealmState> = {
     MessageSent({ data: { senderId, place, text } }, state) {
       const isSystemBot = state.directory.accounts.get(senderId)?.bot?.ownerId === null;
       if (isSystemBot && senderId === welcomeBot(state)) return [];
-      const addressed = place.kind === 'private' ? place.userIds : text.mentioned;
-      return addressed.filter((userId) => userId !== senderId && wantsEmails(state, userId)).map(String);
+      const addressed =
+        place.kind === 'private'
+          ? place.userIds
+          : new Set([...text.mentioned, ...(text.wildcard ? toldByWildcard(state, place) : [])]);
+      return [...addressed].filter((userId) => userId !== senderId && wantsEmails(state, userId)).map(String);
     },
   },
 };
+
+/** Subscribers for whom a mention of everybody is like one of them. */
+function toldByWildcard({ memberships, preferences }: RealmState, { channelId, topic }: ChannelPlace): UserId[] {
+  const members = membersOf(memberships, channelId);
+  if (members.size > wildcardEmailsMax) return [];
+  return idsOf(members).filter((userId) => {
+    const own = preferencesOf(preferences, userId);
+    return wildcardsNotify(own.notifications, own.subscriptions.get(channelId)) && !isTopicMuted(own, channelId, topic);
+  });
+}
 
 export function wantsEmails({ directory, preferences }: RealmState, userId: UserId): boolean {
   const account = directory.accounts.get(userId);

@@ -1,10 +1,13 @@
 /** What others told somebody in private messages and mentions, and was not read. */
-import type { MessageDocument } from '../../projections/messages.ts';
+import { everyone, type MessageDocument } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { digestMessagesMax } from '../vocabulary/limits.ts';
-import { unreadOf } from './unread.ts';
-import { reachableMessage } from './visibility.ts';
+import { wildcardsNotify } from '../vocabulary/settings.ts';
+import { isMuted } from './narrow/condition.ts';
+import { mutedBy } from './narrow/muted.ts';
+import { preferencesOf } from './preferences.ts';
+import { newestUnread } from './unread.ts';
 
 /** Unread messages that are looked through. */
 const lookedThrough = 1_000;
@@ -24,15 +27,24 @@ export async function missedMessages(
   userId: UserId,
   after: number,
 ): Promise<Missed | undefined> {
+  const { notifications, subscriptions } = await preferencesOf(view, realmId, userId);
+  const muted = await mutedBy(view, realmId, userId);
+  const isForThem = (message: MessageDocument): boolean => {
+    const { channelId, mentions } = message;
+    if (channelId === undefined || mentions.includes(userId)) return true;
+    return (
+      mentions.includes(everyone) &&
+      wildcardsNotify(notifications, subscriptions[channelId]) &&
+      !isMuted(muted, message)
+    );
+  };
   // What somebody sends with a program is unread for them, too, and nothing that they missed.
   const ofOthers = { kind: 'sender', userId, negated: true } as const;
-  const { pms, huddles, mentions } = await unreadOf(view, realmId, userId, lookedThrough, [ofOthers]);
-  const listed = [...pms, ...huddles].flatMap(({ unread_message_ids: ids }) => ids);
-  const ids = [...new Set([...listed, ...mentions])].filter((id) => id > after).sort((a, b) => a - b) as MessageId[];
-  const newest = ids.at(-1);
-  if (newest === undefined) return undefined;
-  const shown = await Promise.all(
-    ids.slice(-digestMessagesMax).map((id) => reachableMessage(view, realmId, userId, id)),
+  const missed: MessageDocument[] = [];
+  for await (const found of newestUnread(view, realmId, userId, lookedThrough, [ofOthers]))
+    missed.push(...found.filter((message) => message.messageId > after && isForThem(message)));
+  const [newest] = missed;
+  return (
+    newest && { count: missed.length, newest: newest.messageId, shown: missed.slice(0, digestMessagesMax).reverse() }
   );
-  return { count: ids.length, newest, shown };
 }

@@ -20,21 +20,35 @@ const atOnce = 1_000;
 
 type Stream = { stream_id: number; topic: string; unread_message_ids: number[]; senders: Set<number> };
 
-/** The newest unread messages of the user that meet the conditions. Throws `Refused` (`user-missing`). */
+/** The newest unread messages of the user that meet the conditions, newest first. Throws `Refused` (`user-missing`). */
+export async function* newestUnread(
+  view: ReadView,
+  realmId: RealmId,
+  userId: UserId,
+  max: number,
+  conditions: readonly Condition[] = [],
+): AsyncGenerator<readonly MessageDocument[]> {
+  const resolved: Resolved = { conditions: [unread, ...conditions], receivedOnly: true };
+  const viewer = await whereSomethingIs(view, await viewing(view, realmId, userId, resolved));
+  const selection = selectionOf(view, viewer, resolved);
+  let from = Number.POSITIVE_INFINITY;
+  for (let left = max; left > 0; left -= atOnce) {
+    const limit = Math.min(left, atOnce);
+    const found = await selection.take({ direction: 'descending', from, limit });
+    yield found;
+    if (found.length < limit) return;
+    from = (found.at(-1)?.messageId ?? 0) - 1;
+  }
+}
+
+/** The newest unread messages of the user. Throws `Refused` (`user-missing`). */
 export async function unreadOf(
   view: ReadView,
   realmId: RealmId,
   userId: UserId,
   max = unreadListedMax,
-  conditions: readonly Condition[] = [],
 ): Promise<UnreadMessages> {
-  const resolved: Resolved = { conditions: [unread, ...conditions], receivedOnly: true };
-  const [everywhere, muted] = await Promise.all([
-    viewing(view, realmId, userId, resolved),
-    mutedBy(view, realmId, userId),
-  ]);
-  const viewer = await whereSomethingIs(view, everywhere);
-  const selection = selectionOf(view, viewer, resolved);
+  const muted = await mutedBy(view, realmId, userId);
   const pms = new Map<number, number[]>();
   const huddles = new Map<string, number[]>();
   const streams = new Map<string, Stream>();
@@ -45,17 +59,10 @@ export async function unreadOf(
     if (message.channelId !== undefined) addToStream(streams, message);
     else if (participants.length > 2) listIn(huddles, conversation).push(messageId);
     else listIn(pms, participants.find((id) => id !== userId) ?? userId).push(messageId);
-    if (isMentioned(viewer, message)) mentions.push(messageId);
+    if (isMentioned(userId, message)) mentions.push(messageId);
     if (!isMuted(muted, message)) count += 1;
   };
-  let from = Number.POSITIVE_INFINITY;
-  for (let left = max; left > 0; left -= atOnce) {
-    const limit = Math.min(left, atOnce);
-    const found = await selection.take({ direction: 'descending', from, limit });
-    for (const message of found) add(message);
-    if (found.length < limit) break;
-    from = (found.at(-1)?.messageId ?? 0) - 1;
-  }
+  for await (const found of newestUnread(view, realmId, userId, max)) for (const message of found) add(message);
   return {
     pms: byKey(pms, (a, b) => a - b).map(([sender_id, ids]) => ({ sender_id, unread_message_ids: ids.reverse() })),
     streams: byKey(streams, (a, b) => (a < b ? -1 : 1))

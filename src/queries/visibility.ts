@@ -105,8 +105,8 @@ export function isLeftBehind({ user, memberships }: Viewer, message: MessageDocu
   return membership?.leftAt !== undefined && sentAt <= membership.leftAt;
 }
 
-export const isMentioned = ({ user }: Viewer, message: MessageDocument): boolean =>
-  message.mentions.includes(user.userId) || message.mentions.includes(everyone);
+export const isMentioned = (userId: UserId, { mentions }: MessageDocument): boolean =>
+  mentions.includes(userId) || mentions.includes(everyone);
 
 /** The flags of a message for the viewer. A message that the viewer did not receive is read, and history. */
 export function flagsOf(viewer: MarkedViewer, message: MessageDocument): string[] {

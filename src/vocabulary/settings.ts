@@ -87,6 +87,14 @@ const palette = [
   '#a47462',
 ] as const;
 
+/** Whether mentions of everybody in a stream notify like personal ones. In muted topics they do not either. */
+export const wildcardsNotify = (
+  notifications: Partial<NotificationSettings>,
+  subscription: Partial<SubscriptionProperties> = {},
+): boolean =>
+  !subscription.is_muted &&
+  (subscription.wildcard_mentions_notify ?? { ...notificationDefaults, ...notifications }.wildcard_mentions_notify);
+
 export const subscriptionDefaults = (channelId: number): SubscriptionProperties => ({
   color: palette[(channelId - 1) % palette.length] ?? palette[0],
   is_muted: false,

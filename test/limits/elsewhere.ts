@@ -155,6 +155,7 @@ export const elsewhere = {
   emailsPerSecondMax: testedIn('test/email/mailer.test.ts', 'emailsPerSecondMax'),
   digestMessagesMax: testedIn('test/queries/missed-messages.test.ts', 'digestMessagesMax'),
   digestsWaitingMax: testedIn('test/policies/emails.test.ts', 'digestsWaitingMax'),
+  wildcardEmailsMax: testedIn('test/policies/emails.test.ts', 'wildcardEmailsMax'),
   digestAgeSecsMax: testedIn('test/email/digests.test.ts', 'digestAgeSecsMax'),
   signInsRecordedPerHour: testedIn('test/commands/audit/record-sign-in.test.ts', 'signInsRecordedPerHour'),
   wrongKeysRecordedPerHour: testedIn('test/commands/audit/record-wrong-key.test.ts', 'wrongKeysRecordedPerHour'),

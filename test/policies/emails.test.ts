@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { invitationEmails, missedMessages } from '../../src/policies/emails.ts';
-import { digestsWaitingMax } from '../../src/vocabulary/limits.ts';
+import { digestsWaitingMax, wildcardEmailsMax } from '../../src/vocabulary/limits.ts';
 import type { Given } from '../support/given.ts';
 import { invites, invitesAgain } from '../support/invitation-writes.ts';
-import { organization, sets } from '../support/organization.ts';
-import { between, inTopic, opened, says, text } from '../support/past-events.ts';
+import { organization, sets, subscriptionSet, user } from '../support/organization.ts';
+import { between, inTopic, joins, mutes, mutesChannel, opened, says, text } from '../support/past-events.ts';
 import { subjectsOf } from '../support/policy.ts';
 import { notificationBotCame } from './notification-bot-fixture.ts';
 
@@ -22,6 +22,35 @@ describe('e-mails', () => {
       [],
     );
     expect(subjects(missedMessages, says(1, 1, inTopic(1, 'x')))).to.deep.equal([]);
+  });
+
+  it('go to all subscribers for a mention of everybody, but to those for whom such a mention is nothing of their own', () => {
+    const everybody = says(1, 1, inTopic(1, 'x'), text('@', { wildcard: true }));
+    const told = (...more: Given[]) => subjects(missedMessages, everybody, [joins(1, 1, 2), ...more]);
+    expect(told()).to.deep.equal(['2', '3']);
+    for (const quiet of [
+      sets(3, { wildcard_mentions_notify: false }),
+      subscriptionSet(3, 1, { wildcard_mentions_notify: false }),
+      mutesChannel(3, 1),
+      mutes(3, 1, 'X'),
+      sets(3, { enable_offline_email_notifications: false }),
+    ])
+      expect(told(quiet)).to.deep.equal(['2']);
+    expect(
+      told(sets(3, { wildcard_mentions_notify: false }), subscriptionSet(3, 1, { wildcard_mentions_notify: true })),
+    ).to.deep.equal(['2', '3']);
+    const both = says(1, 1, inTopic(1, 'x'), text('@', { wildcard: true, mentioned: [user(3)] }));
+    expect(subjects(missedMessages, both)).to.deep.equal(['3']);
+  });
+
+  it('go to nobody for a mention of everybody alone where more than wildcardEmailsMax are subscribed', () => {
+    const everybody = says(1, 1, inTopic(2, 'x'), text('@', { wildcard: true }));
+    const told = (size: number) => {
+      const ids = Array.from({ length: size }, (_, index) => index + 2);
+      return subjects(missedMessages, everybody, [opened(2, 'large', ids)]);
+    };
+    expect(told(wildcardEmailsMax)).to.deep.equal(['2', '3', '4']);
+    expect(told(wildcardEmailsMax + 1)).to.deep.equal([]);
   });
 
   it('do not tell of what the Welcome Bot says, but of what the Notification Bot does', () => {

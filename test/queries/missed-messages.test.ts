@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { missedMessages } from '../../src/queries/missed-messages.ts';
 import { digestMessagesMax } from '../../src/vocabulary/limits.ts';
-import { realmId } from '../support/given.ts';
-import { organization, readAfter, user } from '../support/organization.ts';
-import { between, inTopic, opened, says, text } from '../support/past-events.ts';
+import { type Given, realmId } from '../support/given.ts';
+import { organization, readAfter, sets, subscriptionSet, user } from '../support/organization.ts';
+import { between, inTopic, mutes, mutesChannel, opened, says, text } from '../support/past-events.ts';
 
 describe('missed messages', () => {
   it('are unread private messages and mentions after a message, of which the newest digestMessagesMax are shown', async () => {
@@ -24,6 +24,24 @@ describe('missed messages', () => {
     expect((await missed(0))?.slice(0, 4)).to.deep.equal([3 + digestMessagesMax, last, 6, 7]);
     expect(await missed(last - 1)).to.deep.equal([1, last, last]);
     expect(await missed(last)).to.equal(undefined);
+  });
+
+  it('are mentions of everybody for whom those are like mentions of their own', async () => {
+    const past = [
+      opened(1, 'general', [1, 3]),
+      opened(2, 'other', [1, 3]),
+      ...[1, 2].map((channel) => says(channel, 1, inTopic(channel, 'x'), text('@', { wildcard: true }))),
+      says(3, 1, inTopic(1, 'loud'), text('@', { wildcard: true })),
+      says(4, 1, inTopic(1, 'loud'), text('@', { wildcard: true, mentioned: [user(3)] })),
+    ];
+    const ids = async (...more: Given[]) =>
+      (await missedMessages(await readAfter(organization(), [...past, ...more]), realmId, user(3), 0))?.shown.map(
+        ({ messageId }) => messageId,
+      );
+    expect(await ids()).to.deep.equal([1, 2, 3, 4]);
+    expect(await ids(sets(3, { wildcard_mentions_notify: false }))).to.deep.equal([4]);
+    expect(await ids(subscriptionSet(3, 2, { wildcard_mentions_notify: false }))).to.deep.equal([1, 3, 4]);
+    expect(await ids(mutesChannel(3, 2), mutes(3, 1, 'Loud'))).to.deep.equal([1, 4]);
   });
 
   it('are those of others, also where somebody sends with a program', async () => {

@@ -61,7 +61,7 @@ function meets(viewer: MarkedViewer, subject: Subject, message: MessageDocument,
     case 'private':
       return message.channelId === undefined;
     case 'mentioned':
-      return isMentioned(viewer, message);
+      return isMentioned(viewer.user.userId, message);
     case 'unread':
       return received(viewer, message) && !isRead(viewer, message);
     case 'starred':

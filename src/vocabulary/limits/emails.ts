@@ -14,6 +14,12 @@ export const emailLimits = {
     'it says that there is something to read',
     'it has the newest, and says how many more there are',
   ),
+  wildcardEmailsMax: limit(
+    500,
+    'subscribers of a stream in which a mention of everybody is told by e-mail',
+    'as many as a mention of a user group tells; an e-mail each takes long enough',
+    'nobody is told by e-mail for that mention alone',
+  ),
   digestsWaitingMax: limit(
     100,
     'messages of a user that an e-mail may be sent about, and that wait for it',
@@ -28,4 +34,5 @@ export const emailLimits = {
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
 
-export const { emailsPerSecondMax, digestMessagesMax, digestsWaitingMax, digestAgeSecsMax } = valuesOf(emailLimits);
+export const { emailsPerSecondMax, digestMessagesMax, wildcardEmailsMax, digestsWaitingMax, digestAgeSecsMax } =
+  valuesOf(emailLimits);
