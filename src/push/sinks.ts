@@ -59,6 +59,8 @@ type Loop = {
   readonly sinkId: SinkId;
   /** The newest position with something for it. */
   news: number;
+  /** Up to here its events were waited for until they were sealed, and it is being sent them; undefined: they are taken. */
+  gathered: number | undefined;
   /** What it was sent up to, and of which actions, when nothing was left up to a position. */
   caughtUp: (Pick<Sink, 'actions'> & { readonly upTo: Place; readonly position: number }) | undefined;
   wake: () => void;
@@ -123,7 +125,10 @@ export class Sinks implements FollowerPart {
     for (const sinkId of sinks.byId.keys()) {
       const key = keyOf(realmId, sinkId);
       if (this.#loops.has(key) || !this.#sendsTo(realmId, sinkId)) continue;
-      const loop: Loop = { realmId, sinkId, news: this.#parts.position(), caughtUp: undefined, wake: () => undefined };
+      const loop: Loop = {
+        ...{ realmId, sinkId, news: this.#parts.position() },
+        ...{ gathered: undefined, caughtUp: undefined, wake: () => undefined },
+      };
       this.#loops.set(key, loop);
       const running = this.#run(loop).finally(() => this.#running.delete(running));
       this.#running.add(running);
@@ -166,10 +171,12 @@ export class Sinks implements FollowerPart {
     const { claimed } = progress;
     if (claimed) return this.#permits.run(async () => this.#deliver(of, await this.#parts.claimed(of, claimed)));
     if (rewind) return this.#rewind(of, rewind);
-    const position = loop.news;
-    await this.#parts.gather(loop.realmId, position, this.#stop.signal);
+    // What is sealed is sent before it waits for the next seal.
+    const position = loop.gathered ?? loop.news;
+    if (loop.gathered === undefined) await this.#parts.gather(loop.realmId, position, this.#stop.signal);
     // Nothing is held in memory while it waits for its turn.
     const isAny = await this.#permits.run(() => this.#claim(loop, of, position));
+    loop.gathered = isAny && loop.caughtUp?.position !== position ? position : undefined;
     if (!isAny && loop.news === position && this.#sendsTo(loop.realmId, loop.sinkId)?.sink === of.sink)
       await this.#wait(loop);
   }

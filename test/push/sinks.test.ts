@@ -18,7 +18,7 @@ const taken: Posted = { kind: 'answered', status: 200, body: undefined };
 const sinkId = 1 as SinkId;
 const joined = joins(1, 10);
 
-/** Sinks over a log in memory. Everything after a place is one batch. */
+/** Sinks over a log in memory. Everything after a place is one batch, unless `batchMax` says less. */
 class World {
   readonly state: ServerState = emptyServer();
   readonly #past: Given[] = [
@@ -33,6 +33,7 @@ class World {
   nextCalls = 0;
   readonly since: (number | undefined)[] = [];
   made = 0;
+  batchMax = Number.POSITIVE_INFINITY;
   answer: (post: Post, signal: AbortSignal) => Promise<Posted> = async () => taken;
 
   constructor(more: Partial<SinksParts> = {}) {
@@ -46,7 +47,8 @@ class World {
       next: async ({ sink }, position, since) => {
         this.nextCalls += 1;
         this.since.push(since);
-        return { batch: this.#batch(sink.progress.upTo.position, position), upTo: position };
+        const batch = this.#batch(sink.progress.upTo.position, position);
+        return { batch, upTo: batch?.claim.upTo.position ?? position };
       },
       claimed: async (_of, claim) => ({ claim, body: claim.events.join() }),
       placeOf: async (_realmId, eventId) => {
@@ -91,9 +93,9 @@ class World {
   }
 
   #batch(after: number, upTo: number): Batch | undefined {
-    const found = recorded(this.#past).filter(
-      ({ position, kind }) => position > after && position <= upTo && kind !== 'sink',
-    );
+    const found = recorded(this.#past)
+      .filter(({ position, kind }) => position > after && position <= upTo && kind !== 'sink')
+      .slice(0, this.batchMax);
     const last = found.at(-1);
     if (!last) return undefined;
     this.made += 1;
@@ -149,6 +151,27 @@ describe('the loop of a push sink', () => {
     expect((await known(sinkChanged(1, { actions: ['user.'] }), joined))[0]).to.equal(undefined);
     expect((await known(joined))[0]).to.be.within(-2, 0);
     expect((await known(sinkRewound(1)))[0]).to.equal(undefined);
+  });
+
+  it('sends all that is sealed before it waits for the next seal', async () => {
+    const seals: (() => void)[] = [];
+    world = new World({
+      gather: (_realmId, _position, signal) =>
+        new Promise((resolve, reject) => {
+          seals.push(resolve);
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    });
+    world.batchMax = 1;
+    world.happen(sinkAdded(1), joined, joined, joined);
+    world.sinks.start();
+    // Too late for the first seal.
+    world.happen(joined);
+    seals[0]?.();
+    await world.until(() => seals.length === 2);
+    expect(world.progress()?.sequence).to.equal(3);
+    seals[1]?.();
+    await world.until(() => world.progress()?.sequence === 4);
   });
 
   it('sends only where the process leads, and begins when it does', async () => {
