@@ -17,20 +17,19 @@ export const linkifierBudget = (): LinkifierBudget => ({ left: stepsMax });
 const startBefore = /[\s'"(,:<]/;
 
 /** Compiled once for as long as the organization has the linkifier. */
-const compiled = new WeakMap<LinkifierRule, CompiledLinkifier>();
+const compiled = new WeakMap<LinkifierRule, CompiledLinkifier | undefined>();
 
 /** The linkifiers that may match in the text. Patterns that earlier versions took and that are none are passed over. */
 export function linkifiersFor(text: string, linkifiers: readonly LinkifierRule[]): CompiledLinkifier[] {
   return linkifiers.flatMap((linkifier) => {
-    const known = compiled.get(linkifier) ?? compile(linkifier);
+    const known = compiled.has(linkifier) ? compiled.get(linkifier) : compile(linkifier);
     return known && text.includes(known.prefix) ? [known] : [];
   });
 }
 
 function compile(linkifier: LinkifierRule): CompiledLinkifier | undefined {
   const pattern = compilePattern(linkifier.pattern);
-  if (!pattern) return undefined;
-  const ready = { ...pattern, urlFormat: linkifier.urlFormat };
+  const ready = pattern && { ...pattern, urlFormat: linkifier.urlFormat };
   compiled.set(linkifier, ready);
   return ready;
 }

@@ -11,6 +11,7 @@ import { fileLimits } from './limits/files.ts';
 import { holdLimits } from './limits/holds.ts';
 import { invitationLimits } from './limits/invitations.ts';
 import { type Limit, valuesOf } from './limits/limit.ts';
+import { linkifierLimits } from './limits/linkifiers.ts';
 import { markLimits } from './limits/marks.ts';
 import { narrowLimits } from './limits/narrows.ts';
 import { operationsLimits } from './limits/operations.ts';
@@ -25,6 +26,7 @@ import { textLimits } from './limits/texts.ts';
 export const limitTable = {
   'What people say': textLimits,
   'What an organization has': organizationLimits,
+  Linkifiers: linkifierLimits,
   Subscriptions: subscriptionLimits,
   'Streams for new users': defaultGroupLimits,
   Invitations: invitationLimits,
@@ -50,6 +52,7 @@ export * from './limits/exports.ts';
 export * from './limits/files.ts';
 export * from './limits/holds.ts';
 export * from './limits/invitations.ts';
+export * from './limits/linkifiers.ts';
 export * from './limits/marks.ts';
 export * from './limits/narrows.ts';
 export * from './limits/operations.ts';
@@ -101,10 +104,6 @@ export const {
   botStorageKeyBytesMax,
   realmDomainsMax,
   realmEmojiMax,
-  linkifiersMax,
-  linkifierPatternLengthMax,
-  linkifierSizeMax,
-  linkifierUrlLengthMax,
   userGroupsMax,
   userGroupMembersMax,
   userGroupNameLengthMax,

@@ -5,7 +5,13 @@
 import { RE2JS } from 're2js';
 import { z } from 'zod';
 import { LinkifierId } from './ids.ts';
-import { linkifierPatternLengthMax, linkifierSizeMax } from './limits.ts';
+import {
+  linkifierCharactersFoldedMax,
+  linkifierPatternLengthMax,
+  linkifierSizeMax,
+  linkifierWrittenOutMax,
+} from './limits.ts';
+import { charactersFolded, writtenOutSize } from './linkifier-work.ts';
 
 /** In the notation of Zulip and Python: `#(?P<id>[0-9]+)` and `https://example.com/%(id)s`. */
 export const Linkifier = z.object({ id: LinkifierId, pattern: z.string(), urlFormat: z.string() });
@@ -31,6 +37,8 @@ const whole = 1;
 /** The pattern ready to match; undefined where it is not valid, or too large. */
 export function compilePattern(pattern: string): Pattern | undefined {
   if (pattern.length > linkifierPatternLengthMax || !form.test(pattern)) return undefined;
+  if (writtenOutSize(pattern) > linkifierWrittenOutMax || charactersFolded(pattern) > linkifierCharactersFoldedMax)
+    return undefined;
   const compiled = compile(`^(${pattern})(?:[^\\p{L}\\p{N}_]|$)`);
   if (!compiled || compiled.programSize() > linkifierSizeMax) return undefined;
   const names = groupNames(pattern);

@@ -197,6 +197,8 @@ export const elsewhere = {
   linkifiersMax: testedIn('test/commands/realm/create-linkifier.test.ts', 'linkifiersMax'),
   linkifierPatternLengthMax: testedIn('test/vocabulary/linkifiers.test.ts', 'linkifierPatternLengthMax'),
   linkifierSizeMax: testedIn('test/vocabulary/linkifiers.test.ts', 'linkifierSizeMax'),
+  linkifierWrittenOutMax: testedIn('test/vocabulary/linkifier-work.test.ts', 'linkifierWrittenOutMax'),
+  linkifierCharactersFoldedMax: testedIn('test/vocabulary/linkifier-work.test.ts', 'linkifierCharactersFoldedMax'),
   userGroupsMax: testedIn('test/commands/user-group/create-user-group.test.ts', 'userGroupsMax'),
   mentionedByGroupsMax: testedIn('test/engine/render/group-mentions.test.ts', 'mentionedByGroupsMax'),
   mentionedPerRequest: testedIn('test/scenarios/user-groups.test.ts', 'mentionedPerRequest'),

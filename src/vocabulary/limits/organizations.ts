@@ -185,25 +185,6 @@ export const organizationLimits = {
     'each `realm_emoji` event has all of them',
     refusedBadRequest,
   ),
-  linkifiersMax: limit(50, 'linkifiers of an organization', 'each is tried on every message', refusedBadRequest),
-  linkifierPatternLengthMax: limit(
-    200,
-    'characters of the pattern of a linkifier',
-    'longer ones cannot be read',
-    refused,
-  ),
-  linkifierSizeMax: limit(
-    200,
-    'instructions of the program to which the pattern is compiled',
-    'the time that it takes is in proportion to it',
-    'the pattern is refused as invalid',
-  ),
-  linkifierUrlLengthMax: limit(
-    500,
-    'characters of the address of a linkifier',
-    'each `realm_filters` event has all of them',
-    refused400,
-  ),
   userGroupsMax: limit(500, 'user groups of an organization', 'a registration returns all of them', refusedBadRequest),
   userGroupMembersMax: limit(
     500,
