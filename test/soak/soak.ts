@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { numbersFrom } from '../simulation/chance.ts';
-import { Service } from './service.ts';
+import { type Measured, Service } from './service.ts';
 import { type Population, type Settled, settle } from './town.ts';
 
 const { values } = parseArgs({
@@ -95,14 +95,13 @@ const windows = [
   { from: minutes / 12, to: minutes / 6 },
   { from: minutes - minutes / 12, to: minutes },
 ] as const;
-const samples: { minute: number; anonymousMb: number; rssMb: number; usedMb: number }[] = [];
+const samples: (Measured & { readonly minute: number })[] = [];
 const over = new AbortController();
 let isSampling = true;
 const sampling = (async () => {
   while (isSampling) {
-    if (windows.some(({ from, to }) => minutesGone() >= from && minutesGone() < to)) await steady.collect();
-    const { anonymousMb, rssMb, usedMb } = await steady.measure();
-    samples.push({ minute: minutesGone(), anonymousMb, rssMb, usedMb });
+    const isCompared = windows.some(({ from, to }) => minutesGone() >= from && minutesGone() < to);
+    if (isCompared) samples.push({ minute: minutesGone(), ...(await steady.measureCollected()) });
     await delay(sampleMs);
   }
 })();
