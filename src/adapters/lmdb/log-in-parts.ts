@@ -17,6 +17,8 @@ const partSize = 1_000;
 /** Starting a thread takes about as long as this many parts. */
 const partsEach = 10;
 const threadsMax = 3;
+/** Parts that a thread has at a time: it has the next one while this thread, busy with a part of its own, has not seen its results. */
+const partsGivenMax = 2;
 /** Parts that are worked through while the results of earlier ones have not been yielded. */
 const aheadMax = 16;
 
@@ -116,27 +118,30 @@ function startThread(workerData: ThreadData, parts: Parts) {
   const entry = new URL(`./log-part-thread${extname(import.meta.filename)}`, import.meta.url);
   const worker = new Worker(entry, { workerData, resourceLimits });
   let isReady = false;
-  let part: Part | undefined;
+  const given: Part[] = [];
   const goOn = (): void => {
-    if (!isReady || part) return;
-    part = parts.take();
-    if (part) worker.postMessage(part);
+    while (isReady && given.length < partsGivenMax) {
+      const part = parts.take();
+      if (!part) return;
+      given.push(part);
+      worker.postMessage(part);
+    }
   };
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.on('message', (answer: ThreadAnswer) => {
     if (answer === 'ready') isReady = true;
     else if ('error' in answer) return parts.fail(new Error(answer.error));
-    else if (part) {
-      const made = part;
-      part = undefined;
-      parts.put(made, answer.values);
+    else {
+      // It works through them in order.
+      const made = given.shift();
+      if (made) parts.put(made, answer.values);
     }
     goOn();
   });
   // A thread that never was ready had no part.
   worker.on('error', (error) => {
     isReady = false;
-    if (part) parts.fail(error);
+    if (given.length > 0) parts.fail(error);
   });
   return {
     goOn,
