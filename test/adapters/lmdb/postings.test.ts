@@ -19,6 +19,7 @@ import { foldedFieldReader } from '../../../src/define/index-fields.ts';
 import type { ReadView, Write } from '../../../src/ports/read-store.ts';
 import { checkpointAt, commitTo, type Letter, letters, models } from '../../contracts/read-store/fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { turnsDuring } from '../../support/turns.ts';
 import { lettersChild } from './child.ts';
 import { postingsOf } from './postings-of.ts';
 
@@ -151,6 +152,31 @@ describe('how postings are kept', () => {
     expect(kinds()).to.deep.equal({ records: 3, blocks: 0 });
     await commit(120, 10);
     expect(kinds()).to.deep.equal({ records: 2, blocks: 1 });
+    await file.close();
+  });
+
+  it('in a record that is read for a copy in many turns, however many words it has', async () => {
+    const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), paceDefault);
+    await file.define(models);
+    const length = 200;
+    const wordsOf = (number: number): string[] =>
+      Array.from({ length }, (_, index) => `word${number * length + index}`);
+    await file.write(
+      Array.from({ length }, (_, number) => serialized(put(number, wordsOf(number)))),
+      undefined,
+    );
+    const transaction = file.beginRead();
+    let changed: ReadonlyMap<string, readonly number[]> = new Map();
+    const turns = await turnsDuring(async () => {
+      changed = await postingsOf(file, 'byWord').read(transaction).changedGroups();
+    });
+    // Half a megabyte.
+    expect(turns).to.be.at.least(40);
+    expect(changed.size).to.equal(length * length);
+    for (const number of [0, length - 1])
+      for (const word of wordsOf(number))
+        expect(changed.get(groupOf([component(1), component(word)])), word).to.deep.equal([number]);
+    transaction.done();
     await file.close();
   });
 

@@ -35,7 +35,7 @@ import { mergedCount } from './tiers.ts';
 export type PostingsReader = {
   /** The numbers of a range, in its order. */
   numbers(range: Range): number[];
-  /** The changes in the records, for each group that has any. Yields to the event loop between records. */
+  /** The changes in the records, for each group that has any. Yields to the event loop again and again. */
   changedGroups(): Promise<ReadonlyMap<string, readonly number[]>>;
   /** All numbers of a group, after these changes. */
   numbersAfter(group: string, changes: readonly number[]): number[];
@@ -65,6 +65,8 @@ type Part = {
 
 /** At least this many bytes of records are grouped with one commit. */
 const bytesPerCommit = 256 * 1024;
+/** Records are read for a copy in parts of about this many bytes, some milliseconds each: a long message has as many. */
+const bytesPerTurn = 8 * 1024;
 /** The limits of the cache: bytes of records, and results of searches in each record. A client that searches reads page after page. */
 const cachedMax = 8_000_000;
 const foundMax = 200;
@@ -260,17 +262,18 @@ export const openPostings = (
         },
         async changedGroups() {
           const changes = new Map<string, number[]>();
-          for (const [record, [id, length]] of records.entries()) {
-            const grouped = new GroupedRecords(length);
-            grouped.add(bytesOfRecord(id, snapshot));
-            for (const { name, changes: more } of grouped.groups().after('', Number.POSITIVE_INFINITY)) {
-              if (isMerged(record, name)) continue;
-              const before = changes.get(name);
-              if (before === undefined) changes.set(name, [...more]);
-              else for (const change of more) before.push(change);
+          for (const [record, [id]] of records.entries())
+            for (const part of inRecords(bytesOfRecord(id, snapshot), bytesPerTurn)) {
+              const grouped = new GroupedRecords(part.length);
+              grouped.add(part);
+              for (const { name, changes: more } of grouped.groups().after('', Number.POSITIVE_INFINITY)) {
+                if (isMerged(record, name)) continue;
+                const before = changes.get(name);
+                if (before === undefined) changes.set(name, [...more]);
+                else for (const change of more) before.push(change);
+              }
+              await nextTurn();
             }
-            await nextTurn();
-          }
           return changes;
         },
         numbersAfter: (group, changes) =>
