@@ -83,7 +83,7 @@ export function erasing(
       state,
       pages: erasablePages({ state, read }),
       erase: (input, order) => executor.execute(eraseContent, input, order),
-      eraseMessage: (input, order) => executor.execute(eraseMessage, input, order),
+      eraseMessage: (input, order) => executor.execute(eraseMessage, { ...input, onRecord: true }, order),
       deleteFile: (input, order) => executor.execute(deleteFile, input, order),
       eraseScheduledMessage: (input, order) => executor.execute(eraseScheduledMessage, input, order),
       beginPerson: (input, order) => executor.execute(beginErasingPerson, input, order),

@@ -1,4 +1,4 @@
-/** Erases one message of a part that is on record. Nothing happens where it is gone already. */
+/** Erases one message. Where that is on record, no legal hold keeps it any more. Nothing happens where it is gone already. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { messageHistoryAggregate } from '../../src/state/message.ts';
@@ -10,16 +10,14 @@ import { messageDeleted } from '../message/deleted.ts';
 export const eraseMessage = defineCommand({
   name: 'erase-message',
   summary: 'Erase one message',
-  input: z.object({ messageId: MessageId }),
+  input: z.object({ messageId: MessageId, onRecord: z.boolean() }),
   refusals: [],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
   aggregate: messageHistoryAggregate,
-  decide(state, { messageId }, { realmId, leafOf, own: { message, events } }) {
+  decide(state, { messageId, onRecord }, { realmId, leafOf, own: { message, events } }) {
     if (message.status !== 'sent') return accept([], {});
     const { type, data } = messageDeleted(state, message, events, leafOf);
-    return accept(
-      [{ stream: logStream.message(realmId, messageId), events: [{ type, data: { ...data, erased: true as const } }] }],
-      {},
-    );
+    const deleted = { type, data: { ...data, ...(onRecord && { erased: true as const }) } };
+    return accept([{ stream: logStream.message(realmId, messageId), events: [deleted] }], {});
   },
 });

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { notificationBot } from '../../src/state/notification-bot.ts';
+import { isErased } from '../../src/state/people.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { scheduledHistory } from '../../src/state/scheduled.ts';
 import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
@@ -53,7 +54,8 @@ export const settleScheduledMessage = defineCommand({
     if (claim?.status === 'claimed') return happens({ status: 'claimed', scheduled: data, claim, client, causedBy });
     if (Math.min(asOf, now) < data.deliverAt) return happens({ status: 'early' });
     const obstacle = obstacleTo(state, data, now);
-    if (obstacle !== undefined && notificationBot(state) === undefined)
+    // Whoever was erased is given nothing back.
+    if (obstacle !== undefined && (notificationBot(state) === undefined || isErased(state.people, data.senderId)))
       return happens({ status: 'ended' }, scheduledEnded(scheduled, events, { outcome: 'not-sent', obstacle }, leafOf));
     const ids = { messageId: mint.messageId(), eventId: mint.eventId(), ...(obstacle !== undefined && { obstacle }) };
     return happens(

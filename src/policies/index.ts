@@ -11,6 +11,7 @@ import { orphanedFiles } from './orphaned-files.ts';
 import { outgoingWebhooks } from './outgoing-webhooks.ts';
 import { releasedHolds } from './released-holds.ts';
 import { reviewExports } from './review-exports.ts';
+import { saidAfterErasure } from './said-after-erasure.ts';
 import { topicDeletions } from './topic-deletions.ts';
 import { topicMoves } from './topic-moves.ts';
 import { welcomes } from './welcomes.ts';
@@ -25,6 +26,7 @@ export const policies: readonly Policy<RealmState>[] = [
   orphanedFiles,
   releasedHolds,
   contentErasures,
+  saidAfterErasure,
   reviewExports,
   endedExports,
   erasure,

@@ -1,6 +1,7 @@
 /** Names, addresses and profiles of users and bots. */
 
 import type { StatePart } from '../define/handlers.ts';
+import { erasedPerson } from '../vocabulary/erased-person.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ProfileFieldId, UserId } from '../vocabulary/ids.ts';
 import { type Avatar, avatarPath } from '../vocabulary/images.ts';
@@ -24,6 +25,10 @@ export type People = {
   /** Case-folded full name → the users of that name, in the order in which they took it. */
   byName: Map<string, readonly UserId[]>;
 };
+
+/** Whether what was said of them has been erased, and nothing was said since. */
+export const isErased = ({ byId }: People, userId: UserId): boolean =>
+  byId.get(userId)?.email === erasedPerson(userId).email;
 
 /** Somebody of whom nothing else is said. */
 export const described = ({

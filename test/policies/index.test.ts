@@ -13,6 +13,7 @@ describe('the list of policies', () => {
       'orphaned-files',
       'released-holds',
       'content-erasures',
+      'said-after-erasure',
       'review-exports',
       'ended-exports',
       'erasure',

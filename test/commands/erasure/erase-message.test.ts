@@ -15,8 +15,8 @@ const past = [
   says(7, 1, place),
   edits(7, 1, place, 'new', 'old'),
 ];
-const erasing = (...more: typeof past) =>
-  given(past, more).when(eraseMessage, { messageId: 7 as MessageId }, { actor: null });
+const input = { messageId: 7 as MessageId, onRecord: true };
+const erasing = (...more: typeof past) => given(past, more).when(eraseMessage, input, { actor: null });
 
 describeCommand(eraseMessage, () => {
   it('deletes it for good, with the leaves of all its events, and says where it stood', () => {
@@ -33,8 +33,13 @@ describeCommand(eraseMessage, () => {
 
   it('happens once', () => {
     erasing(deletes(7, 1, place)).thenNothing();
-    given(organization())
-      .when(eraseMessage, { messageId: 7 as MessageId }, { actor: null })
-      .thenNothing();
+    given(organization()).when(eraseMessage, input, { actor: null }).thenNothing();
+  });
+
+  it('is a deletion that a hold may keep where it is not on record', () => {
+    const { decision } = given(past).when(eraseMessage, { ...input, onRecord: false }, { actor: null });
+    const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
+    expect(event?.type).to.equal('MessageDeleted');
+    expect(event?.data).to.not.have.property('erased');
   });
 });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { settleScheduledMessage } from '../../../commands/scheduled/settle-scheduled-message.ts';
 import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
 import { describeCommand } from '../../support/describe-command.ts';
+import { personErased } from '../../support/erasure-writes.ts';
 import { type Given, given, recorded, testNow } from '../../support/given.ts';
 import { archived, between, came, founded, inTopic, leaves, opened, says } from '../../support/past-events.ts';
 import {
@@ -89,12 +90,15 @@ describeCommand(settleScheduledMessage, () => {
     because('private-messages-disabled', between(2, 3), settingsChanged({ private_message_policy: 2 }));
   });
 
-  it('ends it without a notice where the organization has no Notification Bot', () => {
-    const without = [founded(), ...came(2), schedules(5, 2, place)];
-    const { decision } = given(without).when(settleScheduledMessage, input, { actor: 2 });
-    const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
-    expect(event).to.deep.include({ type: 'ScheduledMessageEnded' });
-    expect(event?.data).to.include({ outcome: 'not-sent', obstacle: 'channel-unknown' });
+  it('ends it without a notice where the organization has no Notification Bot, or the author was erased', () => {
+    const ends = (obstacle: string, ...before: Given[]) => {
+      const { decision } = given(before, schedules(5, 2, place)).when(settleScheduledMessage, input, { actor: 2 });
+      const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
+      expect(event).to.deep.include({ type: 'ScheduledMessageEnded' });
+      expect(event?.data).to.include({ outcome: 'not-sent', obstacle });
+    };
+    ends('channel-unknown', founded(), ...came(2));
+    ends('sender-deactivated', ...past, deactivated(2), personErased(2));
   });
 
   it('repeats a claim that another process made, whatever holds now', () => {
