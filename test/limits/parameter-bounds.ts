@@ -9,8 +9,6 @@ export const parameterBounds: Readonly<Record<string, LimitName>> = {
   'sendMessage.topic': 'topicLengthMax',
   'updateMessage.content': 'contentBytesMax',
   'updateMessage.topic': 'topicLengthMax',
-  'addAlertWords.alert_words': 'alertWordsMax',
-  'removeAlertWords.alert_words': 'jsonNodesMax',
   'removeAlertWords.alert_words[]': 'jsonNodesMax',
   'updateMessageFlags.messages': 'jsonNodesMax',
   'markTopicAsRead.topic_name': 'headerBytesMax',

@@ -3,6 +3,7 @@
  * itself can be rendered on another thread.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor, Tools } from '../../define/command.ts';
 import { emojiNamed, isEmojiCode } from '../../rendering/emoji.ts';
 import { isLongToRender } from '../../rendering/is-long.ts';
@@ -27,33 +28,50 @@ import { emojiAddress } from '../../vocabulary/realm-emoji.ts';
 /** Renders a long text on another thread. `caller`: callers take turns. */
 export type LongRenderer = (content: string, context: RenderContext, caller: string) => Promise<Rendered>;
 
+/** Characters of short texts that are rendered in one turn of the event loop: a request may have hundreds of them. */
+const lengthPerTurn = 3_000;
+/** A text takes as long as this many characters more. */
+const lengthOfEach = 100;
+
 /** The tools of `actor` in one organization. Where there is none yet (`undefined`), no name in a text means anybody. */
 export const toolsFor =
   (renderLong: LongRenderer) =>
-  (realm: RealmState | undefined, actor: Actor): Tools => ({
-    async render(content, { writer = actor, ...limits } = {}) {
-      const context = { ...contextOf(content, realm, writer), ...codeLanguageOf(realm), ...limits };
-      const rendered = isLongToRender(content)
-        ? await renderLong(content, context, callerOf(realm, actor))
-        : renderMarkdown(content, context);
-      const { mentioned, wildcard, hasLink, hasImage, hasAttachment, html, uploadTargets } = rendered;
-      const uploads = sharedBy(realm, writer, uploadTargets);
-      return {
-        content,
-        rendererVersion,
-        mentioned,
-        wildcard,
-        hasLink,
-        hasImage,
-        hasAttachment,
-        html,
-        ...(uploads.length > 0 && { uploads }),
-      } satisfies RenderedText;
-    },
-    emojiNamed: (name, type) => realmEmojiIn(realm, name, type) ?? emojiNamed(name, type),
-    isEmojiCode,
-    topicLinks: (topic) => topicLinks(topic, realm?.realm.linkifiers ?? []),
-  });
+  (realm: RealmState | undefined, actor: Actor): Tools => {
+    let sinceTurn = 0;
+    const renderHere = async (content: string, context: RenderContext): Promise<Rendered> => {
+      const length = content.length + lengthOfEach;
+      if (sinceTurn > 0 && sinceTurn + length > lengthPerTurn) {
+        sinceTurn = 0;
+        await nextTurn();
+      }
+      sinceTurn += length;
+      return renderMarkdown(content, context);
+    };
+    return {
+      async render(content, { writer = actor, ...limits } = {}) {
+        const context = { ...contextOf(content, realm, writer), ...codeLanguageOf(realm), ...limits };
+        const rendered = isLongToRender(content)
+          ? await renderLong(content, context, callerOf(realm, actor))
+          : await renderHere(content, context);
+        const { mentioned, wildcard, hasLink, hasImage, hasAttachment, html, uploadTargets } = rendered;
+        const uploads = sharedBy(realm, writer, uploadTargets);
+        return {
+          content,
+          rendererVersion,
+          mentioned,
+          wildcard,
+          hasLink,
+          hasImage,
+          hasAttachment,
+          html,
+          ...(uploads.length > 0 && { uploads }),
+        } satisfies RenderedText;
+      },
+      emojiNamed: (name, type) => realmEmojiIn(realm, name, type) ?? emojiNamed(name, type),
+      isEmojiCode,
+      topicLinks: (topic) => topicLinks(topic, realm?.realm.linkifiers ?? []),
+    };
+  };
 
 /** Bots count as who made them; the service itself is a caller in each organization. */
 const callerOf = (realm: RealmState | undefined, actor: Actor): string =>

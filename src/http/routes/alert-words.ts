@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { changeAlertWords } from '../../../commands/user/change-alert-words.ts';
 import type { Call } from '../../define/endpoint.ts';
 import { preferencesOf } from '../../queries/preferences.ts';
-import { alertWordLengthMax } from '../../vocabulary/limits.ts';
+import { alertWordLengthMax, alertWordsPerRequestMax } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { json } from '../request/parameters.ts';
@@ -39,7 +39,8 @@ const change = async (
   return { alert_words: result.words };
 };
 
-const words = (schema: z.ZodString, description: string) => described(json(z.array(schema)), description, ['lunch']);
+const words = (schema: z.ZodString, description: string) =>
+  described(json(z.array(schema).max(alertWordsPerRequestMax)), description, ['lunch']);
 
 const addWords = defineEndpoint({
   id: 'addAlertWords',

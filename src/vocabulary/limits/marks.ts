@@ -9,6 +9,12 @@ export const markLimits = {
     refusedBadRequest,
   ),
   alertWordLengthMax: limit(100, 'code points of an alert word', "the API's limit", refused400),
+  alertWordsPerRequestMax: limit(
+    1_000,
+    'words that one request adds or removes',
+    'each is compared with those that there are',
+    refused400,
+  ),
   alertLookupsMax: limit(
     20_000,
     'look-ups of alert words for a message',
@@ -35,5 +41,12 @@ export const markLimits = {
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
 
-export const { alertWordsMax, alertWordLengthMax, alertLookupsMax, flaggedMax, readSpansMax, unreadListedMax } =
-  valuesOf(markLimits);
+export const {
+  alertWordsMax,
+  alertWordLengthMax,
+  alertWordsPerRequestMax,
+  alertLookupsMax,
+  flaggedMax,
+  readSpansMax,
+  unreadListedMax,
+} = valuesOf(markLimits);

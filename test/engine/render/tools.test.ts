@@ -5,6 +5,7 @@ import { renderMarkdown } from '../../../src/rendering/markdown.ts';
 import { stateAfter } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { came, leaves, opened } from '../../support/past-events.ts';
+import { turnsDuring } from '../../support/turns.ts';
 
 const past = [...organization(), ...came(10), ...came(11), opened(1, 'secret', [3, 11], { inviteOnly: true })];
 const tools = toolsFor(async (content, context) => renderMarkdown(content, context));
@@ -30,6 +31,17 @@ describe('rendering a text with names', () => {
   it('may be somebody else’s text than that of whoever executes the command', async () => {
     expect(await html(null, text('secret'), 10)).not.to.include('data-stream-id');
     expect(await html(10, text('secret'), 3)).to.include('data-stream-id="1"');
+  });
+
+  it('yields to the event loop between many short texts, and not for one', async () => {
+    const turnsFor = (count: number, content: string) =>
+      turnsDuring(async () => {
+        const { render } = tools(stateAfter(past), user(1));
+        for (let rendered = 0; rendered < count; rendered += 1) await render(`${content} ${rendered}`);
+      });
+    expect(await turnsFor(1, 'x'.repeat(2_990))).to.equal(0);
+    expect(await turnsFor(500, 'x')).to.be.within(15, 30);
+    expect(await turnsFor(50, 'x'.repeat(1_000))).to.be.within(15, 50);
   });
 
   it('names nobody and nothing where there is no organization yet', async () => {
