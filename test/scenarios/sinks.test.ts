@@ -99,8 +99,8 @@ describe('push sinks', function () {
     await add(messages);
     await say('one');
     await receiver.until(() => receiver.deliveries.length === 1);
-    await server.restart();
     receiver.answer = 200;
+    await server.restart();
     await receiver.until(() => receiver.deliveries.length === 2);
     await say('two');
     await receiver.until(() => receiver.taken().length === 2);
