@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { forked, options, SpareProcess } from '../../src/past/forked.ts';
 import { ReplicaHandle, ReplicaLost } from '../../src/past/handle.ts';
 import { pastMemoryMib } from '../../src/vocabulary/limits.ts';
+import { builtReplica } from '../support/built-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('a replica of the past in a process of its own', () => {
@@ -12,9 +13,10 @@ describe('a replica of the past in a process of its own', () => {
     const folder = join(temporaryFolder(), 'past');
     mkdirSync(folder);
     let lost = 0;
-    const channel = forked(folder, () => {
+    const onLost = (): void => {
       lost += 1;
-    });
+    };
+    const channel = forked(folder, onLost, 'asked', builtReplica());
     const replica = new ReplicaHandle(channel, {} as never);
     const asked = replica.goTo({ position: 1, tail: 1 }).catch((error: unknown) => error);
     channel.end();
@@ -26,7 +28,7 @@ describe('a replica of the past in a process of its own', () => {
   });
 
   it('may be one that was started in advance, and another one is not started before it is asked for', async () => {
-    const spare = new SpareProcess();
+    const spare = new SpareProcess(builtReplica());
     spare.ready();
     spare.ready();
     const folder = join(temporaryFolder(), 'past');
