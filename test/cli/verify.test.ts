@@ -14,6 +14,7 @@ import { succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { isEmbedded, storesFor } from '../support/test-stores.ts';
+import { verbatim as typed } from './typed.ts';
 
 const run = promisify(execFile);
 
@@ -32,13 +33,21 @@ describe('verification on the command line', () => {
   });
   after(() => server.stop());
 
-  /** As an operator does: in a process of its own, beside the server or without it. */
+  /** As an operator does: in a process of its own, beside the server or without it. What reads the log runs so. */
   const verify = async (...args: string[]): Promise<{ exit: number; printed: string[]; told: string }> => {
     const env = { PATH: process.env.PATH, ...storesFor(server.data), VERBATIM_DATA: server.data };
     return run(process.execPath, [builtProgram(), 'verify', ...args], { env }).then(
       ({ stdout, stderr }) => ({ exit: 0, printed: linesOf(stdout), told: stderr }),
       ({ code, stdout, stderr }) => ({ exit: code, printed: linesOf(stdout), told: stderr }),
     );
+  };
+  /** In this process, which starts no other: what is refused before the log is opened. */
+  const refused = async (options: string): Promise<{ exit: number; told: string }> => {
+    const { code, complaints } = await typed(`verify ${options}`, {
+      ...storesFor(server.data),
+      VERBATIM_DATA: server.data,
+    });
+    return { exit: code, told: complaints };
   };
   const linesOf = (text: string): string[] => text.split('\n').slice(0, -1);
   async function verbatim(name: string, values: Readonly<Record<string, unknown>> = {}) {
@@ -117,23 +126,27 @@ describe('verification on the command line', () => {
     for (const [text, why] of [
       ['', /holds no checkpoint/],
       ['nonsense\n', /no checkpoint/],
-      [readFileSync(witness, 'utf8').replaceAll('localhost/audit/dev\n', 'localhost/audit/other\n'), /is of localhost/],
     ] as const) {
       writeFileSync(file, text);
-      const { exit, told } = await verify('--checkpoint', file);
+      const { exit, told } = await refused(`--checkpoint ${file}`);
       expect(told).to.match(why);
       expect(exit).to.equal(2);
     }
-    expect((await verify('--checkpoint', join(folder, 'nowhere'))).exit).to.equal(2);
+    writeFileSync(file, readFileSync(witness, 'utf8').replaceAll('localhost/audit/dev\n', 'localhost/audit/other\n'));
+    const foreign = await verify('--checkpoint', file);
+    expect(foreign.told).to.match(/is of localhost/);
+    expect(foreign.exit).to.equal(2);
+    expect((await refused(`--checkpoint ${join(folder, 'nowhere')}`)).exit).to.equal(2);
     expect(await verify('--realm', 'nowhere')).to.deep.equal({
       exit: 2,
       printed: [],
       told: 'verbatim: there is no organization nowhere (known: dev)\n',
     });
-    for (const from of ['-1', 'x', '', '1e3', '0.5']) {
-      const { exit, told } = await verify(`--from=${from}`);
-      expect([exit, told]).to.deep.equal([2, 'verbatim: --from: must be a whole number, 0 or more\n']);
-    }
+    for (const from of ['-1', 'x', '', '1e3', '0.5'])
+      expect(await refused(`--from=${from}`)).to.deep.equal({
+        exit: 2,
+        told: 'verbatim: --from: must be a whole number, 0 or more',
+      });
   });
 
   it('answers 2 of a log without an organization, such as that of another namespace', async () => {
