@@ -64,6 +64,8 @@ export const words: Readonly<Record<string, RegExp>> = {
   url_format_string: /url/i,
   subscription_data: /subscri|color|value|property/i,
   stream_id: /stream/i,
+  notifications_stream_id: /stream/i,
+  signup_notifications_stream_id: /stream/i,
   value: /boolean|color/i,
   user_id: /user|auditor/i,
   reason: /auditor|not found|no such (hold|erasure|export)|nothing to change|until must be after since/i,
