@@ -35,6 +35,8 @@ export type TestServer = {
 export const withMore = <T extends object>(server: TestServer, more: T): TestServer & T =>
   Object.defineProperties(server, Object.getOwnPropertyDescriptors(more)) as TestServer & T;
 
+export const testSecret = 'a secret that only tests know, long enough';
+
 /** Parts that a test replaces. */
 export type Own = { readonly open?: OpenApplication; readonly logger?: Logger; readonly page?: Page | undefined };
 
@@ -59,7 +61,7 @@ export async function startServer(
   const usual = { VERBATIM_DATA: data, VERBATIM_PORT: '0', VERBATIM_LOG_LEVEL: 'silent' };
   const config = readConfig({ ...usual, ...(ownOpen ? {} : storesFor(data)), ...env });
   const open = async (): Promise<{ application: Application; http: Http; base: string }> => {
-    const application = await openIt(config, 'a secret that only tests know, long enough', logger);
+    const application = await openIt(config, testSecret, logger);
     const http = await startHttp(endpoints, application.services, logger, { watch: application.watch, page });
     return { application, http, base: `http://127.0.0.1:${http.port}` };
   };
