@@ -1,5 +1,6 @@
 /** The program as its users run it: compiled, in a process of its own. */
 import { spawnSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -7,12 +8,29 @@ const root = resolve(import.meta.dirname, '../..');
 /** The environment variable that tells mocha's workers whether the program was built: `built` or `failed`. */
 export const programState = 'VERBATIM_TEST_PROGRAM';
 
-/** False where it cannot be built, which is printed. */
-export const build = (): boolean =>
-  spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], {
+const dependencies = ['package.json', 'package-lock.json'];
+
+/** A folder changes when a file in it comes or goes. */
+function changedAt(path: string): number {
+  const found = statSync(path);
+  const below = found.isDirectory() ? readdirSync(path).map((name) => changedAt(join(path, name))) : [];
+  return Math.max(found.mtimeMs, ...below);
+}
+
+/** Whether a file is newer than all that it was built of, so that `npm ci` or an earlier run has built it already. */
+const isNewer = (built: string, sources: readonly string[]): boolean =>
+  (statSync(join(root, built), { throwIfNoEntry: false })?.mtimeMs ?? 0) >
+  Math.max(...[...sources, ...dependencies].map((path) => changedAt(join(root, path))));
+
+const vite = (...args: readonly string[]): boolean =>
+  spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', ...args], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   }).status === 0;
+
+/** False where it cannot be built, which is printed. */
+export const build = (): boolean =>
+  isNewer('dist/program/src/verbatim.js', ['src', 'commands', 'projections', 'vite.config.ts']) || vite();
 
 /** Path of the `verbatim` command. Builds it first, unless build-before-tests.ts has done so. */
 export function builtProgram(): string {
@@ -28,12 +46,8 @@ export const builtReplica = (): string | undefined =>
 /** The environment variable that tells mocha's workers whether the web page was built: `built` or `failed`. */
 export const pageState = 'VERBATIM_TEST_PAGE';
 
-/** Builds the web page. */
-export const buildPage = (): boolean =>
-  spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  }).status === 0;
+/** Like `build`. */
+export const buildPage = (): boolean => isNewer('dist/page/index.html', ['web', 'src']) || vite('web');
 
 /** The web page stands beside the program. Builds both first, unless build-before-tests.ts has done so. */
 export function builtPage(): void {
