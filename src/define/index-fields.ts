@@ -35,8 +35,8 @@ const textsIn = (document: Document, names: readonly string[]): string[] => {
 };
 
 const valuesOf = (document: Document, readers: readonly Reader[]): unknown[] => {
-  const values: unknown[] = [];
-  for (const read of readers) values.push(read(document));
+  const values = new Array<unknown>(readers.length);
+  for (let at = 0; at < readers.length; at += 1) values[at] = readers[at]?.(document);
   return values;
 };
 

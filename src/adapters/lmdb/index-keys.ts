@@ -70,42 +70,46 @@ export const documentKey = (id: string): string => textKey(id, idBytesMax);
 /** The key of the document that an entry leads to. */
 export const documentKeyOf = (entry: Entry): string => String(entry.at(-1));
 
-/** Several keys that differ in one element. Each is [...before, element, ...after]. */
-type Spread = { readonly before: StoredKey[]; readonly elements: StoredKey[]; readonly after: StoredKey[] };
+/** The keys of a document's fields. One of them may be a list: then there is an entry for each of its elements. */
+type Row = readonly (StoredKey | readonly StoredKey[])[];
 
-const nothing: Spread = { before: [], elements: [], after: [] };
+const noEntries: readonly Entry[] = [];
 
-const isSame = (one: readonly StoredKey[], other: readonly StoredKey[]): boolean =>
-  one.length === other.length && one.every((key, at) => key === other[at]);
+/** Whether two rows are the same but for the field number `at`. */
+const isSameBut = (at: number, one: Row, other: Row): boolean =>
+  one.every((key, field) => field === at || key === other[field]);
 
-/** The elements of `spread` that `other` lacks. */
-function without({ before, elements, after }: Spread, other: Spread): readonly StoredKey[] {
-  if (other.elements.length === 0 || !isSame(before, other.before) || !isSame(after, other.after)) return elements;
-  const known = new Set(other.elements);
-  return elements.filter((element) => !known.has(element));
+/** The entries of `row` for the document with the key `closing`: those that `other` does not have, or all. */
+function entriesBeside(row: Row | undefined, other: Row | undefined, closing: string): readonly Entry[] {
+  if (row === undefined) return noEntries;
+  const at = row.findIndex(Array.isArray);
+  if (at >= 0) return listedBeside(row, at, other, closing);
+  return other !== undefined && isSameBut(at, row, other) ? noEntries : [row.concat(closing) as Entry];
+}
+
+function listedBeside(row: Row, at: number, other: Row | undefined, closing: string): readonly Entry[] {
+  const others = other !== undefined && isSameBut(at, row, other) ? other[at] : undefined;
+  const known = new Set<StoredKey>(Array.isArray(others) ? others : []);
+  const elements = row[at] as readonly StoredKey[];
+  return elements
+    .filter((element) => !known.has(element))
+    .map((element) => row.with(at, element).concat(closing) as Entry);
 }
 
 /** Turns the values of an index's fields into keys; throws a TypeError for a value that cannot be one. */
 const fieldKeys = (fields: readonly string[]) => {
   const bytesMax = Math.min(idBytesMax, Math.floor(fieldsBytesMax / fields.length) - hashLength - overheadBytes);
-  const one = (values: readonly unknown[]): StoredKey[] => {
-    const keys: StoredKey[] = [];
-    for (const value of values) keys.push(storedKey(value, bytesMax));
-    return keys;
-  };
+  const one = (value: unknown): StoredKey => storedKey(value, bytesMax);
+  const all = (values: readonly unknown[]): StoredKey[] => values.map(one);
+  const oneOrAll = (value: unknown): Row[number] => (Array.isArray(value) ? all(value) : one(value));
 
   return {
-    one,
+    all,
 
-    /** The elements of the one value that is an array (or else the first value as the only element), and the keys before and after it. */
-    spread(values: readonly unknown[]): Spread {
-      const at = Math.max(values.findIndex(Array.isArray), 0);
-      if (values.findLastIndex(Array.isArray) > at) {
-        throw new TypeError(`several fields of an index hold arrays: ${fields.join(', ')}`);
-      }
-      const spread = values[at];
-      const elements = one(Array.isArray(spread) ? spread : [spread]);
-      return { before: one(values.slice(0, at)), elements, after: one(values.slice(at + 1)) };
+    row(values: readonly unknown[]): Row {
+      const row = values.map(oneOrAll);
+      if (row.findIndex(Array.isArray) === row.findLastIndex(Array.isArray)) return row;
+      throw new TypeError(`several fields of an index hold arrays: ${fields.join(', ')}`);
     },
 
     isCut: (key: StoredKey): boolean => typeof key === 'string' && exceeds(key, bytesMax),
@@ -131,17 +135,16 @@ export type EntryCodec = {
 export const entryCodec = (fields: readonly string[]): EntryCodec => {
   const read = fieldReader(fields);
   const keys = fieldKeys(fields);
-  const spreadOf = (document: object | undefined): Spread => {
-    const values = document === undefined ? [undefined] : read(document);
-    return values.includes(undefined) ? nothing : keys.spread(values);
+  const rowOf = (document: object | undefined): Row | undefined => {
+    if (document === undefined) return undefined;
+    const values = read(document);
+    return values.includes(undefined) ? undefined : keys.row(values);
   };
 
   return {
     changes(before, after, closing) {
-      const [old, fresh] = [spreadOf(before), spreadOf(after)];
-      const entries = (spread: Spread, other: Spread): Entry[] =>
-        without(spread, other).map((element) => [...spread.before, element, ...spread.after, closing]);
-      return { removed: entries(old, fresh), added: entries(fresh, old) };
+      const [old, fresh] = [rowOf(before), rowOf(after)];
+      return { removed: entriesBeside(old, fresh, closing), added: entriesBeside(fresh, old, closing) };
     },
 
     values(entry) {
@@ -160,7 +163,7 @@ export const entryCodec = (fields: readonly string[]): EntryCodec => {
       const elements: unknown[] = values.find(Array.isArray) ?? [undefined];
       for (const element of elements) {
         const row = values.map((value) => (Array.isArray(value) ? element : value));
-        if (keys.one(row).every((key, at) => key === entry[at])) return row as Key[];
+        if (keys.all(row).every((key, at) => key === entry[at])) return row as Key[];
       }
       throw new Error('an index entry does not belong to its document');
     },
@@ -170,8 +173,8 @@ export const entryCodec = (fields: readonly string[]): EntryCodec => {
       if (prefix.length + (isBounded ? 1 : 0) > fields.length) {
         throw new RangeError(`a range of ${prefix.length} keys and bounds over an index of ${fields.join(', ')}`);
       }
-      const lower = keys.one(from === undefined ? prefix : [...prefix, from]);
-      const upper = keys.one(to === undefined ? prefix : [...prefix, to]);
+      const lower = keys.all(from === undefined ? prefix : [...prefix, from]);
+      const upper = keys.all(to === undefined ? prefix : [...prefix, to]);
       return { lower: lower.length === 0 ? undefined : lower, upper: [...upper, afterAll] };
     },
   };

@@ -123,7 +123,7 @@ export const openReadFile = (path: string, pace = paceDefault) => {
     refresh: (): void => root.resetReadTxn(),
 
     /** Writes everything in one transaction, or nothing. Calls must not overlap: what a batch changes depends on what the last one wrote. */
-    async write(writes: readonly SerializedWrite[], checkpoint: Checkpoint | undefined): Promise<void> {
+    async write(writes: Iterable<SerializedWrite>, checkpoint: Checkpoint | undefined): Promise<void> {
       root.resetReadTxn();
       const putChanges = changesOf(modelNamed, writes);
       const committed = this.transaction(() => {
@@ -131,8 +131,8 @@ export const openReadFile = (path: string, pace = paceDefault) => {
         if (checkpoint !== undefined) void state.put(checkpointKey, JSON.stringify(checkpoint));
       });
       try {
-        for (const model of new Set(writes.map((write) => write.model)))
-          for (const index of modelNamed(model).indexes.values()) if ('prepareNext' in index) index.prepareNext();
+        for (const { indexes } of models.values())
+          for (const index of indexes.values()) if ('prepareNext' in index) index.prepareNext();
       } finally {
         await committed.finally(() => root.resetReadTxn());
       }

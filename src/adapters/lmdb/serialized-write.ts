@@ -27,7 +27,11 @@ const writesPerLook = 64;
 /** The writes of a batch in one flat list. For each write: the number of its model, its id, its text, and a value for each indexed field. */
 export type Packed = readonly unknown[];
 
-export type Packer = { pack(writes: readonly Write[]): Promise<Packed>; unpack(packed: Packed): SerializedWrite[] };
+export type Packer = {
+  pack(writes: readonly Write[]): Promise<Packed>;
+  /** One after the other, so that few of them are in memory at once. */
+  unpack(packed: Packed): Iterable<SerializedWrite>;
+};
 
 type Fields = Record<string, unknown>;
 
@@ -56,15 +60,14 @@ export const packer = (models: readonly { readonly name: string; readonly indexe
       return values;
     },
 
-    unpack(values) {
-      const writes: SerializedWrite[] = [];
+    *unpack(values) {
       for (let at = 0; at < values.length; ) {
         const number = values[at] as number;
         const [id, text] = [values[at + 1] as string, values[at + 2] as string | undefined];
         const model = models[number]?.name ?? '';
         at += 3;
         if (text === undefined) {
-          writes.push({ model, id, text, fields: undefined });
+          yield { model, id, text, fields: undefined };
           continue;
         }
         const indexed: Fields = {};
@@ -72,9 +75,8 @@ export const packer = (models: readonly { readonly name: string; readonly indexe
           indexed[field] = values[at];
           at += 1;
         }
-        writes.push({ model, id, text, fields: indexed });
+        yield { model, id, text, fields: indexed };
       }
-      return writes;
     },
   };
 };
