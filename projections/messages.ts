@@ -115,7 +115,7 @@ const textFields = ({ text, alerted }: { text: RenderedText; alerted?: UserId[] 
   content: text.content,
   html: text.html,
   ...(alerted && { alerted }),
-  mentions: [...(text.wildcard ? [everyone] : []), ...text.mentioned],
+  mentions: text.wildcard ? [everyone, ...text.mentioned] : text.mentioned,
   has: attributes.filter((is) => ({ link: text.hasLink, image: text.hasImage, attachment: text.hasAttachment })[is]),
 });
 
@@ -131,7 +131,7 @@ const hasChanged = ({ versions, earlierTopics, channelId }: MessageDocument): bo
 const put = (document: MessageDocument): Operations[number] => ({
   op: 'put',
   id: messageDocumentId(document.realmId, document.messageId),
-  document: { ...document, ...(hasChanged(document) ? { changedIn: document.channelId } : {}) },
+  document: hasChanged(document) ? { ...document, changedIn: document.channelId } : document,
 });
 
 /** Keeps the version before a change as a document of its own. */

@@ -73,10 +73,11 @@ function erasedDocument(realmId: number, event: Recorded, leaf: KeptLeaf): Erase
 }
 
 const recorded: Handler<Document, EventType> = {
-  reads: (event) =>
-    (recordedIn(event) ?? []).flatMap((realmId) =>
-      leavesOf(event).map((leaf) => trailEventId(realmId, idOfLeaf(leaf))),
-    ),
+  reads(event) {
+    const leaves = leavesOf(event);
+    if (leaves.length === 0) return [];
+    return (recordedIn(event) ?? []).flatMap((realmId) => leaves.map((leaf) => trailEventId(realmId, idOfLeaf(leaf))));
+  },
   apply: (event, own) => {
     const keys = keysOf(event);
     if (!keys) return [];

@@ -32,13 +32,12 @@ export const endsBatch = (projections: readonly Projection<object>[], event: Rec
 
 /** Documents of one model as a batch sees them: those that were fetched, overwritten by the batch's own writes. */
 class Pending {
-  readonly documents = new Map<string, object | undefined>();
-  readonly written = new Set<string>();
+  readonly fetched = new Map<string, object | undefined>();
+  /** Undefined: removed. */
+  readonly written = new Map<string, object | undefined>();
 
-  put(id: string, document: object | undefined): void {
-    this.documents.set(id, document);
-    this.written.add(id);
-  }
+  readonly get = (id: string): object | undefined =>
+    this.written.has(id) ? this.written.get(id) : this.fetched.get(id);
 }
 
 /** Records that a model could not absorb an event. Throws the error again where the store was the cause. */
@@ -90,42 +89,56 @@ async function projectionWrites(
 ): Promise<Write[]> {
   const writes: Write[] = [];
   const breaks = new Breaks();
-  for (const projection of projections) {
+  for (const { projection, events } of handledBy(projections, batch)) {
     const isBehind = ({ realmId }: Recorded): boolean => models[projection.name]?.behind?.[realmId] !== undefined;
-    const followed = batch.filter(({ event }) => !isBehind(event));
-    const pending = await fetched(view, projection, followed, before, leaveBehind);
-    for (const { event } of followed) {
+    const absorbed = events.filter((event) => !isBehind(event));
+    const pending = await fetched(view, projection, absorbed, before, leaveBehind);
+    for (const event of absorbed) {
       const handler = handlerFor(projection, event);
       if (!handler || isBehind(event)) continue;
       try {
         const documents = handler.ranges ? await ranged(view, projection, handler, event) : [];
-        const own: Own<object> = { get: (id) => pending.documents.get(id), ranged: documents };
+        const own: Own<object> = { get: pending.get, ranged: documents };
         // All operations are made before the first is taken: a model takes an event as a whole or not at all.
-        for (const one of await gathered(handler.apply(event, own), breaks))
-          pending.put(one.id, one.op === 'put' ? one.document : undefined);
+        const made = handler.apply(event, own);
+        for (const one of Array.isArray(made) ? made : await gathered(made, breaks))
+          pending.written.set(one.id, one.op === 'put' ? one.document : undefined);
       } catch (error) {
         leaveBehind(projection, event, error);
       }
     }
-    for (const id of pending.written) {
-      const document = pending.documents.get(id);
+    for (const [id, document] of pending.written)
       writes.push(
         document ? { model: projection.name, op: 'put', id, document } : { model: projection.name, op: 'remove', id },
       );
-    }
   }
   return writes;
+}
+
+/** The events of a batch that each model handles. Most types of events are handled by few of the models. */
+function handledBy(
+  projections: readonly Projection<object>[],
+  batch: readonly Followed[],
+): readonly { readonly projection: Projection<object>; readonly events: Recorded[] }[] {
+  const all = projections.map((projection) => ({ projection, events: [] as Recorded[] }));
+  const byType = new Map<EventType, typeof all>();
+  for (const { event } of batch) {
+    const handling = byType.get(event.type) ?? all.filter(({ projection }) => handlerFor(projection, event));
+    byType.set(event.type, handling);
+    for (const { events } of handling) events.push(event);
+  }
+  return all;
 }
 
 async function fetched(
   view: ReadView,
   projection: Projection<object>,
-  batch: readonly Followed[],
+  batch: readonly Recorded[],
   before: readonly Write[],
   leaveBehind: LeaveBehind,
 ): Promise<Pending> {
   const ids = new Set<string>();
-  for (const { event } of batch)
+  for (const event of batch)
     try {
       for (const id of handlerFor(projection, event)?.reads?.(event) ?? []) ids.add(id);
     } catch (error) {
@@ -136,11 +149,11 @@ async function fetched(
   const wanted = [...ids];
   const documents = await view.getMany(projection, wanted);
   wanted.forEach((id, index) => {
-    pending.documents.set(id, documents[index]);
+    pending.fetched.set(id, documents[index]);
   });
   for (const write of before) {
     const isWanted = write.model === projection.name && ids.has(write.id);
-    if (isWanted) pending.documents.set(write.id, write.op === 'put' ? write.document : undefined);
+    if (isWanted) pending.fetched.set(write.id, write.op === 'put' ? write.document : undefined);
   }
   return pending;
 }
