@@ -40,7 +40,7 @@ describe('wordsOf', () => {
   });
 
   it('gives a text for the index in which each word is its stem', () => {
-    expect(plainlyFolded(['Meetings, planned', 'as2 ever'])).to.equal('meet, plan as2 ever');
+    expect(plainlyFolded(['Meetings, planned', 'as2 ever'])).to.equal('meet plan as2 ever');
     expect(plainlyFolded(['Läufe'])).to.equal(undefined);
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {

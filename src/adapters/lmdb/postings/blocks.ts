@@ -118,14 +118,13 @@ const applied = (numbers: readonly number[], { added, removed }: Changed): numbe
 /** Splits numbers into blocks. `key`: the key of the first block, by default its first number. `rest`: the last numbers, as many as a head takes. */
 const cut = (group: string, numbers: readonly number[], key?: string): { puts: Put[]; rest: readonly number[] } => {
   const puts: Put[] = [];
-  let rest = numbers;
-  while (rest.length > headMax) {
-    const chunk = rest.slice(0, blockMax);
-    const own = puts.length === 0 ? key : undefined;
+  let from = 0;
+  for (; numbers.length - from > headMax; from += blockMax) {
+    const own = from === 0 ? key : undefined;
+    const chunk = numbers.slice(from, from + blockMax);
     puts.push({ key: own ?? blockKey(group, chunk[0] as number), bytes: encodeNumbers(chunk) });
-    rest = rest.slice(blockMax);
   }
-  return { puts, rest };
+  return { puts, rest: numbers.slice(from) };
 };
 
 /** The blocks of a new group, from all its numbers in ascending order. */

@@ -20,10 +20,10 @@ const termsOf = (fields: readonly string[], read: FieldReader, document: object 
   const values = read(document);
   if (values.includes(undefined)) return none;
   const number = asNumber(values.pop());
-  if (values.filter(isSpread).length > 1) {
+  const at = Math.max(values.findIndex(isSpread), 0);
+  if (values.findLastIndex(isSpread) > at) {
     throw new TypeError(`several fields of an index hold arrays: ${fields.join(', ')}`);
   }
-  const at = Math.max(values.findIndex(isSpread), 0);
   let [opening, closing] = ['', ''];
   for (let before = 0; before < at; before += 1) opening += `${component(values[before])},`;
   for (let after = at + 1; after < values.length; after += 1) closing += `,${component(values[after])}`;
