@@ -79,6 +79,7 @@ const withoutCode: RefusalCode[] = [
   'domain-taken',
   'presence-missing',
   'presence-of-bot',
+  'presence-user-missing',
   'schedule-past',
   'status-nothing-new',
   'storage-full',
