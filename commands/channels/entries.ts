@@ -39,7 +39,7 @@ export function tidied(entries: readonly SubscriptionEntry[]): SubscriptionEntry
   return [...byName.values()];
 }
 
-/** Descriptions have no line ends. Where they have a thousand, to replace each takes six times as long. */
+/** With spaces for line ends. */
 export const oneLine = (description: string): string =>
   description.split('\r\n').join(' ').split('\r').join(' ').split('\n').join(' ');
 

@@ -59,7 +59,7 @@ type Loop = {
   readonly sinkId: SinkId;
   /** The newest position with something for it. */
   news: number;
-  /** Up to here its events were waited for until they were sealed, and it is being sent them; undefined: they are taken. */
+  /** Its events up to here were waited for until they were sealed, and are being sent; undefined: all of them were sent. */
   gathered: number | undefined;
   /** What it was sent up to, and of which actions, when nothing was left up to a position. */
   caughtUp: (Pick<Sink, 'actions'> & { readonly upTo: Place; readonly position: number }) | undefined;
