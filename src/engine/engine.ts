@@ -59,6 +59,8 @@ export type EngineParts = {
   readonly servesMeanwhile?: boolean;
   /** How many events may wait in memory while the read store takes none. Absent: the default. */
   readonly outageBacklogMax?: number;
+  /** Milliseconds between two tries while the read store fails. Absent: the default. */
+  readonly retryMs?: number;
   /** After this many milliseconds without a renewal, another process may take over projecting. */
   readonly leaseMs?: number;
   /** What else leaves the disk with a scrub. */
@@ -115,6 +117,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     instruments,
     servesMeanwhile,
     outageBacklogMax: parts.outageBacklogMax,
+    retryMs: parts.retryMs,
   });
   const scrubber = new Scrubber({
     async ready() {

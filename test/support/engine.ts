@@ -69,6 +69,7 @@ export async function engineIn(
     logger: own.logger ?? silent,
     clock: own.clock ?? Date.now,
     scrubMs: 3_600_000,
+    retryMs: 5,
     readWaitMs: own.readWaitMs ?? 10_000,
     servesMeanwhile: own.servesMeanwhile ?? false,
     ...(own.outageBacklogMax === undefined ? {} : { outageBacklogMax: own.outageBacklogMax }),

@@ -22,4 +22,6 @@ export type ProjectorParts = {
   readonly servesMeanwhile: boolean;
   /** How many events may wait while nothing can be absorbed. Absent: the default. */
   readonly outageBacklogMax?: number | undefined;
+  /** Milliseconds between two tries while the read store fails. Absent: the default. */
+  readonly retryMs?: number | undefined;
 };

@@ -62,7 +62,7 @@ export class Projector implements FollowerPart {
     });
     this.reads.neverBelow(parts.checkpoint.position);
     this.#backlog = new Backlog(parts.outageBacklogMax);
-    this.#retry = new Retry(parts.logger, () => {
+    this.#retry = new Retry(parts, () => {
       (parts.instruments ?? noInstruments).readStoreFailed();
       this.#backlog.extend();
     });

@@ -2,12 +2,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LeaseLost, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import type { Logger } from '../logger.ts';
+import type { ProjectorParts } from './projector-parts.ts';
 
-const retryMs = 500;
+const retryMsDefault = 500;
 /** What is no outage does not pass by itself: beyond this many tries each pause is twice the one before, up to eight seconds. */
 const patience = 5;
 const doublingsMax = 4;
 const toldEveryMs = 60_000;
+
+type RetryParts = Pick<ProjectorParts, 'logger' | 'retryMs'>;
 
 const pauseOf = (ms: number, signal: AbortSignal): Promise<unknown> =>
   delay(ms, undefined, { signal }).catch(() => undefined);
@@ -15,14 +18,16 @@ const pauseOf = (ms: number, signal: AbortSignal): Promise<unknown> =>
 export class Retry {
   readonly #logger: Logger;
   readonly #onFailure: () => void;
+  readonly #retryMs: number;
   readonly #pause: typeof pauseOf;
   readonly #closed = new AbortController();
   /** When it was logged that the store fails, in milliseconds; undefined: it has answered since. */
   #toldAt: number | undefined;
 
-  constructor(logger: Logger, onFailure: () => void, pause = pauseOf) {
+  constructor({ logger, retryMs = retryMsDefault }: RetryParts, onFailure: () => void, pause = pauseOf) {
     this.#logger = logger;
     this.#onFailure = onFailure;
+    this.#retryMs = retryMs;
     this.#pause = pause;
   }
 
@@ -40,7 +45,8 @@ export class Retry {
         tries = error instanceof ReadStoreUnavailable ? 0 : tries + 1;
         this.#tell(error);
         this.#onFailure();
-        await this.#pause(retryMs * 2 ** Math.min(Math.max(0, tries - patience), doublingsMax), this.#closed.signal);
+        const doublings = Math.min(Math.max(0, tries - patience), doublingsMax);
+        await this.#pause(this.#retryMs * 2 ** doublings, this.#closed.signal);
       }
     }
     return undefined;

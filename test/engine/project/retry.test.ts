@@ -11,7 +11,7 @@ async function tried(errors: readonly Error[]) {
   const logger: Logger = { ...silent, error: (about) => told.push(about) };
   let failures = 0;
   const retry = new Retry(
-    logger,
+    { logger },
     () => {
       failures += 1;
     },
@@ -48,7 +48,7 @@ describe('work on the read store', () => {
     const { retry } = await tried([]);
     retry.end();
     expect(await retry.on(async () => 'done')).to.equal(undefined);
-    const closing = new Retry(silent, () => closing.end());
+    const closing = new Retry({ logger: silent }, () => closing.end());
     expect(
       await closing.on(async () => {
         throw other();
