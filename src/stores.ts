@@ -74,7 +74,7 @@ export async function openScratchStore(within = tmpdir(), copy?: string): Promis
   const removeNow = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeNow);
   if (copy !== undefined) await copiedFiles(copy, folder);
-  const store = await openLmdbReadStore(folder);
+  const store = await openLmdbReadStore(folder, { isScratch: true });
   return {
     ...store,
     async close() {

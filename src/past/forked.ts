@@ -7,6 +7,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pastMemoryMib } from '../vocabulary/limits.ts';
 import type { Channel } from './handle.ts';
+import { idleNode } from './idle.ts';
 import type { Reply } from './protocol.ts';
 
 /** Of the same build: TypeScript in tests and development, JavaScript in dist. */
@@ -18,13 +19,14 @@ export const options = (program = ownProgram): readonly string[] => [
   '--v8-pool-size=1',
 ];
 
-/** Added to the service's own: the service goes first, then a replica for which somebody waits, then one that is only prepared. */
+/** Added to the service's own, where there is no policy "idle": the service goes first, then a replica for which somebody waits, then one that is only prepared. */
 const priorities = { asked: 15, prepared: 19 };
 const lowestPriority = 19;
 
 function started(priority: keyof typeof priorities, program = ownProgram): ChildProcess {
+  const { execPath, execArgv } = idleNode(options(program));
   const child = fork(program, {
-    execArgv: [...options(program)],
+    ...{ execPath, execArgv: [...execArgv] },
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -35,6 +35,8 @@ export type LmdbReadStoreOptions = {
   /** When postings are merged into blocks (see postings/postings.ts). */
   readonly pace?: Pace;
   readonly freeBytes?: FreeBytes;
+  /** Its folder is removed once it is closed, so that nothing is brought to the disk for the next start. */
+  readonly isScratch?: boolean;
   /** Called with the path of a file that is not trusted, before it is removed. */
   readonly onDiscard?: (path: string) => void;
 };
@@ -53,11 +55,13 @@ export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOp
       if (existsSync(path)) options.onDiscard?.(path);
       await removeFile(path);
     }
-    await marker.markOpen();
+    if (!options.isScratch) await marker.markOpen();
     const onClosed = async (last: string): Promise<void> => {
-      await recordDigest(folder, 'read-store', last);
-      await syncPath(last);
-      await marker.markSynced();
+      if (!options.isScratch) {
+        await recordDigest(folder, 'read-store', last);
+        await syncPath(last);
+        await marker.markSynced();
+      }
       unlock();
     };
     return runStore(folder, path, onClosed, options);

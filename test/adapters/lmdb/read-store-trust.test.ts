@@ -57,6 +57,15 @@ describe('trust in the lmdb read store', () => {
     expect(await holdings(await openIn(folder, undefined))).to.deep.equal([undefined, 0]);
   });
 
+  it('is not asked of a store whose folder is removed at its end, so that closing it waits for no disk', async () => {
+    const folder = temporaryFolder();
+    const store = await openLmdbReadStore(folder, { isScratch: true });
+    await store.open(models);
+    await commitTo(store, [putNote('a', { rank: 1 })], checkpointAt(5));
+    await store.close();
+    expect(readdirSync(folder).filter((name) => /state|digest/.test(name))).to.deep.equal([]);
+  });
+
   it('is lost where the marker is missing or incomplete', async () => {
     for (const spoil of [(path: string) => rmSync(path), (path: string) => writeFileSync(path, '{"synced"')]) {
       const folder = temporaryFolder();
