@@ -2,8 +2,8 @@
  * Opens the stores that the configuration names. The only file that names adapters. The clients of other stores than the embedded ones are
  * large, and are loaded only where they are used.
  */
-import { constants, rmSync } from 'node:fs';
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { EventStoreNotice } from './adapters/eventstoredb/store-context.ts';
@@ -13,6 +13,7 @@ import { fillLmdbLog } from './adapters/lmdb/fill-log.ts';
 import { openLmdbLogReader } from './adapters/lmdb/log-reader.ts';
 import { openLmdbLogToVerify } from './adapters/lmdb/log-to-verify.ts';
 import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
+import { scratchCopy } from './adapters/lmdb/scratch-copy.ts';
 import type { FillLog, OpenFiles, OpenLogToVerify } from './cli/application.ts';
 import type { Config } from './config.ts';
 import { type Instruments, noInstruments } from './engine/instruments.ts';
@@ -73,7 +74,7 @@ export async function openScratchStore(within = tmpdir(), copy?: string): Promis
   const folder = await mkdtemp(join(within, 'verbatim-replay-'));
   const removeNow = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeNow);
-  if (copy !== undefined) await copiedFiles(copy, folder);
+  if (copy !== undefined) await scratchCopy(copy, folder);
   const store = await openLmdbReadStore(folder, { isScratch: true });
   return {
     ...store,
@@ -83,17 +84,6 @@ export async function openScratchStore(within = tmpdir(), copy?: string): Promis
       process.off('exit', removeNow);
     },
   };
-}
-
-/** File systems that can do so share the blocks of both until one of them changes. */
-async function copiedFiles(from: string, to: string): Promise<void> {
-  try {
-    for (const name of await readdir(from))
-      await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE);
-  } catch {
-    // It was removed meanwhile, or the disk has no room for it.
-    for (const name of await readdir(to)) await rm(join(to, name));
-  }
 }
 
 /** Where uploaded files are kept. */

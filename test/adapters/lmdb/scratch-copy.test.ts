@@ -1,0 +1,29 @@
+/** The files of a store, copied to be used for a while. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { scratchCopy } from '../../../src/adapters/lmdb/scratch-copy.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+describe('a copy of files that are used for a while', () => {
+  it('has the same bytes, and changes without the others', async () => {
+    const [from, to] = [temporaryFolder(), temporaryFolder()];
+    const bytes = Buffer.alloc(3 * 1024 * 1024 + 7, 'abc');
+    writeFileSync(join(from, 'large'), bytes);
+    writeFileSync(join(from, 'small'), 'small');
+    await scratchCopy(from, to);
+    expect(readdirSync(to).sort()).to.deep.equal(['large', 'small']);
+    expect(readFileSync(join(to, 'large')).equals(bytes)).to.equal(true);
+    writeFileSync(join(to, 'large'), 'changed');
+    expect(readFileSync(join(from, 'large')).equals(bytes)).to.equal(true);
+  });
+
+  it('is not there where a file cannot be copied, or the folder is gone', async () => {
+    const [from, to] = [temporaryFolder(), temporaryFolder()];
+    writeFileSync(join(from, 'a'), 'a');
+    mkdirSync(join(from, 'b'));
+    await scratchCopy(from, to);
+    await scratchCopy(join(from, 'gone'), to);
+    expect(readdirSync(to)).to.deep.equal([]);
+  });
+});
