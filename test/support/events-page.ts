@@ -56,7 +56,7 @@ function groups(): Group[] {
     const types = (Object.keys(eventSchemas) as EventType[]).filter((type) =>
       new RegExp(`^  ${type}: `, 'm').test(codeOf(file)),
     );
-    const about = /^\/\*\*?\s*([\s\S]*?)\*\//.exec(text)?.[1] ?? '';
+    const about = /^\/\*\*?[\s*]*([\s\S]*?)\*\//.exec(text)?.[1] ?? '';
     const isOfUpcasters = file.endsWith('/upcasters.ts');
     return types.length === 0 || isOfUpcasters
       ? []
