@@ -4,7 +4,7 @@ import type { Tools } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { ProfileFieldId, UserId } from '../../src/vocabulary/ids.ts';
-import { profileFieldsMax, profileValueHtmlBytesMax, profileValueLengthMax } from '../../src/vocabulary/limits.ts';
+import { profileValueHtmlBytesMax, profileValueLengthMax } from '../../src/vocabulary/limits.ts';
 import { isRenderedField } from '../../src/vocabulary/profile-fields.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { keptValue, ProfileValue } from './profile-values.ts';
@@ -19,7 +19,7 @@ export type RenderedValues = ReadonlyMap<string, string>;
 /** Renders the values of fields that are shown as HTML. Values that are far too long are left out: the decision refuses them. */
 export async function renderProfile(state: RealmState, changes: ProfileChanges, tools: Tools): Promise<RenderedValues> {
   const rendered = new Map<string, string>();
-  for (const { fieldId, value } of changes.slice(0, profileFieldsMax)) {
+  for (const { fieldId, value } of changes) {
     const field = state.realm.profileFields.find(({ id }) => id === fieldId);
     if (!field || !isRenderedField(field.type) || typeof value !== 'string' || value === '') continue;
     if (value.length > 2 * profileValueLengthMax || rendered.has(value)) continue;

@@ -75,6 +75,12 @@ describe('what an organization keeps', () => {
       expect((await member.patch('/users/me/profile_data', { data: [{ id: ids[index], value }] })).status).to.equal(
         400,
       );
+    const often = Array.from({ length: 101 }, () => ({ id: ids[2], value: 'red' }));
+    const tooMany = (name: string) => `${name} is too long (limit: 100 items)`;
+    badRequest(await member.patch('/users/me/profile_data', { data: often }), tooMany('data'));
+    badRequest(await member.delete('/users/me/profile_data', { data: often.map(({ id }) => id) }), tooMany('data'));
+    const others = { profile_data: often };
+    badRequest(await owner.patch(`/users/${member.account.user_id}`, others), tooMany('profile_data'));
     succeeded(await owner.patch(`/realm/profile_fields/${ids[0]}`, { name: '"Motto"', hint: 'short' }));
     succeeded(await owner.patch('/realm/profile_fields', { order: [...ids].reverse() }));
     badRequest(await owner.patch('/realm/profile_fields', { order: ids.slice(1) }), 'Invalid order mapping.');

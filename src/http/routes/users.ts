@@ -7,7 +7,7 @@ import { updateProfileData } from '../../../commands/user/update-profile-data.ts
 import { updateUser } from '../../../commands/user/update-user.ts';
 import { isAdmin } from '../../state/directory.ts';
 import { ProfileFieldId, UserId } from '../../vocabulary/ids.ts';
-import { passwordLengthMax } from '../../vocabulary/limits.ts';
+import { passwordLengthMax, profileFieldsMax } from '../../vocabulary/limits.ts';
 import { isWeakPassword } from '../../vocabulary/passwords.ts';
 import { member, Role } from '../../vocabulary/roles.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
@@ -57,7 +57,7 @@ const postUser = defineEndpoint({
 
 const profileDescription = 'Values by the id of the custom profile field. Null or an empty value removes it.';
 const profileExample = [{ id: 1, value: '+49 30 1234567' }];
-const profileData = z.array(z.object({ id: ProfileFieldId, value: ProfileValue }));
+const profileData = z.array(z.object({ id: ProfileFieldId, value: ProfileValue })).max(profileFieldsMax);
 const changesOf = (data: z.infer<typeof profileData>) => data.map(({ id: fieldId, value }) => ({ fieldId, value }));
 
 const patchUser = defineEndpoint({
@@ -111,7 +111,9 @@ const deleteProfileData = defineEndpoint({
   summary: "Remove values from the caller's profile data",
   description: "Removes the caller's own values from custom profile fields.",
   access: 'user',
-  parameters: z.object({ data: described(json(z.array(ProfileFieldId)), 'Ids of the fields.', [1]) }),
+  parameters: z.object({
+    data: described(json(z.array(ProfileFieldId).max(profileFieldsMax)), 'Ids of the fields.', [1]),
+  }),
   response: z.object({}),
   example: {},
   commands: [updateProfileData],
