@@ -8,6 +8,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, watch, wri
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
+import { verbatim as typed } from '../cli/typed.ts';
 import { newEvent, newStream, succeed } from '../contracts/event-log/fixture.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { type ChildServer, startChild } from '../support/child-server.ts';
@@ -33,6 +34,12 @@ function verbatim(data: string, ...args: string[]): { readonly process: ChildPro
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (output += piece));
   return { process: child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, output })) };
+}
+
+/** The same in this process, where no signal is sent: it starts no other. */
+async function typedIn(data: string, line: string): Promise<Ended> {
+  const { code, said, complaints } = await typed(line, { ...embedded, VERBATIM_DATA: data });
+  return { code, output: [...said, complaints].filter((text) => text !== '').join('\n') };
 }
 
 /** Resolves when a folder gets a file whose name fits. */
@@ -137,7 +144,7 @@ describe('verbatim backup and restore', function () {
     const middle = bytes.length >> 1;
     bytes[middle] = (bytes[middle] ?? 0) ^ 1;
     writeFileSync(join(damaged, 'log.ndjson'), bytes);
-    const { code, output } = await verbatim(elsewhere, 'restore', damaged).ended;
+    const { code, output } = await typedIn(elsewhere, `restore ${damaged}`);
     expect(code).to.equal(1);
     // Before the one line there may be progress.
     expect(output.trim().split('\n').at(-1)).to.match(
@@ -147,7 +154,7 @@ describe('verbatim backup and restore', function () {
   });
 
   it('refuses a data folder that has a log or a running server', async () => {
-    const running = await verbatim(data, 'restore', folder).ended;
+    const running = await typedIn(data, `restore ${folder}`);
     expect(running.code).to.equal(1);
     expect(running.output).to.include('another Verbatim is running');
   });
@@ -165,10 +172,10 @@ describe('verbatim backup and restore', function () {
     });
     expect(existsSync(join(target, 'manifest.json'))).to.equal(false);
     const elsewhere = join(temporaryFolder(), 'data');
-    const refused = await verbatim(elsewhere, 'restore', target).ended;
+    const refused = await typedIn(elsewhere, `restore ${target}`);
     expect(refused).to.deep.equal({
       code: 1,
-      output: `verbatim: ${target} is no complete backup: it has no manifest.json, which a backup writes last\n`,
+      output: `verbatim: ${target} is no complete backup: it has no manifest.json, which a backup writes last`,
     });
     expect(existsSync(elsewhere)).to.equal(false);
     server = await startChild(data, embedded);
@@ -183,11 +190,8 @@ describe('verbatim backup and restore', function () {
     killed.process.kill('SIGKILL');
     expect((await killed.ended).code).to.equal(null);
     expect(readdirSync(join(elsewhere, 'log')).filter((name) => name.endsWith('.mdb'))).to.deep.equal([]);
-    for (const command of [
-      ['serve'],
-      ['realm', 'create', '--subdomain', 'x', '--name', 'X', '--owner-email', 'x@x.example', '--owner-name', 'X'],
-    ]) {
-      const other = await verbatim(elsewhere, ...command).ended;
+    const founding = 'realm create --subdomain x --name X --owner-email x@x.example --owner-name X';
+    for (const other of [await verbatim(elsewhere, 'serve').ended, await typedIn(elsewhere, founding)]) {
       expect(other.code, other.output).to.equal(1);
       expect(other.output).to.include('was not completed: run `verbatim restore` again');
     }
@@ -195,9 +199,9 @@ describe('verbatim backup and restore', function () {
     expect(again.code, again.output).to.equal(0);
     // As after a kill when the log was in use already.
     writeFileSync(join(elsewhere, 'restore-unfinished'), '');
-    const third = await verbatim(elsewhere, 'restore', folder).ended;
-    expect(third).to.deep.equal({ code: 0, output: 'the restore before this one had completed\n' });
-    const fourth = await verbatim(elsewhere, 'restore', folder).ended;
+    const third = await typedIn(elsewhere, `restore ${folder}`);
+    expect(third).to.deep.equal({ code: 0, output: 'the restore before this one had completed' });
+    const fourth = await typedIn(elsewhere, `restore ${folder}`);
     expect([fourth.code, fourth.output.includes('there is a log in')]).to.deep.equal([1, true]);
     expect(existsSync(join(elsewhere, 'restore-unfinished'))).to.equal(false);
     moveAccounts(data, elsewhere);
