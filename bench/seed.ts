@@ -41,8 +41,9 @@ const appendsTogether = 1_000;
 const began = Date.UTC(2024, 0, 1);
 const millisBetween = 1_000;
 
-/** Creates it in the folder `data`. A server that is started there afterwards builds its read models. */
-export async function seed(data: string, size: Size): Promise<void> {
+/** Creates it in a folder of its own. A server that is started there afterwards builds its read models. */
+export async function seededFolder(size: Size): Promise<string> {
+  const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
   const config = readConfig({ VERBATIM_DATA: data, VERBATIM_PORT: '0', VERBATIM_LOG_LEVEL: 'error' });
   const secret = await serverSecret(config, undefined);
   const application = await openApplication(config, secret, pino({ level: 'error' }));
@@ -54,12 +55,6 @@ export async function seed(data: string, size: Size): Promise<void> {
   await talk(log, size);
   if (size.retentionDays !== undefined) await retain(log, size.retentionDays);
   await log.close();
-}
-
-/** The same in a folder of its own. */
-export async function seededFolder(size: Size): Promise<string> {
-  const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
-  await seed(data, size);
   return data;
 }
 

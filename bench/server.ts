@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Caller, formRequest, type HttpSocket, openSocket, type Reply } from './workers/http-socket.ts';
+import { type Caller, formRequest, type HttpSocket, openSocket, parsed, successful } from './workers/http-socket.ts';
 
 /** `npm run bench` compiles it first. */
 const program = resolve(import.meta.dirname, '../bin/verbatim.js');
@@ -78,7 +78,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     },
     async call(method, path, form, caller) {
       socket ??= await openSocket(port);
-      return successOf(await socket.send(formRequest(method, `/api/v1${path}`, form, caller)));
+      return parsed<Parsed>(await successful(socket, formRequest(method, `/api/v1${path}`, form, caller)));
     },
     async stop() {
       socket?.close();
@@ -92,11 +92,6 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
 /** The process that a wrapper runs. */
 const onlyChildOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
-
-function successOf({ status, body }: Reply): Parsed {
-  if (status !== 200) throw new Error(`answered ${status}: ${body}`);
-  return JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) as Parsed;
-}
 
 type Listening = Pick<Server, 'port' | 'replayed'>;
 

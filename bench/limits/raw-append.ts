@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, open, type RootDatabase } from 'lmdb';
+import { open } from 'lmdb';
 import { type Answered, closedLoops } from '../measure/closed-loop.ts';
 import { answer } from '../workers/worker.ts';
 import { sampleEvent } from './sample-event.ts';
@@ -16,31 +16,19 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const nothing = Buffer.alloc(0);
 const samples = Array.from({ length: 4096 }, (_, number) => sampleEvent(number));
 
-type Store = {
-  root: RootDatabase;
-  events: Database<Buffer, number>;
-  indexes: Database<Buffer, [string | number, number]>[];
-};
-
-let store: Store | undefined;
+const root = open({ path: join(folder, 'raw.mdb'), maxDbs: 4, separateFlushed: true });
+const stored = root.openDB<Buffer, number>('events', { encoding: 'binary', keyEncoding: 'uint32' });
+const [byStream, byTopic, byActor] = ['stream', 'topic', 'actor'].map((name) =>
+  root.openDB<Buffer, [string | number, number]>(name, { encoding: 'binary' }),
+);
 let sequence = 0;
 
-function openStore(): Store {
-  const root = open({ path: join(folder, 'raw.mdb'), maxDbs: 4, separateFlushed: true });
-  const events = root.openDB<Buffer, number>('events', { encoding: 'binary', keyEncoding: 'uint32' });
-  const indexes = ['stream', 'topic', 'actor'].map((name) =>
-    root.openDB<Buffer, [string | number, number]>(name, { encoding: 'binary' }),
-  );
-  return { root, events, indexes };
-}
-
 /** The promise of the last put: all puts of one turn share one transaction. */
-function put({ events, indexes }: Store): Promise<boolean> & { flushed: Promise<boolean> } {
+function put(): Promise<boolean> & { flushed: Promise<boolean> } {
   sequence += 1;
   const event = samples[sequence & 4095] ?? samples[0];
   if (!event) throw new Error('there is no sample');
-  void events.put(sequence, Buffer.from(JSON.stringify(event)));
-  const [byStream, byTopic, byActor] = indexes;
+  void stored.put(sequence, Buffer.from(JSON.stringify(event)));
   void byStream?.put([event.stream, sequence], nothing);
   void byTopic?.put([event.data.topic, sequence], nothing);
   return byActor?.put([event.actor.user_id, sequence], nothing) as Promise<boolean> & { flushed: Promise<boolean> };
@@ -48,32 +36,20 @@ function put({ events, indexes }: Store): Promise<boolean> & { flushed: Promise<
 
 /** Grows the store to at least `count` events, because stores are compared at the same size. */
 async function grow({ events }: { events: number }): Promise<void> {
-  store ??= openStore();
   while (sequence < events) {
     let last: ReturnType<typeof put> | undefined;
-    for (let count = 0; count < 5_000 && sequence < events; count += 1) last = put(store);
+    for (let count = 0; count < 5_000 && sequence < events; count += 1) last = put();
     await last?.flushed;
   }
 }
 
-/** Begins again with an empty store. */
-async function clear(_: null): Promise<void> {
-  await store?.root.close();
-  store = undefined;
-  sequence = 0;
-  rmSync(join(folder, 'raw.mdb'), { force: true });
-  rmSync(join(folder, 'raw.mdb-lock'), { force: true });
-}
-
 async function run({ inFlight, millis }: { inFlight: number; millis: number }): Promise<Answered> {
-  store ??= openStore();
-  const into = store;
   return closedLoops(
-    Array(inFlight).fill(() => put(into).flushed),
+    Array(inFlight).fill(() => put().flushed),
     millis,
   );
 }
 
-const tasks = { grow, clear, run };
+const tasks = { grow, run };
 export type RawAppendTasks = typeof tasks;
 answer(tasks);

@@ -3,9 +3,7 @@
  * takes the SHA-256 of its bytes.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { open } from 'lmdb';
+import { openRecords } from '../stored-events.ts';
 import { answer } from '../workers/worker.ts';
 
 type Scanned = { readonly events: number; readonly perSecond: number };
@@ -15,11 +13,7 @@ const hash = ({ data }: { data: string }): Promise<Scanned> =>
   overRecords(data, (text) => void createHash('sha256').update(text).digest());
 
 async function overRecords(data: string, look: (text: string) => void): Promise<Scanned> {
-  const folder = join(data, 'log');
-  const file = readdirSync(folder).find((name) => /^log-\d+\.mdb$/.test(name));
-  if (file === undefined) throw new Error(`there is no log in ${folder}`);
-  const root = open({ path: join(folder, file), readOnly: true, maxDbs: 4 });
-  const records = root.openDB<string, number>('events', { encoding: 'string' });
+  const { root, records } = openRecords(data);
   const began = performance.now();
   let events = 0;
   for (const { value } of records.getRange({})) {

@@ -1,6 +1,13 @@
 /** A crowd of Verbatim's clients: listeners hold long polls, speakers post over shared connections. */
 import { messagesIn, newestId } from '../workers/event-answers.ts';
-import { type Caller, formRequest, getRequest, type HttpSocket, openSocket } from '../workers/http-socket.ts';
+import {
+  type Caller,
+  formRequest,
+  getRequest,
+  type HttpSocket,
+  openSocket,
+  successful,
+} from '../workers/http-socket.ts';
 import { answer } from '../workers/worker.ts';
 import { inPairs, type Person, type Talk, toAll } from './conversations.ts';
 
@@ -20,17 +27,11 @@ let people: Person[] = [];
 let idle: HttpSocket[] = [];
 let polling: Promise<never> | undefined;
 
-async function ok(socket: HttpSocket, request: string): Promise<string> {
-  const { status, body } = await socket.send(request);
-  if (status !== 200) throw new Error(`answered ${status}: ${body}`);
-  return body;
-}
-
 /** Registers the listeners' queues and begins to poll them; goes on for as long as this process lives. */
 async function gather({ port, callers, listenersFrom, channel }: Gathering): Promise<void> {
   const post = async (path: string, form: Readonly<Record<string, string>>, caller: Caller): Promise<string> => {
     const socket = idle.pop() ?? (await openSocket(port));
-    const body = await ok(socket, formRequest('POST', `/api/v1${path}`, form, caller));
+    const body = await successful(socket, formRequest('POST', `/api/v1${path}`, form, caller));
     idle.push(socket);
     return body;
   };
@@ -65,7 +66,7 @@ async function poll(
 ): Promise<never> {
   const path = `/api/v1/events?queue_id=${encodeURIComponent(queue.queue_id)}&last_event_id=`;
   for (let last = queue.last_event_id; ; ) {
-    const body = await ok(socket, getRequest(`${path}${last}`, caller));
+    const body = await successful(socket, getRequest(`${path}${last}`, caller));
     last = Math.max(last, newestId(body));
     const count = messagesIn(body);
     if (count > 0) heard(count);

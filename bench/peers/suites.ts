@@ -1,10 +1,8 @@
 /** Messages from person to person, and to a room, beside other chat servers on the same machine. They keep archives too. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { inRounds, type Pair } from '../measure/rounds.ts';
 import type { Ratio, Suite } from '../ratio.ts';
-import { personCaller, seed } from '../seed.ts';
+import { personCaller, seededFolder } from '../seed.ts';
 import { type Server, startServer } from '../server.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
 import type { Talk } from './conversations.ts';
@@ -79,8 +77,7 @@ const comparison = (
   async run(say) {
     const present = rivals.filter((rival) => isPresent(rival, say));
     if (present.length === 0) return [];
-    const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
-    await seed(data, { users: people, channels: 0, messages: 0 });
+    const data = await seededFolder({ users: people, channels: 0, messages: 0 });
     const server = await startServer({ data, env: { VERBATIM_HEARTBEAT_SECS: '85' } });
     const setup: Setup = {
       server,

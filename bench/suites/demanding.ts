@@ -9,7 +9,7 @@ import { loopHolds } from '../measure/loop-holds.ts';
 import type { Suite } from '../ratio.ts';
 import { seededFolder } from '../seed.ts';
 import { type Server, startServer } from '../server.ts';
-import type { Caller } from '../workers/http-socket.ts';
+import { authorizationOf, type Caller } from '../workers/http-socket.ts';
 
 const size = { users: 5_000, channels: 500, messages: 20_000 };
 /** Long messages after those. */
@@ -20,13 +20,8 @@ const goalMs = 20;
 const env = { VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000', VERBATIM_SCRUB_SECS: '86400' };
 
 /** Reads the whole answer. What is refused counts, too. */
-async function make(
-  { port }: Server,
-  { email, apiKey }: Caller,
-  { method, path, form }: Demand,
-  run: number,
-): Promise<void> {
-  const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
+async function make({ port }: Server, caller: Caller, { method, path, form }: Demand, run: number): Promise<void> {
+  const authorization = authorizationOf(caller);
   const parameters = new URLSearchParams(form(run));
   const url = `http://127.0.0.1:${port}/api/v1${path}`;
   const answer =

@@ -2,16 +2,14 @@
  * Growth: an organization of 10,000 messages beside the same with many more. The slowdown of the raw store with its size is
  * divided out: each side is compared with raw appends to a store of as many events, and with raw ranges of the same messages.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { gather, sendRequests } from '../chatter.ts';
 import { crowd, crowdSends, millis, type Place } from '../crowd.ts';
 import type { RawAppendTasks } from '../limits/raw-append.ts';
 import type { RawRangeTasks } from '../limits/raw-range.ts';
 import { inRounds } from '../measure/rounds.ts';
 import type { Measured, Ratio, Suite } from '../ratio.ts';
-import { personCaller, seed } from '../seed.ts';
+import { personCaller, seededFolder } from '../seed.ts';
 import { type Server, startServer } from '../server.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
 import type { PollTasks } from '../workers/polls.ts';
@@ -105,19 +103,13 @@ export const growing: Suite = {
     },
   ],
   async run(say, { growth }) {
-    const folders = [few, growth].map(() => mkdtempSync(join(tmpdir(), 'verbatim-bench-')));
-    const [smallData = '', largeData = ''] = folders;
+    say(`making ${few} and ${growth} messages`);
+    const smallData = await seededFolder({ users, channels, messages: few });
+    const largeData = await seededFolder({ users, channels, messages: growth });
     try {
-      for (const [data, messages] of [
-        [smallData, few],
-        [largeData, growth],
-      ] as const) {
-        say(`making ${messages} messages`);
-        await seed(data, { users, channels, messages });
-      }
       return [...(await sizes(say, smallData, largeData, growth)), ...(await starts(say, smallData, largeData))];
     } finally {
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+      for (const folder of [smallData, largeData]) rmSync(folder, { recursive: true, force: true });
     }
   },
 };

@@ -7,8 +7,7 @@ import { gather, openQueues } from '../chatter.ts';
 import { type Kind, kinds } from '../hard-texts.ts';
 import { loopHolds } from '../measure/loop-holds.ts';
 import type { Suite } from '../ratio.ts';
-import { type Server, startServer } from '../server.ts';
-import { formRequest, getRequest, type HttpSocket, openSocket } from '../workers/http-socket.ts';
+import { type Parsed, type Server, startServer } from '../server.ts';
 import type { Polled } from '../workers/polls.ts';
 
 const runsMin = 3;
@@ -17,20 +16,17 @@ const runsMax = 10;
 const goalMs = 5;
 const words = /[\p{L}\p{N}\p{M}]{1,60}/gu;
 
-type Parsed = Readonly<Record<string, unknown>>;
 /** A step that is measured by itself. */
 type Step = { readonly name: string; readonly do: () => Promise<unknown> };
 
 class Talk {
   readonly #server: Server;
-  readonly #socket: HttpSocket;
   readonly #queues: readonly Polled[];
   /** Queue → the last event it was told of. */
   readonly #last = new Map<string, number>();
 
-  constructor(server: Server, socket: HttpSocket, queues: readonly Polled[]) {
+  constructor(server: Server, queues: readonly Polled[]) {
     this.#server = server;
-    this.#socket = socket;
     this.#queues = queues;
   }
 
@@ -79,23 +75,13 @@ class Talk {
     }
   }
 
-  async #get(
-    path: string,
-    query: Readonly<Record<string, string>>,
-    caller = this.#server.caller('member'),
-  ): Promise<Parsed> {
-    return successOf(await this.#socket.send(getRequest(`/api/v1${path}?${new URLSearchParams(query)}`, caller)), path);
+  #get(path: string, query: Readonly<Record<string, string>>, caller = this.#server.caller('member')): Promise<Parsed> {
+    return this.#server.call('GET', `${path}?${new URLSearchParams(query)}`, {}, caller);
   }
 
-  async #form(method: string, path: string, form: Readonly<Record<string, string>>): Promise<Parsed> {
-    const caller = this.#server.caller('member');
-    return successOf(await this.#socket.send(formRequest(method, `/api/v1${path}`, form, caller)), path);
+  #form(method: string, path: string, form: Readonly<Record<string, string>>): Promise<Parsed> {
+    return this.#server.call(method, path, form, this.#server.caller('member'));
   }
-}
-
-function successOf({ status, body }: { status: number; body: string }, path: string): Parsed {
-  if (status !== 200) throw new Error(`${path} answered ${status}: ${body.slice(0, 200)}`);
-  return JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) as Parsed;
 }
 
 /** Milliseconds of each step: the shortest of the runs. */
@@ -126,10 +112,9 @@ export const holding: Suite = {
   async run(say) {
     const holds = loopHolds();
     const server = await startServer(holds.options);
-    const socket = await openSocket(server.port);
     try {
       await gather(server);
-      const talk = new Talk(server, socket, await openQueues(server, 2));
+      const talk = new Talk(server, await openQueues(server, 2));
       const longest = () => holds.longest(server.pid);
       let figure = 0;
       say('warming up');
@@ -141,7 +126,6 @@ export const holding: Suite = {
         }
       return [{ name: 'hold', figure, limit: 1, ratio: figure }];
     } finally {
-      socket.close();
       await server.stop();
       server.remove();
       holds.remove();

@@ -1,13 +1,10 @@
 /** The first request of a client: the whole state of a large organization, compared with writing the same answer as JSON. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { cpuMicros } from '../measure/process-usage.ts';
 import { inRounds } from '../measure/rounds.ts';
 import type { Suite } from '../ratio.ts';
-import { seed } from '../seed.ts';
+import { seededFolder } from '../seed.ts';
 import { startServer } from '../server.ts';
-import { formRequest, openSocket } from '../workers/http-socket.ts';
+import { formRequest, openSocket, parsed, successful } from '../workers/http-socket.ts';
 
 const size = { users: 10_000, channels: 1_000, messages: 1_000 };
 const namesTogether = 100;
@@ -29,9 +26,8 @@ export const initialState: Suite = {
     },
   ],
   async run(say) {
-    const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
     say(`making ${size.users} users and ${size.channels} streams`);
-    await seed(data, size);
+    const data = await seededFolder(size);
     const server = await startServer({ data });
     const socket = await openSocket(server.port);
     const caller = server.caller('owner');
@@ -44,12 +40,8 @@ export const initialState: Suite = {
         caller,
       );
     const request = formRequest('POST', '/api/v1/register', {}, caller);
-    const register = async (): Promise<string> => {
-      const { status, body } = await socket.send(request);
-      if (status !== 200) throw new Error(`answered ${status}: ${body}`);
-      return body;
-    };
-    const answer = JSON.parse(Buffer.from(await register(), 'latin1').toString('utf8')) as unknown;
+    const register = (): Promise<string> => successful(socket, request);
+    const answer = parsed<unknown>(await register());
     const served = async (): Promise<number> => {
       const before = cpuMicros(server.pid);
       for (let done = 0; done < each; done += 1) await register();

@@ -1,13 +1,10 @@
 /** The cost of one item in a long list: listing users and subscriptions, and subscribing users, each compared with a tenth of the items. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { cpuMicros } from '../measure/process-usage.ts';
 import { inRounds } from '../measure/rounds.ts';
 import type { Suite } from '../ratio.ts';
-import { seed } from '../seed.ts';
+import { seededFolder } from '../seed.ts';
 import { type Server, startServer } from '../server.ts';
-import { formRequest, getRequest, type HttpSocket, openSocket } from '../workers/http-socket.ts';
+import { formRequest, getRequest, type HttpSocket, openSocket, successful } from '../workers/http-socket.ts';
 
 const times = 10;
 const few = { users: 1_000, channels: 100, messages: 0 };
@@ -23,9 +20,7 @@ const warmUps = 2;
 type Fixture = { readonly server: Server; readonly socket: HttpSocket; readonly size: typeof few };
 
 async function open(size: typeof few): Promise<Fixture> {
-  const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
-  await seed(data, size);
-  const server = await startServer({ data });
+  const server = await startServer({ data: await seededFolder(size) });
   const fixture = { server, socket: await openSocket(server.port), size };
   const names = Array.from({ length: size.channels }, (_, number) => ({ name: `stream ${number}` }));
   for (let from = 0; from < names.length; from += namesTogether)
@@ -39,28 +34,23 @@ async function close({ server, socket }: Fixture): Promise<void> {
   server.remove();
 }
 
-async function send({ socket }: Fixture, request: string): Promise<void> {
-  const { status, body } = await socket.send(request);
-  if (status !== 200) throw new Error(`answered ${status}: ${body}`);
-}
+const list = ({ server, socket }: Fixture, path: string): Promise<string> =>
+  successful(socket, getRequest(`/api/v1${path}`, server.caller('owner')));
 
-const list = (fixture: Fixture, path: string): Promise<void> =>
-  send(fixture, getRequest(`/api/v1${path}`, fixture.server.caller('owner')));
-
-const subscribe = (fixture: Fixture, form: Readonly<Record<string, string>>): Promise<void> =>
-  send(fixture, formRequest('POST', '/api/v1/users/me/subscriptions', form, fixture.server.caller('owner')));
+const subscribe = ({ server, socket }: Fixture, form: Readonly<Record<string, string>>): Promise<string> =>
+  successful(socket, formRequest('POST', '/api/v1/users/me/subscriptions', form, server.caller('owner')));
 
 let made = 0;
 
 /** Creates a stream and subscribes the first `count` people. */
-function subscribeFirst(fixture: Fixture, count: number): Promise<void> {
+function subscribeFirst(fixture: Fixture, count: number): Promise<string> {
   made += 1;
   const principals = JSON.stringify(Array.from({ length: count }, (_, number) => `person${number}@dev.example`));
   return subscribe(fixture, { subscriptions: JSON.stringify([{ name: `gathering ${made}` }]), principals });
 }
 
 /** The server's processor time for each of `items`, `each` of them a request; microseconds. */
-async function cost(fixture: Fixture, items: number, each: number, request: () => Promise<void>): Promise<number> {
+async function cost(fixture: Fixture, items: number, each: number, request: () => Promise<unknown>): Promise<number> {
   const before = cpuMicros(fixture.server.pid);
   for (let done = 0; done < items; done += each) await request();
   return (cpuMicros(fixture.server.pid) - before) / items;

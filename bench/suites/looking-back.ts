@@ -2,8 +2,7 @@
  * Looking back: the first answer about a moment of the past, and the next one about a moment a little later, compared with folding the whole
  * log and building all read models; and sending while a moment is brought back, compared with sending alone.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as elapsed } from 'node:timers/promises';
 import { sendRequests } from '../chatter.ts';
@@ -11,9 +10,10 @@ import { crowd } from '../crowd.ts';
 import { inRounds } from '../measure/rounds.ts';
 import { seeded } from '../prose.ts';
 import type { Suite } from '../ratio.ts';
-import { seed } from '../seed.ts';
+import { seededFolder } from '../seed.ts';
 import { type Server, startServer } from '../server.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
+import { authorizationOf } from '../workers/http-socket.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
 
 const size = { users: 1_000, channels: 200, messages: 100_000 };
@@ -33,14 +33,13 @@ const restMillis = 6_500;
 
 /** Milliseconds until there is an answer. */
 async function asOf(server: Server, position: number): Promise<number> {
-  const { email, apiKey } = server.caller('auditor');
   const began = performance.now();
   for (;;) {
     const answer = await fetch(
       `http://127.0.0.1:${server.port}/api/v1/messages?anchor=newest&num_before=20&num_after=0`,
       {
         headers: {
-          Authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`,
+          Authorization: authorizationOf(server.caller('auditor')),
           'Verbatim-As-Of': `position:${position}`,
           'Audit-Reason': 'the bench',
         },
@@ -76,8 +75,7 @@ async function sent(
   requests: readonly string[],
   millis: number,
 ): Promise<number> {
-  const { count } = await load.ask('run', { port, connections: crowd, millis, requests });
-  return (1000 * count) / millis;
+  return (await load.ask('run', { port, connections: crowd, millis, requests })).perSecond;
 }
 
 export const lookingBack: Suite = {
@@ -112,12 +110,11 @@ export const lookingBack: Suite = {
     },
   ],
   async run(say) {
-    const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
+    say(`making ${size.messages} messages`);
+    const data = await seededFolder(size);
     const load = startWorker<LoadTasks>('closed-loop.ts');
     const random = seeded(24);
     try {
-      say(`making ${size.messages} messages`);
-      await seed(data, size);
       return await inRounds(async (number) => {
         say(`round ${number}`);
         rmSync(join(data, 'read-models'), { recursive: true, force: true });

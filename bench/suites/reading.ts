@@ -1,15 +1,13 @@
 /** Reading: GET /messages for a hundred messages of a stream, compared with reading the same hundred from LMDB and serializing them. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { RawRangeTasks } from '../limits/raw-range.ts';
 import { cpuMicrosEach } from '../measure/process-usage.ts';
 import { inRounds } from '../measure/rounds.ts';
 import type { Suite } from '../ratio.ts';
-import { personCaller, seed } from '../seed.ts';
+import { personCaller, seededFolder } from '../seed.ts';
 import { startServer } from '../server.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
-import { type Caller, getRequest, openSocket } from '../workers/http-socket.ts';
+import { type Caller, getRequest, openSocket, parsed, successful } from '../workers/http-socket.ts';
 import { startWorker } from '../workers/worker.ts';
 
 const size = { users: 1_000, channels: 200, messages: 10_000 };
@@ -29,10 +27,9 @@ const listing = (anchor: number | 'newest', count: number): string =>
 /** The number of messages that one request may ask for. */
 async function newestMessages(port: number, caller: Caller): Promise<Shown[]> {
   const socket = await openSocket(port);
-  const { status, body } = await socket.send(getRequest(listing('newest', 5_000), caller));
+  const body = await successful(socket, getRequest(listing('newest', 5_000), caller));
   socket.close();
-  if (status !== 200) throw new Error(`answered ${status}: ${body}`);
-  return (JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) as { messages: Shown[] }).messages;
+  return parsed<{ messages: Shown[] }>(body).messages;
 }
 
 /** Anchors spread over the whole stream, a hundred messages each, and the newest messages. */
@@ -64,9 +61,8 @@ export const reading: Suite = {
     },
   ],
   async run(say) {
-    const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
     say(`making ${size.messages} messages`);
-    await seed(data, size);
+    const data = await seededFolder(size);
     const server = await startServer({ data });
     const load = startWorker<LoadTasks>('closed-loop.ts');
     const raw = startWorker<RawRangeTasks>('../limits/raw-range.ts');

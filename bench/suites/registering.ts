@@ -7,7 +7,7 @@ import { cpuMicros, residentBytes } from '../measure/process-usage.ts';
 import { inRounds } from '../measure/rounds.ts';
 import type { Suite } from '../ratio.ts';
 import { type Server, startServer } from '../server.ts';
-import { type Caller, formRequest, type HttpSocket, openSocket } from '../workers/http-socket.ts';
+import { type Caller, formRequest, type HttpSocket, openSocket, successful } from '../workers/http-socket.ts';
 
 const few = 1_000;
 const many = 10 * few;
@@ -46,8 +46,7 @@ async function register(fixture: Fixture, count: number): Promise<Registered[]> 
   );
   await shared(fixture, callersInTurn, async (socket, caller) => {
     if (!caller) throw new Error('nobody registers');
-    const { status, body } = await socket.send(formRequest('POST', '/api/v1/register', form, caller));
-    if (status !== 200) throw new Error(`answered ${status}: ${body}`);
+    const body = await successful(socket, formRequest('POST', '/api/v1/register', form, caller));
     registered.push({ queueId: String(JSON.parse(body).queue_id), caller });
   });
   return registered;
@@ -55,8 +54,7 @@ async function register(fixture: Fixture, count: number): Promise<Registered[]> 
 
 const leave = (fixture: Fixture, queues: readonly Registered[]): Promise<void> =>
   shared(fixture, queues, async (socket, { queueId, caller }) => {
-    const { status, body } = await socket.send(formRequest('DELETE', '/api/v1/events', { queue_id: queueId }, caller));
-    if (status !== 200) throw new Error(`answered ${status}: ${body}`);
+    await successful(socket, formRequest('DELETE', '/api/v1/events', { queue_id: queueId }, caller));
   });
 
 /** Processor time of one registration, averaged over `few`. */

@@ -1,11 +1,10 @@
 /** Folding the log at a start, and rebuilding the read models, compared with scanning the same file and parsing it. Each runs in a new process, as a start does. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RawScanTasks } from '../limits/raw-scan.ts';
 import { inRounds } from '../measure/rounds.ts';
 import type { Suite } from '../ratio.ts';
-import { seed } from '../seed.ts';
+import { seededFolder } from '../seed.ts';
 import { startServer } from '../server.ts';
 import type { ReplayTasks } from '../workers/replay.ts';
 import { inYoungProcess } from '../workers/worker.ts';
@@ -43,10 +42,9 @@ export const replaying: Suite = {
     },
   ],
   async run(say) {
-    const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
+    say(`making ${size.messages} messages`);
+    const data = await seededFolder(size);
     try {
-      say(`making ${size.messages} messages`);
-      await seed(data, size);
       return await inRounds(async (number) => {
         say(`round ${number}`);
         const scan = await inYoungProcess<RawScanTasks, number>(

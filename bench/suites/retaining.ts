@@ -62,22 +62,20 @@ export const retaining: Suite = {
         await caughtUp(server);
         await gather(server);
       }
-      const sent = async (server: Server, requests: readonly string[], ms: number): Promise<number> => {
-        const { count } = await load.ask('run', { port: server.port, connections: crowd, millis: ms, requests });
-        return (1000 * count) / ms;
-      };
+      const send = (server: Server, requests: readonly string[]) =>
+        load.ask('run', { port: server.port, connections: crowd, millis, requests });
       const [toErasing, toAlone] = [sendRequests(erasing), sendRequests(alone)];
       say('warming up, until a run begins');
       const ends = performance.now() + warmUpMillisMax;
       for (let both = 0; both < 2 * warmUpMessages && performance.now() < ends; )
         for (const [server, requests] of [[erasing, toErasing] as const, [alone, toAlone] as const])
-          both += ((await sent(server, requests, millis)) * millis) / 1000;
+          both += (await send(server, requests)).count;
       while ((await erasedSoFar(erasing)) === undefined) await delay(500);
       const before = await erasedSoFar(erasing);
       const measured = await inRounds(async (number) => {
         say(`round ${number}`);
-        const figure = await sent(erasing, toErasing, millis);
-        return { 'send-retaining': { figure, limit: await sent(alone, toAlone, millis) } };
+        const { perSecond: figure } = await send(erasing, toErasing);
+        return { 'send-retaining': { figure, limit: (await send(alone, toAlone)).perSecond } };
       }, rounds);
       // The read models absorb what was sent.
       await delay(settledMs);

@@ -1,12 +1,10 @@
 /** Searching: the 20 newest messages with a word or a phrase, compared with the 20 newest of a stream, by processor time of the server. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { cpuMicrosEach } from '../measure/process-usage.ts';
 import { inRounds, type Pair } from '../measure/rounds.ts';
 import { proses, wordOfRank } from '../prose.ts';
 import type { Suite } from '../ratio.ts';
-import { personCaller, seed } from '../seed.ts';
+import { personCaller, seededFolder } from '../seed.ts';
 import { startServer } from '../server.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
 import { getRequest } from '../workers/http-socket.ts';
@@ -46,9 +44,8 @@ export const searching: Suite = {
     goal: 5,
   })),
   async run(say) {
-    const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
     say(`making ${size.messages} messages`);
-    await seed(data, size);
+    const data = await seededFolder(size);
     const server = await startServer({ data });
     const load = startWorker<LoadTasks>('closed-loop.ts');
     try {

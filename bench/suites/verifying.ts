@@ -1,12 +1,10 @@
 /** `verbatim verify` over a whole log, compared with reading the same file and hashing each record. Each runs in a new process. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RawScanTasks } from '../limits/raw-scan.ts';
 import { inRounds } from '../measure/rounds.ts';
 import type { Suite } from '../ratio.ts';
-import { seed } from '../seed.ts';
+import { seededFolder } from '../seed.ts';
 import { startServer } from '../server.ts';
 import type { VerifyTasks } from '../workers/verify.ts';
 import { inYoungProcess } from '../workers/worker.ts';
@@ -42,10 +40,9 @@ export const verifying: Suite = {
     },
   ],
   async run(say) {
-    const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
+    say(`making ${size.messages} messages`);
+    const data = await seededFolder(size);
     try {
-      say(`making ${size.messages} messages`);
-      await seed(data, size);
       say('sealing them');
       await sealed(data);
       return await inRounds(async (number) => {

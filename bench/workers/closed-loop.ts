@@ -1,6 +1,6 @@
 /** Load: a number of connections, each with one request at a time; the next follows as soon as it is answered. */
 import { type Answered, closedLoops } from '../measure/closed-loop.ts';
-import { openSocket } from './http-socket.ts';
+import { openSocket, successful } from './http-socket.ts';
 import { answer } from './worker.ts';
 
 export type Load = {
@@ -11,14 +11,11 @@ export type Load = {
   readonly requests: readonly string[];
 };
 
-/** Requests are repeated for `millis`; anything but a 200 is an error, because then something else was measured. */
+/** Requests are repeated for `millis`. */
 async function run({ port, connections, millis, requests }: Load): Promise<Answered> {
   const sockets = await Promise.all(Array.from({ length: connections }, () => openSocket(port)));
   let next = 0;
-  const works = sockets.map((socket) => async () => {
-    const reply = await socket.send(requests[next++ % requests.length] ?? '');
-    if (reply.status !== 200) throw new Error(`answered ${reply.status}: ${reply.body}`);
-  });
+  const works = sockets.map((socket) => () => successful(socket, requests[next++ % requests.length] ?? ''));
   const answered = await closedLoops(works, millis);
   for (const socket of sockets) socket.close();
   return answered;

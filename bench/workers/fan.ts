@@ -1,6 +1,6 @@
 /** A crowd of clients, each with one waiting poll; measures the time until the last of them has its answer. */
 import { newestId } from './event-answers.ts';
-import { type Caller, formRequest, getRequest, type HttpSocket, openSocket } from './http-socket.ts';
+import { type Caller, formRequest, getRequest, type HttpSocket, openSocket, successful } from './http-socket.ts';
 import { answer } from './worker.ts';
 
 type Poller = { readonly socket: HttpSocket; readonly path: string; readonly caller: Caller; last: number };
@@ -11,12 +11,6 @@ const registeredTogether = 32;
 let pollers: Poller[] = [];
 let side: HttpSocket | undefined;
 let answers: Promise<string>[] = [];
-
-async function successful(socket: HttpSocket, request: string): Promise<string> {
-  const { status, body } = await socket.send(request);
-  if (status !== 200) throw new Error(`answered ${status}: ${body}`);
-  return body;
-}
 
 /** Registers `count` event queues, shared out among the callers, and opens a connection for each. */
 async function gather({ port, count, callers }: { port: number; count: number; callers: Caller[] }): Promise<void> {

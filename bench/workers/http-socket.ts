@@ -51,13 +51,22 @@ export async function openSocket(port: number): Promise<HttpSocket> {
   };
 }
 
+/** The body of the answer. Anything but a 200 is an error, because then something else was measured. */
+export async function successful(socket: HttpSocket, request: string): Promise<string> {
+  const { status, body } = await socket.send(request);
+  if (status !== 200) throw new Error(`${request.split(' HTTP', 1)[0]} was answered ${status}: ${body}`);
+  return body;
+}
+
+export const parsed = <T>(body: string): T => JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) as T;
+
 export type Caller = { readonly email: string; readonly apiKey: string };
 
-const authorization = ({ email, apiKey }: Caller): string =>
-  `Authorization: Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}\r\n`;
+export const authorizationOf = ({ email, apiKey }: Caller): string =>
+  `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
 
 export const getRequest = (path: string, caller?: Caller): string =>
-  `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${caller ? authorization(caller) : ''}\r\n`;
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${caller ? `Authorization: ${authorizationOf(caller)}\r\n` : ''}\r\n`;
 
 /** A form as clients send it. */
 export function formRequest(
@@ -68,7 +77,7 @@ export function formRequest(
 ): string {
   const body = new URLSearchParams(form).toString();
   return (
-    `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${authorization(caller)}` +
+    `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorizationOf(caller)}\r\n` +
     `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   );
 }

@@ -1,7 +1,7 @@
 /** Clients with one long poll each; the next follows as soon as one is answered. */
 
 import { messagesIn, newestId } from './event-answers.ts';
-import { type Caller, getRequest, type HttpSocket, openSocket } from './http-socket.ts';
+import { type Caller, getRequest, type HttpSocket, openSocket, successful } from './http-socket.ts';
 import { answer } from './worker.ts';
 
 export type Polled = { readonly queueId: string; readonly lastEventId: number; readonly caller: Caller };
@@ -15,8 +15,7 @@ async function poll(socket: HttpSocket, { queueId, lastEventId, caller }: Polled
   let last = lastEventId;
   while (!stopping) {
     const path = `/api/v1/events?queue_id=${encodeURIComponent(queueId)}&last_event_id=${last}`;
-    const { status, body } = await socket.send(getRequest(path, caller));
-    if (status !== 200) throw new Error(`a poll was answered ${status}: ${body}`);
+    const body = await successful(socket, getRequest(path, caller));
     received += messagesIn(body);
     last = Math.max(last, newestId(body));
   }
