@@ -6,7 +6,7 @@ import type { Listed, Registered } from '../api/types.ts';
 import { learnConversations, tellConversation } from './conversations.ts';
 import { MessageList } from './message-list.ts';
 import { forget, keep, setFlag, tellEdited, tellReaction } from './messages.ts';
-import { type Narrow, narrowOfFragment, othersOf } from './narrow.ts';
+import { type Narrow, othersOf } from './narrow.ts';
 import { isAuditor, learn, me, personName, streamName, tellOrganization } from './organization.ts';
 import { learnPresence, tellPresence, tellStatus } from './presence.ts';
 import { realmEmoji } from './realm-emoji.ts';
@@ -176,6 +176,3 @@ function announced(message: Listed): string {
   const place = message.type === 'stream' ? `${streamName(message.stream_id ?? 0)}, ${message.subject}` : 'privately';
   return `${personName(message.sender_id)}, ${place}`;
 }
-
-/** The narrow that the address names; that of all messages where it names none. */
-export const narrowOfAddress = (): Narrow | undefined => narrowOfFragment(location.hash);
