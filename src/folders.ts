@@ -1,4 +1,5 @@
-/** Folders of the file system: how they are made, and when they are on the disk. */
+/** Folders of the file system: how they are made, when they are on the disk, and how much more the disk takes. */
+import { statfsSync } from 'node:fs';
 import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -33,4 +34,12 @@ export async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
+}
+
+export type FreeBytes = (folder: string) => number | Promise<number>;
+
+/** Bytes that may still be written to the disk of a folder. */
+export function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }

@@ -33,8 +33,8 @@ export type FileStore = {
   open(key: FileKey, range?: ByteRange): Promise<Readable | undefined>;
   /** Idempotent. The bytes are off the disk once it resolves. */
   remove(key: FileKey): Promise<void>;
-  /** All keys that begin with `prefix`, in no particular order. */
-  list(prefix: string): AsyncIterable<StoredFile>;
+  /** All keys, in no particular order. */
+  list(): AsyncIterable<StoredFile>;
   close(): Promise<void>;
 };
 

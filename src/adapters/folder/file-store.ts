@@ -1,12 +1,12 @@
 /** A file store in a folder. A file appears under its name only when its bytes are on the disk. */
 import { createReadStream } from 'node:fs';
-import { open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { makeFolder, syncFolder } from '../../folders.ts';
+import { type FreeBytes, freeBytesOf, makeFolder, syncFolder } from '../../folders.ts';
 import { assertKey, type FileKey, type FileStore, FileStoreFull } from '../../ports/file-store.ts';
 import { keptFreeByUploadsBytes } from '../../vocabulary/limits.ts';
 
-type FolderOptions = { readonly freeBytes?: (folder: string) => Promise<number> };
+type FolderOptions = { readonly freeBytes?: FreeBytes };
 
 /** Opens the store, and makes its folder where there is none. One process uses a folder at a time. */
 export async function openFolderFileStore(
@@ -46,23 +46,18 @@ export async function openFolderFileStore(
       await rm(path, { force: true });
       await syncFolder(dirname(path)).catch(unlessMissing);
     },
-    async *list(prefix) {
+    async *list() {
       for await (const entry of await opendir(stored, { recursive: true })) {
         if (!entry.isFile()) continue;
         const path = join(entry.parentPath, entry.name);
         const key = relative(stored, path).split(sep).join('/');
         // It may be removed meanwhile.
-        const found = key.startsWith(prefix) ? await stat(path).catch(unlessMissing) : undefined;
+        const found = await stat(path).catch(unlessMissing);
         if (found) yield { key, size: found.size, at: Math.floor(found.mtimeMs) };
       }
     },
     close: async () => undefined,
   };
-}
-
-async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }
 
 function unlessMissing(error: unknown): undefined {

@@ -6,12 +6,13 @@
  */
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { FreeBytes } from '../../folders.ts';
 import { type EventLog, EventLogDamaged } from '../../ports/event-log.ts';
 import { eventBytesMax, keptFreeByRemovalsBytes, keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
 import { appendQueue } from './append-queue.ts';
 import { recordDigest, whyDamaged } from './file-check.ts';
 import { lockFolder } from './folder-lock.ts';
-import { bytesOfWrites, type FreeBytes, spaceOf } from './free-space.ts';
+import { bytesOfWrites, spaceOf } from './free-space.ts';
 import { logContext } from './log-context.ts';
 import { openLogFile } from './log-file.ts';
 import { readAll, readChunk, readStream } from './log-reading.ts';

@@ -2,14 +2,8 @@
  * Refuses writes before the disk is full, so that none fails in the middle. Every write of a store asks the file system first, because
  * others may fill the disk at any time. That takes some microseconds a batch.
  */
-import { statfsSync, statSync } from 'node:fs';
-
-export type FreeBytes = (folder: string) => number | Promise<number>;
-
-const freeBytesOf: FreeBytes = (folder) => {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
-};
+import { statSync } from 'node:fs';
+import { type FreeBytes, freeBytesOf } from '../../folders.ts';
 
 /** The code is that of the operating system's error. */
 export class DiskFull extends Error {

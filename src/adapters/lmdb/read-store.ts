@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { Semaphore } from '../../define/mutex.ts';
+import type { FreeBytes } from '../../folders.ts';
 import {
   type Checkpoint,
   type CopiedStore,
@@ -17,7 +18,7 @@ import { Beside } from './beside.ts';
 import { type BootId, bootIdOf } from './boot-id.ts';
 import { recordDigest, whyDamaged } from './file-check.ts';
 import { lockFolder } from './folder-lock.ts';
-import { bytesOfWrites, type FreeBytes, spaceOf } from './free-space.ts';
+import { bytesOfWrites, spaceOf } from './free-space.ts';
 import { localLease } from './local-lease.ts';
 import { currentFile, type NextFile, nextFile, removeFile, syncPath, takeIntoUse } from './numbered-file.ts';
 import type { Pace } from './postings/pace.ts';

@@ -1,6 +1,6 @@
 /** A file store in a bucket of a service that speaks the protocol of Amazon S3. Files are received on the local disk first. */
 import { createReadStream } from 'node:fs';
-import { rm, statfs } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
@@ -11,7 +11,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { makeFolder } from '../../folders.ts';
+import { type FreeBytes, freeBytesOf, makeFolder } from '../../folders.ts';
 import { assertKey, type FileStore, FileStoreFull, FileStoreUnavailable } from '../../ports/file-store.ts';
 import { keptFreeByUploadsBytes } from '../../vocabulary/limits.ts';
 import { bucketAddress } from './address.ts';
@@ -19,7 +19,7 @@ import { bucketAddress } from './address.ts';
 type S3Options = {
   /** A folder for files that are being received. */
   readonly incoming: string;
-  readonly freeBytes?: (folder: string) => Promise<number>;
+  readonly freeBytes?: FreeBytes;
 };
 
 /** Milliseconds until an attempt to connect is given up, and without a byte until a request is. */
@@ -76,9 +76,9 @@ export async function openS3FileStore(
     async remove(key) {
       await client.send(new DeleteObjectCommand(objectOf(key))).catch(unlessMissing);
     },
-    async *list(begin) {
+    async *list() {
       for (let after: string | undefined; ; ) {
-        const asked = { Bucket, Prefix: prefix + begin, ...(after !== undefined && { ContinuationToken: after }) };
+        const asked = { Bucket, Prefix: prefix, ...(after !== undefined && { ContinuationToken: after }) };
         const page = await client.send(new ListObjectsV2Command(asked)).catch(unavailable);
         for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
           yield { key: Key.slice(prefix.length), size: Size, at: LastModified?.getTime() ?? 0 };
@@ -115,9 +115,4 @@ function unlessMissing(error: unknown): undefined {
 function unavailable(error: unknown): never {
   const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   throw new FileStoreUnavailable(said, { cause: error });
-}
-
-async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }

@@ -77,7 +77,7 @@ export class Contents {
     const following = this.#following();
     if (!following) return 0;
     let removed = 0;
-    for await (const { key, at } of this.#store.list('')) {
+    for await (const { key, at } of this.#store.list()) {
       const [, realm = '', sha256 = ''] = contentKeyForm.exec(key) ?? [];
       const realmId = Number(realm) as RealmId;
       // Organizations that this log does not know may be of another one.

@@ -3,13 +3,13 @@
  * A copy in which something was erased is removed as soon as the follower sees that.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { FollowerPart } from '../../engine/follow/follower.ts';
 import type { Logger } from '../../engine/logger.ts';
-import { syncFolder } from '../../folders.ts';
+import { freeBytesOf, syncFolder } from '../../folders.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import { isOf } from '../../replay/history.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
@@ -264,11 +264,6 @@ const bytesOf = (copies: readonly Copy[]): number => copies.reduce((sum, { bytes
 
 const bytesIn = (folder: string): number =>
   readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
-
-function freeBytesOf(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
-}
 
 function notedIn(folder: string): number {
   try {
