@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Semaphore } from '../define/mutex.ts';
 import type { Executed, Order } from '../engine/decide/executor.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
-import { unlessAborted } from '../engine/react/topic-moves.ts';
+import { unlessAborted } from '../engine/unless-aborted.ts';
 import { isActive } from '../state/directory.ts';
 import type { ServerState } from '../state/realm-state.ts';
 import { wordsStreams } from '../state/words.ts';

@@ -9,6 +9,7 @@ import { type BesideStore, type Lease, LeaseLost, type ReadStore } from '../../p
 import { emptyServer } from '../../state/realm-state.ts';
 import { Follower } from '../follow/follower.ts';
 import type { Logger } from '../logger.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import { firstCheckpoint, type Model } from './checkpoint.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { Projector } from './projector.ts';
@@ -158,24 +159,14 @@ class Building {
   /** Resolves when it holds at least what is in use. */
   async caughtUp(inUse: () => number): Promise<void> {
     this.#started ??= this.#follower.start();
-    await this.#unlessCancelled(this.#started);
-    await this.#unlessCancelled(this.#projector.reached(inUse()));
+    const { signal } = this.#cancelled;
+    await unlessAborted(this.#started, signal);
+    await unlessAborted(this.#projector.reached(inUse()), signal);
   }
 
   /** Absorbs nothing further. */
   async end(): Promise<void> {
     await this.#projector.close();
     await this.#follower.stop();
-  }
-
-  async #unlessCancelled(work: Promise<void>): Promise<void> {
-    const { signal } = this.#cancelled;
-    signal.throwIfAborted();
-    let onAbort = (): void => undefined;
-    const aborted = new Promise<never>((_resolve, reject) => {
-      onAbort = () => reject(signal.reason);
-    });
-    signal.addEventListener('abort', onAbort, { once: true });
-    await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
   }
 }

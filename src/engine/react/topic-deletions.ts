@@ -5,8 +5,8 @@ import { EventLogUnavailable } from '../../ports/event-log.ts';
 import type { DataOf } from '../../vocabulary/events/index.ts';
 import type { MessageId } from '../../vocabulary/ids.ts';
 import type { Executed, Order } from '../decide/executor.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import type { Performer } from './policy-actions.ts';
-import { unlessAborted } from './topic-moves.ts';
 
 type Requested = DataOf<'TopicDeletionRequested'>;
 type TopicMessage = Pick<Requested, 'channelId' | 'topic'> & { readonly messageId: MessageId };
@@ -21,23 +21,23 @@ export type TopicDeletionParts = {
 /** This many flushes of the disk wait together, and others' requests have their turn between them. */
 const deletedAtOnce = 10;
 
-export const topicDeletions = (
-  { remove, absorbed }: TopicDeletionParts,
-  atOnce = new Semaphore(deletedAtOnce),
-): Performer => ({
-  kind: 'plan',
-  async plan(event, _subject, signal): Promise<readonly Planned[]> {
-    if (event.type !== 'TopicDeletionRequested') return [];
-    const { channelId, topic, messageIds, rest } = event.data;
-    const { actor, client, requestId } = event.metadata;
-    const order = { realmId: event.realmId, actor, client, requestId, causedBy: event.id };
-    const one = (messageId: MessageId) => atOnce.run(() => remove({ messageId, channelId, topic }, order));
-    const done = await Promise.all(messageIds.map(one));
-    for (const one of done)
-      if (!one.ok && one.refusal.code === 'unavailable') throw new EventLogUnavailable(one.refusal.detail);
-    if (rest === undefined || actor === null) return [];
-    const newest = Math.max(event.position, ...done.map((one) => (one.ok ? one.position : 0)));
-    await unlessAborted(absorbed(newest), signal);
-    return [{ command: 'continue-topic-deletion', input: { channelId, topic, rest }, actor }];
-  },
-});
+export function topicDeletions({ remove, absorbed }: TopicDeletionParts): Performer {
+  const atOnce = new Semaphore(deletedAtOnce);
+  return {
+    kind: 'plan',
+    async plan(event, _subject, signal): Promise<readonly Planned[]> {
+      if (event.type !== 'TopicDeletionRequested') return [];
+      const { channelId, topic, messageIds, rest } = event.data;
+      const { actor, client, requestId } = event.metadata;
+      const order = { realmId: event.realmId, actor, client, requestId, causedBy: event.id };
+      const one = (messageId: MessageId) => atOnce.run(() => remove({ messageId, channelId, topic }, order));
+      const done = await Promise.all(messageIds.map(one));
+      for (const one of done)
+        if (!one.ok && one.refusal.code === 'unavailable') throw new EventLogUnavailable(one.refusal.detail);
+      if (rest === undefined || actor === null) return [];
+      const newest = Math.max(event.position, ...done.map((one) => (one.ok ? one.position : 0)));
+      await unlessAborted(absorbed(newest), signal);
+      return [{ command: 'continue-topic-deletion', input: { channelId, topic, rest }, actor }];
+    },
+  };
+}

@@ -1,4 +1,5 @@
 /** Plans the next part of a move of many messages, once the read models have absorbed the part before. */
+import { unlessAborted } from '../unless-aborted.ts';
 import type { Performer } from './policy-actions.ts';
 
 export const topicMoves = (absorbed: (position: number) => Promise<void>): Performer => ({
@@ -12,13 +13,3 @@ export const topicMoves = (absorbed: (position: number) => Promise<void>): Perfo
     return [{ command: 'continue-move', input, ...(actor !== null && { actor }) }];
   },
 });
-
-/** Read models that are out of reach must not keep the process from stopping. */
-export function unlessAborted(done: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    done.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
-}
