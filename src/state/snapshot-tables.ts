@@ -7,7 +7,7 @@ import type { Bounds } from '../vocabulary/intervals.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
 import type { RealmEmoji } from '../vocabulary/realm-emoji.ts';
 import { type Account, putAccount } from './directory.ts';
-import { noFiles, type UploadedFile, type Usage } from './files.ts';
+import type { UploadedFile, Usage } from './files.ts';
 import { type HeldDeletion, holdDeletion } from './holds.ts';
 import { putPast } from './memberships.ts';
 import type { Realm } from './realm.ts';
@@ -153,17 +153,17 @@ export type RealmFacts = {
   readonly channelIdMax: number;
   readonly lastMessageId: number;
   readonly claimedMessageId: number;
-  readonly groupIdMax?: number;
-  readonly fileIdMax?: number;
-  readonly filesUsed?: Usage;
-  readonly scheduledIdMax?: number;
-  readonly invitationIdMax?: number;
-  readonly holdIdMax?: number;
-  readonly erasureIdMax?: number;
-  readonly exportIdMax?: number;
-  readonly erased?: number;
-  readonly realmExportIdMax?: number;
-  readonly sinkIdMax?: number;
+  readonly groupIdMax: number;
+  readonly fileIdMax: number;
+  readonly filesUsed: Usage;
+  readonly scheduledIdMax: number;
+  readonly invitationIdMax: number;
+  readonly holdIdMax: number;
+  readonly erasureIdMax: number;
+  readonly exportIdMax: number;
+  readonly erased: number;
+  readonly realmExportIdMax: number;
+  readonly sinkIdMax: number;
 };
 
 export const factsOf = ({
@@ -208,17 +208,17 @@ export function realmOf({
   channelIdMax,
   lastMessageId,
   claimedMessageId,
-  groupIdMax = 0,
-  fileIdMax = 0,
-  filesUsed = noFiles,
-  scheduledIdMax = 0,
-  invitationIdMax = 0,
-  holdIdMax = 0,
-  erasureIdMax = 0,
-  exportIdMax = 0,
-  erased = 0,
-  realmExportIdMax = 0,
-  sinkIdMax = 0,
+  groupIdMax,
+  fileIdMax,
+  filesUsed,
+  scheduledIdMax,
+  invitationIdMax,
+  holdIdMax,
+  erasureIdMax,
+  exportIdMax,
+  erased,
+  realmExportIdMax,
+  sinkIdMax,
 }: RealmFacts): RealmState {
   const state = emptyRealm(realmId);
   Object.assign(state.realm, realm);
