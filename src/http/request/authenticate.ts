@@ -26,9 +26,9 @@ import type { WrongKeys } from './wrong-keys.ts';
 export type Authenticate = (
   realmId: RealmId | undefined,
   header: string | undefined,
-  options?: { readonly incomingWebhookBots?: boolean },
+  options: { readonly incomingWebhookBots?: boolean } | undefined,
   /** Its address is charged with wrong credentials. */
-  from?: IncomingMessage,
+  from: IncomingMessage,
 ) => UserId;
 
 export type Keys = { readonly secrets: Secrets; readonly state: ServerState };
@@ -49,7 +49,7 @@ const webhooksOnly = unauthorized('This API is not available to incoming webhook
 
 export function authenticator(
   { secrets, state }: Keys,
-  wrongKeys?: WrongKeys,
+  wrongKeys: WrongKeys,
   checked = new CheckedCredentials(),
 ): Authenticate {
   const known = (realmId: RealmId, header: string): Account | undefined => {
@@ -76,7 +76,7 @@ export function authenticator(
     return account;
   }
 
-  const accountOf = (realmId: RealmId, header: string, from: IncomingMessage | undefined): Account =>
+  const accountOf = (realmId: RealmId, header: string, from: IncomingMessage): Account =>
     known(realmId, header) ?? charged(wrongKeys, from, () => check(realmId, credentialsOf(header)));
 
   return (realmId, header, options, from) => {
@@ -93,8 +93,7 @@ export function authenticator(
 }
 
 /** Checks only where the address may try, and counts against it what was wrong. */
-function charged<T>(wrongKeys: WrongKeys | undefined, from: IncomingMessage | undefined, check: () => T): T {
-  if (!wrongKeys || !from) return check();
+function charged<T>(wrongKeys: WrongKeys, from: IncomingMessage, check: () => T): T {
   wrongKeys.admit(from);
   try {
     return check();

@@ -113,15 +113,17 @@ describe('right credentials', () => {
 
   it('are cached once, whatever the form of the header', () => {
     const checked = new CheckedCredentials();
-    const authenticate = authenticator({ secrets, state }, undefined, checked);
-    authenticate(realmId, as(1).Authorization);
+    const { keys } = watching();
+    const authenticate = (header: string | undefined) =>
+      authenticator({ secrets, state }, keys, checked)(realmId, header, undefined, request('a'));
+    authenticate(as(1).Authorization);
     const once = checked.characters;
     for (let blanks = 0; blanks < 50; blanks += 1) {
       const padded = `${' '.repeat(blanks)}User1@test.example${' '.repeat(blanks)}:${keyOf(1)}${' '.repeat(blanks)}`;
-      expect(authenticate(realmId, basic(padded))).to.equal(1);
+      expect(authenticate(basic(padded))).to.equal(1);
     }
     expect(checked.characters).to.equal(once);
-    authenticate(realmId, as(2).Authorization);
+    authenticate(as(2).Authorization);
     expect(checked.characters).to.equal(2 * once);
   });
 
