@@ -38,10 +38,10 @@ const flaggedDocumentId = (realmId: number, userId: number, flag: string, messag
 export const scopeOf = (channelId: ChannelId | null | undefined): number => channelId ?? privateScope;
 
 /** Where there are more gaps than one document holds, the oldest are closed: what is unread there counts as read. */
-export function bounded(spans: IdSpans, max = readSpansMax): IdSpans {
-  const [first, last] = [spans[0], spans[spans.length - max]];
-  if (spans.length <= max || first === undefined || last === undefined) return spans;
-  return [[first[0], last[1]], ...spans.slice(spans.length - max + 1)];
+export function bounded(spans: IdSpans): IdSpans {
+  const [first, last] = [spans[0], spans[spans.length - readSpansMax]];
+  if (spans.length <= readSpansMax || first === undefined || last === undefined) return spans;
+  return [[first[0], last[1]], ...spans.slice(spans.length - readSpansMax + 1)];
 }
 
 /** The scopes that an event is about. What is unread again may have been read by stream or with everything else. */

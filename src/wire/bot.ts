@@ -92,7 +92,7 @@ export const defaultFields = ({ sending, register, allPublic }: ShownDefaults = 
 });
 
 /** A row of `realm_bots`. `clientGravatar` as for users. */
-export const botRow = (bot: BotFacts, keys: BotKeys, clientGravatar = false): BotRow => ({
+export const botRow = (bot: BotFacts, keys: BotKeys, clientGravatar: boolean): BotRow => ({
   user_id: bot.userId,
   email: bot.email,
   full_name: bot.fullName,

@@ -90,11 +90,11 @@ type RowOptions = {
 };
 
 /** `clientGravatar`: the client computes gravatars itself, so `avatar_url` is null without an uploaded one. */
-export const userRow = (facts: UserFacts, options: RowOptions = {}): UserRow =>
+export const userRow = (facts: UserFacts, options: RowOptions): UserRow =>
   Object.assign(realmUserRow(facts, options), { is_active: facts.active });
 
 /** A row of `realm_users` and `realm_non_active_users`, which therefore have no `is_active`. */
-export function realmUserRow(facts: UserFacts, options: RowOptions = {}): RealmUserRow {
+export function realmUserRow(facts: UserFacts, options: RowOptions): RealmUserRow {
   const { bot } = facts;
   // A literal and assignments instead of spreads, which are slow: an organization has thousands of users.
   const row: Making<RealmUserRow> = {

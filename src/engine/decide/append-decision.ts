@@ -71,8 +71,10 @@ export async function appendDecision(
       leftOut.push(...(events as readonly DomainEvent[]));
       continue;
     }
-    const append = isExact ? appendAtRevision : appendAfterAnything;
-    const result = await append(log, stream, events, written.get(stream) ?? revision);
+    const expected = written.get(stream) ?? revision;
+    const result = isExact
+      ? await log.append(stream, events, expected)
+      : await appendAfterAnything(log, stream, events, expected);
     if (!result.ok) {
       if (result.reason === 'conflict') await withdraw(log, ready, stamp, written);
       return result;
@@ -124,13 +126,6 @@ async function withStampedEvents(
 }
 
 const isTooLarge = (event: NewEvent): boolean => Buffer.byteLength(JSON.stringify(event)) > eventBytesMax;
-
-const appendAtRevision = (
-  log: EventLog,
-  stream: LogStream,
-  events: readonly NewEvent[],
-  expected: ExpectedRevision,
-): Promise<AppendResult> => log.append(stream, events, expected);
 
 /** Events that stay valid whatever was appended to the stream since the decision. */
 async function appendAfterAnything(

@@ -11,7 +11,6 @@ import { audienceOf, isToBeTold } from '../../state/message-audience.ts';
 import { queuesByUser } from '../../state/queues.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import { MessageId, type UserId } from '../../vocabulary/ids.ts';
-import { auditListMax } from '../../vocabulary/limits.ts';
 import { type Moment, momentOf } from '../../vocabulary/moment.ts';
 import { Reader, type ReaderRow } from '../../wire/audience.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
@@ -50,7 +49,7 @@ const getAudience = defineEndpoint({
       'At which moment: ISO 8601, `position:N`, or the id of an event. Now where absent.',
       '2026-11-22T14:34:00Z',
     ),
-    ...listParameters(auditListMax),
+    ...listParameters,
     reason: reasonParameter,
   }),
   response: z.object(fields),

@@ -4,7 +4,6 @@ import { appointAuditor } from '../../../commands/audit/appoint-auditor.ts';
 import { dismissAuditor } from '../../../commands/audit/dismiss-auditor.ts';
 import { auditorsOf } from '../../queries/auditors.ts';
 import { UserId } from '../../vocabulary/ids.ts';
-import { auditListMax } from '../../vocabulary/limits.ts';
 import { Auditor } from '../../wire/auditor.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
@@ -23,7 +22,7 @@ const getAuditors = defineEndpoint({
   description: 'Answers who may look at what others did. For auditors and owners. The request is put on record.',
   access: 'user',
   privileged: () => forAuditorsAndOwners,
-  parameters: z.object({ ...listParameters(auditListMax), reason: reasonParameter }),
+  parameters: z.object({ ...listParameters, reason: reasonParameter }),
   response: z.object({ auditors: z.array(Auditor), next_cursor: z.int().nullable() }),
   example: {
     auditors: [

@@ -11,8 +11,11 @@ import { byCaller } from './shared/by-caller.ts';
 
 const example = { 'last visit': 'yesterday' };
 const values = z.record(z.string(), z.string());
-const keys = (description: string) =>
-  described(json(z.array(z.string()).max(botStorageKeysMax)).optional(), description, ['last visit']);
+const keys = described(
+  json(z.array(z.string()).max(botStorageKeysMax)).optional(),
+  'The keys of the values. All values without it.',
+  ['last visit'],
+);
 
 const getStorage = defineEndpoint({
   id: 'getBotStorage',
@@ -22,7 +25,7 @@ const getStorage = defineEndpoint({
   summary: 'Get stored values',
   description: 'Answers what the caller has stored.',
   access: 'user',
-  parameters: z.object({ keys: keys('The keys of the values. All values without it.') }),
+  parameters: z.object({ keys }),
   response: z.object({ storage: values }),
   example: { storage: example },
   refusals: ['storage-key-missing'],
@@ -57,7 +60,7 @@ const deleteStorage = defineEndpoint({
   summary: 'Remove stored values',
   description: 'Removes values that the caller has stored.',
   access: 'user',
-  parameters: z.object({ keys: keys('The keys of the values. All values without it.') }),
+  parameters: z.object({ keys }),
   response: z.object({}),
   example: {},
   commands: [unstore],

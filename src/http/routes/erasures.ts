@@ -5,7 +5,6 @@ import { requestErasure, targetRefusal } from '../../../commands/erasure/request
 import { assertMessagesKnown } from '../../queries/erasable.ts';
 import { certificateOf, erasureAskedBy, erasureOf, erasuresOf } from '../../queries/erasures.ts';
 import { ChannelId, ErasureId, MessageId, UserId } from '../../vocabulary/ids.ts';
-import { auditListMax } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { Certificate, Erasure } from '../../wire/erasure.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
@@ -118,7 +117,7 @@ const getErasures = defineEndpoint({
   description: 'Answers all erasures, by id. For auditors. The request is put on record.',
   access: 'user',
   privileged,
-  parameters: z.object({ ...listParameters(auditListMax), reason: reasonParameter }),
+  parameters: z.object({ ...listParameters, reason: reasonParameter }),
   response: z.object({ erasures: z.array(Erasure), next_cursor: z.int().nullable() }),
   example: { erasures: [example], next_cursor: null },
   handle: ({ realmId, parameters: { cursor = 0, limit = 100 } }, services) =>

@@ -6,7 +6,6 @@ import { exportAskedBy, exportFile, exportOf, exportsOf, lastEventAt, stateOf } 
 import { isAuditor } from '../../state/audit.ts';
 import { exportFormats } from '../../vocabulary/events/exports.ts';
 import { ChannelId, ExportId, UserId } from '../../vocabulary/ids.ts';
-import { auditListMax } from '../../vocabulary/limits.ts';
 import { ReviewExport } from '../../wire/export.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { whileAllowed } from '../files/while-allowed.ts';
@@ -122,7 +121,7 @@ const getExports = defineEndpoint({
   description: 'Answers all exports, by id. For auditors. The request is put on record.',
   access: 'user',
   privileged,
-  parameters: z.object({ ...listParameters(auditListMax), reason: reasonParameter }),
+  parameters: z.object({ ...listParameters, reason: reasonParameter }),
   response: z.object({ exports: z.array(ReviewExport), next_cursor: z.int().nullable() }),
   example: { exports: [example], next_cursor: null },
   handle: ({ realmId, parameters: { cursor = 0, limit = 100 } }, { read, exportProgress }) =>

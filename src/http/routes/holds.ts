@@ -6,7 +6,7 @@ import { placeHold } from '../../../commands/hold/place-hold.ts';
 import { deletedUnder, holdPlacedBy, holdsOf } from '../../queries/holds.ts';
 import { HoldFinder } from '../../state/holds.ts';
 import { ChannelId, type HoldId, HoldId as HoldIdSchema, type RealmId, UserId } from '../../vocabulary/ids.ts';
-import { auditListMax, deletionsCountedMax } from '../../vocabulary/limits.ts';
+import { deletionsCountedMax } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { Hold } from '../../wire/hold.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
@@ -55,7 +55,7 @@ const getHolds = defineEndpoint({
   description: 'Answers all legal holds, those that ended included, by id. For auditors. The request is put on record.',
   access: 'user',
   privileged: () => forAuditorsWithReason,
-  parameters: z.object({ ...listParameters(auditListMax), reason: reasonParameter }),
+  parameters: z.object({ ...listParameters, reason: reasonParameter }),
   response: z.object({ holds: z.array(Hold), next_cursor: z.int().nullable() }),
   example: { holds: [example], next_cursor: null },
   handle: ({ realmId, parameters: { cursor = 0, limit = 100 } }, services) =>

@@ -12,7 +12,6 @@ import { sinkRow } from '../../queries/sinks.ts';
 import { isAuditor } from '../../state/audit.ts';
 import { sinkFormats } from '../../vocabulary/events/sinks.ts';
 import { SinkId } from '../../vocabulary/ids.ts';
-import { auditListMax } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { PushSink } from '../../wire/sink.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
@@ -78,7 +77,7 @@ const getSinks = defineEndpoint({
   description: 'Answers all push sinks, and how far each is. For auditors. The request is put on record.',
   access: 'user',
   privileged: () => forAuditorsOnRecord,
-  parameters: z.object({ ...listParameters(auditListMax), reason: reasonParameter }),
+  parameters: z.object({ ...listParameters, reason: reasonParameter }),
   response: z.object({ sinks: z.array(PushSink), next_cursor: z.int().nullable() }),
   example: {
     sinks: [
