@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Answer, type Client, type Loose, list } from '../support/client.ts';
+import { type Answer, authorizationOf, type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -132,7 +132,7 @@ describe('the past over HTTP', () => {
   it('answers lines, HEAD, tagged and other answers', async () => {
     const moment = await newest();
     const headers = (more: Record<string, string> = {}) => ({
-      authorization: `Basic ${Buffer.from(`${auditor.account.email}:${auditor.account.api_key}`).toString('base64')}`,
+      authorization: authorizationOf(auditor),
       ...asOf(moment),
       ...more,
     });

@@ -1,7 +1,7 @@
 /** The trail over HTTP: what was done, found by every filter, with what it was before; and who may ask. */
 import { expect } from 'chai';
 import type { Client, Loose } from '../support/client.ts';
-import { list } from '../support/client.ts';
+import { authorizationOf, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -41,9 +41,9 @@ describe('the trail', () => {
   const asked = async (parameters: object, by = auditor): Promise<Loose[]> =>
     list(succeeded(await by.get('/audit/events', { limit: 1000, ...parameters })).records);
   const actionsOf = (records: readonly Loose[]): string[] => records.map(({ action }) => String(action));
-  const events = (query: string, { account: { email, api_key } } = auditor) =>
+  const events = (query: string, by = auditor) =>
     fetch(`${server.base}/api/v1/audit/events?${query}`, {
-      headers: { ...ndjson, Authorization: `Basic ${btoa(`${email}:${api_key}`)}` },
+      headers: { ...ndjson, Authorization: authorizationOf(by) },
     });
   const lines = async (query: string, by = auditor): Promise<Loose[]> => {
     const response = await events(query, by);

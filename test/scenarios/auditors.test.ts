@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { isUnavailable, startFaulty } from '../simulation/faulty-server.ts';
-import { type Client, type Loose, list } from '../support/client.ts';
+import { authorizationOf, type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -96,7 +96,7 @@ describe('auditors', () => {
     const ask = (header: string, path = '/audit/auditors') =>
       fetch(`${server.base}/api/v1${path}`, {
         headers: {
-          Authorization: `Basic ${btoa(`${owner.account.email}:${owner.account.api_key}`)}`,
+          Authorization: authorizationOf(owner),
           'Audit-Reason': Buffer.from(header).toString('latin1'),
         },
       });

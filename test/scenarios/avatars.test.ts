@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { avatarMibMax } from '../../src/vocabulary/limits.ts';
-import { type Client, type Loose, list } from '../support/client.ts';
+import { authorizationOf, type Client, type Loose, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
-import { authorizationOf, download, postFiles } from '../support/files-over-http.ts';
+import { download, postFiles } from '../support/files-over-http.ts';
 import { follow } from '../support/following.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 

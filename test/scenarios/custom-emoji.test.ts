@@ -1,9 +1,9 @@
 /** Emoji of the organization, and avatars in messages (docs/api.md, Emoji). */
 import { expect } from 'chai';
 import { emojiMibMax } from '../../src/vocabulary/limits.ts';
-import { type Client, list } from '../support/client.ts';
+import { authorizationOf, type Client, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
-import { authorizationOf, download, postFiles } from '../support/files-over-http.ts';
+import { download, postFiles } from '../support/files-over-http.ts';
 import { follow } from '../support/following.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 

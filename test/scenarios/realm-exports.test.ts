@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Lines } from '../../src/define/endpoint.ts';
 import { ProblemError } from '../../src/http/response/problem.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
-import { type Client, type Loose, list } from '../support/client.ts';
+import { authorizationOf, type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -18,9 +18,9 @@ describe('exports of the organization', () => {
   });
   after(() => server.stop());
 
-  const fileOf = (id: number, { email, api_key }: { email: string; api_key: string }) =>
+  const fileOf = (id: number, account: { email: string; api_key: string }) =>
     fetch(`${server.base}/api/v1/export/realm/${id}/file`, {
-      headers: { Authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}` },
+      headers: { Authorization: authorizationOf({ account }) },
     });
   const linesOf = async (id: number, by = admin): Promise<Loose[]> => {
     const answer = await fileOf(id, by.account);

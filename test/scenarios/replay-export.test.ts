@@ -7,7 +7,7 @@ import { Lines } from '../../src/define/endpoint.ts';
 import { ProblemError } from '../../src/http/response/problem.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
 import { replay } from '../../src/replay.ts';
-import type { Client, Loose } from '../support/client.ts';
+import { authorizationOf, type Client, type Loose } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { postFiles } from '../support/files-over-http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -34,8 +34,7 @@ describe('an export for a replay', () => {
   const newest = async (): Promise<string> =>
     String(succeeded(await auditor.get('/audit/events', { limit: 1 })).records?.[0]?.id);
   const download = async (parameters: Readonly<Record<string, string>> = {}): Promise<string> => {
-    const { email, api_key } = auditor.account;
-    const headers = { Authorization: `Basic ${btoa(`${email}:${api_key}`)}`, 'Audit-Reason': reason };
+    const headers = { Authorization: authorizationOf(auditor), 'Audit-Reason': reason };
     const answer = await fetch(`${server.base}/api/v1${path}?${new URLSearchParams(parameters)}`, { headers });
     expect(answer.status).to.equal(200);
     expect(answer.headers.get('content-type')).to.equal('application/x-ndjson');

@@ -4,8 +4,8 @@ import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { uploadBytesPerRequest, uploadsAtOnceMax } from '../../src/vocabulary/limits.ts';
-import type { Client } from '../support/client.ts';
-import { authorizationOf, postFiles } from '../support/files-over-http.ts';
+import { authorizationOf, type Client } from '../support/client.ts';
+import { postFiles } from '../support/files-over-http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const mib = 1024 * 1024;

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { sharingMessagesShownMax } from '../../src/vocabulary/limits.ts';
-import { type Client, type Loose, list } from '../support/client.ts';
+import { authorizationOf, type Client, type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { download, postFiles } from '../support/files-over-http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -132,7 +132,7 @@ describe('uploaded files', () => {
     expect((await download(server.base, `${url}x`)).text).to.include('Invalid filename');
     expect((await download(server.base, String(url).replace(/y\/[0-9a-f]/, 'y/0'))).text).to.include('Invalid token');
     const others = await fetch(`${server.base}/api/v1${path}`, {
-      headers: { authorization: `Basic ${btoa(`${owner.account.email}:${owner.account.api_key}`)}` },
+      headers: { authorization: authorizationOf(owner) },
     });
     expect([others.status, ((await others.json()) as { msg: string }).msg]).to.deep.equal([404, 'File not found.']);
   });

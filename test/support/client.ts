@@ -38,37 +38,48 @@ export type AccountName =
   | 'auditor';
 
 /** `base` is called for each request, because a server that starts again has another port. */
-export function clientOf(base: () => string, account: DevAccount): Client {
-  const call =
-    (method: string) => (path: string, parameters?: Parameters, headers?: Readonly<Record<string, string>>) =>
-      request(base(), account, method, path, parameters, headers);
-  return {
+export const clientOf = (base: () => string, account: DevAccount): Client =>
+  clientThat(
+    (method) => (path, parameters, headers) => request(base(), account, method, path, parameters, headers),
     account,
-    get: call('GET'),
-    post: call('POST'),
-    patch: call('PATCH'),
-    put: call('PUT'),
-    delete: call('DELETE'),
-  };
+  );
+
+/** `call` makes a request with a method. */
+export const clientThat = (call: (method: string) => Client['get'], account: DevAccount): Client => ({
+  account,
+  get: call('GET'),
+  post: call('POST'),
+  patch: call('PATCH'),
+  put: call('PUT'),
+  delete: call('DELETE'),
+});
+
+type Account = Pick<DevAccount, 'email' | 'api_key'>;
+
+export const authorizationOf = ({ account }: { readonly account: Account }): string =>
+  `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString('base64')}`;
+
+export function formOf(parameters: Parameters): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  return form;
 }
 
 async function request(
   base: string,
-  account: { email: string; api_key: string },
+  account: Account,
   method: string,
   path: string,
   parameters: Parameters = {},
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters))
-    if (value !== undefined) form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  const form = formOf(parameters);
   const inQuery = method === 'GET';
   const query = inQuery && form.size > 0 ? `?${form}` : '';
-  const authorization = `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString('base64')}`;
   const response = await fetch(`${base}/api/v1${path}${query}`, {
     method,
-    headers: { authorization, ...headers },
+    headers: { authorization: authorizationOf({ account }), ...headers },
     ...(inQuery ? {} : { body: form }),
   });
   const body = (await response.json()) as Loose;

@@ -1,10 +1,7 @@
 /** Sends files and asks for them, as clients do. */
 
 import { expectDescribed } from './api-description.ts';
-import type { Answer, Client, Loose } from './client.ts';
-
-export const authorizationOf = ({ account }: Client): string =>
-  `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString('base64')}`;
+import { type Answer, authorizationOf, type Client, type Loose } from './client.ts';
 
 type Part = { readonly name?: string; readonly type?: string; readonly bytes: string | Uint8Array<ArrayBuffer> };
 

@@ -1,7 +1,15 @@
 /** A client that sends a chosen `Host` header, which `fetch` cannot. */
-import { ask, basic } from '../http/stub-app.ts';
+import { ask } from '../http/stub-app.ts';
 import { expectDescribed } from './api-description.ts';
-import type { Answer, Client, Loose, Parameters } from './client.ts';
+import {
+  type Answer,
+  authorizationOf,
+  type Client,
+  clientThat,
+  formOf,
+  type Loose,
+  type Parameters,
+} from './client.ts';
 
 type Sent = { readonly body?: string; readonly headers?: Readonly<Record<string, string>> };
 const nothing: Sent = {};
@@ -13,13 +21,9 @@ export function hostClient(base: () => string, host: string, account?: Account):
   const call =
     (method: string) =>
     async (path: string, parameters: Parameters = {}): Promise<Answer> => {
-      const form = new URLSearchParams();
-      for (const [name, value] of Object.entries(parameters))
-        form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+      const form = formOf(parameters);
       const inQuery = method === 'GET';
-      const authorization: Record<string, string> = account
-        ? { Authorization: basic(`${account.email}:${account.api_key}`) }
-        : {};
+      const authorization: Record<string, string> = account ? { Authorization: authorizationOf({ account }) } : {};
       const query = inQuery && form.size > 0 ? `?${form}` : '';
       const { body, headers } = inQuery ? nothing : bodyOf(form.toString());
       const reply = await ask({ port: Number(new URL(base()).port) }, `/api/v1${path}${query}`, {
@@ -30,14 +34,7 @@ export function hostClient(base: () => string, host: string, account?: Account):
       expectDescribed(method, path, reply.status, reply.json);
       return { status: reply.status, headers: new Headers(), body: reply.json as unknown as Loose };
     };
-  return {
-    account: { user_id: 0, full_name: '', email: '', api_key: '', ...account },
-    get: call('GET'),
-    post: call('POST'),
-    patch: call('PATCH'),
-    put: call('PUT'),
-    delete: call('DELETE'),
-  };
+  return clientThat(call, { user_id: 0, full_name: '', email: '', api_key: '', ...account });
 }
 
 /** Sends Content-Length, because node sends the body of a DELETE with neither a length nor chunks. */
