@@ -44,16 +44,6 @@ export function tileIn(path: string): Tile | undefined {
   return { level: level === 'entries' ? level : Number(level), index, width: Number(width ?? tileWidth) };
 }
 
-/** The inverse of `tileIn`. */
-export function tilePath({ level, index, width }: Tile): string {
-  const digits = String(index);
-  const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, '0');
-  const parts = padded.match(/.{3}/g) ?? [];
-  const last = parts.pop() ?? '000';
-  const number = [...parts.map((part) => `x${part}`), last].join('/');
-  return `${level}/${number}${width < tileWidth ? `.p/${width}` : ''}`;
-}
-
 const lengthBytes = 2;
 
 /** Entries one after the other, each behind its length. An entry has fewer than 65,536 bytes. */

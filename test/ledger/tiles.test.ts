@@ -1,13 +1,18 @@
 import { expect } from 'chai';
-import { entryBundle, tileIn, tilePath } from '../../src/ledger/tiles.ts';
+import { entryBundle, tileIn } from '../../src/ledger/tiles.ts';
 
 describe('tiles', () => {
   it('are named as tlog-tiles says', () => {
-    expect(tilePath({ level: 0, index: 1234067, width: 256 })).to.equal('0/x001/x234/067');
-    expect(tilePath({ level: 0, index: 273, width: 112 })).to.equal('0/273.p/112');
-    expect(tilePath({ level: 'entries', index: 1000, width: 256 })).to.equal('entries/x001/000');
-    for (const path of ['0/000', '2/000.p/1', '63/x999/999', 'entries/x001/x234/067.p/255', '0/x001/000'])
-      expect(tilePath(tileIn(path) as never)).to.equal(path);
+    for (const [path, level, index, width] of [
+      ['0/000', 0, 0, 256],
+      ['0/273.p/112', 0, 273, 112],
+      ['2/000.p/1', 2, 0, 1],
+      ['0/x001/000', 0, 1_000, 256],
+      ['0/x001/x234/067', 0, 1_234_067, 256],
+      ['63/x999/999', 63, 999_999, 256],
+      ['entries/x001/x234/067.p/255', 'entries', 1_234_067, 255],
+    ] as const)
+      expect(tileIn(path), path).to.deep.equal({ level, index, width });
   });
 
   it('are not found under any other name', () => {

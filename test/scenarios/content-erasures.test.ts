@@ -1,7 +1,7 @@
 /** Erasure over HTTP: what is asked for is gone from every file of the data folder after a scrub, and a certificate says so. */
 import { expect } from 'chai';
-import { tlogProofIn } from '../../src/ledger/tlog-proof.ts';
 import { dayMs } from '../../src/vocabulary/day.ts';
+import { proofIn } from '../../web/src/prove/tlog.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { filesHolding } from '../support/files-holding.ts';
@@ -74,7 +74,7 @@ describe('erasures of content', () => {
     expect(filesHolding(server.data, word)).to.deep.equal([]);
     const { certificate } = succeeded(await auditor.get(`/audit/erasures/${erasure.id}/certificate`, { reason }));
     expect(certificate).to.deep.include({ erasure_id: erasure.id, messages: 1, events: 2, files: 0, held: 0, basis });
-    const { extra } = tlogProofIn(String((certificate as Loose).proof));
+    const { extra } = proofIn(String((certificate as Loose).proof));
     expect(JSON.parse(String(extra))).to.include({ id: (certificate as Loose).event_id, type: 'ErasureCompleted' });
   });
 

@@ -5,18 +5,19 @@ import { leafHashOf } from '../../src/ledger/hashing.ts';
 import { isConsistent, rootByInclusion } from '../../src/ledger/merkle-proofs.ts';
 import { verifiedText, verifierIn } from '../../src/ledger/signed-note.ts';
 import { entryBundle } from '../../src/ledger/tiles.ts';
-import { tlogProofIn } from '../../src/ledger/tlog-proof.ts';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
-import { type Client, list } from '../support/client.ts';
+import { proofIn } from '../../web/src/prove/tlog.ts';
+import { authorizationOf, type Client, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /** What is no JSON. */
-async function raw(server: TestServer, { account }: Client, path: string) {
-  const authorization = `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString('base64')}`;
-  const response = await fetch(`${server.base}/api/v1${path}`, { headers: { authorization } });
+async function raw(server: TestServer, by: Client, path: string) {
+  const response = await fetch(`${server.base}/api/v1${path}`, { headers: { authorization: authorizationOf(by) } });
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 }
+
+const hashesOf = ({ hashes }: ReturnType<typeof proofIn>) => hashes.map((hash) => Buffer.from(hash));
 
 describe('the ledger over HTTP', () => {
   let server: TestServer;
@@ -64,9 +65,9 @@ describe('the ledger over HTTP', () => {
     expect(tile.response.headers.get('content-type')).to.equal('application/octet-stream');
     expect(tile.bytes).to.have.length(32 * newest.size);
     for (const { size, root } of [kept, newest]) {
-      const proof = tlogProofIn(await textOf(`/audit/ledger/proof?index=3&size=${size}`));
+      const proof = proofIn(await textOf(`/audit/ledger/proof?index=3&size=${size}`));
       const leaf = tile.bytes.subarray(96, 128);
-      expect(rootByInclusion(leaf, 3, size, proof.hashes)?.equals(root)).to.equal(true);
+      expect(rootByInclusion(leaf, 3, size, hashesOf(proof))?.equals(root)).to.equal(true);
       expect(checkpointIn(verifiedText(proof.checkpoint, [await key()])).size).to.equal(size);
     }
     const { body } = await member.get('/audit/ledger/consistency', { from: kept.size });
@@ -83,14 +84,14 @@ describe('the ledger over HTTP', () => {
     for await (const event of server.application.log.readAll(0, ['audit-1.'])) events.push(event);
     const appointed = events.find(({ type }) => type === 'AuditorAppointed');
     const path = `/audit/ledger/proof?event_id=${appointed?.id}`;
-    const proof = tlogProofIn(await textOf(path, owner));
+    const proof = proofIn(await textOf(path, owner));
     const { size, root } = checkpointIn(verifiedText(proof.checkpoint, [await key()]));
     expect(proof.index).to.be.below(size);
     const leaf = String(proof.extra);
     expect(JSON.parse(leaf)).to.include({ id: appointed?.id, type: 'AuditorAppointed', v: 2 });
-    expect(rootByInclusion(leafHashOf(leaf), proof.index, size, proof.hashes)?.equals(root)).to.equal(true);
+    expect(rootByInclusion(leafHashOf(leaf), proof.index, size, hashesOf(proof))?.equals(root)).to.equal(true);
     const commit = createHash('sha256').update('not the event').digest('base64');
-    expect(rootByInclusion(leafHashOf(commit), proof.index, size, proof.hashes)?.equals(root)).to.equal(false);
+    expect(rootByInclusion(leafHashOf(commit), proof.index, size, hashesOf(proof))?.equals(root)).to.equal(false);
     const denied = await member.get('/audit/ledger/proof', { event_id: String(appointed?.id) });
     expect(denied.status).to.equal(403);
     refused(
