@@ -8,9 +8,9 @@ import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { digestAgeSecsMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, recorded, stateAfter, testNow } from '../support/given.ts';
-import { organization, sets } from '../support/organization.ts';
+import { organization } from '../support/organization.ts';
 import { between, opened, says } from '../support/past-events.ts';
-import { deactivated, realmDeactivated, settingsChanged } from '../support/writes.ts';
+import { deactivated, realmDeactivated, sets, settingsChanged } from '../support/writes.ts';
 
 const past = [...organization(), opened(1, 'general', [1, 3])];
 const emailedUpTo = (id: number, upTo: number, at: number): Given =>

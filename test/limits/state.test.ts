@@ -13,7 +13,6 @@ import { file, fileDeleted, uploads } from '../support/file-writes.ts';
 import { type Given, happened, recorded, stateAfter } from '../support/given.ts';
 import { deletionHeld, facts, held } from '../support/hold-writes.ts';
 import { invites } from '../support/invitation-writes.ts';
-import { mutes } from '../support/organization.ts';
 import {
   between,
   came,
@@ -23,6 +22,7 @@ import {
   leaves,
   listens,
   moves,
+  mutes,
   opened,
   says,
   text,

@@ -3,9 +3,10 @@ import { invitationEmails, missedMessages } from '../../src/policies/emails.ts';
 import { digestsWaitingMax, wildcardEmailsMax } from '../../src/vocabulary/limits.ts';
 import type { Given } from '../support/given.ts';
 import { invites, invitesAgain } from '../support/invitation-writes.ts';
-import { organization, sets, subscriptionSet, user } from '../support/organization.ts';
+import { organization, user } from '../support/organization.ts';
 import { between, inTopic, joins, mutes, mutesChannel, opened, says, text } from '../support/past-events.ts';
 import { subjectsOf } from '../support/policy.ts';
+import { sets, wants } from '../support/writes.ts';
 import { notificationBotCame } from './notification-bot-fixture.ts';
 
 const past = [...organization(), opened(1, 'general', [1, 3])];
@@ -30,14 +31,14 @@ describe('e-mails', () => {
     expect(told()).to.deep.equal(['2', '3']);
     for (const quiet of [
       sets(3, { wildcard_mentions_notify: false }),
-      subscriptionSet(3, 1, { wildcard_mentions_notify: false }),
+      wants(3, 1, { wildcard_mentions_notify: false }),
       mutesChannel(3, 1),
       mutes(3, 1, 'X'),
       sets(3, { enable_offline_email_notifications: false }),
     ])
       expect(told(quiet)).to.deep.equal(['2']);
     expect(
-      told(sets(3, { wildcard_mentions_notify: false }), subscriptionSet(3, 1, { wildcard_mentions_notify: true })),
+      told(sets(3, { wildcard_mentions_notify: false }), wants(3, 1, { wildcard_mentions_notify: true })),
     ).to.deep.equal(['2', '3']);
     const both = says(1, 1, inTopic(1, 'x'), text('@', { wildcard: true, mentioned: [user(3)] }));
     expect(subjects(missedMessages, both)).to.deep.equal(['3']);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { channels } from '../../projections/channels.ts';
 import type { ReadView } from '../../src/ports/read-store.ts';
 import { realmId, testNow } from '../support/given.ts';
-import { readAfter, renamed } from '../support/organization.ts';
+import { readAfter } from '../support/organization.ts';
 import { archived, opened } from '../support/past-events.ts';
 import * as writes from '../support/writes.ts';
 
@@ -32,7 +32,7 @@ describe('channels', () => {
   it("finds open channels by folded name: today's, and not those that were archived", async () => {
     const past = [opened(1, 'beta', [1]), opened(2, 'Alpha', [1]), opened(3, 'gamma', [1])];
     expect(await named(await readAfter(past))).to.deep.equal(['Alpha', 'beta', 'gamma']);
-    const view = await readAfter(past, renamed(1, 'beta', 'Zeta'), archived(3, 'gamma'));
+    const view = await readAfter(past, writes.channelRenamed(1, 'Zeta', 'beta'), archived(3, 'gamma'));
     expect(await named(view)).to.deep.equal(['Alpha', 'Zeta']);
     expect(await view.get(channels, `${realmId}.3`)).to.include({ name: 'gamma', archived: true });
   });
@@ -63,7 +63,7 @@ describe('channels', () => {
   });
 
   it('ignores events of a channel whose creation is missing', async () => {
-    const view = await readAfter(renamed(1, 'a', 'b'), writes.privacyChanged(1, true), archived(2, 'c'));
+    const view = await readAfter(writes.channelRenamed(1, 'b', 'a'), writes.privacyChanged(1, true), archived(2, 'c'));
     expect(await view.scan(channels, 'byId', { prefix: [realmId], limit: 10 })).to.deep.equal([]);
   });
 });

@@ -4,8 +4,9 @@ import { type LatestChange, latestChangeId, latestChanges } from '../../projecti
 import { users } from '../../projections/users.ts';
 import type { Given } from '../support/given.ts';
 import { realmId, recorded } from '../support/given.ts';
-import { deactivated, organization, renamed } from '../support/organization.ts';
+import { organization } from '../support/organization.ts';
 import { projectAll } from '../support/project.ts';
+import { channelRenamed, deactivated } from '../support/writes.ts';
 
 const changesAfter = async (given: readonly Given[]) => {
   const events = recorded(given);
@@ -24,7 +25,9 @@ describe('latest-changes', () => {
       ...before,
       users: 'UserDeactivated',
     });
-    expect(await changesAfter([...organization(), deactivated(3), renamed(1, 'general', 'lobby')])).to.deep.equal({
+    expect(
+      await changesAfter([...organization(), deactivated(3), channelRenamed(1, 'lobby', 'general')]),
+    ).to.deep.equal({
       users: 'UserDeactivated',
       channels: 'ChannelRenamed',
     });

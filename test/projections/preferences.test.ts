@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { preferences } from '../../projections/preferences.ts';
 import { type Given, realmId } from '../support/given.ts';
-import { mutes, readAfter, sets, subscriptionSet, unmutes } from '../support/organization.ts';
-import { alertedBy } from '../support/writes.ts';
+import { readAfter } from '../support/organization.ts';
+import { mutes } from '../support/past-events.ts';
+import { alertedBy, sets, unmutes, wants } from '../support/writes.ts';
 
 const preferencesAfter = async (...past: Given[]) => (await readAfter(...past)).get(preferences, `${realmId}.3`);
 
@@ -11,8 +12,8 @@ describe('preferences', () => {
     const document = await preferencesAfter(
       sets(3, { enable_sounds: false, desktop_icon_count_display: 2 }),
       sets(3, { enable_sounds: true }),
-      subscriptionSet(3, 1, { is_muted: true }),
-      subscriptionSet(3, 1, { color: '#aabbcc' }),
+      wants(3, 1, { is_muted: true }),
+      wants(3, 1, { color: '#aabbcc' }),
       sets(2, { enable_digest_emails: false }),
     );
     expect(document?.notifications).to.deep.equal({ enable_sounds: true, desktop_icon_count_display: 2 });

@@ -10,16 +10,18 @@ import {
   defaultGroupLost,
 } from '../support/default-group-writes.ts';
 import { type Given, happened, realmId, testNow } from '../support/given.ts';
-import { channel, defaultChannel, profileField, profileFieldGone, readAfter } from '../support/organization.ts';
+import { channel, profileField, readAfter } from '../support/organization.ts';
 import { archived, founded, opened } from '../support/past-events.ts';
 import {
   domainAdded,
   domainChanged,
   domainRemoved,
   fieldChanged,
+  fieldDeleted,
   fieldsReordered,
   linkifierCreated,
   linkifierDeleted,
+  madeDefault,
   realmRenamed,
   settingsChanged,
 } from '../support/writes.ts';
@@ -102,12 +104,12 @@ describe('realms', () => {
   });
 
   it('keeps profile fields in their order until they are deleted', async () => {
-    const realm = await realmAfter(profileField(1, 'Phone'), profileField(2, 'Birthday', 4), profileFieldGone(1));
+    const realm = await realmAfter(profileField(1, 'Phone'), profileField(2, 'Birthday', 4), fieldDeleted(1));
     expect(realm?.profileFields.map(({ id, name }) => [id, name])).to.deep.equal([[2, 'Birthday']]);
   });
 
   it('stores a default channel once, and removes archived ones', async () => {
-    const past = [opened(1, 'a', [1]), opened(2, 'b', [1]), defaultChannel(1), defaultChannel(1), defaultChannel(2)];
+    const past = [opened(1, 'a', [1]), opened(2, 'b', [1]), madeDefault(1), madeDefault(1), madeDefault(2)];
     const before = await realmAfter(...past, announcesIn(1));
     expect(before).to.deep.include({ defaultChannels: [1, 2], notificationsChannelId: 1 });
     const after = await realmAfter(...past, announcesIn(1), archived(1, 'a'));
@@ -120,6 +122,6 @@ describe('realms', () => {
   });
 
   it('ignores events of an organization whose creation is missing', async () => {
-    expect(await (await readAfter(defaultChannel(1))).get(realms, `${realmId}.realm`)).to.equal(undefined);
+    expect(await (await readAfter(madeDefault(1))).get(realms, `${realmId}.realm`)).to.equal(undefined);
   });
 });

@@ -3,8 +3,9 @@ import { type UserDocument, users } from '../../projections/users.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { personErased } from '../support/erasure-writes.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
-import { channel, fillsIn, organization, profileField, readAfter, user } from '../support/organization.ts';
+import { channel, organization, profileField, readAfter, user } from '../support/organization.ts';
 import { came, founded, withdrawn } from '../support/past-events.ts';
+import { answered } from '../support/writes.ts';
 
 const directory = logStream.directory(realmId);
 
@@ -102,10 +103,10 @@ describe('users', () => {
   });
 
   it('keeps profile values with their HTML until they are removed', async () => {
-    const past = [founded(), ...came(3), profileField(1, 'Phone'), fillsIn(3, 1, '*1*', '<p><em>1</em></p>')];
-    const filled = await userAfter(past, fillsIn(3, 2, 'x'));
+    const past = [founded(), ...came(3), profileField(1, 'Phone'), answered(3, 1, '*1*', '<p><em>1</em></p>')];
+    const filled = await userAfter(past, answered(3, 2, 'x'));
     expect(filled?.profile).to.deep.equal({ 1: { value: '*1*', rendered: '<p><em>1</em></p>' }, 2: { value: 'x' } });
-    expect((await userAfter(past, fillsIn(3, 1, null)))?.profile).to.deep.equal({});
+    expect((await userAfter(past, answered(3, 1, null)))?.profile).to.deep.equal({});
   });
 
   it('begins with the values of the personal data and of the account', async () => {

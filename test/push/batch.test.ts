@@ -9,9 +9,10 @@ import { sinkBatchBytesMax, sinkBatchEventsMax, sinkLagMax } from '../../src/voc
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Loose } from '../support/client.ts';
 import { type Given, happened, realmId, recorded, stateAfter } from '../support/given.ts';
-import { organization, readAfter, renamed, user } from '../support/organization.ts';
+import { organization, readAfter, user } from '../support/organization.ts';
 import { joins, opened } from '../support/past-events.ts';
 import { sinkAdded } from '../support/sink-writes.ts';
+import { channelRenamed } from '../support/writes.ts';
 
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const end = Number.MAX_SAFE_INTEGER;
@@ -34,7 +35,7 @@ const nextBatch = async (parts: BatchParts, position: number): Promise<Batch | u
 const bodyOf = (batch: { readonly body: string } | undefined) => JSON.parse(batch?.body ?? '[]') as Loose[];
 const joined = (count: number, users = 1): Given[] =>
   Array.from({ length: count }, (_, at) =>
-    at === 0 || users === 1 ? joins(1, 10) : renamed(1, 'plans', 'x'.repeat(users)),
+    at === 0 || users === 1 ? joins(1, 10) : channelRenamed(1, 'x'.repeat(users), 'plans'),
   );
 
 describe('a batch for a push sink', () => {

@@ -12,12 +12,13 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { isRecorded } from '../../src/vocabulary/recorded-kinds.ts';
 import { personErased } from '../support/erasure-writes.ts';
 import { type Given, happened, realmId, recorded } from '../support/given.ts';
-import { organization, renamed } from '../support/organization.ts';
+import { organization } from '../support/organization.ts';
 import { deletes, inTopic, joins, opened, says } from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 import { randomPast } from '../support/random-history.ts';
 import { sinkAdded, sinkRemoved } from '../support/sink-writes.ts';
 import { withLeaves } from '../support/with-leaves.ts';
+import { channelRenamed } from '../support/writes.ts';
 
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const end = Number.MAX_SAFE_INTEGER;
@@ -85,7 +86,7 @@ describe('the newest events for push sinks', () => {
   });
 
   it('are told by the names of then', async () => {
-    const events = past(says(1, 3, chat, 'hello'), renamed(1, 'plans', 'goals'), says(2, 3, chat, 'there'));
+    const events = past(says(1, 3, chat, 'hello'), channelRenamed(1, 'goals', 'plans'), says(2, 3, chat, 'there'));
     const { ofHeld, ofTrail } = await bothBatches(events, events.length - 4);
     expect(ofHeld?.body).to.contain('"stream":"plans"').and.to.contain('"stream":"goals"');
     expect(ofHeld).to.deep.equal(ofTrail);

@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { missedMessages } from '../../src/queries/missed-messages.ts';
 import { digestMessagesMax } from '../../src/vocabulary/limits.ts';
 import { type Given, realmId } from '../support/given.ts';
-import { organization, readAfter, sets, subscriptionSet, user } from '../support/organization.ts';
+import { organization, readAfter, user } from '../support/organization.ts';
 import { between, inTopic, mutes, mutesChannel, opened, says, text } from '../support/past-events.ts';
+import { sets, wants } from '../support/writes.ts';
 
 describe('missed messages', () => {
   it('are unread private messages and mentions after a message, of which the newest digestMessagesMax are shown', async () => {
@@ -40,7 +41,7 @@ describe('missed messages', () => {
       );
     expect(await ids()).to.deep.equal([1, 2, 3, 4]);
     expect(await ids(sets(3, { wildcard_mentions_notify: false }))).to.deep.equal([4]);
-    expect(await ids(subscriptionSet(3, 2, { wildcard_mentions_notify: false }))).to.deep.equal([1, 3, 4]);
+    expect(await ids(wants(3, 2, { wildcard_mentions_notify: false }))).to.deep.equal([1, 3, 4]);
     expect(await ids(mutesChannel(3, 2), mutes(3, 1, 'Loud'))).to.deep.equal([1, 4]);
   });
 

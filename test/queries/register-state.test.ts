@@ -3,31 +3,20 @@ import type { RegisterRequest } from '../../src/queries/register-context.ts';
 import { registerState } from '../../src/queries/register-state.ts';
 import { notificationDefaults } from '../../src/vocabulary/settings.ts';
 import { avatarUrl } from '../../src/wire/avatar.ts';
+import { keys } from '../support/feed.ts';
 import { type Given, realmId, testNow } from '../support/given.ts';
-import {
-  defaultChannel,
-  fillsIn,
-  mutes,
-  organization,
-  profileField,
-  readAfter,
-  renamed,
-  sets,
-  subscriptionSet,
-  testKeys,
-  user,
-} from '../support/organization.ts';
-import { archived, between, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
-import { privacyChanged } from '../support/writes.ts';
+import { organization, profileField, readAfter, user } from '../support/organization.ts';
+import { archived, between, inTopic, joins, leaves, mutes, opened, says } from '../support/past-events.ts';
+import { answered, channelRenamed, madeDefault, privacyChanged, sets, wants } from '../support/writes.ts';
 
 const past: Given[] = [
   ...organization(),
   opened(1, 'one', [1, 3, 4]),
   opened(2, 'two', [3, 1], { inviteOnly: true }),
   opened(3, 'three', [1]),
-  defaultChannel(3),
+  madeDefault(3),
   profileField(1, 'Phone'),
-  fillsIn(3, 1, '1'),
+  answered(3, 1, '1'),
 ];
 
 type Row = Readonly<Record<string, unknown>>;
@@ -61,7 +50,7 @@ async function stateOf(
     uri: 'https://chat.example',
     development: false,
     uploads: { fileMibMax: 25, quotaMib: 1 },
-    keys: testKeys,
+    keys: keys,
     traffic: async () => null,
     ...options,
   });
@@ -159,7 +148,7 @@ describe('subscription and stream of a registration', () => {
   it('contain inherited notification settings as values for clients that do not know null', async () => {
     const more = [
       sets(3, { enable_stream_push_notifications: true }),
-      subscriptionSet(3, 1, { desktop_notifications: true, email_notifications: false }),
+      wants(3, 1, { desktop_notifications: true, email_notifications: false }),
     ];
     const [spelled] = (await stateOf(3, ['subscription'], {}, more)).subscriptions;
     expect(spelled).to.deep.include({
@@ -232,12 +221,21 @@ describe('messages and mutes of a registration', () => {
   });
 
   it('contain muted topics with the present stream name, and none of archived streams', async () => {
-    const more = [mutes(3, 1, 'Lunch', 5_999), mutes(3, 3, 'x'), renamed(1, 'one', 'eins'), archived(3, 'three')];
+    const more = [
+      mutes(3, 1, 'Lunch', 5_999),
+      mutes(3, 3, 'x'),
+      channelRenamed(1, 'eins', 'one'),
+      archived(3, 'three'),
+    ];
     expect(await stateOf(3, ['muted_topics'], {}, more)).to.deep.equal({ muted_topics: [['eins', 'Lunch', 5]] });
   });
 
   it('contain muted topics of streams that the user may know of', async () => {
-    const more = [...[2, 3, 4].map((id) => mutes(id, 3, 'x')), privacyChanged(3, true), renamed(3, 'secret', 'three')];
+    const more = [
+      ...[2, 3, 4].map((id) => mutes(id, 3, 'x')),
+      privacyChanged(3, true),
+      channelRenamed(3, 'three', 'secret'),
+    ];
     const named = async (id: number, after: readonly Given[] = []) =>
       (await stateOf(id, ['muted_topics'], {}, [...more, ...after])).muted_topics;
     expect(await named(2)).to.have.length(1);

@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { listStreams, type StreamFilters } from '../../src/queries/streams.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { type Given, realmId } from '../support/given.ts';
-import { defaultChannel, organization, readAfter, user } from '../support/organization.ts';
+import { organization, readAfter, user } from '../support/organization.ts';
 import { archived, deletes, inTopic, opened, says } from '../support/past-events.ts';
+import { madeDefault } from '../support/writes.ts';
 
 /** Public 1 (member 3 and the guest) and 2 (no subscribers), private 3 (member 3) and 4 (other users), archived 5. */
 const past: Given[] = [
@@ -14,7 +15,7 @@ const past: Given[] = [
   opened(4, 'hidden', [1], { inviteOnly: true }),
   opened(5, 'old', [3]),
   archived(5, 'old'),
-  defaultChannel(2),
+  madeDefault(2),
 ];
 
 const nothing: StreamFilters = {

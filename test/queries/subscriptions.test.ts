@@ -3,8 +3,9 @@ import { realmOf, userOf } from '../../src/queries/realm.ts';
 import { allSubscriptions, type SubscriptionsAsked, subscriptionsOf } from '../../src/queries/subscriptions.ts';
 import { streamEmailAddress } from '../../src/wire/stream-email.ts';
 import { type Given, realmId, testNow } from '../support/given.ts';
-import { deactivated, organization, readAfter, renamed, subscriptionSet, user } from '../support/organization.ts';
+import { organization, readAfter, user } from '../support/organization.ts';
 import { archived, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
+import { channelRenamed, deactivated, wants } from '../support/writes.ts';
 
 /** Member 3 is in public 1 and private 2, left public 3 and private 4, never was in public 5 and private 6; 7 is archived. */
 const past: Given[] = [
@@ -82,7 +83,7 @@ describe('GET /users/me/subscriptions', () => {
       push_notifications: false,
       wildcard_mentions_notify: false,
     };
-    const [row] = await subscriptionsOf(await asked(3, [subscriptionSet(3, 1, set), subscriptionSet(1, 1, {})]));
+    const [row] = await subscriptionsOf(await asked(3, [wants(3, 1, set), wants(1, 1, {})]));
     expect(row).to.deep.include({ ...set, in_home_view: false });
   });
 
@@ -140,7 +141,7 @@ describe('the e-mail address of a stream', () => {
     const before = streamEmailAddress({ channelId: 1, name: 'Ünï  & Co.' }, 'test.example');
     const token = /^uni-co\.([0-9a-f]{32})@test\.example$/.exec(before)?.[1];
     expect(token).to.be.a('string');
-    const rows = await subscriptionsOf(await asked(3, [renamed(1, 'one', '你好')]));
+    const rows = await subscriptionsOf(await asked(3, [channelRenamed(1, '你好', 'one')]));
     expect(rows.find(({ stream_id }) => stream_id === 1)?.email_address).to.equal(`${token}@test.example`);
     expect(streamEmailAddress({ channelId: 2, name: 'x' }, 'test.example')).not.to.include(token);
   });

@@ -5,20 +5,19 @@ import { realmProfileFields } from '../../src/queries/realm-profile-fields.ts';
 import { describeOwnUser, listUsers } from '../../src/queries/users.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { avatarUrl } from '../../src/wire/avatar.ts';
+import { keys } from '../support/feed.ts';
 import { type Given, realmId, testNow } from '../support/given.ts';
-import {
-  deactivated,
-  fillsIn,
-  organization,
-  profileField,
-  profileFieldGone,
-  readAfter,
-  renamed,
-  testKeys,
-  user,
-} from '../support/organization.ts';
+import { organization, profileField, readAfter, user } from '../support/organization.ts';
 import { archived, between, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
-import { defaultsChanged, privacyChanged, roleChanged } from '../support/writes.ts';
+import {
+  answered,
+  channelRenamed,
+  deactivated,
+  defaultsChanged,
+  fieldDeleted,
+  privacyChanged,
+  roleChanged,
+} from '../support/writes.ts';
 
 const plainly = { clientGravatar: false, includeProfile: false, callerId: user(3) };
 
@@ -67,9 +66,9 @@ describe('GET /users', () => {
     const past: Given[] = [
       profileField(1, 'Phone'),
       profileField(2, 'Gone'),
-      fillsIn(3, 1, '*1*', '<em>1</em>'),
-      fillsIn(3, 2, 'x'),
-      profileFieldGone(2),
+      answered(3, 1, '*1*', '<em>1</em>'),
+      answered(3, 2, 'x'),
+      fieldDeleted(2),
     ];
     const view = await readAfter(organization(), past);
     const members = await listUsers(view, realmId, { ...plainly, includeProfile: true });
@@ -141,11 +140,11 @@ describe('bots', () => {
   it('are listed for their owner while active, with their keys', async () => {
     const view = await readAfter(organization(), deactivated(7));
     const owner = await userOf(view, realmId, user(3));
-    expect(await ownBots(view, realmId, owner, testKeys)).to.deep.equal([
+    expect(await ownBots(view, realmId, owner, keys)).to.deep.equal([
       {
         username: 'bot6@test.example',
         full_name: 'Bot 6',
-        api_key: 'key of 6, 1',
+        api_key: 'key 1 of 6',
         avatar_url: avatarUrl({ email: 'bot6@test.example', avatarVersion: 1 }),
         default_sending_stream: null,
         default_events_register_stream: null,
@@ -157,9 +156,7 @@ describe('bots', () => {
   it('are listed for administrators, including deactivated ones, and for their owner; system bots for nobody', async () => {
     const view = await readAfter(organization(), deactivated(6));
     const known = async (id: number) =>
-      (await realmBots(view, realmId, await userOf(view, realmId, user(id)), testKeys, false)).map(
-        (row) => row.user_id,
-      );
+      (await realmBots(view, realmId, await userOf(view, realmId, user(id)), keys, false)).map((row) => row.user_id);
     expect(await Promise.all([1, 2, 3, 4].map(known))).to.deep.equal([[6, 7], [6, 7], [6, 7], []]);
   });
 
@@ -168,14 +165,13 @@ describe('bots', () => {
     const shown = async (...more: Given[]) => {
       const given = [...organization(), ...streams, defaultsChanged(6, 1, 2, true), defaultsChanged(7, 2, null)];
       const view = await readAfter(given, ...more);
-      const rowsFor = async (id: number) =>
-        realmBots(view, realmId, await userOf(view, realmId, user(id)), testKeys, true);
+      const rowsFor = async (id: number) => realmBots(view, realmId, await userOf(view, realmId, user(id)), keys, true);
       expect(await rowsFor(1)).to.deep.equal(await rowsFor(3));
       const namesIn = (row?: { default_sending_stream: unknown; default_events_register_stream: unknown }) => [
         row?.default_sending_stream,
         row?.default_events_register_stream,
       ];
-      expect((await ownBots(view, realmId, await userOf(view, realmId, user(3)), testKeys)).map(namesIn)).to.deep.equal(
+      expect((await ownBots(view, realmId, await userOf(view, realmId, user(3)), keys)).map(namesIn)).to.deep.equal(
         (await rowsFor(3)).map(namesIn),
       );
       return (await rowsFor(3)).map(namesIn);
@@ -185,7 +181,7 @@ describe('bots', () => {
       ['open', 'own'],
       ['own', null],
     ]);
-    expect(await shown(renamed(1, 'open', 'wide'))).to.deep.equal([
+    expect(await shown(channelRenamed(1, 'wide', 'open'))).to.deep.equal([
       ['wide', 'own'],
       ['own', null],
     ]);
@@ -207,14 +203,14 @@ describe('bots', () => {
 
   it('show where an outgoing webhook posts, and its token', async () => {
     const view = await readAfter(organization());
-    const rows = await realmBots(view, realmId, await userOf(view, realmId, user(3)), testKeys, true);
+    const rows = await realmBots(view, realmId, await userOf(view, realmId, user(3)), keys, true);
     expect(rows[0]).to.deep.equal({
       user_id: 6,
       email: 'bot6@test.example',
       full_name: 'Bot 6',
       bot_type: 1,
       is_active: true,
-      api_key: 'key of 6, 1',
+      api_key: 'key 1 of 6',
       default_sending_stream: null,
       default_events_register_stream: null,
       default_all_public_streams: false,

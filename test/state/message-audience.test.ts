@@ -5,8 +5,8 @@ import type { QueueOptions } from '../../src/vocabulary/events/queue.ts';
 import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { audienceRules } from '../../src/wire/audience.ts';
 import { type Given, stateAfter } from '../support/given.ts';
-import { deactivated } from '../support/organization.ts';
 import { archived, between, came, founded, inTopic, joins, leaves, opened } from '../support/past-events.ts';
+import { deactivated } from '../support/writes.ts';
 
 const people = [founded(), ...came(1), ...came(2), ...came(3), ...came(4, { role: 600 })];
 const open = (inviteOnly: boolean, historyPublic: boolean): Given => {

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { isTopicMuted, notificationsOf, preferencesOf, subscriptionOf } from '../../src/state/preferences.ts';
 import { notificationDefaults, subscriptionDefaults } from '../../src/vocabulary/settings.ts';
 import { type Given, stateAfter } from '../support/given.ts';
-import { channel, mutes } from '../support/organization.ts';
-import { founded } from '../support/past-events.ts';
+import { channel } from '../support/organization.ts';
+import { founded, mutes } from '../support/past-events.ts';
 import { sets, unmutes, wants } from '../support/writes.ts';
 
 const preferencesAfter = (...events: Given[]) => preferencesOf(stateAfter([founded(), ...events]).preferences, 1);

@@ -1,14 +1,12 @@
 /** Short functions for past events of realm 1 about groups of streams for new users, and random ones. */
 import type { RealmState } from '../../src/state/realm-state.ts';
-import type { DataOf, EventType } from '../../src/vocabulary/events/index.ts';
+import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, DefaultGroupId } from '../../src/vocabulary/ids.ts';
-import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { type Given, happened, realmId } from './given.ts';
+import type { Given } from './given.ts';
+import { inRealm } from './writes.ts';
 
 export const defaultGroupId = (id: number) => id as DefaultGroupId;
 const channels = (ids: readonly number[]) => ids as ChannelId[];
-const inRealm = <T extends EventType>(type: T, data: DataOf<T>): Given =>
-  happened(logStream.realm(realmId), type, data);
 
 export const defaultGroupCreated = (id: number, name: string, ...channelIds: number[]): Given =>
   inRealm('DefaultGroupCreated', {

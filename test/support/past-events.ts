@@ -237,12 +237,13 @@ export const readsAll = (user: number, last: number, first = 1): Given =>
     spans: [[first, last]],
   });
 
-export const mutes = (user: number, channel: number, topic: string): Given =>
-  happened(logStream.user(realmId, user as UserId), 'TopicMuted', {
-    userId: user as UserId,
-    channelId: channel as ChannelId,
-    topic,
-  });
+export const mutes = (user: number, channel: number, topic: string, at?: number): Given =>
+  happened(
+    logStream.user(realmId, user as UserId),
+    'TopicMuted',
+    { userId: user as UserId, channelId: channel as ChannelId, topic },
+    at === undefined ? {} : { at },
+  );
 
 export const mutesChannel = (user: number, channel: number): Given =>
   happened(logStream.user(realmId, user as UserId), 'SubscriptionPropertiesChanged', {

@@ -23,7 +23,7 @@ const channel = (id: number) => id as ChannelId;
 
 const inDirectory = <T extends EventType>(type: T, data: DataOf<T>): Given =>
   happened(logStream.directory(realmId), type, data);
-const inRealm = <T extends EventType>(type: T, data: DataOf<T>): Given =>
+export const inRealm = <T extends EventType>(type: T, data: DataOf<T>): Given =>
   happened(logStream.realm(realmId), type, data);
 const ofPerson = <T extends EventType>(id: number, type: T, data: DataOf<T>): Given =>
   happened(logStream.person(realmId, user(id)), type, data);

@@ -5,9 +5,9 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { deactivated, organization, user } from '../../support/organization.ts';
+import { organization, user } from '../../support/organization.ts';
 import { came } from '../../support/past-events.ts';
-import { botCame, keyRotated, roleChanged } from '../../support/writes.ts';
+import { botCame, deactivated, keyRotated, roleChanged } from '../../support/writes.ts';
 
 const appoint = (id: number, reason = 'annual review') => ({ userId: user(id), reason });
 const request = { key: 'k', fingerprint: 'f' };

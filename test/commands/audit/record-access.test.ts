@@ -3,8 +3,8 @@ import { accessBytesMax, auditReasonLengthMax } from '../../../src/vocabulary/li
 import { appointed, dismissed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given } from '../../support/given.ts';
-import { deactivated, organization } from '../../support/organization.ts';
-import { botCame, keyRotated, ownerChanged, roleChanged } from '../../support/writes.ts';
+import { organization } from '../../support/organization.ts';
+import { botCame, deactivated, keyRotated, ownerChanged, roleChanged } from '../../support/writes.ts';
 
 const look = { by: 'auditors-and-owners', reason: 'optional', content: false } as const;
 const read = { by: 'auditors', reason: 'required', content: true } as const;

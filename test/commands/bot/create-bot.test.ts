@@ -10,9 +10,9 @@ import {
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
-import { channel, deactivated, organization, user } from '../../support/organization.ts';
+import { channel, organization, user } from '../../support/organization.ts';
 import { came, opened } from '../../support/past-events.ts';
-import { botCame, ownerChanged, settingsChanged } from '../../support/writes.ts';
+import { botCame, deactivated, ownerChanged, settingsChanged } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), ...came(9)];

@@ -2,7 +2,8 @@ import { deactivateBot } from '../../../commands/bot/deactivate-bot.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { deactivated, organization, user } from '../../support/organization.ts';
+import { organization, user } from '../../support/organization.ts';
+import { deactivated } from '../../support/writes.ts';
 
 const past = organization();
 

@@ -5,9 +5,9 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
 import { given, realmId } from '../../support/given.ts';
-import { channel, deactivated, organization, user } from '../../support/organization.ts';
+import { channel, organization, user } from '../../support/organization.ts';
 import { leaves, opened } from '../../support/past-events.ts';
-import { botCame, defaultsChanged, keyRotated, roleChanged } from '../../support/writes.ts';
+import { botCame, deactivated, defaultsChanged, keyRotated, roleChanged } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = organization();

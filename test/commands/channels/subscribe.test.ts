@@ -3,8 +3,9 @@ import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
-import { channel, subscriptionSet, user } from '../../support/organization.ts';
+import { channel, user } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past-events.ts';
+import { wants } from '../../support/writes.ts';
 import { crowd, crowded, manyNames } from './crowd.ts';
 import { added, describedUpTo, fullOfChannels, inChannels, made, names, past, prepared } from './subscribing.ts';
 import { whoMaySubscribe } from './who-may-subscribe.ts';
@@ -191,7 +192,7 @@ describeCommand(subscribe, () => {
         stream: logStream.user(realmId, user(3)),
         events: [{ type: 'SubscriptionPropertiesChanged', data: { userId: user(3), changes } }],
       });
-    given(past, subscriptionSet(3, 1, { color: '#abcdef' }))
+    given(past, wants(3, 1, { color: '#abcdef' }))
       .when(subscribe, input, { actor: 3, prepared })
       .thenHappens(added(1, { userIds: [user(3), user(4)], notify: told }));
   });

@@ -5,9 +5,9 @@ import { channelDescriptionsLengthMax } from '../../../src/vocabulary/limits.ts'
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, happened, realmId } from '../../support/given.ts';
-import { channel, defaultChannel, organization } from '../../support/organization.ts';
+import { channel, organization } from '../../support/organization.ts';
 import { archived, leaves, opened } from '../../support/past-events.ts';
-import { privacyChanged } from '../../support/writes.ts';
+import { madeDefault, privacyChanged } from '../../support/writes.ts';
 
 /** Owner 1, administrator 2, member 3, guest 4. */
 const past: readonly Given[] = [
@@ -140,7 +140,7 @@ describeCommand(updateChannel, () => {
   });
 
   it('keeps default streams public, and streams that nobody could enter', () => {
-    given(past, defaultChannel(1))
+    given(past, madeDefault(1))
       .when(updateChannel, { channelId, inviteOnly: true }, { prepared: {} })
       .thenRefused('channel-private-default');
     update({ inviteOnly: true }, 3).thenRefused('channel-private-empty');

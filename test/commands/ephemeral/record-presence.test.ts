@@ -4,8 +4,8 @@ import { presenceClientsMax, presenceKeptSecs } from '../../../src/vocabulary/li
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId, testNow } from '../../support/given.ts';
-import { organization, sets, user } from '../../support/organization.ts';
-import { botCame, presenceTold } from '../../support/writes.ts';
+import { organization, user } from '../../support/organization.ts';
+import { botCame, presenceTold, sets } from '../../support/writes.ts';
 
 const past = organization();
 const active = 'active' as const;

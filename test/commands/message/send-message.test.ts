@@ -6,9 +6,9 @@ import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { deactivated, organization, user } from '../../support/organization.ts';
+import { organization, user } from '../../support/organization.ts';
 import { archived, between, came, inTopic, leaves, listens, opened, says, text } from '../../support/past-events.ts';
-import { ownerChanged, settingsChanged } from '../../support/writes.ts';
+import { deactivated, ownerChanged, settingsChanged } from '../../support/writes.ts';
 import { sendingOnce } from './sending-once.ts';
 
 const past = [

@@ -3,8 +3,9 @@ import { defaultChannelsMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { channel, defaultChannel, organization } from '../../support/organization.ts';
+import { channel, organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
+import { madeDefault } from '../../support/writes.ts';
 
 const past = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret', [2, 3], { inviteOnly: true })];
 const input = { channelId: channel(1) };
@@ -14,7 +15,7 @@ describeCommand(addDefaultChannel, () => {
     given(past)
       .when(addDefaultChannel, input, { actor: 2 })
       .thenHappens({ stream: logStream.realm(realmId), events: [{ type: 'DefaultChannelAdded', data: input }] });
-    given(past, defaultChannel(1)).when(addDefaultChannel, input, { actor: 2 }).thenNothing();
+    given(past, madeDefault(1)).when(addDefaultChannel, input, { actor: 2 }).thenNothing();
   });
 
   it('is for administrators, and tells nobody else which streams exist', () => {
@@ -37,7 +38,7 @@ describeCommand(addDefaultChannel, () => {
   it('refuses more than an organization may have', () => {
     const many = Array.from({ length: defaultChannelsMax }, (_, at) => [
       opened(10 + at, `s${at}`, []),
-      defaultChannel(10 + at),
+      madeDefault(10 + at),
     ]);
     given(past, ...many)
       .when(addDefaultChannel, input)

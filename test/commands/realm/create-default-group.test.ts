@@ -9,15 +9,16 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { defaultGroupCreated, defaultGroupDeleted, defaultGroupId } from '../../support/default-group-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { channel, defaultChannel, organization } from '../../support/organization.ts';
+import { channel, organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
+import { madeDefault } from '../../support/writes.ts';
 
 const past = [
   ...organization(),
   opened(1, 'Plans', [1, 3]),
   opened(2, 'secret', [2, 3], { inviteOnly: true }),
   opened(3, 'goals', [1]),
-  defaultChannel(3),
+  madeDefault(3),
 ];
 const input = { name: 'Design', description: '', channels: ['plans'] };
 const created = (id: number, channelIds: number[], texts: { name?: string; description?: string } = {}) => ({

@@ -6,7 +6,8 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { ProfileFieldType } from '../../../src/vocabulary/profile-fields.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { organization, profileField, profileFieldGone } from '../../support/organization.ts';
+import { organization, profileField } from '../../support/organization.ts';
+import { fieldDeleted } from '../../support/writes.ts';
 
 const past = [...organization(), profileField(1, 'Motto')];
 const field = (type: ProfileFieldType, fieldData: FieldData = {}, name = ' Team ') => ({
@@ -69,7 +70,7 @@ describeCommand(createProfileField, () => {
   });
 
   it('gives no id twice', () => {
-    const result = given(past, profileField(2, 'Old'), profileFieldGone(2)).when(createProfileField, field(1), {
+    const result = given(past, profileField(2, 'Old'), fieldDeleted(2)).when(createProfileField, field(1), {
       actor: 2,
     });
     result.thenAnswers({ fieldId: id(3) });
@@ -82,7 +83,7 @@ describeCommand(createProfileField, () => {
     given(past)
       .when(createProfileField, field(1, {}, 'Motto'), { actor: 2 })
       .thenRefused('profile-field-name-taken');
-    given(past, profileFieldGone(1))
+    given(past, fieldDeleted(1))
       .when(createProfileField, field(1, {}, 'Motto'), { actor: 2 })
       .thenAnswers({ fieldId: id(2) });
   });

@@ -3,7 +3,8 @@ import type { ProfileFieldId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { organization, profileField, profileFieldGone } from '../../support/organization.ts';
+import { organization, profileField } from '../../support/organization.ts';
+import { fieldDeleted } from '../../support/writes.ts';
 
 const past = [...organization(), profileField(1, 'Motto')];
 const id = (value: number) => value as ProfileFieldId;
@@ -16,7 +17,7 @@ describeCommand(deleteProfileField, () => {
         stream: logStream.realm(realmId),
         events: [{ type: 'ProfileFieldDeleted', data: { fieldId: id(1) } }],
       });
-    given(past, profileFieldGone(1))
+    given(past, fieldDeleted(1))
       .when(deleteProfileField, { fieldId: id(1) }, { actor: 2 })
       .thenRefused('profile-field-missing');
   });

@@ -3,8 +3,9 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { defaultGroupCreated, defaultGroupId } from '../../support/default-group-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { channel, defaultChannel, organization } from '../../support/organization.ts';
+import { channel, organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
+import { madeDefault } from '../../support/writes.ts';
 
 const past = [
   ...organization(),
@@ -12,7 +13,7 @@ const past = [
   opened(2, 'secret', [2, 3], { inviteOnly: true }),
   opened(3, 'goals', []),
   opened(4, 'ideas', []),
-  defaultChannel(4),
+  madeDefault(4),
   defaultGroupCreated(1, 'Design', 1),
 ];
 const groupId = defaultGroupId(1);

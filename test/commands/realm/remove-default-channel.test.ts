@@ -2,10 +2,11 @@ import { removeDefaultChannel } from '../../../commands/realm/remove-default-cha
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { channel, defaultChannel, organization } from '../../support/organization.ts';
+import { channel, organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
+import { madeDefault } from '../../support/writes.ts';
 
-const past = [...organization(), opened(1, 'Plans', [1, 3]), defaultChannel(1)];
+const past = [...organization(), opened(1, 'Plans', [1, 3]), madeDefault(1)];
 const input = { channelId: channel(1) };
 
 describeCommand(removeDefaultChannel, () => {

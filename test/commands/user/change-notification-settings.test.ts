@@ -2,7 +2,8 @@ import { changeNotificationSettings } from '../../../commands/user/change-notifi
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { organization, sets, user } from '../../support/organization.ts';
+import { organization, user } from '../../support/organization.ts';
+import { sets } from '../../support/writes.ts';
 
 const past = organization();
 

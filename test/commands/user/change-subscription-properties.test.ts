@@ -2,8 +2,9 @@ import { changeSubscriptionProperties } from '../../../commands/user/change-subs
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { channel, organization, subscriptionSet, user } from '../../support/organization.ts';
+import { channel, organization, user } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
+import { wants } from '../../support/writes.ts';
 
 const past = [...organization(), opened(1, 'Plans', [3]), opened(2, 'Other', [3]), opened(3, 'Third', [1])];
 
@@ -36,7 +37,7 @@ describeCommand(changeSubscriptionProperties, () => {
 
   it('is nothing when all is so already', () => {
     const changes = [{ channelId: channel(1), properties: { is_muted: true, pin_to_top: false } }];
-    given(past, subscriptionSet(3, 1, { is_muted: true }))
+    given(past, wants(3, 1, { is_muted: true }))
       .when(changeSubscriptionProperties, { userId: user(3), changes }, { actor: 3 })
       .thenNothing();
   });

@@ -5,9 +5,9 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { Role } from '../../../src/vocabulary/roles.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { channel, defaultChannel, organization, user } from '../../support/organization.ts';
+import { channel, organization, user } from '../../support/organization.ts';
 import { archived, came, opened } from '../../support/past-events.ts';
-import { domainAdded, settingsChanged } from '../../support/writes.ts';
+import { domainAdded, madeDefault, settingsChanged } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), ...came(9)];
@@ -55,14 +55,7 @@ describeCommand(createUser, () => {
   });
 
   it('subscribes to the default streams that still exist', () => {
-    given(
-      past,
-      opened(1, 'general', []),
-      defaultChannel(1),
-      opened(2, 'old', []),
-      defaultChannel(2),
-      archived(2, 'old'),
-    )
+    given(past, opened(1, 'general', []), madeDefault(1), opened(2, 'old', []), madeDefault(2), archived(2, 'old'))
       .when(createUser, wanted, { actor: 2 })
       .thenHappens(described(), created(), {
         stream: logStream.channel(realmId, channel(1)),

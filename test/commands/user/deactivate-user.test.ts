@@ -2,8 +2,9 @@ import { deactivateUser } from '../../../commands/user/deactivate-user.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { deactivated, organization, user } from '../../support/organization.ts';
+import { organization, user } from '../../support/organization.ts';
 import { came } from '../../support/past-events.ts';
+import { deactivated } from '../../support/writes.ts';
 
 const past = organization();
 const gone = (...ids: number[]) => ({

@@ -3,8 +3,9 @@ import { mutedTopicsMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { channel, mutes, organization, unmutes, user } from '../../support/organization.ts';
-import { opened } from '../../support/past-events.ts';
+import { channel, organization, user } from '../../support/organization.ts';
+import { mutes, opened } from '../../support/past-events.ts';
+import { unmutes } from '../../support/writes.ts';
 
 const past = [...organization(), opened(1, 'Plans', [1]), opened(2, 'secret', [3], { inviteOnly: true })];
 const happens = (userId: number, channelId: number, topic: string) => ({

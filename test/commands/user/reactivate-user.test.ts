@@ -4,9 +4,9 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { erasureAsked, erasureDone } from '../../support/erasure-writes.ts';
 import { given, realmId } from '../../support/given.ts';
-import { deactivated, organization, user } from '../../support/organization.ts';
+import { organization, user } from '../../support/organization.ts';
 import { came } from '../../support/past-events.ts';
-import { botCame, renamed, settingsChanged } from '../../support/writes.ts';
+import { botCame, deactivated, renamed, settingsChanged } from '../../support/writes.ts';
 
 const past = organization();
 const back = (id: number) => ({

@@ -3,7 +3,8 @@ import type { MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { organization, sets, user } from '../../support/organization.ts';
+import { organization, user } from '../../support/organization.ts';
+import { sets } from '../../support/writes.ts';
 
 const upTo = (id: number) => ({ userId: user(3), upTo: id as MessageId });
 const emailed = (id: number) => ({

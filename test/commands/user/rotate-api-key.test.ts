@@ -2,7 +2,8 @@ import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, happened, realmId } from '../../support/given.ts';
-import { deactivated, organization, user } from '../../support/organization.ts';
+import { organization, user } from '../../support/organization.ts';
+import { deactivated } from '../../support/writes.ts';
 
 const past = organization();
 const rotated = (id: number, generation: number, more: { tokenGeneration?: number } = {}) => ({

@@ -2,8 +2,8 @@ import { unmuteTopic } from '../../../commands/user/unmute-topic.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { channel, mutes, organization, user } from '../../support/organization.ts';
-import { archived, leaves, opened } from '../../support/past-events.ts';
+import { channel, organization, user } from '../../support/organization.ts';
+import { archived, leaves, mutes, opened } from '../../support/past-events.ts';
 
 const past = [...organization(), opened(1, 'Plans', [1]), opened(2, 'secret', [3], { inviteOnly: true })];
 const happens = (userId: number, channelId: number, topic: string) => ({

@@ -6,8 +6,9 @@ import type { ProfileField } from '../../../src/vocabulary/profile-fields.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
 import { given, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
-import { fillsIn, organization, user } from '../../support/organization.ts';
+import { organization, user } from '../../support/organization.ts';
 import { came, text } from '../../support/past-events.ts';
+import { answered } from '../../support/writes.ts';
 
 const types = { Motto: 1, Story: 2, Team: 3, Born: 4, Home: 5, Mentors: 6, Code: 7 } as const;
 const fields = Object.entries(types).map(([name, type]) =>
@@ -119,13 +120,13 @@ describeCommand(updateProfileData, () => {
       [6, []],
       [6, '[]'],
     ] as const)
-      given(past, fillsIn(3, fieldId, 'held'))
+      given(past, answered(3, fieldId, 'held'))
         .when(updateProfileData, change(fieldId, value as never), { actor: 3, prepared })
         .thenHappens(changed({ fieldId, value: null }));
   });
 
   it('changes nothing where nothing changes', () => {
-    given(past, fillsIn(3, 1, 'held'))
+    given(past, answered(3, 1, 'held'))
       .when(updateProfileData, change(1, 'held'), { actor: 3, prepared })
       .thenNothing();
     given(past).when(updateProfileData, change(1, null), { actor: 3, prepared }).thenNothing();

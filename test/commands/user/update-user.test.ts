@@ -6,9 +6,9 @@ import type { Role } from '../../../src/vocabulary/roles.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
 import { given, realmId } from '../../support/given.ts';
-import { deactivated, fillsIn, organization, profileField, user } from '../../support/organization.ts';
+import { organization, profileField, user } from '../../support/organization.ts';
 import { came } from '../../support/past-events.ts';
-import { botCame, roleChanged as roleTold } from '../../support/writes.ts';
+import { answered, botCame, deactivated, roleChanged as roleTold } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), profileField(1, 'Motto'), profileField(2, 'Born', 4)];
@@ -93,7 +93,7 @@ describeCommand(updateUser, () => {
   });
 
   it('changes nothing where everything is so already', () => {
-    given(past, fillsIn(3, 1, '*hi*'))
+    given(past, answered(3, 1, '*hi*'))
       .when(
         updateUser,
         { userId: user(3), fullName: 'User 3', role: 400, profileData: [{ fieldId: 1, value: '*hi*' }] },

@@ -9,9 +9,9 @@ import type { RealmId, UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, silent, type TestEngine, tell } from '../../support/engine.ts';
 import { type Given, happened, realmId } from '../../support/given.ts';
-import { renamed } from '../../support/organization.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { renamed } from '../../support/writes.ts';
 
 const other = 2 as RealmId;
 const registered = (id: RealmId, subdomain: string): Given =>
@@ -59,11 +59,7 @@ describe('a batch that cannot be absorbed', function () {
     await tell(server.log, [described(other, 7 as UserId, 'Seven'), ...past.came(2), past.opened(2, 'plans', [1])]);
     await settled(server);
     expect(behindIn(server)).to.deep.equal({ users: [String(realmId)] });
-    await tell(server.log, [
-      renamed(1, 'User 1', 'One'),
-      described(other, 8 as UserId, 'Eight'),
-      past.opened(3, 'ideas', [1]),
-    ]);
+    await tell(server.log, [renamed(1, 'One'), described(other, 8 as UserId, 'Eight'), past.opened(3, 'ideas', [1])]);
     await settled(server);
     expect(behindIn(server)).to.deep.equal({ users: [String(realmId)] });
     await server.close();

@@ -3,8 +3,9 @@ import { type EventReader, Names } from '../../../src/queries/trail/names.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { personErased } from '../../support/erasure-writes.ts';
 import { type Given, happened, realmId, recorded } from '../../support/given.ts';
-import { readAfter, renamed, user } from '../../support/organization.ts';
+import { readAfter, user } from '../../support/organization.ts';
 import { came, founded, opened } from '../../support/past-events.ts';
+import { channelRenamed } from '../../support/writes.ts';
 
 const isCalled = (fullName: string, previousFullName: string): Given =>
   happened(logStream.person(realmId, user(3)), 'FullNameChanged', { userId: user(3), fullName, previousFullName });
@@ -44,7 +45,11 @@ describe('names of then', () => {
   it('of streams are told by the events that renamed them', async () => {
     const { names, end, reads } = await namesAfter(
       ...[founded(), came(3), opened(1, 'beta', [3]), opened(2, 'other', [3])],
-      ...[renamed(1, 'beta', 'gamma'), renamed(2, 'other', 'another'), renamed(1, 'gamma', 'delta')],
+      ...[
+        channelRenamed(1, 'gamma', 'beta'),
+        channelRenamed(2, 'another', 'other'),
+        channelRenamed(1, 'delta', 'gamma'),
+      ],
     );
     expect(await names.channel(1, end)).to.equal('delta');
     expect(reads()).to.equal(0);
