@@ -9,6 +9,7 @@ import type { Document } from 'mongodb';
 import { arrangers } from './arranging.ts';
 import { openCursors } from './cursors.ts';
 import { Failure } from './failure.ts';
+import { onceFree } from './once-free.ts';
 import { readers } from './reading.ts';
 import { openSessions, type SessionsOptions } from './sessions.ts';
 import { Storage } from './storage.ts';
@@ -144,10 +145,13 @@ export const startMongoServer = async (options: MongoServerOptions = {}): Promis
     silent: false,
     async start() {
       if (listener) return;
-      listener = createServer(serve);
-      listener.listen(port, '127.0.0.1');
-      await once(listener, 'listening');
-      port = (listener.address() as AddressInfo).port;
+      const fresh = createServer(serve);
+      listener = fresh;
+      await onceFree(async () => {
+        fresh.listen(port, '127.0.0.1');
+        await once(fresh, 'listening');
+      });
+      port = (fresh.address() as AddressInfo).port;
     },
     async stop() {
       const closing = listener;
