@@ -1,6 +1,6 @@
 /** Folders of the file system: how they are made, when they are on the disk, and how much more the disk takes. */
 import { statfsSync } from 'node:fs';
-import { mkdir, open, stat } from 'node:fs/promises';
+import { mkdir, open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -38,8 +38,10 @@ export async function syncFolder(path: string): Promise<void> {
 
 export type FreeBytes = (folder: string) => number | Promise<number>;
 
-/** Bytes that may still be written to the disk of a folder. */
-export function freeBytesOf(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
-}
+const freeBytesIn = ({ bavail, bsize }: { readonly bavail: number; readonly bsize: number }): number => bavail * bsize;
+
+/** Bytes that may still be written to the disk of a folder. Uploads may be on a file system that answers late. */
+export const freeBytesOf = async (folder: string): Promise<number> => freeBytesIn(await statfs(folder));
+
+/** The same in microseconds, for the embedded stores, which ask at every write: their disk is a local one. */
+export const freeBytesNow = (folder: string): number => freeBytesIn(statfsSync(folder));

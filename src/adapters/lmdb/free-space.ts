@@ -3,7 +3,7 @@
  * others may fill the disk at any time. That takes some microseconds a batch.
  */
 import { statSync } from 'node:fs';
-import { type FreeBytes, freeBytesOf } from '../../folders.ts';
+import { type FreeBytes, freeBytesNow } from '../../folders.ts';
 
 /** The code is that of the operating system's error. */
 export class DiskFull extends Error {
@@ -31,7 +31,7 @@ export type Space = {
 };
 
 /** The space on the disk of a folder. */
-export const spaceOf = (folder: string, freeBytes: FreeBytes = freeBytesOf): Space => {
+export const spaceOf = (folder: string, freeBytes: FreeBytes = freeBytesNow): Space => {
   const whyNot: Space['whyNot'] = async (bytes, keptFree) => {
     const free = await freeBytes(folder);
     if (free - keptFree >= bytes * growthPerByte) return undefined;

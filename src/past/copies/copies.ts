@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { FollowerPart } from '../../engine/follow/follower.ts';
 import type { Logger } from '../../engine/logger.ts';
-import { freeBytesOf, syncFolder } from '../../folders.ts';
+import { freeBytesNow, syncFolder } from '../../folders.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import { isOf } from '../../replay/history.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
@@ -186,7 +186,7 @@ export class PastCopies implements FollowerPart {
 
   /** Bytes on the disk. */
   get free(): number {
-    return (this.#parts.freeBytes ?? freeBytesOf)(this.#parts.folder);
+    return (this.#parts.freeBytes ?? freeBytesNow)(this.#parts.folder);
   }
 
   /** Resolves when every copy is off the disk in which something was erased that this process has followed. */
