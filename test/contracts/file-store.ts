@@ -80,9 +80,10 @@ export function fileStoreContract(name: string, open: () => Promise<FileStoreSub
       const before = Date.now() - 60_000;
       for await (const { at, ...entry } of store.list()) {
         expect(at).to.be.within(before, Date.now() + 1_000);
-        found.push(entry);
+        // Other tests leave files of others.
+        if (entry.key.startsWith('77/')) found.push(entry);
       }
-      expect(found).to.include.deep.members([
+      expect(found).to.have.deep.members([
         { key: '77/files/a', size: 3 },
         { key: '77/files/b', size: 4 },
       ]);
