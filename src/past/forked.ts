@@ -19,14 +19,16 @@ export const options = (program = ownProgram): readonly string[] => [
   '--v8-pool-size=1',
 ];
 
-/** Added to the service's own, where there is no policy "idle": the service goes first, then a replica for which somebody waits, then one that is only prepared. */
+/**
+ * Added to the service's own: the service goes first, then a replica for which somebody waits, then one that is only prepared. They matter where
+ * there is no policy "idle".
+ */
 const priorities = { asked: 15, prepared: 19 };
 const lowestPriority = 19;
 
 function started(priority: keyof typeof priorities, program = ownProgram): ChildProcess {
-  const { execPath, execArgv } = idleNode(options(program));
   const child = fork(program, {
-    ...{ execPath, execArgv: [...execArgv] },
+    ...idleNode(options(program)),
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

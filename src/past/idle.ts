@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-export type Command = { readonly execPath: string; readonly execArgv: readonly string[] };
+export type Command = { readonly execPath: string; readonly execArgv: string[] };
 
 let found: readonly string[] | undefined;
 

@@ -23,6 +23,7 @@ async function copied(from: string, to: string): Promise<void> {
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE);
   } catch {
+    // Whatever the reason is: where the file cannot be read or written either, this fails.
     const pieces = { highWaterMark: pieceBytes };
     await pipeline(createReadStream(from, pieces), createWriteStream(to, pieces));
   }
