@@ -66,16 +66,20 @@ export const openReadStore = async ({ readStore, data }: Config, logger: Logger)
   return openLmdbReadStore(join(data, 'read-models'), { onDiscard });
 };
 
+/** A store that was closed in a folder, and stays as it is. It is copied, or read where it is, below what is written. */
+export type Begun = { readonly folder: string; readonly isCopied: boolean };
+
 /**
  * A read store in a folder of its own, which is removed when the store is closed, or when the process ends. It is empty, or has the
- * documents of a copy in another folder, which stays as it is. Where that cannot be read it is empty.
+ * documents of a store that was closed. Where that cannot be read it is empty.
  */
-export async function openScratchStore(within = tmpdir(), copy?: string): Promise<CopiedStore> {
+export async function openScratchStore(within = tmpdir(), begun?: Begun): Promise<CopiedStore> {
   const folder = await mkdtemp(join(within, 'verbatim-replay-'));
   const removeNow = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeNow);
-  if (copy !== undefined) await scratchCopy(copy, folder);
-  const store = await openLmdbReadStore(folder, { isScratch: true });
+  if (begun?.isCopied) await scratchCopy(begun.folder, folder);
+  const over = begun?.isCopied ? undefined : begun?.folder;
+  const store = await openLmdbReadStore(folder, { isScratch: true, ...(over !== undefined && { over }) });
   return {
     ...store,
     async close() {

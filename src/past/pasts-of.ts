@@ -50,10 +50,15 @@ export class ServicePasts {
     const bytesMax = config.pastCopiesMib * mib;
     const onErased = (realmId: RealmId): void => this.#preparing.lacks(realmId);
     const copies = new PastCopies({ folder: join(config.data, 'past-copies'), log, logger, bytesMax, onErased });
-    const opened = (realmId: RealmId, copy: Copy | undefined, channel: (folder: string) => Channel): ReplicaHandle => {
+    const opened = (
+      realmId: RealmId,
+      { copy, isKept }: { readonly copy: Copy | undefined; readonly isKept: boolean },
+      channel: (folder: string) => Channel,
+    ): ReplicaHandle => {
       const folder = join(all, randomUUID());
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const opening = { realmId, config: own, folder, erasures: copies.erasuresFile(realmId), ...(copy && { copy }) };
+      const erasures = copies.erasuresFile(realmId);
+      const opening = { realmId, config: own, folder, isKept, erasures, ...(copy && { copy }) };
       return new ReplicaHandle(channel(folder), opening, (isBegun) => {
         if (isBegun) this.#begunAtCopies += 1;
         // The copy is of another log, or damaged.
@@ -63,14 +68,17 @@ export class ServicePasts {
     this.#copies = copies;
     this.#preparing = new Preparing({
       ...{ copies, tail, state, logger, bytesMax, pace },
-      open: (realmId, copy) => opened(realmId, copy, (folder) => forked(folder, lost, 'prepared', program)),
+      open: (realmId, copy) =>
+        opened(realmId, { copy, isKept: true }, (folder) => forked(folder, lost, 'prepared', program)),
       onMade: () => this.#spare.ready(),
     });
     this.warm = new WarmPasts({
       tail,
       nearest: (realmId, position) => copies.nearest(realmId, position)?.position ?? 0,
       open: (realmId, position) =>
-        opened(realmId, copies.nearest(realmId, position), (folder) => this.#spare.forked(folder, lost)),
+        opened(realmId, { copy: copies.nearest(realmId, position), isKept: false }, (folder) =>
+          this.#spare.forked(folder, lost),
+        ),
       onThere: () => {
         if (copies.counts.copies > 0) this.#spare.readyAfter(spareAfterMs);
       },

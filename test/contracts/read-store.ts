@@ -13,7 +13,12 @@ import { postings } from './read-store/postings.ts';
 import { scanning } from './read-store/scanning.ts';
 import { snapshots } from './read-store/snapshots.ts';
 
-export const readStoreContract = (name: string, open: () => Promise<OpenedStore>): void => {
+/** `isOfDocuments`: without leases, reopening and exchanging. */
+export const readStoreContract = (
+  name: string,
+  open: () => Promise<OpenedStore>,
+  { isOfDocuments = false }: { readonly isOfDocuments?: boolean } = {},
+): void => {
   describe(`read store contract: ${name}`, () => {
     let opened: OpenedStore | undefined;
     let current: ReadStore | undefined;
@@ -67,6 +72,7 @@ export const readStoreContract = (name: string, open: () => Promise<OpenedStore>
     shared('scanning', scanning);
     shared('postings', postings);
     shared('snapshots', snapshots);
+    if (isOfDocuments) return;
     storeEach('leasing', leasing);
     storeEach('reopening and closing', lasting);
     storeEach('exchanging', exchanging);

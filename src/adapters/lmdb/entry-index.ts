@@ -1,6 +1,6 @@
 /** An ordinary index. It has one entry (a key without a value) for each document, or for each element where a field holds an array. */
-import type { Database } from 'lmdb';
 import { type Entry, type EntryCodec, entryCodec } from './index-keys.ts';
+import type { Table } from './layered.ts';
 
 /** Collects the changes that a batch of writes makes to one index. */
 export type IndexBatch = {
@@ -12,13 +12,13 @@ export type IndexBatch = {
 
 export type EntryIndex = {
   readonly codec: EntryCodec;
-  readonly database: Database<Buffer, Entry>;
+  readonly database: Table<Buffer, Entry>;
   batch(): IndexBatch;
 };
 
 const noValue = Buffer.alloc(0);
 
-export const openEntryIndex = (database: Database<Buffer, Entry>, fields: readonly string[]): EntryIndex => {
+export const openEntryIndex = (database: Table<Buffer, Entry>, fields: readonly string[]): EntryIndex => {
   const codec = entryCodec(fields);
   return {
     codec,

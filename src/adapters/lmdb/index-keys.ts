@@ -12,6 +12,28 @@ import type { Key } from '../../ports/read-store.ts';
 
 export type StoredKey = string | number | false;
 
+/** The order of strings in a store. */
+export const compareTexts = (one: string, other: string): number =>
+  one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+const ranks = { boolean: 0, number: 1, string: 2 };
+
+const compareKeys = (one: StoredKey, other: StoredKey): number => {
+  if (typeof one === 'string' && typeof other === 'string') return compareTexts(one, other);
+  const [first, second] = [ranks[typeof one as keyof typeof ranks], ranks[typeof other as keyof typeof ranks]];
+  return first - second || Number(one) - Number(other);
+};
+
+/** The order of entries in an index. */
+export const compareEntries = (one: Entry, other: Entry): number => {
+  for (const [at, key] of one.entries()) {
+    const against = other[at];
+    const order = against === undefined ? 1 : compareKeys(key, against);
+    if (order !== 0) return order;
+  }
+  return one.length - other.length;
+};
+
 /** The values of an index's fields, then the key of the document. */
 export type Entry = StoredKey[];
 

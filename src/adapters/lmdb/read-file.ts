@@ -5,18 +5,19 @@
  * Documents are stored as JSON, not as msgpack. Decoding takes 1.6 times as long, but a document is read exactly as it was written,
  * and it can be copied without the structures that msgpack records share.
  */
-import { type Database, open, type Transaction } from 'lmdb';
+import { type Key, open, type Transaction } from 'lmdb';
 import type { Indexes } from '../../define/projection.ts';
 import { type Checkpoint, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { causeOf } from './commit-outcome.ts';
 import { type EntryIndex, openEntryIndex } from './entry-index.ts';
-import type { PostingsDatabase } from './postings/blocks.ts';
+import { compareEntries, compareTexts, type Entry } from './index-keys.ts';
+import { type Layer, layered, type Table } from './layered.ts';
 import { paceDefault } from './postings/pace.ts';
 import { openPostings, type Postings } from './postings/postings.ts';
 import { changesOf } from './read-changes.ts';
 import type { SerializedWrite } from './serialized-write.ts';
 
-export type TextDatabase = Database<string, string>;
+export type TextDatabase = Table<string, string>;
 export type Index = EntryIndex | Postings;
 export type Model = { readonly documents: TextDatabase; readonly indexes: ReadonlyMap<string, Index> };
 export type ModelDefinition = {
@@ -39,14 +40,35 @@ const documentsName = (model: string): string => `documents ${model}`;
 const indexName = (model: string, index: string, fields: readonly string[], isPostings: boolean): string =>
   `${isPostings ? 'postings' : 'index'} ${model} ${index} ${fields.join(',')}`;
 
-/** `pace`: see postings/postings.ts. */
-export const openReadFile = (path: string, pace = paceDefault) => {
+type Kind<V, K> = {
+  readonly options: { encoding: 'string' | 'binary'; keyEncoding?: 'binary' };
+  readonly layer: Layer<V, K>;
+};
+const texts: Kind<string, string> = { options: { encoding: 'string' }, layer: { removed: '', compare: compareTexts } };
+const entries: Kind<Buffer, Entry> = {
+  options: { encoding: 'binary' },
+  layer: { removed: Buffer.alloc(1), compare: compareEntries },
+};
+const blocks: Kind<Buffer, Buffer> = {
+  options: { encoding: 'binary', keyEncoding: 'binary' },
+  layer: { removed: Buffer.alloc(0), compare: Buffer.compare },
+};
+
+/** `pace`: see postings/postings.ts. `over`: the path of a file below this one (see layered.ts). */
+export const openReadFile = (path: string, pace = paceDefault, over?: string) => {
   // With `eventTurnBatching` a failed commit would also reject a promise that no caller can handle.
   const root = open({ path, maxDbs: databasesMax, maxReaders: readersMax, noSync: true, eventTurnBatching: false });
-  const openTexts = (name: string): TextDatabase => root.openDB(name, { encoding: 'string' });
-  const openPostingsDatabase = (name: string): PostingsDatabase =>
-    root.openDB<Buffer, Buffer>(name, { encoding: 'binary', keyEncoding: 'binary' });
-  const state = openTexts(stateName);
+  const base =
+    over === undefined ? undefined : open({ path: over, readOnly: true, maxDbs: databasesMax, maxReaders: readersMax });
+  const names = new Set([...(base?.getKeys() ?? [])].map(String));
+  const openTable = <V extends { readonly length: number }, K extends Key>(
+    name: string,
+    { options, layer }: Kind<V, K>,
+  ): Table<V, K> => {
+    const upper = root.openDB<V, K>(name, options);
+    return base && names.has(name) ? layered({ upper, lower: base.openDB<V, K>(name, options) }, layer) : upper;
+  };
+  const state = openTable(stateName, texts);
   let models: ReadonlyMap<string, Model> = new Map();
   let parsed: { readonly text: string; readonly checkpoint: Checkpoint } | undefined;
 
@@ -93,6 +115,7 @@ export const openReadFile = (path: string, pace = paceDefault) => {
   return {
     path,
     pace,
+    over,
     modelNamed,
 
     /** Opens the models, fills indexes that are new, drops everything else. */
@@ -100,7 +123,7 @@ export const openReadFile = (path: string, pace = paceDefault) => {
       const kept = new Set([stateName]);
       const opened = new Map<string, Model>();
       for (const { name, indexes, postings } of definitions) {
-        const documents = openTexts(documentsName(name));
+        const documents = openTable(documentsName(name), texts);
         kept.add(documentsName(name));
         const own = new Map<string, Index>();
         for (const [declared, fields] of Object.entries(indexes)) {
@@ -108,8 +131,8 @@ export const openReadFile = (path: string, pace = paceDefault) => {
           const nameInFile = indexName(name, declared, fields, isPostings);
           kept.add(nameInFile);
           const index = isPostings
-            ? openPostings(openPostingsDatabase(nameInFile), fields, pace)
-            : openEntryIndex(root.openDB(nameInFile, { encoding: 'binary' }), fields);
+            ? openPostings(openTable(nameInFile, blocks), fields, pace)
+            : openEntryIndex(openTable(nameInFile, entries), fields);
           await fill(nameInFile, index, documents);
           own.set(declared, index);
         }
@@ -158,7 +181,7 @@ export const openReadFile = (path: string, pace = paceDefault) => {
       }
     },
 
-    /** Removes the checkpoint first, so that a half-emptied store has none. */
+    /** Removes the checkpoint first, so that a half-emptied store has none. Not for a file over another one. */
     async empty(): Promise<void> {
       await state.remove(checkpointKey);
       for (const { documents, indexes } of models.values()) {
@@ -189,6 +212,7 @@ export const openReadFile = (path: string, pace = paceDefault) => {
       // After a failed commit lmdb's `close` waits forever for that commit, unless another transaction has succeeded since.
       await root.batch(() => {});
       await root.close();
+      await base?.close();
     },
   };
 };

@@ -2,8 +2,9 @@
  * Removes the bytes of replaced and removed documents from the disk. A snapshot of the store is written into a new file, followed by the
  * writes made since the snapshot. Commits continue while the snapshot is copied.
  */
-import type { Database, Key, Transaction } from 'lmdb';
+import type { Key, Transaction } from 'lmdb';
 import type { Checkpoint, Write } from '../../ports/read-store.ts';
+import type { Table } from './layered.ts';
 import { type NextFile, nextFile, orDiscard, removeFile, syncPath } from './numbered-file.ts';
 import { type AssertRoom, pacedRoom } from './paced-flush.ts';
 import { bytesOfKey, freshBlocks, groupOfKey, keyOfBytes, type Put } from './postings/blocks.ts';
@@ -20,8 +21,8 @@ const lengthOf = (value: unknown): number =>
 
 /** Copies one database as it is in the snapshot `transaction`, in portions. */
 const copyDatabase = async <V, K extends Key>(
-  from: Database<V, K>,
-  to: Database<V, K>,
+  from: Table<V, K>,
+  to: Table<V, K>,
   copy: ReadFile,
   transaction: Transaction,
   assertRoom: AssertRoom,

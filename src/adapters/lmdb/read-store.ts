@@ -2,7 +2,6 @@
  * The embedded read store: LMDB without syncing, in a folder of its own. Commits survive the end of the process, but not that of the
  * machine. A store that may have lost commits (see shutdown-marker.ts), or is damaged, is discarded, and built again from the log.
  */
-import { existsSync } from 'node:fs';
 import { Semaphore } from '../../define/mutex.ts';
 import type { FreeBytes } from '../../folders.ts';
 import {
@@ -15,31 +14,26 @@ import {
 } from '../../ports/read-store.ts';
 import { keptFreeByReadModelsBytes, keptFreeByRemovalsBytes, keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
 import { Beside } from './beside.ts';
-import { type BootId, bootIdOf } from './boot-id.ts';
-import { recordDigest, whyDamaged } from './file-check.ts';
 import { lockFolder } from './folder-lock.ts';
 import { bytesOfWrites, spaceOf } from './free-space.ts';
 import { localLease } from './local-lease.ts';
-import { currentFile, type NextFile, nextFile, removeFile, syncPath, takeIntoUse } from './numbered-file.ts';
+import { type NextFile, nextFile, takeIntoUse } from './numbered-file.ts';
 import type { Pace } from './postings/pace.ts';
 import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
 import { copyReadFile } from './read-scrub.ts';
 import { openReadView } from './read-view.ts';
 import { readWriter, type WhenThreaded } from './read-writer.ts';
 import { removeUnused, type SharedFile, sharedFile } from './shared-file.ts';
-import { shutdownMarker } from './shutdown-marker.ts';
 import { storeCopied } from './store-copy.ts';
+import { closedFile, type Trust, trustedFile } from './trust.ts';
 
-export type LmdbReadStoreOptions = {
-  readonly bootId?: BootId;
+export type LmdbReadStoreOptions = Trust & {
   readonly thread?: WhenThreaded;
   /** When postings are merged into blocks (see postings/postings.ts). */
   readonly pace?: Pace;
   readonly freeBytes?: FreeBytes;
-  /** Its folder is removed once it is closed, so that nothing is brought to the disk for the next start. */
-  readonly isScratch?: boolean;
-  /** Called with the path of a file that is not trusted, before it is removed. */
-  readonly onDiscard?: (path: string) => void;
+  /** The folder of a store that was closed: this one has its documents at first, or is empty where that cannot be trusted. */
+  readonly over?: string;
 };
 
 /** Must be increased when documents or index entries are stored in another way. A store with another format is discarded. */
@@ -49,23 +43,13 @@ const beforeEverything: Checkpoint = { position: 0, models: {}, unknownTypes: []
 export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOptions = {}): Promise<CopiedStore> => {
   const unlock = await lockFolder(folder, 'read-store');
   try {
-    const marker = shutdownMarker(folder, 'read-store', format, await (options.bootId ?? bootIdOf)());
-    const path = await currentFile(folder, 'read-store');
-    const isUsable = (await marker.isTrustworthy()) && (await whyDamaged(folder, 'read-store', path)) === undefined;
-    if (!isUsable) {
-      if (existsSync(path)) options.onDiscard?.(path);
-      await removeFile(path);
-    }
-    if (!options.isScratch) await marker.markOpen();
+    const { path, closed } = await trustedFile(folder, 'read-store', format, options);
+    const over = options.over === undefined ? undefined : await closedFile(options.over, 'read-store', format);
     const onClosed = async (last: string): Promise<void> => {
-      if (!options.isScratch) {
-        await recordDigest(folder, 'read-store', last);
-        await syncPath(last);
-        await marker.markSynced();
-      }
+      await closed(last);
       unlock();
     };
-    return runStore(folder, path, onClosed, options);
+    return runStore(folder, openReadFile(path, options.pace, over), onClosed, options);
   } catch (error) {
     unlock();
     throw error;
@@ -75,13 +59,13 @@ export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOp
 /** `onClosed` is told the path of the file that was in use at the end. */
 const runStore = (
   folder: string,
-  path: string,
+  first: ReadFile,
   onClosed: (path: string) => Promise<void>,
   options: LmdbReadStoreOptions,
 ): CopiedStore => {
   const { thread = 'when it pays', pace } = options;
   const space = spaceOf(folder, options.freeBytes);
-  let current = sharedFile(openReadFile(path, pace));
+  let current = sharedFile(first);
   let definitions: readonly ModelDefinition[] = [];
   /** Writes are made one after the other: each reads the documents that it replaces. */
   const writing = new Semaphore(1);
@@ -92,7 +76,9 @@ const runStore = (
   let scrubbing: Promise<void> | undefined;
   /** Settles when the files that were in use before are removed. Where that fails, the next start removes them. */
   let freed: Promise<unknown> = Promise.resolve();
-  const beside = new Beside(folder, 'read-store', (at, onEnd) => runStore(folder, at, onEnd, options));
+  const beside = new Beside(folder, 'read-store', (at, onEnd) =>
+    runStore(folder, openReadFile(at, pace), onEnd, options),
+  );
   let changedSinceScrub = true;
   let closing: Promise<void> | undefined;
   let broken: Error | undefined;
@@ -241,7 +227,10 @@ const runStore = (
           lease.assertHeld(held);
           changedSinceScrub = true;
           await assertRoom(1, keptFreeByRemovalsBytes);
-          await current.file.empty();
+          if (current.file.over === undefined) return current.file.empty();
+          const next = nextFile(current.file.path);
+          await openReadFile(next.partial, pace).close();
+          await removeUnused(await takeFileIntoUse(next));
         }),
       );
       for (const listener of listeners) listener(undefined);
@@ -280,6 +269,8 @@ const runStore = (
 
     async copyTo(target) {
       assertOpen();
+      // A file over another one has a part of the documents.
+      if (current.file.over !== undefined) await this.scrub();
       await space.assertRoomForCopy(current.file.path, keptFreeByWritesBytes);
       const held = current;
       held.hold();

@@ -14,7 +14,7 @@ async function perform(task: WriterTask): Promise<void> {
       await file?.close();
       file = undefined;
       if (task.file === undefined) return;
-      file = openReadFile(task.file.path, task.file.pace);
+      file = openReadFile(task.file.path, task.file.pace, task.file.over);
       unpack = packer(task.file.definitions).unpack;
       return file.define(task.file.definitions);
     case 'write':

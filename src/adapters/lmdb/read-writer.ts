@@ -19,6 +19,7 @@ import { type Packed, type Packer, packer, type SerializedWrite, serialized } fr
 
 type FileToUse = {
   readonly path: string;
+  readonly over: string | undefined;
   readonly pace: Pace;
   readonly definitions: readonly ModelDefinition[];
 };
@@ -81,7 +82,10 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
       }
       if (using !== file) {
         await leave();
-        await thread.ask({ kind: 'use', file: { path: file.path, pace: file.pace, definitions: definitions() } });
+        await thread.ask({
+          kind: 'use',
+          file: { path: file.path, over: file.over, pace: file.pace, definitions: definitions() },
+        });
         using = file;
         pack = packer(definitions()).pack;
       }

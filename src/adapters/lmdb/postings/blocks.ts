@@ -5,12 +5,13 @@
  *
  * A group has a head, or nothing at all; a head is never empty. The numbers of a block are at or above its key, and below the next key.
  */
-import type { Database, Transaction } from 'lmdb';
+import type { Transaction } from 'lmdb';
+import type { Table } from '../layered.ts';
 import type { Changed } from './changed.ts';
 import { decodeNumbers, encodeNumbers, extentOf } from './numbers.ts';
 
 /** Opened with lmdb's `keyEncoding: 'binary'`. */
-export type PostingsDatabase = Database<Buffer, Buffer>;
+export type PostingsDatabase = Table<Buffer, Buffer>;
 /** The snapshot of a transaction, or the newest commit. */
 export type Snapshot = { readonly transaction?: Transaction };
 export type Put = { readonly key: string; readonly bytes: Buffer | undefined };
@@ -37,7 +38,7 @@ export const groupOfKey = (key: string): string => key.slice(0, -headMark.length
 type Block = { readonly key: string; readonly numbers: readonly number[] };
 
 const headBytes = (database: PostingsDatabase, group: string, snapshot: Snapshot): Buffer | undefined =>
-  database.get(bytesOfKey(headKey(group)), snapshot as { transaction: Transaction });
+  database.get(bytesOfKey(headKey(group)), snapshot);
 
 /** Blocks from a key on, ascending or descending. The head is not included. */
 function* blocksFrom(

@@ -104,8 +104,7 @@ export const openPostings = (
   let preparedPart: Part | undefined;
   let preparePart: (() => void) | undefined;
 
-  const bytesAt = (key: string, snapshot: Snapshot): Buffer | undefined =>
-    database.get(bytesOfKey(key), snapshot as { transaction: Transaction });
+  const bytesAt = (key: string, snapshot: Snapshot): Buffer | undefined => database.get(bytesOfKey(key), snapshot);
 
   const manifestOf = (snapshot: Snapshot): Manifest => {
     const bytes = bytesAt(manifestKey, snapshot);

@@ -1,0 +1,55 @@
+/** Which file of a folder a store may open, and what it leaves behind so that the next start trusts it. */
+import { existsSync } from 'node:fs';
+import { type BootId, bootIdOf } from './boot-id.ts';
+import { recordDigest, whyDamaged } from './file-check.ts';
+import { currentFile, newestFile, removeFile, syncPath } from './numbered-file.ts';
+import { shutdownMarker } from './shutdown-marker.ts';
+
+export type Trust = {
+  readonly bootId?: BootId;
+  /** Its folder is removed once it is closed, so that nothing is brought to the disk for the next start. */
+  readonly isScratch?: boolean;
+  /** Called with the path of a file that is not trusted, before it is removed. */
+  readonly onDiscard?: (path: string) => void;
+};
+
+/** `path`: there may be no file yet. `closed`: to be called when it was closed, with the path of the file that was in use at the end. */
+export type TrustedFile = { readonly path: string; closed(last: string): Promise<void> };
+
+/** A file that cannot be trusted, or is of another format, is removed. */
+export async function trustedFile(
+  folder: string,
+  name: string,
+  format: number,
+  { bootId = bootIdOf, isScratch = false, onDiscard }: Trust,
+): Promise<TrustedFile> {
+  const marker = shutdownMarker(folder, name, format, await bootId());
+  const path = await currentFile(folder, name);
+  const isUsable = (await marker.isTrustworthy()) && (await whyDamaged(folder, name, path)) === undefined;
+  if (!isUsable) {
+    if (existsSync(path)) onDiscard?.(path);
+    await removeFile(path);
+  }
+  if (isScratch) return { path, closed: async () => undefined };
+  await marker.markOpen();
+  return {
+    path,
+    async closed(last) {
+      await recordDigest(folder, name, last);
+      await syncPath(last);
+      await marker.markSynced();
+    },
+  };
+}
+
+/** The path of the file of a store that was closed in a folder; undefined where there is none that can be trusted. It may be removed meanwhile. */
+export async function closedFile(folder: string, name: string, format: number): Promise<string | undefined> {
+  try {
+    const path = await newestFile(folder, name);
+    if (!(await shutdownMarker(folder, name, format, undefined).isTrustworthy())) return undefined;
+    return (await whyDamaged(folder, name, path)) === undefined ? path : undefined;
+  } catch {
+    // The folder is being removed, or cannot be read.
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+/** A store over one that was closed: it is as if it had been copied. Here the store is closed after every other commit, and another begins over it. */
+import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import { Semaphore } from '../../../src/define/mutex.ts';
+import type { CopiedStore, Lease, ReadStore } from '../../../src/ports/read-store.ts';
+import { readStoreContract } from '../../contracts/read-store.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const opened = (over?: string): Promise<CopiedStore> =>
+  openLmdbReadStore(temporaryFolder(), { isScratch: true, ...(over !== undefined && { over }) });
+
+async function stacked(): Promise<ReadStore> {
+  let store = await opened();
+  let models: Parameters<ReadStore['open']>[0] = [];
+  let commits = 0;
+  let snapshots = 0;
+  const committing = new Semaphore(1);
+  const leaseOf = async (): Promise<Lease> => {
+    const lease = await store.takeLease('contract', 600_000);
+    if (!lease) throw new Error('no lease');
+    return lease;
+  };
+  const anew = async (): Promise<void> => {
+    const folder = temporaryFolder();
+    await store.copyTo(folder);
+    await store.close();
+    store = await opened(folder);
+    await store.open(models);
+  };
+  return {
+    async open(declared) {
+      const isFirst = models.length === 0;
+      models = declared;
+      await (isFirst ? store.open(declared) : anew());
+    },
+    checkpoint: () => store.checkpoint(),
+    async snapshot(body) {
+      snapshots += 1;
+      try {
+        return await store.snapshot(body);
+      } finally {
+        snapshots -= 1;
+      }
+    },
+    takeLease: (...asked) => store.takeLease(...asked),
+    commit: (writes, checkpoint) =>
+      committing.run(async () => {
+        await store.commit(writes, checkpoint, await leaseOf());
+        commits += 1;
+        if (snapshots === 0 && commits % 2 === 1) await anew();
+      }),
+    reset: async () => store.reset(await leaseOf()),
+    beside: (lease) => store.beside(lease),
+    exchange: (lease) => store.exchange(lease),
+    onCheckpoint: (listener) => store.onCheckpoint(listener),
+    scrub: () => store.scrub(),
+    close: () => store.close(),
+  };
+}
+
+readStoreContract(
+  'lmdb, over a store that was closed',
+  async () => {
+    const store = await stacked();
+    return { store, reopen: async () => store, dispose: () => store.close() };
+  },
+  { isOfDocuments: true },
+);
