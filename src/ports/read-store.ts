@@ -80,7 +80,7 @@ export type Checkpoint = {
 export type Lease = { readonly token: number };
 
 /** What a projector does with a store. */
-export type WrittenStore = Pick<ReadStore, 'checkpoint' | 'snapshot' | 'commit'>;
+export type WrittenStore = Pick<ReadStore, 'checkpoint' | 'snapshot' | 'commit' | 'prepare'>;
 
 /** A store that is built beside the one in use, under its lease. Closing it removes it. */
 export type BesideStore = WrittenStore & Pick<ReadStore, 'close'>;
@@ -103,6 +103,8 @@ export type ReadStore = {
    * documents that are not read models. Throws DocumentRefused where a document can never be written; it has written nothing then.
    */
   commit(writes: readonly Write[], checkpoint: Checkpoint | undefined, lease: Lease): Promise<void>;
+  /** Tells what will be committed next, while something is being committed: a store may make some of the work already. */
+  prepare?(writes: readonly Write[]): void;
   /** Removes all documents and the checkpoint. Throws LeaseLost when another holder was granted the lease since. */
   reset(lease: Lease): Promise<void>;
   /**

@@ -254,6 +254,7 @@ export class Past {
     const { writes, checkpoint } = await absorb(store, projections, batch, this.#checkpoint, logger, this.#written);
     const changes = isWatched ? await this.#changesOf(writes) : [];
     change?.(changes);
+    if (this.#commit !== undefined) store.prepare?.(writes);
     await this.#settled();
     this.#checkpoint = checkpoint;
     this.#written = writes;

@@ -5,29 +5,47 @@ import { documentKey } from './index-keys.ts';
 import type { Model, TextDatabase } from './read-file.ts';
 import type { SerializedWrite } from './serialized-write.ts';
 
-/** What changes in one model. `text` undefined: the document is removed. */
-type Changing = {
-  readonly documents: TextDatabase;
-  readonly puts: { readonly key: string; readonly text: string | undefined }[];
-  readonly batches: readonly IndexBatch[];
+/** Key → text; undefined: the document is removed. */
+type Texts = Map<string, string | undefined>;
+type Changing = { readonly documents: TextDatabase; readonly puts: Texts; readonly batches: readonly IndexBatch[] };
+
+/** Texts by model. */
+export type Puts = ReadonlyMap<string, { readonly puts: ReadonlyMap<string, string | undefined> }>;
+
+export type Prepared = {
+  /**
+   * Makes the remaining reads, which must see what was under way. Returns a function that writes the changes, to be called within a
+   * transaction.
+   */
+  finish(): () => void;
+  readonly puts: Puts;
 };
 
-/** Returns a function that writes the changes, to be called within a transaction. Throws DocumentRefused where an indexed value cannot be a key. */
-export const changesOf = (modelNamed: (name: string) => Model, writes: Iterable<SerializedWrite>): (() => void) => {
+/** `underway`: what is being committed. Throws DocumentRefused where an indexed value cannot be a key. */
+export const changesOf = (
+  modelNamed: (name: string) => Model,
+  writes: Iterable<SerializedWrite>,
+  underway?: Puts,
+): Prepared => {
   const changing = new Map<string, Changing>();
   const changingOf = (name: string): Changing => {
     const { documents, indexes } = modelNamed(name);
-    const fresh = { documents, puts: [], batches: [...indexes.values()].map((index) => index.batch()) };
+    const fresh: Changing = {
+      documents,
+      puts: new Map(),
+      batches: [...indexes.values()].map((index) => index.batch()),
+    };
     changing.set(name, fresh);
     return fresh;
   };
   for (const { model, id, text, fields } of writes) {
     const { documents, batches, puts } = changing.get(model) ?? changingOf(model);
     const key = documentKey(id);
-    const oldText = documents.get(key);
+    const pending = underway?.get(model)?.puts;
+    const oldText = pending?.has(key) ? pending.get(key) : documents.get(key);
     if (text === oldText) continue;
     const old: object | undefined = oldText === undefined ? undefined : JSON.parse(oldText);
-    puts.push({ key, text });
+    puts.set(key, text);
     try {
       for (const batch of batches) batch.replace(old, fields, key);
     } catch (error) {
@@ -35,10 +53,15 @@ export const changesOf = (modelNamed: (name: string) => Model, writes: Iterable<
       throw new DocumentRefused({ model, id }, error.message);
     }
   }
-  const indexPuts = [...changing.values()].flatMap(({ batches }) => batches.map((batch) => batch.finish()));
-  return () => {
-    for (const { documents, puts } of changing.values())
-      for (const { key, text } of puts) void (text === undefined ? documents.remove(key) : documents.put(key, text));
-    for (const put of indexPuts) put();
+  return {
+    puts: changing,
+    finish() {
+      const indexPuts = [...changing.values()].flatMap(({ batches }) => batches.map((batch) => batch.finish()));
+      return () => {
+        for (const { documents, puts } of changing.values())
+          for (const [key, text] of puts) void (text === undefined ? documents.remove(key) : documents.put(key, text));
+        for (const put of indexPuts) put();
+      };
+    },
   };
 };

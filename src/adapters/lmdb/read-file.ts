@@ -14,7 +14,7 @@ import { compareEntries, compareTexts, type Entry } from './index-keys.ts';
 import { type Layer, layered, type Table } from './layered.ts';
 import { paceDefault } from './postings/pace.ts';
 import { openPostings, type Postings } from './postings/postings.ts';
-import { changesOf } from './read-changes.ts';
+import { changesOf, type Prepared, type Puts } from './read-changes.ts';
 import type { SerializedWrite } from './serialized-write.ts';
 
 export type TextDatabase = Table<string, string>;
@@ -70,6 +70,7 @@ export const openReadFile = (path: string, pace = paceDefault, over?: string) =>
   };
   const state = openTable(stateName, texts);
   let models: ReadonlyMap<string, Model> = new Map();
+  let underway: Puts | undefined;
   let parsed: { readonly text: string; readonly checkpoint: Checkpoint } | undefined;
 
   const modelNamed = (name: string): Model => {
@@ -145,10 +146,18 @@ export const openReadFile = (path: string, pace = paceDefault, over?: string) =>
     /** Makes later reads see the newest commit, whichever thread made it. */
     refresh: (): void => root.resetReadTxn(),
 
-    /** Writes everything in one transaction, or nothing. Calls must not overlap: what a batch changes depends on what the last one wrote. */
-    async write(writes: Iterable<SerializedWrite>, checkpoint: Checkpoint | undefined): Promise<void> {
+    /** Finds what writes change, where nothing else is written before them than the transaction under way. Throws DocumentRefused. */
+    prepare(writes: Iterable<SerializedWrite>): Prepared {
       root.resetReadTxn();
-      const putChanges = changesOf(modelNamed, writes);
+      return changesOf(modelNamed, writes, underway);
+    },
+
+    /** Writes everything in one transaction, or nothing. Calls must not overlap. */
+    async write(batch: Iterable<SerializedWrite> | Prepared, checkpoint: Checkpoint | undefined): Promise<void> {
+      const prepared = 'finish' in batch ? batch : this.prepare(batch);
+      root.resetReadTxn();
+      const putChanges = prepared.finish();
+      underway = prepared.puts;
       const committed = this.transaction(() => {
         putChanges();
         if (checkpoint !== undefined) void state.put(checkpointKey, JSON.stringify(checkpoint));
@@ -157,7 +166,10 @@ export const openReadFile = (path: string, pace = paceDefault, over?: string) =>
         for (const { indexes } of models.values())
           for (const index of indexes.values()) if ('prepareNext' in index) index.prepareNext();
       } finally {
-        await committed.finally(() => root.resetReadTxn());
+        await committed.finally(() => {
+          underway = undefined;
+          root.resetReadTxn();
+        });
       }
     },
 

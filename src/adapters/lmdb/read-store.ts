@@ -122,9 +122,11 @@ const runStore = (
   const commit = async (writes: readonly Write[], checkpoint: Checkpoint | undefined): Promise<void> => {
     assertSound();
     // Without a checkpoint they are parts of a snapshot, which can wait.
-    await assertRoom(writes.length, checkpoint ? keptFreeByReadModelsBytes : keptFreeByWritesBytes);
-    changedSinceScrub = true;
-    await writer.write(current.file, writes, checkpoint);
+    const keptFree = checkpoint ? keptFreeByReadModelsBytes : keptFreeByWritesBytes;
+    await writer.write(current.file, writes, checkpoint, async () => {
+      await assertRoom(writes.length, keptFree);
+      changedSinceScrub = true;
+    });
     for (const write of writes) sinceCopy?.set(JSON.stringify([write.model, write.id]), write);
   };
 
@@ -217,6 +219,10 @@ const runStore = (
         await commit(writes, checkpoint);
       });
       if (checkpoint) for (const listener of listeners) listener(checkpoint);
+    },
+
+    prepare(writes) {
+      if (closing === undefined && broken === undefined) writer.prepare(current.file, writes);
     },
 
     async reset(held) {

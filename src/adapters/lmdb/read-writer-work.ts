@@ -1,25 +1,62 @@
-/** The code of the writer thread (see read-writer.ts): writes the batches it receives, one at a time, into the file it was told to use. */
+/** The code of the writer thread (see read-writer.ts): writes the batches it receives, one at a time, into the file it was told to use. While one is
+ * committed it prepares the next. */
 import { parentPort } from 'node:worker_threads';
 import { DocumentRefused, ReadStoreUnavailable } from '../../ports/read-store.ts';
+import type { Prepared } from './read-changes.ts';
 import { openReadFile, type ReadFile } from './read-file.ts';
 import type { WriterAnswer, WriterTask } from './read-writer.ts';
-import { type Packer, packer } from './serialized-write.ts';
+import { type Packed, type Packer, packer } from './serialized-write.ts';
 
 let file: ReadFile | undefined;
 let unpack: Packer['unpack'] = () => [];
+/** The next batch, or why it cannot be written. It is of no use once anything else was written, or a write failed. */
+let next: { readonly number: number; take(): Prepared } | undefined;
+
+function prepare(number: number, packed: Packed): void {
+  try {
+    const prepared = usedFile().prepare(unpack(packed));
+    next = { number, take: () => prepared };
+  } catch (error) {
+    const take = (): never => {
+      throw error;
+    };
+    next = { number, take };
+  }
+}
+
+function taken(number: number): Prepared {
+  if (next?.number !== number) throw new Error('another batch was prepared than the one to be written');
+  return next.take();
+}
+
+function usedFile(): ReadFile {
+  if (!file) throw new Error('the writing thread was given no file');
+  return file;
+}
 
 async function perform(task: WriterTask): Promise<void> {
   switch (task.kind) {
     case 'use':
+      next = undefined;
       await file?.close();
       file = undefined;
       if (task.file === undefined) return;
       file = openReadFile(task.file.path, task.file.pace, task.file.over);
       unpack = packer(task.file.definitions).unpack;
       return file.define(task.file.definitions);
-    case 'write':
-      if (!file) throw new Error('the writing thread was given no file');
-      return file.write(unpack(task.writes), task.checkpoint);
+    case 'prepare':
+      return prepare(task.number, task.writes);
+    case 'write': {
+      const { batch, checkpoint } = task;
+      try {
+        const prepared = typeof batch === 'number' ? taken(batch) : unpack(batch);
+        next = undefined;
+        return await usedFile().write(prepared, checkpoint);
+      } catch (error) {
+        next = undefined;
+        throw error;
+      }
+    }
   }
 }
 
@@ -30,7 +67,10 @@ const failure = (error: unknown): WriterAnswer =>
     : { ok: false, error: String(error), isOfStore: error instanceof ReadStoreUnavailable };
 
 parentPort?.on('message', (task: WriterTask) => {
-  perform(task).then(
+  const performed = perform(task);
+  // Whether it can be written is told when it is.
+  if (task.kind === 'prepare') return;
+  performed.then(
     () => parentPort?.postMessage({ ok: true } satisfies WriterAnswer),
     (error: unknown) => parentPort?.postMessage(failure(error)),
   );

@@ -65,6 +65,7 @@ export class Committing {
     // Another lease means that another process may have committed in between.
     const isOnTop = before === undefined || before.batch.lease.token === batch.lease.token;
     const absorbed = isOnTop ? await this.#absorbed(batch, ground, before?.writes) : undefined;
+    if (before && absorbed && absorbed !== 'suspected') this.#parts.store.prepare?.(absorbed.writes);
     const isGrounded = before === undefined || (await before.isGround);
     if (!absorbed || !isGrounded || !batch.isCurrent()) return false;
     const prepared = absorbed === 'suspected' ? { writes: [], made: ground } : absorbed;

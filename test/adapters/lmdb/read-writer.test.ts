@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openReadFile, type ReadFile } from '../../../src/adapters/lmdb/read-file.ts';
-import { readWriter } from '../../../src/adapters/lmdb/read-writer.ts';
+import { type ReadWriter, readWriter } from '../../../src/adapters/lmdb/read-writer.ts';
+import type { Write } from '../../../src/ports/read-store.ts';
 import { checkpointAt, models, putNote } from '../../contracts/read-store/fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -25,6 +26,73 @@ describe('writing the read models on a thread', () => {
     await writer.write(file, [putNote('third', { rank: 3 })], checkpointAt(4));
     expect(file.checkpoint()).to.deep.equal(checkpointAt(4));
     await file.close();
+  });
+
+  describe('a batch that was prepared while another one was written', () => {
+    const ranked = (rank: number) => [putNote('a', { rank })];
+    const unkeyed = [{ model: 'notes', op: 'put', id: 'x', document: { rank: true } }] as const;
+    let file: ReadFile;
+    let writer: ReadWriter;
+    beforeEach(async () => {
+      file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'));
+      await file.define(models);
+      writer = readWriter(() => models, 'always');
+      await writer.write(file, ranked(0), checkpointAt(1));
+    });
+    afterEach(async () => {
+      await writer.close();
+      await file.close();
+    });
+    /** Prepares a batch when another one is about to be given to the thread. */
+    const writing = (writes: readonly Write[], next: readonly Write[]) =>
+      writer.write(file, writes, checkpointAt(2), async () => writer.prepare(file, next));
+    const failure = (written: Promise<void>) =>
+      written.then(
+        () => undefined,
+        (error: Error) => error.name,
+      );
+    const ranks = () => [...(file.modelNamed('notes').indexes.get('byRank')?.database.getKeys({}) ?? [])];
+
+    it('replaces what that one wrote', async () => {
+      const next = [putNote('a', { rank: 2 }), putNote('b', { rank: 3 })];
+      await writing(ranked(1), next);
+      await writer.write(file, next, checkpointAt(3));
+      expect(file.checkpoint()).to.deep.equal(checkpointAt(3));
+      expect(ranks()).to.deep.equal([
+        [2, 'a'],
+        [3, 'b'],
+      ]);
+    });
+
+    it('is written where that one failed, or another came before it', async () => {
+      const next = ranked(2);
+      expect(await failure(writing(unkeyed, next))).to.equal('DocumentRefused');
+      await writer.write(file, next, checkpointAt(3));
+      expect(ranks()).to.deep.equal([[2, 'a']]);
+      const later = ranked(5);
+      await writing(ranked(3), later);
+      await writer.write(file, ranked(4), checkpointAt(4));
+      await writer.write(file, later, checkpointAt(5));
+      expect(ranks()).to.deep.equal([[5, 'a']]);
+    });
+
+    it('is refused when it is written, and not before', async () => {
+      await writing(ranked(1), unkeyed);
+      expect(file.checkpoint()).to.deep.equal(checkpointAt(2));
+      expect(await failure(writer.write(file, unkeyed, checkpointAt(3)))).to.equal('DocumentRefused');
+      await writer.write(file, ranked(4), checkpointAt(4));
+      expect(ranks()).to.deep.equal([[4, 'a']]);
+    });
+
+    it('is not written where it may not be', async () => {
+      const next = ranked(2);
+      await writing(ranked(1), next);
+      const full = writer.write(file, next, checkpointAt(3), () => Promise.reject(new Error('the disk is full')));
+      expect(await failure(full)).to.equal('Error');
+      expect(file.checkpoint()).to.deep.equal(checkpointAt(2));
+      await writer.write(file, next, checkpointAt(3));
+      expect(ranks()).to.deep.equal([[2, 'a']]);
+    });
   });
 
   it('takes the first long batch to the thread, and none of the short ones before it', async () => {

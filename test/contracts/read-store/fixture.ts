@@ -102,8 +102,13 @@ export const found = (
 
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Commits batches one after the other; the checkpoints count up from 1. */
+/** Commits batches one after the other; the checkpoints count up from 1. While one is committed, the next one is prepared. */
 export const commitAll = async (store: ReadStore, batches: readonly (readonly Write[])[]): Promise<void> => {
   const lease = await leaseOf(store);
-  for (const [index, batch] of batches.entries()) await store.commit(batch, checkpointAt(index + 1), lease);
+  for (const [index, batch] of batches.entries()) {
+    const committed = store.commit(batch, checkpointAt(index + 1), lease);
+    await nextTurn();
+    store.prepare?.(batches[index + 1] ?? []);
+    await committed;
+  }
 };
