@@ -18,8 +18,8 @@ const tell = (facts: unknown, text?: string): void => console.error(text ?? '', 
 const logger: Logger = { debug: quiet, info: quiet, warn: tell, error: tell };
 
 const serving = new Serving(
-  async ({ realmId, config, folder, copy, isKept, erasures }) => {
-    const begun = copy && { folder: copy.folder, isCopied: isKept };
+  async ({ realmId, config, folder, copy, isWhole, erasures }) => {
+    const begun = copy && { folder: copy.folder, isWhole };
     const tools = { projections, logger, openStore: () => openScratchStore(folder, begun) };
     const reader = await openLogReader(config, logger);
     const texts = textWork(new RenderThread());

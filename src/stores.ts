@@ -13,7 +13,7 @@ import { fillLmdbLog } from './adapters/lmdb/fill-log.ts';
 import { openLmdbLogReader } from './adapters/lmdb/log-reader.ts';
 import { openLmdbLogToVerify } from './adapters/lmdb/log-to-verify.ts';
 import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
-import { scratchCopy } from './adapters/lmdb/scratch-copy.ts';
+import { scratchCopy, scratchLink } from './adapters/lmdb/scratch-copy.ts';
 import type { FillLog, OpenFiles, OpenLogToVerify } from './cli/application.ts';
 import type { Config } from './config.ts';
 import { type Instruments, noInstruments } from './engine/instruments.ts';
@@ -66,8 +66,8 @@ export const openReadStore = async ({ readStore, data }: Config, logger: Logger)
   return openLmdbReadStore(join(data, 'read-models'), { onDiscard });
 };
 
-/** A store that was closed in a folder, and stays as it is. It is copied, or read where it is, below what is written. */
-export type Begun = { readonly folder: string; readonly isCopied: boolean };
+/** A store that was closed in a folder, and stays as it is. `isWhole`: it is copied. Otherwise it is read where it is, below what is written. */
+export type Begun = { readonly folder: string; readonly isWhole: boolean };
 
 /**
  * A read store in a folder of its own, which is removed when the store is closed, or when the process ends. It is empty, or has the
@@ -77,9 +77,10 @@ export async function openScratchStore(within = tmpdir(), begun?: Begun): Promis
   const folder = await mkdtemp(join(within, 'verbatim-replay-'));
   const removeNow = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeNow);
-  if (begun?.isCopied) await scratchCopy(begun.folder, folder);
-  const over = begun?.isCopied ? undefined : begun?.folder;
-  const store = await openLmdbReadStore(folder, { isScratch: true, ...(over !== undefined && { over }) });
+  const below = join(folder, 'below');
+  const isOver = begun !== undefined && !begun.isWhole && (await scratchLink(begun.folder, below));
+  if (begun && !isOver) await scratchCopy(begun.folder, folder);
+  const store = await openLmdbReadStore(folder, { isScratch: true, ...(isOver && { over: below }) });
   return {
     ...store,
     async close() {

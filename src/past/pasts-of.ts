@@ -52,13 +52,13 @@ export class ServicePasts {
     const copies = new PastCopies({ folder: join(config.data, 'past-copies'), log, logger, bytesMax, onErased });
     const opened = (
       realmId: RealmId,
-      { copy, isKept }: { readonly copy: Copy | undefined; readonly isKept: boolean },
+      { copy, isWhole }: { readonly copy: Copy | undefined; readonly isWhole: boolean },
       channel: (folder: string) => Channel,
     ): ReplicaHandle => {
       const folder = join(all, randomUUID());
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const erasures = copies.erasuresFile(realmId);
-      const opening = { realmId, config: own, folder, isKept, erasures, ...(copy && { copy }) };
+      const opening = { realmId, config: own, folder, isWhole, erasures, ...(copy && { copy }) };
       return new ReplicaHandle(channel(folder), opening, (isBegun) => {
         if (isBegun) this.#begunAtCopies += 1;
         // The copy is of another log, or damaged.
@@ -69,14 +69,14 @@ export class ServicePasts {
     this.#preparing = new Preparing({
       ...{ copies, tail, state, logger, bytesMax, pace },
       open: (realmId, copy) =>
-        opened(realmId, { copy, isKept: true }, (folder) => forked(folder, lost, 'prepared', program)),
+        opened(realmId, { copy, isWhole: true }, (folder) => forked(folder, lost, 'prepared', program)),
       onMade: () => this.#spare.ready(),
     });
     this.warm = new WarmPasts({
       tail,
       nearest: (realmId, position) => copies.nearest(realmId, position)?.position ?? 0,
       open: (realmId, position) =>
-        opened(realmId, { copy: copies.nearest(realmId, position), isKept: false }, (folder) =>
+        opened(realmId, { copy: copies.nearest(realmId, position), isWhole: false }, (folder) =>
           this.#spare.forked(folder, lost),
         ),
       onThere: () => {

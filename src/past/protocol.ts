@@ -15,8 +15,8 @@ export type Opening = {
   readonly folder: string;
   /** Where it may begin; at the first event where absent. */
   readonly copy?: Kept & { readonly folder: string };
-  /** Whether copies are to be made of it. */
-  readonly isKept: boolean;
+  /** Its store is one file, so that copies can be made of it. */
+  readonly isWhole: boolean;
   /** The file with what is known of erasures. */
   readonly erasures?: string;
 };

@@ -103,7 +103,7 @@ export type ReadStore = {
    * documents that are not read models. Throws DocumentRefused where a document can never be written; it has written nothing then.
    */
   commit(writes: readonly Write[], checkpoint: Checkpoint | undefined, lease: Lease): Promise<void>;
-  /** Tells what will be committed next, while something is being committed: a store may make some of the work already. */
+  /** Tells what `commit` will be called with next, the same array, while something is being committed: a store may do some of the work already. */
   prepare?(writes: readonly Write[]): void;
   /** Removes all documents and the checkpoint. Throws LeaseLost when another holder was granted the lease since. */
   reset(lease: Lease): Promise<void>;

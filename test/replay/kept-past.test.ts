@@ -25,17 +25,17 @@ describe('a past that is kept', () => {
 
   type Own = {
     readonly copy?: string;
-    readonly isCopied?: boolean;
+    readonly isWhole?: boolean;
     readonly of?: Pick<EventLog, 'readStream'>;
     readonly versions?: number;
   };
   const open = async ({
     copy,
-    isCopied = false,
+    isWhole = false,
     of = log,
     versions = 0,
   }: Own = {}): Promise<[Past, (folder: string) => Promise<void>]> => {
-    const store = await openScratchStore(undefined, copy === undefined ? undefined : { folder: copy, isCopied });
+    const store = await openScratchStore(undefined, copy === undefined ? undefined : { folder: copy, isWhole });
     const models = projections.map((one) => ({ ...one, version: one.version + versions }));
     const parts = { history: historyOf(log), store, projections: models, logger: replayTools.logger };
     const past = await Past.open({ ...parts, ...(copy && { keptOf: of }) });
@@ -73,11 +73,11 @@ describe('a past that is kept', () => {
       fc.asyncProperty(
         fc.uniqueArray(fc.integer({ min: 1, max: tail }), { minLength: 2, maxLength: 4 }),
         fc.boolean(),
-        async (at, isCopied) => {
+        async (at, isWhole) => {
           const positions = at.sort((one, other) => one - other);
           let copy: string | undefined;
           for (const position of positions) {
-            const [past, keepIn] = await open({ isCopied, ...(copy && { copy }) });
+            const [past, keepIn] = await open({ isWhole, ...(copy && { copy }) });
             if (copy) expect(past.position).to.be.greaterThan(0);
             await past.advance(position);
             expect(await contentsOf(past)).to.deep.equal(await fromFirst(position));
@@ -112,7 +112,7 @@ describe('a past that is kept', () => {
       { copy: join(empty, 'absent') },
       { copy: empty },
     ];
-    for (const own of cases.flatMap((one) => [one, { ...one, isCopied: true }])) {
+    for (const own of cases.flatMap((one) => [one, { ...one, isWhole: true }])) {
       const [past] = await open(own);
       expect(past.position).to.equal(0);
       await past.advance(3);

@@ -55,7 +55,7 @@ export const recordDigest = async (folder: string, name: string, path: string): 
   await rename(`${target}.partial`, target);
 };
 
-/** Why the file cannot be opened; undefined where it can, or where there is none yet. No process may have it open. */
+/** Why the file cannot be opened; undefined where it can, or where there is none yet. No process may write to it meanwhile. */
 export const whyDamaged = async (folder: string, name: string, path: string): Promise<string | undefined> => {
   const beginning = await beginningOf(path).catch((error: unknown) => {
     if (hasErrorCode(error, 'EIO')) return 'unreadable' as const;

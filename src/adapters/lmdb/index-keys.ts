@@ -12,7 +12,7 @@ import type { Key } from '../../ports/read-store.ts';
 
 export type StoredKey = string | number | false;
 
-/** The order of strings in a store. */
+/** The order of strings in a store. They are well-formed Unicode (see ports/read-store.ts). */
 export const compareTexts = (one: string, other: string): number =>
   one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other));
 

@@ -40,6 +40,7 @@ const documentsName = (model: string): string => `documents ${model}`;
 const indexName = (model: string, index: string, fields: readonly string[], isPostings: boolean): string =>
   `${isPostings ? 'postings' : 'index'} ${model} ${index} ${fields.join(',')}`;
 
+/** A mark has a length that no value has: JSON and what postings store are never empty, and an entry always is. */
 type Kind<V, K> = {
   readonly options: { encoding: 'string' | 'binary'; keyEncoding?: 'binary' };
   readonly layer: Layer<V, K>;
@@ -56,10 +57,10 @@ const blocks: Kind<Buffer, Buffer> = {
 
 /** `pace`: see postings/postings.ts. `over`: the path of a file below this one (see layered.ts). */
 export const openReadFile = (path: string, pace = paceDefault, over?: string) => {
-  // With `eventTurnBatching` a failed commit would also reject a promise that no caller can handle.
-  const root = open({ path, maxDbs: databasesMax, maxReaders: readersMax, noSync: true, eventTurnBatching: false });
   const base =
     over === undefined ? undefined : open({ path: over, readOnly: true, maxDbs: databasesMax, maxReaders: readersMax });
+  // With `eventTurnBatching` a failed commit would also reject a promise that no caller can handle.
+  const root = open({ path, maxDbs: databasesMax, maxReaders: readersMax, noSync: true, eventTurnBatching: false });
   const names = new Set([...(base?.getKeys() ?? [])].map(String));
   const openTable = <V extends { readonly length: number }, K extends Key>(
     name: string,

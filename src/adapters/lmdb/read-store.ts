@@ -122,11 +122,9 @@ const runStore = (
   const commit = async (writes: readonly Write[], checkpoint: Checkpoint | undefined): Promise<void> => {
     assertSound();
     // Without a checkpoint they are parts of a snapshot, which can wait.
-    const keptFree = checkpoint ? keptFreeByReadModelsBytes : keptFreeByWritesBytes;
-    await writer.write(current.file, writes, checkpoint, async () => {
-      await assertRoom(writes.length, keptFree);
-      changedSinceScrub = true;
-    });
+    await assertRoom(writes.length, checkpoint ? keptFreeByReadModelsBytes : keptFreeByWritesBytes);
+    changedSinceScrub = true;
+    await writer.write(current.file, writes, checkpoint);
     for (const write of writes) sinceCopy?.set(JSON.stringify([write.model, write.id]), write);
   };
 
@@ -228,17 +226,19 @@ const runStore = (
     async reset(held) {
       assertOpen();
       // A copy in progress would bring back the removed documents.
-      await replacing.run(() =>
+      const old = await replacing.run(() =>
         writing.run(async () => {
           lease.assertHeld(held);
           changedSinceScrub = true;
           await assertRoom(1, keptFreeByRemovalsBytes);
+          await writer.leave();
           if (current.file.over === undefined) return current.file.empty();
           const next = nextFile(current.file.path);
           await openReadFile(next.partial, pace).close();
-          await removeUnused(await takeFileIntoUse(next));
+          return takeFileIntoUse(next);
         }),
       );
+      if (old) await removeUnused(old);
       for (const listener of listeners) listener(undefined);
     },
 

@@ -8,7 +8,7 @@
  * While a batch is committed, the thread prepares the next one: it compares the documents and computes the index entries. A rebuild takes 0.83 of
  * the time that it takes without that, which is `prepare` here and in the port, `Next`, and `underway` in read-file.ts.
  *
- * What it costs: this file, read-writer-work.ts and `packer` in serialized-write.ts; a second thread with its own heap; and the copying
+ * What it costs: this file, read-writer-work.ts, `packer` in serialized-write.ts and the two steps in read-changes.ts; a second thread with its own heap; and the copying
  * of each batch between the threads. To remove it: delete the two files and `packer`, call
  * `current.file.write(writes.map(serialized), checkpoint)` in the `commit` of read-store.ts, and remove `writer`, `prepare` and the
  * option `thread` there. The file format does not change.
@@ -51,18 +51,10 @@ const lengthBeforeThread = 200_000;
 /** `when it pays`: after a number of writes, or at a long batch. `always`: even the first batch waits for the thread (for tests). */
 export type WhenThreaded = 'when it pays' | 'always';
 
-/** Called right before anything is written. Nothing is where it throws. */
-export type MayWrite = () => Promise<void>;
-
 export type ReadWriter = {
   /** Calls must not overlap. */
-  write(
-    file: ReadFile,
-    writes: readonly Write[],
-    checkpoint: Checkpoint | undefined,
-    mayWrite?: MayWrite,
-  ): Promise<void>;
-  /** Tells what will be written next, while something is being written. */
+  write(file: ReadFile, writes: readonly Write[], checkpoint: Checkpoint | undefined): Promise<void>;
+  /** Tells what `write` will be called with next, while something is being written. */
   prepare(file: ReadFile, writes: readonly Write[]): void;
   /** Makes the thread close its file, before the store is closed or uses another file. */
   leave(): Promise<void>;
@@ -83,7 +75,7 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
   let pack: Packer['pack'] = async () => [];
   let next: Next | undefined;
   let numbers = 0;
-  /** Resolves when the thread has the batch that is being written. Undefined where none is. */
+  /** Resolves when the thread has the batch that is being written, or will not get it. Undefined where none is written. */
   let given: Promise<void> | undefined;
 
   const drop = (): void => {
@@ -102,7 +94,6 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
     to: ReturnType<typeof startThread>,
     writes: readonly Write[],
     checkpoint: Checkpoint | undefined,
-    mayWrite: MayWrite,
   ): Promise<void> => {
     const prepared = next?.writes === writes ? next : undefined;
     if (!prepared) drop();
@@ -114,7 +105,6 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
     try {
       await prepared?.sent;
       const batch = prepared?.number ?? (await pack(writes));
-      await mayWrite();
       const answered = to.ask({ kind: 'write', batch, checkpoint });
       give();
       await answered;
@@ -128,7 +118,7 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
   };
 
   return {
-    async write(file, writes, checkpoint, mayWrite = async () => undefined) {
+    async write(file, writes, checkpoint) {
       written += writes.length;
       if (when === 'always' || written >= writesBeforeThread) thread ??= startThread();
       // A large batch would hold the event loop for long: it waits for the thread, even where it is the first.
@@ -140,10 +130,7 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
           thread ??= startThread();
           await thread.started;
         }
-        if (!thread?.isReady()) {
-          await mayWrite();
-          return file.write(texts, checkpoint);
-        }
+        if (!thread?.isReady()) return file.write(texts, checkpoint);
       }
       if (using !== file) {
         await leave();
@@ -154,7 +141,7 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
         using = file;
         pack = packer(definitions()).pack;
       }
-      await writeThere(thread, writes, checkpoint, mayWrite);
+      await writeThere(thread, writes, checkpoint);
       file.refresh();
     },
     prepare(file, writes) {

@@ -1,10 +1,25 @@
-/** The files of a store that was closed, copied into a folder in which they are used for a while. They are not brought to the disk. */
+/** The files of a store that was closed, in a folder in which they are used for a while. They are not brought to the disk. */
 import { constants, createReadStream, createWriteStream } from 'node:fs';
-import { copyFile, readdir, rm } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 const pieceBytes = 1024 * 1024;
+
+/**
+ * Makes a folder in which the same files have a second name: they are there for as long as the folder is, whoever removes the first one. They
+ * must not be written to. False: the file system cannot, or the files were removed meanwhile, and there is no folder.
+ */
+export async function scratchLink(from: string, to: string): Promise<boolean> {
+  await mkdir(to);
+  try {
+    for (const name of await readdir(from)) await link(join(from, name), join(to, name));
+    return true;
+  } catch {
+    await rm(to, { recursive: true });
+    return false;
+  }
+}
 
 /** `to`: an empty folder. It stays empty where the files were removed meanwhile, or the disk has no room for them. */
 export async function scratchCopy(from: string, to: string): Promise<void> {

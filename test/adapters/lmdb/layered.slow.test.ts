@@ -1,14 +1,18 @@
 /** A store over one that was closed: it is as if it had been copied. Here the store is closed after every other commit, and another begins over it. */
-import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import { type LmdbReadStoreOptions, openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { Semaphore } from '../../../src/define/mutex.ts';
 import type { CopiedStore, Lease, ReadStore } from '../../../src/ports/read-store.ts';
 import { readStoreContract } from '../../contracts/read-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const opened = (over?: string): Promise<CopiedStore> =>
-  openLmdbReadStore(temporaryFolder(), { isScratch: true, ...(over !== undefined && { over }) });
+const kinds: Readonly<Record<string, LmdbReadStoreOptions>> = {
+  'when it pays': {},
+  always: { thread: 'always', pace: { waitingMax: 600, groupsPerCommit: 4, groupsMax: 10, recordMax: 200 } },
+};
 
-async function stacked(): Promise<ReadStore> {
+async function stacked(options: LmdbReadStoreOptions): Promise<ReadStore> {
+  const opened = (over?: string): Promise<CopiedStore> =>
+    openLmdbReadStore(temporaryFolder(), { ...options, isScratch: true, ...(over !== undefined && { over }) });
   let store = await opened();
   let models: Parameters<ReadStore['open']>[0] = [];
   let commits = 0;
@@ -48,6 +52,7 @@ async function stacked(): Promise<ReadStore> {
         commits += 1;
         if (snapshots === 0 && commits % 2 === 1) await anew();
       }),
+    prepare: (writes) => store.prepare?.(writes),
     reset: async () => store.reset(await leaseOf()),
     beside: (lease) => store.beside(lease),
     exchange: (lease) => store.exchange(lease),
@@ -57,11 +62,12 @@ async function stacked(): Promise<ReadStore> {
   };
 }
 
-readStoreContract(
-  'lmdb, over a store that was closed',
-  async () => {
-    const store = await stacked();
-    return { store, reopen: async () => store, dispose: () => store.close() };
-  },
-  { isOfDocuments: true },
-);
+for (const [kind, options] of Object.entries(kinds))
+  readStoreContract(
+    `lmdb, over a store that was closed, writing on a thread ${kind}`,
+    async () => {
+      const store = await stacked(options);
+      return { store, reopen: async () => store, dispose: () => store.close() };
+    },
+    { isOfDocuments: true },
+  );

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { expect } from 'chai';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import type { CopiedStore } from '../../../src/ports/read-store.ts';
+import { openScratchStore } from '../../../src/stores.ts';
 import {
   checkpointAt,
   commitTo,
@@ -81,12 +82,16 @@ describe('a store over one that was closed', () => {
     await whole.close();
   });
 
-  it('goes on where that is removed meanwhile', async () => {
+  it('goes on where that is removed meanwhile, also when its thread starts later', async () => {
     const folder = await closedStore();
-    const store = await over(folder);
+    const store = await openScratchStore(undefined, { folder, isWhole: false });
+    await store.open(models);
     rmSync(folder, { recursive: true });
-    await commitTo(store, [putNote('c', { rank: 3 })], checkpointAt(2));
-    expect(await ranks(store)).to.deep.equal([{ rank: 1 }, { rank: 2 }, { rank: 3 }]);
+    for (let count = 2; count < 4; count += 1) {
+      const more = Array.from({ length: 2_000 }, (_, at) => putNote(`d${at}`, { realm: count }));
+      await commitTo(store, [putNote('c', { rank: count + 1 }), ...more], checkpointAt(count));
+      expect(await ranks(store)).to.deep.equal([{ rank: 1 }, { rank: 2 }, { rank: count + 1 }]);
+    }
     await store.close();
   });
 });

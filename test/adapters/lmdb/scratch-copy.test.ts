@@ -1,8 +1,8 @@
 /** The files of a store, copied to be used for a while. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { scratchCopy } from '../../../src/adapters/lmdb/scratch-copy.ts';
+import { scratchCopy, scratchLink } from '../../../src/adapters/lmdb/scratch-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('a copy of files that are used for a while', () => {
@@ -16,6 +16,24 @@ describe('a copy of files that are used for a while', () => {
     expect(readFileSync(join(to, 'large')).equals(bytes)).to.equal(true);
     writeFileSync(join(to, 'large'), 'changed');
     expect(readFileSync(join(from, 'large')).equals(bytes)).to.equal(true);
+  });
+
+  it('may be the same files, which are there when the others are gone', async () => {
+    const [from, to] = [temporaryFolder(), join(temporaryFolder(), 'links')];
+    writeFileSync(join(from, 'a'), 'a');
+    expect(await scratchLink(from, to)).to.equal(true);
+    rmSync(from, { recursive: true });
+    expect(readFileSync(join(to, 'a'), 'utf8')).to.equal('a');
+  });
+
+  it('is no folder where the files cannot be linked, or are gone', async () => {
+    const [from, to] = [temporaryFolder(), join(temporaryFolder(), 'links')];
+    writeFileSync(join(from, 'a'), 'a');
+    mkdirSync(join(from, 'b'));
+    for (const folder of [from, join(from, 'gone')]) {
+      expect(await scratchLink(folder, to)).to.equal(false);
+      expect(existsSync(to)).to.equal(false);
+    }
   });
 
   it('is not there where a file cannot be copied, or the folder is gone', async () => {
