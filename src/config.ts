@@ -242,7 +242,7 @@ export const settings: readonly Setting[] = [
   setting(
     'VERBATIM_PAST_COPIES_MIB',
     'pastCopiesMib',
-    '8192',
+    '16384',
     whole(0, 16_777_216),
     'MiB on the disk for copies of the past, which make looks back quick for auditors; 0: none are made',
   ),

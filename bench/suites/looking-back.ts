@@ -22,7 +22,7 @@ const eventsAnHour = 60;
 /** The organization is there from then on. */
 const founded = 0.1;
 /** The default. */
-const copiesMib = '8192';
+const copiesMib = '16384';
 const warmUpMillis = 20_000;
 /** Shorter than it takes to bring a moment back. */
 const sendingMillis = 1_000;
