@@ -1,17 +1,26 @@
-/** A folder that is removed at the end of the test run. */
+/** A folder that is removed after the tests of the file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const made: string[] = [];
+let made: string[] = [];
+
+// Also in child processes, and when an exception ends the run. Mocha would end a worker that takes more than a second for it.
+process.once('exit', () => removeTemporaryFolders());
+
+/** Removes the folders that were made, but those that somebody still writes to. */
+export function removeTemporaryFolders(): void {
+  made = made.filter((folder) => {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
 
 export const temporaryFolder = (): string => {
-  if (made.length === 0) {
-    // Not a mocha hook, so that it also works in child processes and when an exception ends the run.
-    process.once('exit', () => {
-      for (const folder of made) rmSync(folder, { recursive: true, force: true });
-    });
-  }
   const folder = mkdtempSync(join(tmpdir(), 'verbatim-test-'));
   made.push(folder);
   return folder;
