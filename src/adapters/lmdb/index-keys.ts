@@ -16,12 +16,11 @@ export type StoredKey = string | number | false;
 export const compareTexts = (one: string, other: string): number =>
   one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-const ranks = { boolean: 0, number: 1, string: 2 };
+const rankOf = (key: StoredKey): number => (key === false ? 0 : typeof key === 'number' ? 1 : 2);
 
 const compareKeys = (one: StoredKey, other: StoredKey): number => {
   if (typeof one === 'string' && typeof other === 'string') return compareTexts(one, other);
-  const [first, second] = [ranks[typeof one as keyof typeof ranks], ranks[typeof other as keyof typeof ranks]];
-  return first - second || Number(one) - Number(other);
+  return rankOf(one) - rankOf(other) || Number(one) - Number(other);
 };
 
 /** The order of entries in an index. */

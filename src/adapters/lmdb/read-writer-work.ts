@@ -1,5 +1,7 @@
-/** The code of the writer thread (see read-writer.ts): writes the batches it receives, one at a time, into the file it was told to use. While one is
- * committed it prepares the next. */
+/**
+ * The code of the writer thread (see read-writer.ts): writes the batches it receives, one at a time, into the file it was told to use. While
+ * one is committed, it prepares the next.
+ */
 import { parentPort } from 'node:worker_threads';
 import { DocumentRefused, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import type { Prepared } from './read-changes.ts';
