@@ -1,16 +1,20 @@
-/** A store over one that was closed: it is as if it had been copied. Here the store is closed after every other commit, and another begins over it. */
+/** A store over one that was closed: it is as if it had been copied. Here the store is closed after so many commits, and another begins over it. */
 import { type LmdbReadStoreOptions, openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { Semaphore } from '../../../src/define/mutex.ts';
 import type { CopiedStore, Lease, ReadStore } from '../../../src/ports/read-store.ts';
 import { readStoreContract } from '../../contracts/read-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const kinds: Readonly<Record<string, LmdbReadStoreOptions>> = {
-  'when it pays': {},
-  always: { thread: 'always', pace: { waitingMax: 600, groupsPerCommit: 4, groupsMax: 10, recordMax: 200 } },
+/** A store that writes on a thread begins after eight commits, because a thread takes a tenth of a second to start. */
+const kinds: Readonly<Record<string, { readonly commitsEach: number; readonly options: LmdbReadStoreOptions }>> = {
+  'when it pays': { commitsEach: 2, options: {} },
+  always: {
+    commitsEach: 8,
+    options: { thread: 'always', pace: { waitingMax: 600, groupsPerCommit: 4, groupsMax: 10, recordMax: 200 } },
+  },
 };
 
-async function stacked(options: LmdbReadStoreOptions): Promise<ReadStore> {
+async function stacked({ commitsEach, options }: (typeof kinds)[string]): Promise<ReadStore> {
   const opened = (over?: string): Promise<CopiedStore> =>
     openLmdbReadStore(temporaryFolder(), { ...options, isScratch: true, ...(over !== undefined && { over }) });
   let store = await opened();
@@ -50,7 +54,7 @@ async function stacked(options: LmdbReadStoreOptions): Promise<ReadStore> {
       committing.run(async () => {
         await store.commit(writes, checkpoint, await leaseOf());
         commits += 1;
-        if (snapshots === 0 && commits % 2 === 1) await anew();
+        if (snapshots === 0 && commits % commitsEach === 1) await anew();
       }),
     prepare: (writes) => store.prepare?.(writes),
     reset: async () => store.reset(await leaseOf()),
@@ -62,11 +66,11 @@ async function stacked(options: LmdbReadStoreOptions): Promise<ReadStore> {
   };
 }
 
-for (const [kind, options] of Object.entries(kinds))
+for (const [kind, stack] of Object.entries(kinds))
   readStoreContract(
     `lmdb, over a store that was closed, writing on a thread ${kind}`,
     async () => {
-      const store = await stacked(options);
+      const store = await stacked(stack);
       return { store, reopen: async () => store, dispose: () => store.close() };
     },
     { isOfDocuments: true },
