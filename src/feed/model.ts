@@ -27,7 +27,6 @@ export const feedModel: ReadModel<FeedDocument> = {
     byRealm: ['realmId', 'eventId'],
     byMessage: ['realmId', 'carries'],
     byListed: ['realmId', 'lists'],
-    byTime: ['at'],
   },
 };
 
