@@ -24,13 +24,15 @@ const { values } = parseArgs({
     pause: { type: 'string', default: '15' },
     /** Seconds after which a delivery is missing; an answer, after twice as long. More where others use the machine. */
     patience: { type: 'string', default: '30' },
+    /** Megabytes of the disk that is filled. */
+    disk: { type: 'string', default: '3072' },
     /** Leaves out filling the memory for client events at the begin. */
     'no-filling': { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   },
 });
 if (values.help) {
-  const numbers = '[--minutes N] [--seed N] [--users N] [--nasty N] [--pause SECONDS] [--patience SECONDS]';
+  const numbers = '[--minutes N] [--seed N] [--users N] [--nasty N] [--pause SECONDS] [--patience SECONDS] [--disk MB]';
   console.log(`npm run soak -- ${numbers} [--no-filling]`);
   process.exit();
 }
@@ -47,7 +49,7 @@ const ratioMax = 1.2;
 const memoryMinutesMin = 6;
 const sampleMs = 12_000;
 const lateMs = Number(values.patience) * 1000;
-const diskBytes = 3 * 1024 ** 3;
+const diskBytes = Number(values.disk) * 1024 ** 2;
 /** Minutes between two disturbances of the rough service. */
 const disturbedEveryMinutes = 4;
 

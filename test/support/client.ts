@@ -1,6 +1,5 @@
 /** A client of the API for tests. Every answer is checked against the description of the API. */
 import type { DevAccount } from '../../src/cli/dev-organization.ts';
-import { expectDescribed } from './api-description.ts';
 
 /** A parsed answer whose fields have no types: a test's assertions say what they must be. */
 export interface Loose {
@@ -83,6 +82,8 @@ async function request(
     ...(inQuery ? {} : { body: form }),
   });
   const body = (await response.json()) as Loose;
+  // It loads every route and command: two seconds of processor time, which programs that never ask are spared.
+  const { expectDescribed } = await import('./api-description.ts');
   expectDescribed(method, path, response.status, body);
   return { status: response.status, headers: response.headers, body };
 }
