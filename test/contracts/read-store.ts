@@ -13,11 +13,11 @@ import { postings } from './read-store/postings.ts';
 import { scanning } from './read-store/scanning.ts';
 import { snapshots } from './read-store/snapshots.ts';
 
-/** `isOfDocuments`: without leases, reopening and exchanging. */
+/** `of`: `documents` is without leases, reopening and exchanging. */
 export const readStoreContract = (
   name: string,
   open: () => Promise<OpenedStore>,
-  { isOfDocuments = false }: { readonly isOfDocuments?: boolean } = {},
+  of: 'everything' | 'documents' | 'postings' = 'everything',
 ): void => {
   describe(`read store contract: ${name}`, () => {
     let opened: OpenedStore | undefined;
@@ -68,11 +68,12 @@ export const readStoreContract = (
       });
     };
 
+    shared('postings', postings);
+    if (of === 'postings') return;
     shared('committing', committing);
     shared('scanning', scanning);
-    shared('postings', postings);
     shared('snapshots', snapshots);
-    if (isOfDocuments) return;
+    if (of === 'documents') return;
     storeEach('leasing', leasing);
     storeEach('reopening and closing', lasting);
     storeEach('exchanging', exchanging);

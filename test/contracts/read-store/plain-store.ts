@@ -1,4 +1,4 @@
-/** The simplest read store: a map whose index entries are sorted for each query. */
+/** The simplest read store: a map whose index entries are sorted for the first query after a commit. */
 import { fieldReader } from '../../../src/define/index-fields.ts';
 import type { Key, Range, Write } from '../../../src/ports/read-store.ts';
 
@@ -7,6 +7,7 @@ type Entry<D> = { readonly values: readonly Key[]; readonly id: string; readonly
 const rankOfType = (key: Key): number => (key === null ? 0 : typeof key === 'number' ? 1 : 2);
 
 export const compareKeys = (a: Key, b: Key): number => {
+  if (a === b) return 0;
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return rankOfType(a) - rankOfType(b);
@@ -20,9 +21,9 @@ const compareEntries = (a: Entry<unknown>, b: Entry<unknown>): number => {
   return compareKeys(a.id, b.id);
 };
 
-const entriesOf = <D extends object>(fields: readonly string[], id: string, document: D): Entry<D>[] => {
+const entriesOf = <D extends object>(values: readonly unknown[], id: string, document: D): Entry<D>[] => {
   let rows: Key[][] = [[]];
-  for (const value of fieldReader(fields)(document) as (Key | Key[] | undefined)[]) {
+  for (const value of values as (Key | Key[] | undefined)[]) {
     const choices: Key[] = value === undefined ? [] : Array.isArray(value) ? [...new Set(value)] : [value];
     rows = rows.flatMap((row) => choices.map((choice) => [...row, choice]));
   }
@@ -31,9 +32,20 @@ const entriesOf = <D extends object>(fields: readonly string[], id: string, docu
 
 export const plainStore = <D extends object>(initial: ReadonlyMap<string, D> = new Map()) => {
   const documents = new Map(initial);
+  /** The entries of each index, by its fields. */
+  const sorted = new Map<string, readonly Entry<D>[]>();
+  const entries = (fields: readonly string[]): readonly Entry<D>[] => {
+    const known = sorted.get(fields.join());
+    if (known) return known;
+    const read = fieldReader(fields);
+    const made = [...documents].flatMap(([id, document]) => entriesOf(read(document), id, document));
+    sorted.set(fields.join(), made.sort(compareEntries));
+    return made;
+  };
   return {
     documents,
     commit(writes: readonly Write[]): void {
+      sorted.clear();
       for (const write of writes) {
         if (write.op === 'put') documents.set(write.id, write.document as D);
         else documents.delete(write.id);
@@ -45,9 +57,8 @@ export const plainStore = <D extends object>(initial: ReadonlyMap<string, D> = n
         prefix.every((key, index) => compareKeys(key, values[index] ?? null) === 0) &&
         (from === undefined || compareKeys(values[next] ?? null, from) >= 0) &&
         (to === undefined || compareKeys(values[next] ?? null, to) <= 0);
-      const all = [...documents].flatMap(([id, document]) => entriesOf(fields, id, document));
-      const sorted = all.filter(within).sort(compareEntries);
-      return (reverse ? sorted.reverse() : sorted).slice(0, limit);
+      const found = entries(fields).filter(within);
+      return (reverse ? found.reverse() : found).slice(0, limit);
     },
   };
 };
