@@ -26,7 +26,7 @@ export const lasting = (subject: Subject): void => {
 
   it('finishes the appends in progress before it closes', async () => {
     const start = await subject.log.tail();
-    const streams = Array.from({ length: 5000 }, newStream);
+    const streams = Array.from({ length: 1000 }, newStream);
     const appended = streams.map((stream) => subject.log.append(stream, [newEvent()], 'none'));
     const closed = subject.log.close();
     for (const result of await Promise.all(appended)) succeed(result);

@@ -32,7 +32,7 @@ export const subscribing = (subject: Subject): void => {
     const streams = Array.from({ length: 32 }, newStream);
     const after = await subject.log.tail();
     const followers: ReturnType<typeof follow>[] = [];
-    const appended = appendInterleaved(subject.log, { streams, count: 2000, inFlight: 32 });
+    const appended = appendInterleaved(subject.log, { streams, count: 1200, inFlight: 32 });
     let done = false;
     void appended.then(() => {
       done = true;
