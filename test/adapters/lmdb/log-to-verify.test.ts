@@ -13,7 +13,7 @@ async function sealedFile(messages: number) {
   const { test, past } = await sealedPast(log, folder, { messages, eventsMax: 200 });
   await test.close();
   await log.close();
-  const file = openLmdb({ path: `${folder}/log/log-1.mdb`, maxDbs: 3 });
+  const file = openLmdb({ path: `${folder}/log/log-1.mdb`, maxDbs: 3, noSync: true });
   const stored = file.openDB<string, number>('events', { encoding: 'string' });
   const reading = await openLmdbLogToVerify(`${folder}/log`);
   return {
@@ -24,9 +24,9 @@ async function sealedFile(messages: number) {
       const before = [...texts.keys()].map((id) => ({ id, text: this.textOf(id) }));
       const write = (id: string, text: string | undefined): Promise<boolean> =>
         text === undefined ? stored.remove(positionOf(past, id)) : stored.put(positionOf(past, id), text);
-      for (const [id, text] of texts) await write(id, text);
+      await Promise.all([...texts].map(([id, text]) => write(id, text)));
       const found = await verified(reading);
-      for (const { id, text } of before) await write(id, text);
+      await Promise.all(before.map(({ id, text }) => write(id, text)));
       return found;
     },
     async close() {
