@@ -65,6 +65,9 @@ export function formOf(parameters: Parameters): URLSearchParams {
   return form;
 }
 
+/** It loads every route and command: two seconds of processor time, which programs that never ask are spared. */
+let description: Promise<typeof import('./api-description.ts')> | undefined;
+
 async function request(
   base: string,
   account: Account,
@@ -82,8 +85,8 @@ async function request(
     ...(inQuery ? {} : { body: form }),
   });
   const body = (await response.json()) as Loose;
-  // It loads every route and command: two seconds of processor time, which programs that never ask are spared.
-  const { expectDescribed } = await import('./api-description.ts');
+  description ??= import('./api-description.ts');
+  const { expectDescribed } = await description;
   expectDescribed(method, path, response.status, body);
   return { status: response.status, headers: response.headers, body };
 }
