@@ -1,5 +1,5 @@
 /** A damaged file never ends the process with a signal: that of the log is refused in words, that of the read models is built again. */
-import { closeSync, openSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { closeSync, cpSync, openSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
@@ -30,19 +30,25 @@ const damages: Readonly<Record<string, (path: string) => void>> = {
 };
 
 describe('a damaged file of the embedded log', () => {
+  /** What a process left that was killed. */
+  const killed = temporaryFolder();
+  before(async () => {
+    const child = appendingChild([killed, '1', '3']);
+    await child.printed('done', 1);
+    child.process.kill('SIGKILL');
+    await child.ended;
+  });
+
   /** A log with three events, closed or left by a process that was killed. */
   const folderOf = async (isClosed: boolean): Promise<string> => {
     const folder = temporaryFolder();
-    if (isClosed) {
-      const log = await openLmdbEventLog(folder);
-      for (const stream of ['a', 'b', 'c']) await log.append(stream, [newEvent()], 'none');
-      await log.close();
-    } else {
-      const child = appendingChild([folder, '1', '3']);
-      await child.printed('done', 1);
-      child.process.kill('SIGKILL');
-      await child.ended;
+    if (!isClosed) {
+      cpSync(killed, folder, { recursive: true });
+      return folder;
     }
+    const log = await openLmdbEventLog(folder);
+    for (const stream of ['a', 'b', 'c']) await log.append(stream, [newEvent()], 'none');
+    await log.close();
     return folder;
   };
 
@@ -106,6 +112,15 @@ describe('a damaged file of the embedded log', () => {
 });
 
 describe('a damaged file of the embedded read models', () => {
+  /** What a process left that was killed. */
+  const killed = temporaryFolder();
+  before(async () => {
+    const child = storeChild([killed, 'boot']);
+    await child.printed('committed', 1);
+    child.process.kill('SIGKILL');
+    await child.ended;
+  });
+
   for (const isClosed of [true, false])
     for (const [name, damage] of Object.entries(damages))
       it(`is built again where ${name}, ${isClosed ? 'after a clean stop' : 'after a crash'}`, async () => {
@@ -115,12 +130,7 @@ describe('a damaged file of the embedded read models', () => {
           await store.open(models);
           await commitTo(store, [putNote('a', { rank: 1 })], checkpointAt(5));
           await store.close();
-        } else {
-          const child = storeChild([folder, 'boot']);
-          await child.printed('committed', 1);
-          child.process.kill('SIGKILL');
-          await child.ended;
-        }
+        } else cpSync(killed, folder, { recursive: true });
         damage(join(folder, 'read-store-1.mdb'));
         const discarded: string[] = [];
         const onDiscard = (path: string): void => void discarded.push(path);
