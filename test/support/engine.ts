@@ -93,11 +93,15 @@ export async function engineIn(
 
 /** Appends events in order, each with the expected revision of its log stream. */
 export async function tell(log: EventLog, past: readonly Given[]): Promise<void> {
+  const revisions = new Map<string, number | 'none'>();
+  const newestOf = async (stream: string): Promise<number | 'none'> =>
+    (await log.readStream(stream, { direction: 'backward', limit: 1 }))[0]?.revision ?? 'none';
   for (const { id, type, data, metadata, stream } of recorded(past)) {
-    const newest = (await log.readStream(stream, { direction: 'backward', limit: 1 }))[0];
+    const revision = revisions.get(stream) ?? (await newestOf(stream));
     const fresh = id.replace(/^0{8}/, String(process.hrtime.bigint() % 100_000_000n).padStart(8, '0'));
-    const result = await log.append(stream, [{ id: fresh, type, data, metadata }], newest?.revision ?? 'none');
+    const result = await log.append(stream, [{ id: fresh, type, data, metadata }], revision);
     if (!result.ok) throw new Error(`not appended: ${JSON.stringify(result)}`);
+    revisions.set(stream, result.revision);
   }
 }
 
