@@ -17,7 +17,7 @@ import { type Given, happened, realmId, recorded } from '../../support/given.ts'
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const crowd = Array.from({ length: 500 }, (_, at) => (100 + at) as UserId);
+const crowd = Array.from({ length: 300 }, (_, at) => (100 + at) as UserId);
 const streams = Array.from({ length: 20 }, (_, at) => at + 1);
 const owner = 1 as UserId;
 const [member = owner] = crowd;
@@ -58,7 +58,7 @@ async function executed(beginning: readonly Given[], large: Act, others: readonl
       return result;
     },
   };
-  const { engine, close } = await engineIn(folder, { log: watched });
+  const { engine, close } = await engineIn(folder, { log: watched, projections: [] });
   const tail = await log.tail();
   begin = () => {
     begin = () => undefined;
