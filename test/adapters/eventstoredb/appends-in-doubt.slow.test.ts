@@ -75,7 +75,7 @@ describe('appends in doubt', () => {
       const followed = follow(direct, { after });
       await followed.caughtUp;
       let done = false;
-      const appended = appendInterleaved(log, { streams, count: 2000, inFlight: 32 }).finally(() => {
+      const appended = appendInterleaved(log, { streams, count: 1000, inFlight: 32 }).finally(() => {
         done = true;
       });
       let seen = 0;

@@ -25,8 +25,8 @@ describe('outages of eventstoredb', () => {
       while (!done) await append();
     };
     const writers = Array.from({ length: 16 }, writer);
-    for (let kills = 0; kills < 4; kills += 1) {
-      const goal = written.length + 200;
+    for (let kills = 0; kills < 2; kills += 1) {
+      const goal = written.length + 100;
       while (written.length < goal) await nextTurn();
       const down = bench.noticed('unavailable');
       await bench.kill();
