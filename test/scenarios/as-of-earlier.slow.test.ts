@@ -33,10 +33,11 @@ const questions: readonly (readonly [path: string, parameters: Readonly<Record<s
   ['/realm/emoji', {}],
   ['/attachments', {}],
 ];
-const viewers: readonly AccountName[] = ['owner', 'member', 'guest'];
-
-/** Writes from one moment to the next. Other stores differ from the embedded ones only in how the log is read, for which two moments are enough. */
-const writesBetween = isEmbedded ? 12 : 24;
+/** Other stores differ from the embedded ones only in how the log is read, for which one viewer and two moments are enough. */
+const viewers: readonly AccountName[] = isEmbedded ? ['owner', 'member', 'guest'] : ['member'];
+const moments = isEmbedded ? 3 : 2;
+/** Before each moment. */
+const writesBetween = 12;
 
 type Answered = { readonly moment: string; readonly answers: readonly unknown[] };
 
@@ -109,7 +110,7 @@ describe('answers of earlier moments', function () {
       await auditor.post('/messages', { type: 'stream', to: 'general', topic: 't', content: said }),
     );
     // The same writes each time.
-    const writes = fc.sample(write, { numRuns: 48, seed: 17 });
+    const writes = fc.sample(write, { numRuns: moments * writesBetween, seed: 17 });
     const recorded: Answered[] = [];
     for (const [index, one] of writes.entries()) {
       await perform(server, one);
@@ -121,7 +122,7 @@ describe('answers of earlier moments', function () {
       for (const { moment, answers: then } of moments)
         expect(await compared(moment, deleted)).to.deep.equal(then.map((one) => without(one, deleted)));
     };
-    await compare(recorded.slice(0, 2));
+    await compare(recorded.slice(0, 1));
     expect(copies()).to.deep.equal([]);
 
     await restartedWithCopies();

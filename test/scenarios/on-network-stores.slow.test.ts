@@ -46,20 +46,14 @@ if (isEmbedded)
     });
 
     it(`run the scenarios ${files.join(', ')}`, async () => {
-      const options = [
-        '--no-config',
-        `--import=${import.meta.resolve('../support/typescript.js')}`,
-        '--timeout',
-        '60000',
-        '--exit',
-        '--reporter',
-        'dot',
-      ];
-      const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
+      const options = ['--no-config', '--timeout', '60000', '--exit', '--reporter', 'dot'];
+      // `mocha.js` would start this one in a process of its own.
+      const mocha = join(root, 'node_modules/mocha/bin/_mocha');
+      const typescript = `--import=${import.meta.resolve('../support/typescript.js')}`;
       const paths = files.map((file) => join(import.meta.dirname, `${file}.test.ts`));
       // Mocha only warns of a file that does not exist.
       expect(paths.filter((path) => !existsSync(path))).to.deep.equal([]);
-      const run = spawn(process.execPath, [mocha, ...options, ...paths], {
+      const run = spawn(process.execPath, [typescript, mocha, ...options, ...paths], {
         cwd: root,
         env: {
           ...process.env,
