@@ -1,9 +1,11 @@
 /** The whole service over HTTP, on a free port and in a temporary folder. It is stopped when the suite ends. */
+import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import type { Application, OpenApplication } from '../../src/cli/application.ts';
 import { type DevAccount, devOrganization } from '../../src/cli/dev-organization.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Logger } from '../../src/engine/logger.ts';
+import { passwordsOf } from '../../src/engine/passwords.ts';
 import { openMetrics } from '../../src/http/operations/metrics.ts';
 import type { Page } from '../../src/http/page/page.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
@@ -40,6 +42,10 @@ export const testSecret = 'a secret that only tests know, long enough';
 /** Parts that a test replaces. */
 export type Own = { readonly open?: OpenApplication; readonly logger?: Logger; readonly page?: Page | undefined };
 
+/** In place of scrypt, which takes a third of a second on purpose. That one is tested with its module, and by tests that start the program. */
+const quickHash = async (password: string, salt: Buffer): Promise<Buffer> =>
+  createHash('sha256').update(salt).update(password.normalize('NFC')).digest();
+
 /** Opens it on the configured stores, with sizes that only large organizations reach made small. */
 export const openWith =
   (sizes: Sizes, counts = { appended: 0 }): OpenApplication =>
@@ -48,7 +54,9 @@ export const openWith =
     const log = countingAppends(await openEventLog(config, given[1], metrics.instruments), counts);
     const store = await openReadStore(config, given[1]);
     const all = { replicaProgram: builtReplica(), ...sizes };
-    return openApplicationOver({ log, store, metrics, sizes: all }, config, ...given);
+    const application = await openApplicationOver({ log, store, metrics, sizes: all }, config, ...given);
+    Object.assign(application.services, { passwords: passwordsOf(log, quickHash) });
+    return application;
   };
 
 export async function startServer(
