@@ -33,21 +33,20 @@ describe('verification on the command line', () => {
   });
   after(() => server.stop());
 
-  /** As an operator does: in a process of its own, beside the server or without it. What reads the log runs so. */
-  const verify = async (...args: string[]): Promise<{ exit: number; printed: string[]; told: string }> => {
+  type Verified = { exit: number; printed: readonly string[]; told: string };
+  /** As an operator does: in a process of its own, beside the server or without it. */
+  const verifyAlone = async (): Promise<Verified> => {
     const env = { PATH: process.env.PATH, ...storesFor(server.data), VERBATIM_DATA: server.data };
-    return run(process.execPath, [builtProgram(), 'verify', ...args], { env }).then(
+    return run(process.execPath, [builtProgram(), 'verify'], { env }).then(
       ({ stdout, stderr }) => ({ exit: 0, printed: linesOf(stdout), told: stderr }),
       ({ code, stdout, stderr }) => ({ exit: code, printed: linesOf(stdout), told: stderr }),
     );
   };
-  /** In this process, which starts no other: what is refused before the log is opened. */
-  const refused = async (options: string): Promise<{ exit: number; told: string }> => {
-    const { code, complaints } = await typed(`verify ${options}`, {
-      ...storesFor(server.data),
-      VERBATIM_DATA: server.data,
-    });
-    return { exit: code, told: complaints };
+  /** In this process, which starts no other. */
+  const verify = async (...args: string[]): Promise<Verified> => {
+    const env = { ...storesFor(server.data), VERBATIM_DATA: server.data };
+    const { code, said, complaints } = await typed(['verify', ...args].join(' '), env);
+    return { exit: code, printed: said, told: complaints };
   };
   const linesOf = (text: string): string[] => text.split('\n').slice(0, -1);
   async function verbatim(name: string, values: Readonly<Record<string, unknown>> = {}) {
@@ -128,7 +127,7 @@ describe('verification on the command line', () => {
       ['nonsense\n', /no checkpoint/],
     ] as const) {
       writeFileSync(file, text);
-      const { exit, told } = await refused(`--checkpoint ${file}`);
+      const { exit, told } = await verify('--checkpoint', file);
       expect(told).to.match(why);
       expect(exit).to.equal(2);
     }
@@ -136,15 +135,16 @@ describe('verification on the command line', () => {
     const foreign = await verify('--checkpoint', file);
     expect(foreign.told).to.match(/is of localhost/);
     expect(foreign.exit).to.equal(2);
-    expect((await refused(`--checkpoint ${join(folder, 'nowhere')}`)).exit).to.equal(2);
+    expect((await verify('--checkpoint', join(folder, 'nowhere'))).exit).to.equal(2);
     expect(await verify('--realm', 'nowhere')).to.deep.equal({
       exit: 2,
       printed: [],
-      told: 'verbatim: there is no organization nowhere (known: dev)\n',
+      told: 'verbatim: there is no organization nowhere (known: dev)',
     });
     for (const from of ['-1', 'x', '', '1e3', '0.5'])
-      expect(await refused(`--from=${from}`)).to.deep.equal({
+      expect(await verify(`--from=${from}`)).to.deep.equal({
         exit: 2,
+        printed: [],
         told: 'verbatim: --from: must be a whole number, 0 or more',
       });
   });
@@ -152,18 +152,16 @@ describe('verification on the command line', () => {
   it('answers 2 of a log without an organization, such as that of another namespace', async () => {
     const data = temporaryFolder();
     await (await openLmdbEventLog(join(data, 'log'))).close();
-    const env = { PATH: process.env.PATH, VERBATIM_DATA: data };
-    const ended = await run(process.execPath, [builtProgram(), 'verify'], { env }).catch((error: object) => error);
-    expect(ended).to.include({
+    expect(await typed('verify', { VERBATIM_DATA: data })).to.deep.equal({
       code: 2,
-      stdout: '',
-      stderr: 'verbatim: there is no organization in the log: nothing was verified\n',
+      said: [],
+      complaints: 'verbatim: there is no organization in the log: nothing was verified',
     });
   });
 
   it('answers 2 where it was to begin after the end', async () => {
     const { exit, told } = await verify('--from', '99999');
-    expect([exit, told]).to.deep.equal([2, 'verbatim: --from 99999: no ledger has so many leaves\n']);
+    expect([exit, told]).to.deep.equal([2, 'verbatim: --from 99999: no ledger has so many leaves']);
   });
 
   it('takes the checkpoints of one organization from a file that has those of all', async () => {
@@ -176,7 +174,7 @@ describe('verification on the command line', () => {
     const other = await verify('--realm', 'dev', '--checkpoint', second);
     expect([other.exit, other.told]).to.deep.equal([
       2,
-      'verbatim: no checkpoint that was kept is of localhost/audit/dev\n',
+      'verbatim: no checkpoint that was kept is of localhost/audit/dev',
     ]);
   });
 
@@ -201,7 +199,7 @@ describe('verification on the command line', () => {
     cpSync(server.data, older, { recursive: true, filter: (path) => !path.endsWith('.sock') });
     await changeStored('"content":"word7"', '"content":"word8"');
     await server.start();
-    const tampered = await verify();
+    const tampered = await verifyAlone();
     expect(tampered.exit).to.equal(1);
     expect(tampered.printed.filter((line) => line.startsWith('CHANGED'))).to.have.length(1);
     succeeded(
