@@ -7,6 +7,7 @@ import { builtProgram } from '../support/built-program.ts';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { storesFor } from '../support/test-stores.ts';
+import { verbatim as typed } from './typed.ts';
 
 describe('replaying a live log', function () {
   this.timeout(120_000);
@@ -22,19 +23,13 @@ describe('replaying a live log', function () {
     await server.kill();
   });
 
-  const verbatim = (...args: string[]) => {
-    const env = { ...process.env, VERBATIM_DATA: data, ...storesFor(data) };
-    const { status, stdout, stderr } = spawnSync(process.execPath, [builtProgram(), ...args], {
-      env,
-      encoding: 'utf8',
-    });
-    return { status, lines: stdout.trimEnd().split('\n'), stderr };
-  };
+  /** In this process, which starts no other. */
+  const verbatim = (line: string) => typed(line, { VERBATIM_DATA: data, ...storesFor(data) });
 
   /** What the log says of those who looked. */
-  const looks = (): { operation: string; reason: string; through: string; parameters: object }[] => {
+  const looks = async (): Promise<{ operation: string; reason: string; through: string; parameters: object }[]> => {
     const out = join(temporaryFolder(), 'export.ndjson');
-    expect(verbatim('export', '--out', out).status).to.equal(0);
+    expect((await verbatim(`export --out ${out}`)).code).to.equal(0);
     const events = readFileSync(out, 'utf8')
       .split('\n')
       .filter(Boolean)
@@ -42,63 +37,69 @@ describe('replaying a live log', function () {
     return events.filter(({ type }) => type === 'AuditAccessed').map(({ data: access }) => access);
   };
 
-  it('asks for a reason, and reads nothing without one', () => {
-    expect(verbatim('replay')).to.deep.include({
-      status: 2,
-      stderr: 'verbatim: --reason is missing: a look at a live log is put on record\n',
+  it('asks for a reason, and reads nothing without one', async () => {
+    expect(await verbatim('replay')).to.deep.include({
+      code: 2,
+      complaints: 'verbatim: --reason is missing: a look at a live log is put on record',
     });
-    expect(looks()).to.deep.equal([]);
+    expect(await looks()).to.deep.equal([]);
   });
 
-  it('gives the same digests as an export of it, and records the look', () => {
+  it('gives the same digests as an export of it, and records the look', async () => {
     const out = join(temporaryFolder(), 'export.ndjson');
-    expect(verbatim('export', '--out', out).status).to.equal(0);
-    const live = verbatim('replay', '--reason', 'Case 4711', '--realm', 'dev');
-    expect(live.stderr).to.equal('');
+    expect((await verbatim(`export --out ${out}`)).code).to.equal(0);
+    const live = await verbatim("replay --reason 'Case 4711' --realm dev");
+    expect(live.complaints).to.equal('');
     // An export leaves the ledger out, which belongs to the log that it was sealed in. The trail holds positions in the log.
-    const models = (lines: string[]): string[] => lines.filter((line) => /^model=(?!ledger |trail )/.test(line));
-    expect(models(live.lines)).to.have.length.above(5);
-    const exported = verbatim('replay', '--export', out, '--realm', 'dev');
-    expect(models(exported.lines)).to.deep.equal(models(live.lines));
-    expect(looks()).to.deep.equal([
-      { ...looks()[0], operation: 'verbatim replay', reason: 'Case 4711', through: 'command line', parameters: {} },
+    const models = ({ said }: { said: readonly string[] }): string[] =>
+      said.filter((line) => /^model=(?!ledger |trail )/.test(line));
+    expect(models(live)).to.have.length.above(5);
+    const exported = await verbatim(`replay --export ${out} --realm dev`);
+    expect(models(exported)).to.deep.equal(models(live));
+    const recorded = await looks();
+    expect(recorded).to.deep.equal([
+      { ...recorded[0], operation: 'verbatim replay', reason: 'Case 4711', through: 'command line', parameters: {} },
     ]);
   });
 
   it('traces and compares, while the service goes on', async () => {
-    const { lines, status } = verbatim('trace', '1', '--reason', 'Case 4711');
-    expect(status).to.equal(0);
-    expect(lines.join('\n')).to.match(/^\* position=\d+ \S+ MessageSent message-1\.1 actor=\d+/m);
+    const { said, code } = await verbatim("trace 1 --reason 'Case 4711'");
+    expect(code).to.equal(0);
+    expect(said.join('\n')).to.match(/^\* position=\d+ \S+ MessageSent message-1\.1 actor=\d+/m);
     const sent = await server
       .as('member')
       .post('/messages', { type: 'stream', to: 'general', topic: 'plans', content: 'x' });
     expect(sent.body).to.include({ result: 'success' });
-    const after = /position=(\d+)/.exec(lines[0] ?? '')?.[1];
-    const diff = verbatim('diff', '--from', `position:${after}`, '--reason', 'Case 4711');
-    expect(diff.lines.join('\n')).to.include('another plan');
-    expect(looks().map(({ operation }) => operation)).to.deep.equal([
+    const after = /position=(\d+)/.exec(said[0] ?? '')?.[1];
+    const diff = await verbatim(`diff --from position:${after} --reason 'Case 4711'`);
+    expect(diff.said.join('\n')).to.include('another plan');
+    expect((await looks()).map(({ operation }) => operation)).to.deep.equal([
       'verbatim replay',
       'verbatim trace',
       'verbatim diff',
     ]);
   });
 
-  it('builds the read models again beside those in use, and finds them equal', () => {
-    const { lines, status, stderr } = verbatim('rebuild', '--verify');
-    expect(stderr).to.equal('');
-    expect(status).to.equal(0);
-    expect(lines.join('\n')).to.match(/^model=messages documents=[1-9]\d* equal$/m);
-    expect(verbatim('rebuild', 'users', '--verify').lines).to.have.length(1);
-    expect(verbatim('rebuild').lines.join()).to.match(/^events=\d+ position=\d+ seconds=[\d.]+ exchanged$/);
-    expect(verbatim('rebuild', 'users').stderr).to.match(/^all read models stand under one checkpoint/);
-    expect(verbatim('rebuild', 'none').status).to.equal(2);
-    expect(verbatim('rebuild', 'none', '--verify').stderr).to.match(/^verbatim: there is no read model none: realms, /);
+  it('builds the read models again beside those in use, and finds them equal', async () => {
+    const { said, code, complaints } = await verbatim('rebuild --verify');
+    expect(complaints).to.equal('');
+    expect(code).to.equal(0);
+    expect(said.join('\n')).to.match(/^model=messages documents=[1-9]\d* equal$/m);
+    expect((await verbatim('rebuild users --verify')).said).to.have.length(1);
+    expect((await verbatim('rebuild')).said.join()).to.match(/^events=\d+ position=\d+ seconds=[\d.]+ exchanged$/);
+    expect((await verbatim('rebuild users')).complaints).to.match(/^all read models stand under one checkpoint/);
+    expect((await verbatim('rebuild none')).code).to.equal(2);
+    expect((await verbatim('rebuild none --verify')).complaints).to.match(
+      /^verbatim: there is no read model none: realms, /,
+    );
   });
 
   it('reads the log itself where no server runs', async () => {
     await server.interrupt();
-    const { lines, status } = verbatim('trace', '1', '--reason', 'Case 4711');
+    const env = { ...process.env, VERBATIM_DATA: data, ...storesFor(data) };
+    const trace = [builtProgram(), 'trace', '1', '--reason', 'Case 4711'];
+    const { status, stdout } = spawnSync(process.execPath, trace, { env, encoding: 'utf8' });
     expect(status).to.equal(0);
-    expect(lines.join('\n')).to.include('MessageSent');
+    expect(stdout).to.include('MessageSent');
   });
 });
