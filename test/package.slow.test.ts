@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { exportedFile } from './replay/exported-past.ts';
-import { builtPage } from './support/built-program.ts';
+import { builtPage, builtTypes } from './support/built-program.ts';
 import { startChild } from './support/child-server.ts';
 import { startServer } from './support/server.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
@@ -53,12 +53,7 @@ describe('the package', function () {
   let folder: string;
   before(() => {
     builtPage();
-    for (const args of [
-      ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.client.json'],
-      ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.replay.json'],
-      ['bin/client-types.js'],
-    ])
-      execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
+    builtTypes();
     folder = temporaryFolder();
     const modules = join(folder, 'node_modules');
     const packed = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
@@ -70,25 +65,16 @@ describe('the package', function () {
       mkdirSync(dirname(join(modules, name)), { recursive: true });
       symlinkSync(join(root, 'node_modules', name), join(modules, name));
     }
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, 'program.ts'), program);
+    writeFileSync(join(folder, 'history.ts'), replaying);
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    const options = ['--strict', '--noEmit', 'false', '--target', 'es2023', '--module', 'nodenext', '--types', 'node'];
+    const compiled = [compiler, ...options, 'program.ts', 'history.ts'];
+    execFileSync(process.execPath, compiled, { cwd: folder, stdio: ['ignore', 2, 2] });
   });
 
   it('has a client with the types of the API', async () => {
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    writeFileSync(join(folder, 'program.ts'), program);
-    const compiled = [
-      '--strict',
-      '--noEmit',
-      'false',
-      '--target',
-      'es2023',
-      '--module',
-      'nodenext',
-      '--types',
-      'node',
-      'program.ts',
-    ];
-    const compiler = join(root, 'node_modules/typescript/bin/tsc');
-    execFileSync(process.execPath, [compiler, ...compiled], { cwd: folder, stdio: ['ignore', 2, 2] });
     const server = await startServer();
     try {
       const { email, api_key, full_name } = server.as('member').account;
@@ -105,11 +91,6 @@ describe('the package', function () {
   });
 
   it('replays an export in a program of its own, with types', async () => {
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    writeFileSync(join(folder, 'history.ts'), replaying);
-    const compiler = join(root, 'node_modules/typescript/bin/tsc');
-    const options = ['--strict', '--noEmit', 'false', '--target', 'es2023', '--module', 'nodenext', '--types', 'node'];
-    execFileSync(process.execPath, [compiler, ...options, 'history.ts'], { cwd: folder, stdio: ['ignore', 2, 2] });
     const printed = execFileSync(process.execPath, ['history.js', await exportedFile()], { cwd: folder });
     expect(JSON.parse(String(printed))).to.deep.equal(['one, better', 'messages']);
   });

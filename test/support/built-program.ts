@@ -1,5 +1,5 @@
 /** The program as its users run it: compiled, in a process of its own. */
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -9,6 +9,8 @@ const root = resolve(import.meta.dirname, '../..');
 export const programState = 'VERBATIM_TEST_PROGRAM';
 
 const dependencies = ['package.json', 'package-lock.json'];
+
+const compilations = ['tsconfig.client.json', 'tsconfig.replay.json'];
 
 /** A folder changes when a file in it comes or goes. */
 function changedAt(path: string): number {
@@ -27,6 +29,16 @@ const vite = (...args: readonly string[]): boolean =>
     cwd: root,
     stdio: ['ignore', 2, 2],
   }).status === 0;
+
+/** Builds the types of the package, unless `npm ci` or an earlier run has done so. */
+export function builtTypes(): void {
+  const sources = ['src', 'commands', 'projections', 'bin', 'tsconfig.json', ...compilations];
+  // Written last.
+  if (isNewer('dist/src/replay/types.d.ts', sources)) return;
+  const compiler = 'node_modules/typescript/bin/tsc';
+  for (const args of [...compilations.map((path) => [compiler, '-p', path]), ['bin/client-types.js']])
+    execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
+}
 
 /** False where it cannot be built, which is printed. */
 export const build = (): boolean =>
