@@ -116,7 +116,7 @@ describe('verbatim backup and restore', function () {
     expect(readFileSync(join(folder, 'log.ndjson'), 'utf8')).to.not.include(secret);
 
     const elsewhere = temporaryFolder();
-    const restored = await verbatim(elsewhere, 'restore', folder).ended;
+    const restored = await typedIn(elsewhere, `restore ${folder}`);
     expect(restored.code, restored.output).to.equal(0);
     expect(restored.output).to.include('The secret is not in the backup');
     moveAccounts(data, elsewhere);
@@ -191,11 +191,11 @@ describe('verbatim backup and restore', function () {
     expect((await killed.ended).code).to.equal(null);
     expect(readdirSync(join(elsewhere, 'log')).filter((name) => name.endsWith('.mdb'))).to.deep.equal([]);
     const founding = 'realm create --subdomain x --name X --owner-email x@x.example --owner-name X';
-    for (const other of [await verbatim(elsewhere, 'serve').ended, await typedIn(elsewhere, founding)]) {
+    for (const other of [await typedIn(elsewhere, 'serve'), await typedIn(elsewhere, founding)]) {
       expect(other.code, other.output).to.equal(1);
       expect(other.output).to.include('was not completed: run `verbatim restore` again');
     }
-    const again = await verbatim(elsewhere, 'restore', folder).ended;
+    const again = await typedIn(elsewhere, `restore ${folder}`);
     expect(again.code, again.output).to.equal(0);
     // As after a kill when the log was in use already.
     writeFileSync(join(elsewhere, 'restore-unfinished'), '');
