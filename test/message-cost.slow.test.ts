@@ -15,10 +15,10 @@ import { startWorker } from '../bench/workers/worker.ts';
 import { builtProgram } from './support/built-program.ts';
 
 describe('what a message costs the machine', () => {
-  const millis = 700;
+  const millis = 300;
   /** Processor time of a message ÷ that of an empty answer. */
   const mostCpu = 40;
-  const roundsMax = 8;
+  const roundsMax = 18;
 
   // The server of the bench starts what is in dist.
   before(() => void builtProgram());

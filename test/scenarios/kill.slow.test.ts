@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const senders = 64;
 const kills = 3;
 /** Number of acknowledgements before the kill. Different numbers hit the process at different points of its work. */
-const killAfter = [40, 333, 900];
+const killAfter = [40, 200, 400];
 
 describe('kill -9 while 64 senders write', function () {
   this.timeout(180_000);

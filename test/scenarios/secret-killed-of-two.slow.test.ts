@@ -2,12 +2,11 @@
  * The secret is replaced in two processes over one EventStoreDB, and the one that replaces it is killed after each event that it appends,
  * before it hears that the event was written. Every key works or is refused as docs/operations.md says, and the same command goes on.
  */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
+import { verbatim as typed } from '../cli/typed.ts';
 import { connectionStringOf, type EventStoreServer, startEventStoreServer } from '../servers/eventstoredb/server.ts';
 import { EventStore } from '../servers/eventstoredb/store.ts';
-import { builtProgram } from '../support/built-program.ts';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -62,18 +61,10 @@ describe('a replacement of the secret in two processes, one of which is killed i
     expect(code, `killed after ${type}`).not.to.equal(0);
   }
 
+  /** In this process, which asks the service in the other. */
   async function secretCommand(data: string, what: 'replace' | 'finish') {
-    const child = spawn(process.execPath, [builtProgram(), 'secret', what], {
-      env: { ...process.env, ...both(), VERBATIM_DATA: data },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (piece: Buffer) => {
-        output += piece;
-      });
-    const [code] = (await once(child, 'close')) as [number | null];
-    return { code, output };
+    const { code, said, complaints } = await typed(`secret ${what}`, { ...both(), VERBATIM_DATA: data });
+    return { code, output: [...said, complaints].join('\n') };
   }
 
   const at = (server: () => ChildServer, client: Client, key: string): Client =>

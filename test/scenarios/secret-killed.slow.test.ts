@@ -1,25 +1,17 @@
 /** `verbatim secret replace`, with the service killed in the middle: it starts again, all keys stay right, and the same command goes on. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { expect } from 'chai';
-import { builtProgram } from '../support/built-program.ts';
+import { verbatim as typed } from '../cli/typed.ts';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const env = { VERBATIM_EVENT_LOG: 'embedded', VERBATIM_READ_STORE: 'embedded', VERBATIM_SECRET: '' };
 
-/** `verbatim` in a process of its own: its exit code and what it printed. */
-async function verbatim(data: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [builtProgram(), ...args], {
-    env: { ...process.env, ...env, VERBATIM_DATA: data },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (output += piece));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output };
+/** In this process, which asks the service in the other: the exit code and what was printed. */
+async function verbatim(data: string, line: string): Promise<{ code: number; output: string }> {
+  const { code, said, complaints } = await typed(line, { ...env, VERBATIM_DATA: data });
+  return { code, output: [...said, complaints].join('\n') };
 }
 
 /** Resolves at the so-and-so-many-th change of a file of the secret. */
@@ -56,7 +48,7 @@ describe('a replacement of the secret that is killed in the middle', function ()
     const asFormer = (): Client => clientOf(() => server.base, former);
     for (const changes of [1, 2, 3]) {
       const changed = changeOfSecret(data, changes);
-      const replaced = verbatim(data, 'secret', 'replace');
+      const replaced = verbatim(data, 'secret replace');
       await Promise.race([changed, replaced]);
       await server.kill();
       await replaced;
@@ -65,18 +57,18 @@ describe('a replacement of the secret that is killed in the middle', function ()
       const own = { ...former, api_key: await keyOf(asFormer()) };
       expect(await statusOf(clientOf(() => server.base, own))).to.equal(200);
     }
-    const { code, output } = await verbatim(data, 'secret', 'replace');
+    const { code, output } = await verbatim(data, 'secret replace');
     expect(code, output).to.equal(0);
     const present = { ...former, api_key: await keyOf(asFormer()) };
     expect(present.api_key).not.to.equal(former.api_key);
     expect(await statusOf(asFormer())).to.equal(200);
 
-    const finishing = verbatim(data, 'secret', 'finish');
+    const finishing = verbatim(data, 'secret finish');
     await Promise.race([changeOfSecret(data, 1), finishing]);
     await server.kill();
     await finishing;
     server = await startChild(data, env);
-    const finished = await verbatim(data, 'secret', 'finish');
+    const finished = await verbatim(data, 'secret finish');
     expect(await statusOf(asFormer()), finished.output).to.equal(401);
     expect(await statusOf(clientOf(() => server.base, present))).to.equal(200);
   });
