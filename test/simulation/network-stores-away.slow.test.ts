@@ -8,7 +8,7 @@ import { type BreakableServer, startBreakable } from './breakable-server.ts';
 import { isUnavailable } from './faulty-server.ts';
 import { standing, Traffic } from './traffic.ts';
 
-const some = 40;
+const some = 20;
 
 describe('EventStoreDB and MongoDB failing under load', function () {
   this.timeout(120_000);
@@ -57,7 +57,7 @@ describe('EventStoreDB and MongoDB failing under load', function () {
   const allAgain = async (): Promise<void> => {
     await traffic.acknowledgedMore(some);
     await traffic.polledMore(some);
-    while ((await get('/messages')).status !== 200);
+    while ((await get('/messages')).status !== 200) await delay(20);
   };
 
   it('EventStoreDB killed and restarted: writes are answered 503, reads and polls continue', async () => {
