@@ -1,24 +1,23 @@
 /** The screens of auditors, and the check of a proof, in a browser. */
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { checkpointText } from '../../src/ledger/checkpoint.ts';
 import { leafHashOf } from '../../src/ledger/hashing.ts';
 import { privateKeyFrom, signedNote, verifierOf, verifierText } from '../../src/ledger/signed-note.ts';
 import { tlogProofText } from '../../src/ledger/tlog-proof.ts';
-import { type ChildServer, startChild } from '../support/child-server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { TestServer } from '../support/server.ts';
 import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
+import { startServed } from './served.ts';
 
 describeInBrowser('the screens of the record', (browser) => {
-  let server: ChildServer;
+  let server: TestServer;
   let owner: Visitor;
   before(async () => {
-    server = await startChild(join(temporaryFolder(), 'data'));
+    server = await startServed();
     owner = await visit(browser(), server.base);
     await enter(owner, 'owner@dev.example');
   });
-  after(() => server?.kill());
+  after(() => server?.stop());
   afterEach(() => {
     expect(owner?.complaints.splice(0)).to.deep.equal([]);
   });

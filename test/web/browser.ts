@@ -1,4 +1,4 @@
-/** The web page in a real browser, served by the program as its users run it. */
+/** The web page in a real browser. */
 import { existsSync } from 'node:fs';
 import AxeBuilder from 'axe-core';
 import { expect } from 'chai';

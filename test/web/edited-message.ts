@@ -1,10 +1,10 @@
 /** What pages about the record are tried with: a message that was edited, and an auditor who has signed in. */
 import type { Browser } from 'playwright-core';
-import type { ChildServer } from '../support/child-server.ts';
+import type { TestServer } from '../support/server.ts';
 import { enter, type Visitor, visit } from './browser.ts';
 
 export async function editedMessage(
-  server: ChildServer,
+  server: TestServer,
   browser: Browser,
 ): Promise<{ readonly auditor: Visitor; readonly messageId: number }> {
   const max = server.as('member');

@@ -1,10 +1,9 @@
 /** Erasures in a browser. */
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { targetOf } from '../../web/src/audit/erasures/target.ts';
-import { type ChildServer, startChild } from '../support/child-server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { TestServer } from '../support/server.ts';
 import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
+import { startServed } from './served.ts';
 
 describe('what is to be erased', () => {
   const fields = { kind: 'messages', messages: '', user: '', stream: '', topic: '', until: '' } as const;
@@ -26,16 +25,16 @@ describe('what is to be erased', () => {
 });
 
 describeInBrowser('erasures', (browser) => {
-  let server: ChildServer;
+  let server: TestServer;
   let auditor: Visitor;
   before(async () => {
-    server = await startChild(join(temporaryFolder(), 'data'), { VERBATIM_ERASURE_APPROVALS: '2' });
+    server = await startServed({ VERBATIM_ERASURE_APPROVALS: '2' });
     const owner = server.as('owner');
     await owner.post('/audit/auditors', { user_id: owner.account.user_id, reason: 'The second one' });
     auditor = await visit(browser(), server.base);
     await enter(auditor, 'auditor@dev.example');
   });
-  after(() => server?.kill());
+  after(() => server?.stop());
 
   it('counts first, erases what was counted, and shows the certificate with its proof', async () => {
     const { page } = auditor;

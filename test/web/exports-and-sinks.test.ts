@@ -1,21 +1,20 @@
 /** Exports and sinks in a browser. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { type ChildServer, startChild } from '../support/child-server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { TestServer } from '../support/server.ts';
 import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
+import { startServed } from './served.ts';
 
 describeInBrowser('exports and sinks', (browser) => {
-  let server: ChildServer;
+  let server: TestServer;
   let auditor: Visitor;
   before(async () => {
-    server = await startChild(join(temporaryFolder(), 'data'), { VERBATIM_WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' });
+    server = await startServed({ VERBATIM_WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' });
     await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'lunch', content: 'soup' });
     auditor = await visit(browser(), server.base);
     await enter(auditor, 'auditor@dev.example');
   });
-  after(() => server?.kill());
+  after(() => server?.stop());
   afterEach(() => {
     expect(auditor?.complaints.splice(0)).to.deep.equal([]);
   });

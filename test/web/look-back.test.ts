@@ -1,19 +1,18 @@
 /** The page as it was at a moment, in a browser. */
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { type ChildServer, startChild } from '../support/child-server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { TestServer } from '../support/server.ts';
 import { describeInBrowser, enter, expectAccessible, say, type Visitor, visit } from './browser.ts';
 import { editedMessage } from './edited-message.ts';
+import { startServed } from './served.ts';
 
 describeInBrowser('looking back', (browser) => {
-  let server: ChildServer;
+  let server: TestServer;
   let auditor: Visitor;
   before(async () => {
-    server = await startChild(join(temporaryFolder(), 'data'));
+    server = await startServed();
     ({ auditor } = await editedMessage(server, browser()));
   });
-  after(() => server?.kill());
+  after(() => server?.stop());
   afterEach(() => {
     expect(auditor?.complaints.splice(0)).to.deep.equal([]);
   });

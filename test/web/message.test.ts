@@ -1,19 +1,18 @@
 /** From a message to what proves it. */
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { type ChildServer, startChild } from '../support/child-server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { TestServer } from '../support/server.ts';
 import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
 import { editedMessage } from './edited-message.ts';
+import { startServed } from './served.ts';
 
 describeInBrowser('the proof of a message', (browser) => {
-  let server: ChildServer;
+  let server: TestServer;
   let auditor: Visitor;
   before(async () => {
-    server = await startChild(join(temporaryFolder(), 'data'));
+    server = await startServed();
     ({ auditor } = await editedMessage(server, browser()));
   });
-  after(() => server?.kill());
+  after(() => server?.stop());
 
   it('shows who said it, every version, who could read it, and its proof', async () => {
     const { page } = auditor;

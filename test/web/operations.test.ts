@@ -1,10 +1,9 @@
 /** How the service is, on the page of an owner. */
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { count, each, share } from '../../web/src/operations/figures.ts';
-import { type ChildServer, startChild } from '../support/child-server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { TestServer } from '../support/server.ts';
 import { describeInBrowser, enter, expectAccessible, visit } from './browser.ts';
+import { startServed } from './served.ts';
 
 describe('figures of operations', () => {
   it('are messages a minute between two samples', () => {
@@ -22,11 +21,11 @@ describe('figures of operations', () => {
 });
 
 describeInBrowser('operations', (browser) => {
-  let server: ChildServer;
+  let server: TestServer;
   before(async () => {
-    server = await startChild(join(temporaryFolder(), 'data'));
+    server = await startServed();
   });
-  after(() => server?.kill());
+  after(() => server?.stop());
 
   it('are shown to owners, in words and as plots', async () => {
     await server.as('member').post('/register', { event_types: ['message'] });

@@ -1,12 +1,11 @@
 /** Pictures that people upload, in a browser: their avatars, and emoji of the organization. */
-import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
-import { type ChildServer, startChild } from '../support/child-server.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { postFiles } from '../support/files-over-http.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { TestServer } from '../support/server.ts';
 import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
+import { startServed } from './served.ts';
 
 const bytes = Uint8Array.from(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
 
@@ -23,10 +22,10 @@ const isDrawn = async (image: Locator): Promise<void> => {
 };
 
 describeInBrowser('pictures on the web page', (browser) => {
-  let server: ChildServer;
+  let server: TestServer;
   let ada: Visitor;
   before(async () => {
-    server = await startChild(join(temporaryFolder(), 'data'));
+    server = await startServed();
     const member = server.as('member');
     succeeded(await postFiles(server.base, member, '/realm/emoji/green_tick', { bytes, name: 'x.gif' }));
     const content = 'done :green_tick:';
@@ -34,7 +33,7 @@ describeInBrowser('pictures on the web page', (browser) => {
     ada = await visit(browser(), server.base);
     await enter(ada, 'admin@dev.example');
   });
-  after(() => server?.kill());
+  after(() => server?.stop());
   afterEach(() => {
     expect(ada?.complaints.splice(0)).to.deep.equal([]);
   });

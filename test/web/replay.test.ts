@@ -1,14 +1,13 @@
 /** The replay lab: a stretch of history, event by event. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { replay } from '../../src/replay.ts';
 import { changedFields } from '../../web/src/audit/replay/changed-fields.ts';
 import { addressOfStretch, commandOf, stretchIn } from '../../web/src/audit/replay/stretch.ts';
-import { type ChildServer, startChild } from '../support/child-server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { TestServer } from '../support/server.ts';
 import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
 import { editedMessage } from './edited-message.ts';
+import { startServed } from './served.ts';
 
 describe('a stretch of history', () => {
   const stretch = { from: '2026-11-22T14:34:00.000Z', until: 'position:7', event: 'abc', user: '10' };
@@ -40,13 +39,13 @@ describe('a stretch of history', () => {
 });
 
 describeInBrowser('the replay lab', (browser) => {
-  let server: ChildServer;
+  let server: TestServer;
   let auditor: Visitor;
   before(async () => {
-    server = await startChild(join(temporaryFolder(), 'data'));
+    server = await startServed();
     ({ auditor } = await editedMessage(server, browser()));
   });
-  after(() => server?.kill());
+  after(() => server?.stop());
   afterEach(() => {
     expect(auditor?.complaints.splice(0)).to.deep.equal([]);
   });

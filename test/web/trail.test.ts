@@ -1,20 +1,19 @@
 /** The trail in a browser: searched, followed, one event, and the life of an object. */
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { type ChildServer, startChild } from '../support/child-server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { TestServer } from '../support/server.ts';
 import { describeInBrowser, expectAccessible, type Visitor } from './browser.ts';
 import { editedMessage } from './edited-message.ts';
+import { startServed } from './served.ts';
 
 describeInBrowser('the trail', (browser) => {
-  let server: ChildServer;
+  let server: TestServer;
   let auditor: Visitor;
   let messageId: number;
   before(async () => {
-    server = await startChild(join(temporaryFolder(), 'data'));
+    server = await startServed();
     ({ auditor, messageId } = await editedMessage(server, browser()));
   });
-  after(() => server?.kill());
+  after(() => server?.stop());
   afterEach(() => {
     expect(auditor?.complaints.splice(0)).to.deep.equal([]);
   });
