@@ -77,11 +77,12 @@ describe('a replacement of the secret in two processes, one of which is killed i
     const response = await fetch(`${server().base}/api/v1/dev_fetch_api_key`, { method: 'POST', body });
     return String(((await response.json()) as { api_key?: string }).api_key);
   };
-  const startedWith = (secret: string, replacement: string): Promise<string> =>
-    startChild(dataOfA, envWith(secret, replacement)).then(
-      () => 'started',
-      (error: unknown) => String(error),
-    );
+  /** How a start ends, in this process, that is refused. */
+  const refusedWith = async (secret: string, replacement: string): Promise<string> => {
+    const env = { ...envWith(secret, replacement), VERBATIM_DATA: dataOfA, VERBATIM_PORT: '0' };
+    const { code, said, complaints } = await typed('serve', env);
+    return `ended with ${code}: ${[...said, complaints].join('\n')}`;
+  };
   const user = (email: string) => ({ email, full_name: 'Newcomer', password: 'a long enough passphrase 41' });
 
   let member: Client;
@@ -118,8 +119,8 @@ describe('a replacement of the secret in two processes, one of which is killed i
   });
 
   it('needs both secrets for a start then', async () => {
-    expect(await startedWith(former, '')).to.match(/ended with 1:.*not the one that this log was written under/s);
-    expect(await startedWith(next, '')).to.match(/ended with 1:.*the former one is missing/s);
+    expect(await refusedWith(former, '')).to.match(/ended with 1:.*not the one that this log was written under/s);
+    expect(await refusedWith(next, '')).to.match(/ended with 1:.*the former one is missing/s);
     a = await startChild(dataOfA, both());
     await expectKeys([onA, onB], { former: 200, next: 200 });
   });
@@ -144,7 +145,7 @@ describe('a replacement of the secret in two processes, one of which is killed i
     const { code, output } = await secretCommand(dataOfB, 'finish');
     expect(code, output).not.to.equal(0);
     expect(output).to.match(/not being replaced/);
-    expect(await startedWith(former, '')).to.match(/ended with 1:.*not the one that this log was written under/s);
+    expect(await refusedWith(former, '')).to.match(/ended with 1:.*not the one that this log was written under/s);
     a = await startChild(dataOfA, envWith(next, ''));
     await expectKeys([onA, onB], { former: 401, next: 200 });
   });
