@@ -3,7 +3,7 @@ import { AppendInDoubt } from '../../../src/adapters/eventstoredb/appending.ts';
 import { EventLogUnavailable } from '../../../src/ports/event-log.ts';
 import { appendInterleaved, collect, ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
 import { follow } from '../../contracts/event-log/follower.ts';
-import { type Bench, failureOf, itOnTestServer, nextTurn, openBench } from './fixture.ts';
+import { type Bench, failureOf, itOnTestServer, openBench } from './fixture.ts';
 
 const kinds = (bench: Bench): string[] => bench.notices.map(({ kind }) => kind);
 
@@ -75,13 +75,13 @@ describe('appends in doubt', () => {
       const followed = follow(direct, { after });
       await followed.caughtUp;
       let done = false;
-      const appended = appendInterleaved(log, { streams, count: 1000, inFlight: 32 }).finally(() => {
+      const appended = appendInterleaved(log, { streams, count: 600, inFlight: 32 }).finally(() => {
         done = true;
       });
       let seen = 0;
-      for (let cuts = 0; !done && cuts < 8; cuts += 1) {
+      for (let cuts = 0; !done && cuts < 5; cuts += 1) {
         const goal = followed.events.length + 100;
-        while (!done && followed.events.length < goal) await nextTurn();
+        await Promise.race([followed.reached(goal), appended]);
         proxy.cutAll();
         seen += 1;
       }

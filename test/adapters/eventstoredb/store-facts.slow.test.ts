@@ -68,15 +68,15 @@ describe('the log on eventstoredb', () => {
       expect(await log.tail()).to.equal(expected);
       expect(server.readsBegun() - before).to.be.at.most(readsMax);
     };
-    others(5000);
+    others(2000);
     // Afterwards no log has a probe under way.
     for (const each of [bench.direct, bench.log, log]) expect(await each.tail()).to.equal(0);
-    others(5000);
+    others(2000);
     await tailIn(0, 2);
     const { position } = succeed(await log.append(newStream(), [newEvent()], 'none'));
-    others(5000);
+    others(2000);
     await tailIn(position, 3);
-    others(5000);
+    others(2000);
     await tailIn(position, 2);
     await log.close();
   });
