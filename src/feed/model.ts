@@ -27,6 +27,7 @@ export const feedModel: ReadModel<FeedDocument> = {
     byRealm: ['realmId', 'eventId'],
     byMessage: ['realmId', 'carries'],
     byListed: ['realmId', 'lists'],
+    byTime: ['at'],
   },
 };
 

@@ -33,13 +33,14 @@ describe('the document of a client event', () => {
       .and.not.to.have.property('carries');
   });
 
-  it('is found by organization, and by the messages in it', () => {
+  it('is found by organization, by the messages in it, and by time', () => {
     expect(feedModel).to.deep.equal({
       name: 'feed',
       indexes: {
         byRealm: ['realmId', 'eventId'],
         byMessage: ['realmId', 'carries'],
         byListed: ['realmId', 'lists'],
+        byTime: ['at'],
       },
     });
   });

@@ -197,20 +197,10 @@ async function feedWrites(view: ReadView, batch: readonly Followed[], models: Ch
     for (const [at, clientEvent] of clientEvents.entries())
       if (isKept(clientEvent)) put(feedDocument(event, clientEvent, ids[at] ?? 0));
   }
-  for (const document of await staleOf(view, batch)) remove(document);
+  const newest = batch.at(-1)?.event.metadata.at ?? 0;
+  const stale = { prefix: [], to: newest - feedRetentionMs, limit: pruneMax };
+  for (const document of await view.scan(feedModel, 'byTime', stale)) remove(document);
   return [...writes.values()];
-}
-
-/** The oldest client events of the organizations in the batch, where no queue needs them any more. An organization's are in the order of time. */
-async function staleOf(view: ReadView, batch: readonly Followed[]): Promise<FeedDocument[]> {
-  const staleAt = (batch.at(-1)?.event.metadata.at ?? 0) - feedRetentionMs;
-  const found: FeedDocument[] = [];
-  for (const realmId of new Set(batch.map(({ event }) => event.realmId))) {
-    const oldest = (limit: number) => view.scan(feedModel, 'byRealm', { prefix: [realmId], limit });
-    const isStale = ({ at }: FeedDocument): boolean => at <= staleAt;
-    if ((await oldest(1)).some(isStale)) found.push(...(await oldest(pruneMax)).filter(isStale));
-  }
-  return found;
 }
 
 /** What the feed holds of an erased message. Where the feed stayed behind because it cannot be read, nothing can be removed. */
