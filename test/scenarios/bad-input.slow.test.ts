@@ -1,5 +1,5 @@
 /**
- * Sends every malformed value for every declared parameter of every endpoint. Every answer has the form of the API and is never a 500.
+ * Sends malformed values for every declared parameter of every endpoint. Every answer has the form of the API and is never a 500.
  * A refusal names the parameter and appends nothing to the log.
  */
 import { expect } from 'chai';
@@ -132,7 +132,8 @@ describe('bad input', function () {
     it(`${keyOf(endpoint)}: ${name}`, async () => {
       const baseline = baselineOf[keyOf(endpoint)]?.[name];
       const nested = typeof baseline === 'object' ? malformedJson(baseline).map(encodeURIComponent) : [];
-      // Parameters of a kind are read by the same code. Each is tested with some of the values, and all of them together with all values.
+      // Parameters of a kind are read by the same code. Each is tested with some of the values, with which of them follows from the seed, and all
+      // parameters together with all values.
       const everyNth = (values: readonly string[], nth: number) =>
         values.filter((_, at) => (at + index + seed) % nth === 0);
       const some = [...everyNth(malformedValues, baseline === undefined ? 12 : 6), ...everyNth(nested, 8)];

@@ -79,14 +79,14 @@ async function request(
   const form = formOf(parameters);
   const inQuery = method === 'GET';
   const query = inQuery && form.size > 0 ? `?${form}` : '';
+  description ??= import('./api-description.ts');
+  const { expectDescribed } = await description;
   const response = await fetch(`${base}/api/v1${path}${query}`, {
     method,
     headers: { authorization: authorizationOf({ account }), ...headers },
     ...(inQuery ? {} : { body: form }),
   });
   const body = (await response.json()) as Loose;
-  description ??= import('./api-description.ts');
-  const { expectDescribed } = await description;
   expectDescribed(method, path, response.status, body);
   return { status: response.status, headers: response.headers, body };
 }

@@ -21,7 +21,7 @@ export const chromiumPath = [process.env.VERBATIM_TEST_CHROMIUM, ...usual].find(
 const args = ['--no-sandbox', '--js-flags=--single-threaded'];
 
 /** One for all files of a process, at whose end it ends. */
-let running: Promise<Browser> | undefined;
+let running: Browser | undefined;
 
 /** The tests of a page. What they opened in the browser is closed after them. Skipped where no chromium is found. */
 export function describeInBrowser(title: string, tests: (browser: () => Browser) => void): void {
@@ -30,8 +30,8 @@ export function describeInBrowser(title: string, tests: (browser: () => Browser)
     before(async function () {
       if (chromiumPath === undefined) this.skip();
       builtPage();
-      running ??= chromium.launch({ executablePath: chromiumPath, args });
-      browser = await running;
+      browser = running?.isConnected() ? running : await chromium.launch({ executablePath: chromiumPath, args });
+      running = browser;
     });
     after(() => Promise.all(browser?.contexts().map((context) => context.close()) ?? []));
     tests(() => {

@@ -60,6 +60,12 @@ describe('the queue of the embedded log', () => {
     expect(done).to.deep.equal(['0', 'x', '1', 'y', '2', 'z', '3', '4', '5']);
   });
 
+  it('commits 2,000 appends together at most', async () => {
+    const { done, queue } = noting();
+    await Promise.all(Array.from({ length: 4_500 }, (_, at) => queue.append(append(`${at}`))));
+    expect(done.map((one) => one.split('+').length)).to.deep.equal([2_000, 2_000, 500]);
+  });
+
   it('does nothing else before the appends that came first, whatever does not fit into one batch', async () => {
     const { done, queue, alone } = noting();
     const large = 5 * 1024 * 1024;
