@@ -159,19 +159,22 @@ export class Model {
             (!part || (part.range.from <= id && id <= part.range.to)) &&
             (which === 'all' || id === messageId || (which === 'later' && id > messageId)),
         );
+        const isLeftBehind = ({ userId }: Queue): boolean =>
+          this.#user(userId).role === guest &&
+          this.isSubscribed(userId, channelId) &&
+          !this.isSubscribed(userId, to.channelId);
+        // Guests may not read what was moved to a stream that they are not in. Of which messages they are told is up to the client.
+        for (const queue of [...this.queues.values()].filter(isLeftBehind))
+          for (const { id } of moved)
+            queue.expected.push({ position, type: 'delete_message', messageId: id, isUnsure: true });
         for (const said of moved) said.place = { kind: 'channel', channelId: to.channelId, topic: to.topic };
         this.#show(moved, [...this.users.keys()]);
         break;
       }
       case 'EventQueueRegistered': {
         const { queueId, userId, options } = event.data;
-        this.queues.set(queueId, {
-          userId,
-          start: position,
-          allPublic: options.allPublicStreams,
-          expected: [],
-          isOver: false,
-        });
+        const allPublic = options.allPublicStreams;
+        this.queues.set(queueId, { userId, start: position, allPublic, expected: [], isOver: false });
         break;
       }
       case 'EventQueueDeleted':
