@@ -64,14 +64,21 @@ const scripted = (text: string): Command[] =>
     .map((line, index) => ({ text: line.trim(), line: index + 1 }))
     .filter((command) => command.text !== '' && !command.text.startsWith('#'));
 
-/** Without a terminal there is no prompt: nobody would see whose answer is whose. */
+/** Without a terminal there is no prompt: nobody would see whose answer is whose. What was typed before the end of the input is still obeyed. */
 async function* typed(): AsyncGenerator<Command> {
   const { stdin, stderr } = process;
   const lines = createInterface({ input: stdin, prompt: '> ', ...(stdin.isTTY && { output: stderr }) });
-  lines.prompt();
+  let hasEnded = false;
+  lines.once('close', () => {
+    hasEnded = true;
+  });
+  const prompt = (): void => {
+    if (stdin.isTTY && !hasEnded) lines.prompt();
+  };
+  prompt();
   for await (const line of lines) {
     yield { text: line.trim(), line: 0 };
-    lines.prompt();
+    prompt();
   }
 }
 
