@@ -20,3 +20,12 @@ export async function verbatim(line: string, env: Record<string, string> = {}): 
   );
   return { code, said, complaints: complaints.join('\n') };
 }
+
+/** The same, with all that was printed as one text, as a process of its own would have printed it. */
+export async function printedBy(
+  line: string,
+  env: Record<string, string>,
+): Promise<{ readonly code: number; readonly output: string }> {
+  const { code, said, complaints } = await verbatim(line, env);
+  return { code, output: [...said, complaints].filter((text) => text !== '').join('\n') };
+}

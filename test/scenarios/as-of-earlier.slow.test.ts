@@ -140,7 +140,7 @@ describe('answers of earlier moments', function () {
     succeeded(await auditor.delete(`/messages/${first}`));
     await server.application.caughtUp();
     await server.application.scrub();
-    // The copies stand in this folder too.
+    expect(filesHolding(folder(), said)).to.deep.equal([]);
     if (isEmbedded) expect(filesHolding(server.data, said)).to.deep.equal([]);
     await erased(others.slice(0, 3));
     for (const id of [first ?? 0, ...others.slice(0, 3)]) deleted.add(id);

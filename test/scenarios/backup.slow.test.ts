@@ -8,7 +8,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, watch, wri
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
-import { verbatim as typed } from '../cli/typed.ts';
+import { printedBy } from '../cli/typed.ts';
 import { newEvent, newStream, succeed } from '../contracts/event-log/fixture.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { type ChildServer, startChild } from '../support/child-server.ts';
@@ -37,10 +37,7 @@ function verbatim(data: string, ...args: string[]): { readonly process: ChildPro
 }
 
 /** The same in this process, where no signal is sent: it starts no other. */
-async function typedIn(data: string, line: string): Promise<Ended> {
-  const { code, said, complaints } = await typed(line, { ...embedded, VERBATIM_DATA: data });
-  return { code, output: [...said, complaints].filter((text) => text !== '').join('\n') };
-}
+const typedIn = (data: string, line: string): Promise<Ended> => printedBy(line, { ...embedded, VERBATIM_DATA: data });
 
 /** Resolves when a folder gets a file whose name fits. */
 const fileIn = (folder: string, name: RegExp): Promise<void> =>
@@ -191,7 +188,7 @@ describe('verbatim backup and restore', function () {
     expect((await killed.ended).code).to.equal(null);
     expect(readdirSync(join(elsewhere, 'log')).filter((name) => name.endsWith('.mdb'))).to.deep.equal([]);
     const founding = 'realm create --subdomain x --name X --owner-email x@x.example --owner-name X';
-    for (const other of [await typedIn(elsewhere, 'serve'), await typedIn(elsewhere, founding)]) {
+    for (const other of [await verbatim(elsewhere, 'serve').ended, await typedIn(elsewhere, founding)]) {
       expect(other.code, other.output).to.equal(1);
       expect(other.output).to.include('was not completed: run `verbatim restore` again');
     }

@@ -16,7 +16,7 @@ import { aSink } from './bad-input-audit.ts';
 import { type Baseline, baselines, payload, stream } from './bad-input-baselines.ts';
 
 const seed = seedOfRun();
-const guessed = ['fetchApiKey', 'updateAccount', 'checkInvitation', 'acceptInvitation'];
+const guessed = ['fetchApiKey', 'checkInvitation', 'acceptInvitation'];
 
 describe('bad input', function () {
   this.timeout(120_000);
@@ -122,27 +122,23 @@ describe('bad input', function () {
     expect(endpoints.map(keyOf).sort()).to.deep.equal(Object.keys(baselineOf).sort());
   });
 
-  const all = endpoints.flatMap((endpoint) =>
-    [...Object.keys(endpoint.parameters.shape), ...Object.keys(endpoint.aliases ?? {})].map((name) => ({
-      endpoint,
-      name,
-    })),
-  );
-  for (const [index, { endpoint, name }] of all.entries())
-    it(`${keyOf(endpoint)}: ${name}`, async () => {
-      const baseline = baselineOf[keyOf(endpoint)]?.[name];
-      const nested = typeof baseline === 'object' ? malformedJson(baseline).map(encodeURIComponent) : [];
-      // Parameters of a kind are read by the same code. Each is tested with some of the values, with which of them follows from the seed, and all
-      // parameters together with all values.
-      const everyNth = (values: readonly string[], nth: number) =>
-        values.filter((_, at) => (at + index + seed) % nth === 0);
-      const some = [...everyNth(malformedValues, baseline === undefined ? 12 : 6), ...everyNth(nested, 8)];
-      for (const value of some)
-        if (!(endpoint.path.includes(`:${name}`) && value === '')) await holds(endpoint, name, value);
-      await holds(endpoint, name);
-      if (!endpoint.path.includes(`:${name}`)) {
-        const twice = await call(endpoint, [...others(endpoint, name), [name, 'a'], [name, 'a']]);
-        expect([twice.status, twice.json.msg]).to.deep.equal([400, `${name} was sent twice`]);
-      }
-    });
+  for (const endpoint of endpoints) {
+    const names = [...Object.keys(endpoint.parameters.shape), ...Object.keys(endpoint.aliases ?? {})];
+    for (const [index, name] of names.entries())
+      it(`${keyOf(endpoint)}: ${name}`, async () => {
+        const baseline = baselineOf[keyOf(endpoint)]?.[name];
+        const nested = typeof baseline === 'object' ? malformedJson(baseline).map(encodeURIComponent) : [];
+        // Parameters of a kind are read by the same code. Each is tested with some of the values; which of them follows from the seed.
+        const everyNth = (values: readonly string[], nth: number) =>
+          values.filter((_, at) => (at + index + seed) % nth === 0);
+        const some = [...everyNth(malformedValues, baseline === undefined ? 6 : 3), ...everyNth(nested, 4)];
+        for (const value of some)
+          if (!(endpoint.path.includes(`:${name}`) && value === '')) await holds(endpoint, name, value);
+        await holds(endpoint, name);
+        if (!endpoint.path.includes(`:${name}`)) {
+          const twice = await call(endpoint, [...others(endpoint, name), [name, 'a'], [name, 'a']]);
+          expect([twice.status, twice.json.msg]).to.deep.equal([400, `${name} was sent twice`]);
+        }
+      });
+  }
 });

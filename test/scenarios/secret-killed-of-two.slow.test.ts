@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { verbatim as typed } from '../cli/typed.ts';
+import { printedBy } from '../cli/typed.ts';
 import { connectionStringOf, type EventStoreServer, startEventStoreServer } from '../servers/eventstoredb/server.ts';
 import { EventStore } from '../servers/eventstoredb/store.ts';
 import { type ChildServer, startChild } from '../support/child-server.ts';
@@ -62,10 +62,8 @@ describe('a replacement of the secret in two processes, one of which is killed i
   }
 
   /** In this process, which asks the service in the other. */
-  async function secretCommand(data: string, what: 'replace' | 'finish') {
-    const { code, said, complaints } = await typed(`secret ${what}`, { ...both(), VERBATIM_DATA: data });
-    return { code, output: [...said, complaints].join('\n') };
-  }
+  const secretCommand = (data: string, what: 'replace' | 'finish') =>
+    printedBy(`secret ${what}`, { ...both(), VERBATIM_DATA: data });
 
   const at = (server: () => ChildServer, client: Client, key: string): Client =>
     clientOf(() => server().base, { ...client.account, api_key: key });
@@ -77,12 +75,11 @@ describe('a replacement of the secret in two processes, one of which is killed i
     const response = await fetch(`${server().base}/api/v1/dev_fetch_api_key`, { method: 'POST', body });
     return String(((await response.json()) as { api_key?: string }).api_key);
   };
-  /** How a start ends, in this process, that is refused. */
-  const refusedWith = async (secret: string, replacement: string): Promise<string> => {
-    const env = { ...envWith(secret, replacement), VERBATIM_DATA: dataOfA, VERBATIM_PORT: '0' };
-    const { code, said, complaints } = await typed('serve', env);
-    return `ended with ${code}: ${[...said, complaints].join('\n')}`;
-  };
+  const startedWith = (secret: string, replacement: string): Promise<string> =>
+    startChild(dataOfA, envWith(secret, replacement)).then(
+      () => 'started',
+      (error: unknown) => String(error),
+    );
   const user = (email: string) => ({ email, full_name: 'Newcomer', password: 'a long enough passphrase 41' });
 
   let member: Client;
@@ -119,8 +116,8 @@ describe('a replacement of the secret in two processes, one of which is killed i
   });
 
   it('needs both secrets for a start then', async () => {
-    expect(await refusedWith(former, '')).to.match(/ended with 1:.*not the one that this log was written under/s);
-    expect(await refusedWith(next, '')).to.match(/ended with 1:.*the former one is missing/s);
+    expect(await startedWith(former, '')).to.match(/ended with 1:.*not the one that this log was written under/s);
+    expect(await startedWith(next, '')).to.match(/ended with 1:.*the former one is missing/s);
     a = await startChild(dataOfA, both());
     await expectKeys([onA, onB], { former: 200, next: 200 });
   });
@@ -145,7 +142,7 @@ describe('a replacement of the secret in two processes, one of which is killed i
     const { code, output } = await secretCommand(dataOfB, 'finish');
     expect(code, output).not.to.equal(0);
     expect(output).to.match(/not being replaced/);
-    expect(await refusedWith(former, '')).to.match(/ended with 1:.*not the one that this log was written under/s);
+    expect(await startedWith(former, '')).to.match(/ended with 1:.*not the one that this log was written under/s);
     a = await startChild(dataOfA, envWith(next, ''));
     await expectKeys([onA, onB], { former: 401, next: 200 });
   });

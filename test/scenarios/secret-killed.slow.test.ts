@@ -1,18 +1,15 @@
 /** `verbatim secret replace`, with the service killed in the middle: it starts again, all keys stay right, and the same command goes on. */
 import { watch } from 'node:fs';
 import { expect } from 'chai';
-import { verbatim as typed } from '../cli/typed.ts';
+import { printedBy } from '../cli/typed.ts';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const env = { VERBATIM_EVENT_LOG: 'embedded', VERBATIM_READ_STORE: 'embedded', VERBATIM_SECRET: '' };
 
-/** In this process, which asks the service in the other: the exit code and what was printed. */
-async function verbatim(data: string, line: string): Promise<{ code: number; output: string }> {
-  const { code, said, complaints } = await typed(line, { ...env, VERBATIM_DATA: data });
-  return { code, output: [...said, complaints].join('\n') };
-}
+/** In this process, which asks the service in the other. */
+const verbatim = (data: string, line: string) => printedBy(line, { ...env, VERBATIM_DATA: data });
 
 /** Resolves at the so-and-so-many-th change of a file of the secret. */
 const changeOfSecret = (data: string, count: number): Promise<void> =>

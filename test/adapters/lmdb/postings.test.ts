@@ -249,7 +249,7 @@ describe('how postings are kept', () => {
           }
         }
       });
-      fc.assert(property, { numRuns: 40 });
+      fc.assert(property);
     }
   });
 

@@ -135,7 +135,7 @@ export const postings = (subject: Subject): void => {
       });
       await subject.store.snapshot((view) => check(view, plain, asked));
     });
-    await fc.assert(property, { numRuns: 8 });
+    await fc.assert(property, { numRuns: 25 });
   });
 
   it('do so after reopening and after a scrub too', async () => {
