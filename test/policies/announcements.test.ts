@@ -62,6 +62,7 @@ describe('the announcements policy', () => {
 
     it('says in the stream who renamed it', () => {
       const content = '@_**User 3|3** renamed stream **Plans** to **Goals**.';
+      expect(subjectsOf(announcements, [...past, renamed(3)])).to.deep.equal(['']);
       expect(planned(renamed(3))).to.deep.equal([notice(1, inTopic(2, 'stream events'), content)]);
     });
 
@@ -178,10 +179,12 @@ describe('the announcements policy', () => {
 
   it('plans nothing without an actor, a creator or a bot, also where an action was called for', () => {
     const noActor = { actor: null };
+    const goals = { channelId: channel(2), name: 'Goals', previousName: 'Plans' };
     const named = [{ userIds: [4], channelIds: [2] }];
     for (const [event, subject] of [
       [created(6, 'New', null), '6'],
       [announcementRequested([2], noActor), ''],
+      [happened(logStream.channels(realmId), 'ChannelRenamed', goals, noActor), ''],
       [added(named, noActor), '4'],
       [added(undefined), '4'],
       [added([{ userIds: [3], channelIds: [2] }]), '4'],

@@ -1,13 +1,17 @@
 import { expect } from 'chai';
 import { erasure } from '../../src/policies/erasure.ts';
-import { wordsErased } from '../support/erasure-writes.ts';
+import type { EventId } from '../../src/vocabulary/ids.ts';
+import { inAudit } from '../support/audit-writes.ts';
+import { personErased, wordsErased } from '../support/erasure-writes.ts';
 import { fileDeleted, uploads } from '../support/file-writes.ts';
-import { came, deletes, edits, founded, inTopic, opened, says } from '../support/past-events.ts';
+import { invitationEnds, invites } from '../support/invitation-writes.ts';
+import { came, deletes, edits, founded, inTopic, opened, says, withdrawn } from '../support/past-events.ts';
 import { subjectsOf } from '../support/policy.ts';
 import { scheduledEnds, schedules } from '../support/scheduled-writes.ts';
 import { avatarChanged, passwordSet, saysOfThemselves } from '../support/writes.ts';
 
 const place = inTopic(1, 'lunch');
+const eventId = '00000000-0000-4000-8000-000000000001' as EventId;
 const past = [founded(), ...came(1), opened(1, 'general', [1]), says(7, 1, place)];
 
 describe('the erasure policy', () => {
@@ -36,6 +40,22 @@ describe('the erasure policy', () => {
   it('erases what a user said about themselves', () => {
     expect(subjectsOf(erasure, [...past, saysOfThemselves(1, { text: 'busy' })])).to.deep.equal([]);
     expect(subjectsOf(erasure, [...past, wordsErased(1, 2)])).to.deep.equal(['words-1.1.2']);
+  });
+
+  it('erases the words of an invitation that has ended', () => {
+    const invited = [...past, invites(3, 1)];
+    expect(subjectsOf(erasure, invited)).to.deep.equal([]);
+    expect(subjectsOf(erasure, [...invited, invitationEnds(3, 1)])).to.deep.equal(['invitation-3']);
+  });
+
+  it('erases who a person was, when the person is erased, or was refused by the log', () => {
+    expect(subjectsOf(erasure, [...past, personErased(1)])).to.deep.equal(['person-1']);
+    expect(subjectsOf(erasure, [...past, ...withdrawn(2)])).to.deep.equal(['person-1.2']);
+  });
+
+  it('erases what a legal hold kept, when it is let go; the subject is that event', () => {
+    const ended = { ...inAudit('HeldDeletionsEnded', { messageIds: [], fileIds: [], uploads: [] }), id: eventId };
+    expect(subjectsOf(erasure, [...past, ended])).to.deep.equal([eventId]);
   });
 
   it('erases nothing when a message is sent or edited', () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { orphanedFiles as performed } from '../../src/audit/orphaned-files.ts';
 import { orphanedFiles } from '../../src/policies/orphaned-files.ts';
 import { inAudit } from '../support/audit-writes.ts';
-import { file, uploads } from '../support/file-writes.ts';
+import { file, fileDeleted, uploads } from '../support/file-writes.ts';
 import { recorded } from '../support/given.ts';
 import { deletionHeld, facts } from '../support/hold-writes.ts';
 import { came, deletes, founded, inTopic, opened, says, text } from '../support/past-events.ts';
@@ -27,6 +27,7 @@ describe('the policy for files that no message shares any more', () => {
       ['2'],
     );
     expect(subjectsOf(orphanedFiles, [...past, says(9, 1, place), deletes(9, 1, place)])).to.deep.equal([]);
+    expect(subjectsOf(orphanedFiles, [...past, fileDeleted(1, 1), deletes(7, 1, place, [1])])).to.deep.equal([]);
   });
 
   it('deletes no file that a held message shared, until the message is let go', () => {

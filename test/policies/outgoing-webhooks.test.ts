@@ -28,6 +28,8 @@ describe('the outgoing-webhooks policy', () => {
 
   it('calls each of several bots mentioned, and nobody else', () => {
     expect(subjects(says(1, 1, topic, mentioning(2, 3, 4, 5)))).to.deep.equal(['3', '4']);
+    // Another process knows of user 99, and this one does not yet.
+    expect(subjects(says(1, 1, topic, mentioning(99, 3)))).to.deep.equal(['3']);
   });
 
   it('calls no bot for a wildcard mention, nor for a message without mentions', () => {

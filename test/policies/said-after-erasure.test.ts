@@ -6,7 +6,7 @@ import type { Given } from '../support/given.ts';
 import { held } from '../support/hold-writes.ts';
 import { organization, user } from '../support/organization.ts';
 import { inTopic, opened, says } from '../support/past-events.ts';
-import { plannedBy } from '../support/policy.ts';
+import { plannedBy, subjectsOf } from '../support/policy.ts';
 import { scheduledId, schedules } from '../support/scheduled-writes.ts';
 import { deactivated, reactivated } from '../support/writes.ts';
 
@@ -28,6 +28,11 @@ describe('the policy for what a person says when they have been erased', () => {
       expect(plannedFor(schedules(5, 3, place), ...before)).to.deep.equal(scheduled);
       expect(plannedFor(uploads(5, 3), ...before)).to.deep.equal([['delete-file', { fileId: file(5) }]]);
     }
+  });
+
+  it('takes each message and each file by itself', () => {
+    const subjects = allBy(3).flatMap((last) => subjectsOf(saidAfterErasure, [...past, ...done, last]));
+    expect(subjects).to.deep.equal(['message-5', `scheduled-${scheduledId(5)}`, 'file-5']);
   });
 
   it('leaves what others say, and what is said before an erasure begins, which finds it', () => {

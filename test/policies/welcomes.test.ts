@@ -4,7 +4,7 @@ import type { InvitationId } from '../../src/vocabulary/ids.ts';
 import type { Given } from '../support/given.ts';
 import { user } from '../support/organization.ts';
 import { between, came, founded, inTopic, says } from '../support/past-events.ts';
-import { plannedBy, subjectsOf } from '../support/policy.ts';
+import { plannedBy, plannedFor, subjectsOf } from '../support/policy.ts';
 import { botCame, deactivated, ofUser } from '../support/writes.ts';
 import { notificationBotCame } from './notification-bot-fixture.ts';
 
@@ -62,13 +62,25 @@ describe('the welcomes policy', () => {
       expect(subjectsOf(welcomes, [...people, other])).to.deep.equal([]);
   });
 
+  it('answers a person whose id is below its own, and nobody who writes to another bot of the service', () => {
+    const bots = [
+      ...notificationBotCame(8, { email: 'welcome-bot@test.example' }),
+      ...notificationBotCame(9, { email: 'notification-bot@test.example' }),
+    ];
+    const people = [founded(), ...bots, ...came(3)];
+    expect(subjectsOf(welcomes, [...people, says(1, 3, between(3, 8))])).to.deep.equal(['3']);
+    expect(subjectsOf(welcomes, [...people, says(1, 3, between(3, 9))])).to.deep.equal([]);
+  });
+
   it('greets no bots, and nobody whom the service itself made', () => {
     expect(subjectsOf(welcomes, [...past, ...by(botCame(3, 2), 2)])).to.deep.equal([]);
     expect(subjectsOf(welcomes, [...past, ...by(came(3), null)])).to.deep.equal([]);
   });
 
   it('greets nobody without a Welcome Bot, and nobody who was deactivated meanwhile', () => {
-    expect(subjectsOf(welcomes, [founded(), ...came(2), ...by(came(3), 2)])).to.deep.equal([]);
+    const withoutBot = [founded(), ...came(2), ...by(came(3), 2)];
+    expect(subjectsOf(welcomes, withoutBot)).to.deep.equal([]);
+    expect(plannedFor(welcomes, withoutBot, '3')).to.deep.equal([]);
     expect(plannedBy(welcomes, [...past, ...by(came(3), 2)], [deactivated(3)])).to.deep.equal([]);
   });
 });
