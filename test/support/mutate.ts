@@ -14,7 +14,7 @@ const testsOf: Readonly<Record<string, readonly string[]>> = {
   'src/state': ['test/state/!(properties).test.ts'],
   'src/feed': ['test/feed/!(*.slow).test.ts'],
   'src/policies': ['test/policies/**/*.test.ts'],
-  'src/queries/visibility': ['test/queries/visibility.test.ts'],
+  'src/queries/visibility': ['test/queries/visibility*.test.ts'],
 };
 
 const included = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -24,10 +24,10 @@ const withStatic = process.argv.includes('--static');
 const globsOf = (target: string): string[] =>
   target.endsWith('.ts') ? [target] : [`${target}*.ts`, `${target}/**/*.ts`];
 
-/** A file is measured by its own test, if it has one; a folder by the tests of the folder. */
+/** A file is measured by its own tests (`<name>.test.ts`, `<name>-….test.ts`), if it has one; a folder by the tests of the folder. */
 function specOf(target: string): readonly string[] {
-  const own = target.replace(/^(src\/)?(.*)\.ts$/, 'test/$2.test.ts');
-  if (target.endsWith('.ts') && existsSync(own)) return [own];
+  const own = target.replace(/^(src\/)?(.*)\.ts$/, 'test/$2');
+  if (target.endsWith('.ts') && existsSync(`${own}.test.ts`)) return [`${own}.test.ts`, `${own}-*.test.ts`];
   const row = Object.keys(testsOf).find((prefix) => target.startsWith(prefix));
   const spec = row === undefined ? undefined : testsOf[row];
   if (!spec) throw new Error(`No tests are named for ${target}; there are some for ${Object.keys(testsOf).join(', ')}`);

@@ -1,0 +1,97 @@
+/** Messages of streams that somebody has left: what the viewer sees of them, and which of them nobody has to read. */
+import { expect } from 'chai';
+import { type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
+import type { ReadView } from '../../src/ports/read-store.ts';
+import { marksOf } from '../../src/queries/marks.ts';
+import { flagsOf, isRead, reachableMessage, viewerOf } from '../../src/queries/visibility.ts';
+import type { MessageId } from '../../src/vocabulary/ids.ts';
+import { type Given, realmId } from '../support/given.ts';
+import { organization, readAfter, user } from '../support/organization.ts';
+import { archived, between, edits, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
+
+const place = inTopic(1, 'x');
+const viewAfter = (...past: Given[]): Promise<ReadView> => readAfter(organization(), past);
+const said = (id: number) => says(id, 1, place);
+const at = (event: Given, moment: number): Given => ({ ...event, metadata: { ...event.metadata, at: moment } });
+
+async function message(view: ReadView, id: number): Promise<MessageDocument> {
+  const found = await view.get(messages, messageDocumentId(realmId, id));
+  if (!found) throw new Error(`no message ${id}`);
+  return found;
+}
+/** What `ask` says of message `id`, as user `asking` sees it. */
+async function seenBy<T>(
+  view: ReadView,
+  asking: number,
+  id: number,
+  ask: (viewer: Parameters<typeof isRead>[0], message: MessageDocument) => T,
+): Promise<T> {
+  const [viewer, found] = [await viewerOf(view, realmId, user(asking), 'all'), await message(view, id)];
+  return ask({ ...viewer, marks: await marksOf(view, viewer, [found]) }, found);
+}
+
+describe('queries/visibility, after leaving a stream', () => {
+  describe('the streams whose messages are seen as they were then', () => {
+    const left = async (asking: number, ...past: Given[]) => {
+      const streams = [opened(1, 'a', [1, 3, 4, 6]), opened(2, 'b', [1, 3], { inviteOnly: true })];
+      const viewer = await viewerOf(await viewAfter(...streams, ...past), realmId, user(asking), 'all');
+      return [...viewer.left];
+    };
+
+    it('are private ones, with the moment of leaving', async () => {
+      expect(await left(3, at(leaves(2, 3), 5))).to.deep.equal([[2, 5]]);
+      expect(await left(1, at(leaves(2, 3), 5))).to.deep.equal([]);
+      expect(await left(3, at(leaves(2, 3), 5), joins(2, 3))).to.deep.equal([]);
+    });
+
+    it('are public ones for guests alone', async () => {
+      expect(await left(3, at(leaves(1, 3, 4), 5))).to.deep.equal([]);
+      expect(await left(4, at(leaves(1, 3, 4), 5))).to.deep.equal([[1, 5]]);
+    });
+
+    it('are archived ones', async () => {
+      expect(await left(3, at(archived(1, 'a'), 5))).to.deep.equal([[1, 5]]);
+    });
+  });
+
+  it('a single message that was received is read as it was then', async () => {
+    const streams = [opened(1, 'a', [1, 3], { inviteOnly: true }), says(1, 1, place, 'first words'), leaves(1, 3)];
+    const view = await viewAfter(...streams, edits(1, 1, place, 'second words', 'first words'));
+    const content = async (asking: number) =>
+      (await reachableMessage(view, realmId, user(asking), 1 as MessageId)).content;
+    expect(await content(3)).to.equal('first words');
+    expect(await content(1)).to.equal('second words');
+  });
+
+  describe('is read', () => {
+    it('nothing in private', async () => {
+      const view = await viewAfter(opened(1, 'a', [3]), says(1, 1, between(1, 3)), leaves(1, 3));
+      expect(await seenBy(view, 3, 1, flagsOf)).to.deep.equal([]);
+    });
+
+    it('what is in a stream to which the user was never subscribed', async () => {
+      const view = await viewAfter(opened(1, 'a', [1, 3]), said(1));
+      expect(await seenBy(view, 2, 1, isRead)).to.equal(true);
+      expect(await seenBy(view, 3, 1, isRead)).to.equal(false);
+    });
+
+    it('not what a bot was sent besides when it had left, although it came back', async () => {
+      const toBot = says(2, 1, place, 'hello', { alsoTo: [6] });
+      const view = await viewAfter(opened(1, 'a', [1, 6]), said(1), leaves(1, 6), toBot, joins(1, 6));
+      expect(await seenBy(view, 6, 1, isRead)).to.equal(true);
+      expect(await seenBy(view, 6, 2, isRead)).to.equal(false);
+    });
+
+    it('what a bot was sent besides until the millisecond in which it left, and nothing later', async () => {
+      for (const [moment, read] of [
+        [4, true],
+        [5, true],
+        [6, false],
+      ] as const) {
+        const toBot = at(says(1, 1, place, 'hello', { alsoTo: [6] }), moment);
+        const view = await viewAfter(opened(1, 'a', [1, 6]), at(leaves(1, 6), 5), toBot);
+        expect(await seenBy(view, 6, 1, isRead)).to.equal(read);
+      }
+    });
+  });
+});
