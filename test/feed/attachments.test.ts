@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { without } from '../../src/feed/erase.ts';
-import { feedOf, queueOf, summaries } from '../support/feed.ts';
+import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
 import { file, fileDeleted, pathIdOf, uploads } from '../support/file-writes.ts';
 import { testNow } from '../support/given.ts';
 import { came, deletes, edits, founded, inTopic, opened, says, text } from '../support/past-events.ts';
@@ -50,6 +50,20 @@ describe('client events about uploaded files', () => {
       { op: 'update', attachment, upload_space_used: 7 },
       { op: 'remove', attachment: { id: 1 }, upload_space_used: 0 },
     ]);
+  });
+
+  it('tell of an edit that shares a file which the message did not share before, and of no other', () => {
+    const before = [uploads(1, 2), uploads(2, 2), says(1, 1, place, linking(1))];
+    const seen = seenBy(2, before, edits(1, 1, place, linking(1, 2), 'files'));
+    expect(seen.map(({ op, attachment }) => [op, (attachment as { id: number }).id])).to.deep.equal([['update', 2]]);
+    expect(seenBy(2, before, edits(1, 1, place, linking(1, 9), 'files'))).to.deep.equal([]);
+  });
+
+  it('are not served of a file that is gone', () => {
+    expect(seenBy(2, [], says(1, 1, place, linking(9)))).to.deep.equal([]);
+    const { state, clientEvents } = feedOf(past, [uploads(1, 2), fileDeleted(1, 2)]);
+    const served = clientEvents.flatMap((one) => deliveredTo(state, queueOf(2), one));
+    expect(served.map(({ op }) => op)).to.deep.equal(['remove']);
   });
 
   it('go when the file is erased', () => {

@@ -58,6 +58,15 @@ describe('client events about the default streams of bots', () => {
     expect(told(3, channelRenamed(9, 'else', 'other'))).to.deep.equal([]);
   });
 
+  it('come in the order of the bots', () => {
+    const news = [defaultsChanged(6, 1, null), defaultsChanged(5, 1, null)];
+    const { state, clientEvents } = feedOf([...past.slice(0, -1), ...news], [channelRenamed(1, 'wide', 'open')]);
+    const told = clientEvents
+      .flatMap((one) => deliveredTo(state, queueOf(3), one))
+      .filter(({ type }) => type === 'realm_bot');
+    expect(told.map(({ bot }) => (bot as { user_id: number }).user_id)).to.deep.equal([5, 6]);
+  });
+
   it('follow what the owner may enter', () => {
     expect(told(3, privacyChanged(1, true, false))).to.deep.equal([sending(null)]);
     expect(told(3, privacyChanged(1, true, false), channelRenamed(1, 'secret', 'open'))).to.deep.equal([sending(null)]);

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
 import { came, founded } from '../support/past-events.ts';
 import {
+  avatarChanged,
   botCame,
   deactivated,
   keyRotated,
@@ -76,6 +77,11 @@ describe('client events about bots', () => {
         bot: { user_id: 5, services: [{ base_url: 'http://b.example/', interface: 1, token: 'token of 5' }] },
       },
     ]);
+    const avatar = heardBy(3, avatarChanged(5, 2, 'sha', null));
+    expect(avatar.map(({ op, bot }) => [op, Object.keys(bot as object)])).to.deep.equal([
+      ['update', ['user_id', 'avatar_url']],
+    ]);
+    expect(avatar[0]).to.have.nested.property('bot.avatar_url').that.includes('/user_avatars/1/5_');
     expect(heardBy(3, ...botCame(7, 3))[0]).to.nested.include({ op: 'add', 'bot.owner_id': 3, 'bot.is_active': true });
     expect(heardBy(3, deactivated(5))).to.deep.equal([{ op: 'remove', bot: { user_id: 5, full_name: 'Bot 5' } }]);
   });

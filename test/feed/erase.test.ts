@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { erasedBy, without } from '../../src/feed/erase.ts';
 import type { MessageId } from '../../src/vocabulary/ids.ts';
+import { personErased, wordsErased } from '../support/erasure-writes.ts';
 import { feedOf } from '../support/feed.ts';
+import { fileDeleted } from '../support/file-writes.ts';
 import { recorded } from '../support/given.ts';
 import { between, came, deletes, edits, founded, inTopic, moves, opened, says } from '../support/past-events.ts';
 
@@ -19,6 +21,14 @@ describe('the erasure of a message from client events', () => {
     const place = between(1, 2);
     const events = recorded([says(4, 1, place), edits(4, 1, place, 'new', 'old'), deletes(4, 1, place)]);
     expect(events.map(erasedBy)).to.deep.equal([undefined, undefined, 4]);
+  });
+
+  it('follows also from that of a person, of what they said of themselves, and of a file: each by its own name', () => {
+    expect(recorded([personErased(1), wordsErased(1), fileDeleted(1, 1)]).map(erasedBy)).to.deep.equal([
+      'person-1',
+      'words-1',
+      'file-1',
+    ]);
   });
 
   it('drops the client events with its content', () => {

@@ -86,6 +86,10 @@ describe('the client event about a move', () => {
     expect(fieldsOf(said, moved('one', { channel: 2, topic: 'tea' }))).to.include({ stream_id: 1, new_stream_id: 2 });
   });
 
+  it('is one alone where no guest loses a message', () => {
+    expect(feedOf([...past, ...said], [moved('all', { channel: 2, topic: 'tea' })]).clientEvents).to.have.length(1);
+  });
+
   it('does not exist if no message moved', () => {
     expect(bodyOf(said, moved('all', undefined, 'no such topic'))).to.equal(undefined);
   });
@@ -98,6 +102,18 @@ describe('the client event about a move', () => {
 });
 
 describe('the client event about a deleted message', () => {
+  it('is for who received it, too, but where it was moved in it is for the present subscribers alone', () => {
+    const scopeOf = (...before: Parameters<typeof feedOf>[0]) =>
+      feedOf([...past, ...before], [deletes(1, 1, inTopic(1, 'tea'))]).clientEvents[0]?.clientEvent.scope;
+    const sent = says(1, 1, inTopic(1, 'tea'));
+    const everyPublic = { kind: 'channel', everyPublic: true };
+    expect(scopeOf(sent)).to.deep.equal({ ...everyPublic, channelId: 1, orReceived: 1 });
+    const movedIn = moves(1, { channel: 1, topic: 'tea' }, { channel: 2, topic: 'tea' });
+    expect(scopeOf(sent, movedIn)).to.deep.equal({ ...everyPublic, channelId: 2 });
+    const inPrivate = feedOf(past, [deletes(1, 1, between(1, 2))]).clientEvents[0]?.clientEvent.scope;
+    expect(inPrivate).to.deep.equal({ kind: 'users', userIds: [1, 2] });
+  });
+
   it('has its place', () => {
     const inStream = bodyOf([], deletes(1, 1, inTopic(1, 'tea')));
     expect(inStream).to.deep.equal({

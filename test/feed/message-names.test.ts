@@ -7,7 +7,7 @@ import { recorded, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
 import { between, came, founded, inTopic, opened, reacts, says } from '../support/past-events.ts';
 import { beginning, randomWrites } from '../support/random-writes.ts';
-import { deactivated, renamed } from '../support/writes.ts';
+import { deactivated, renamed, settingsChanged } from '../support/writes.ts';
 
 const state = stateAfter([founded(), ...came(1), ...came(2), opened(1, 'plans', [1])]);
 const names = (sender: number, place: Parameters<typeof messageNames>[2]) =>
@@ -22,6 +22,7 @@ describe('the names in a message', () => {
   });
 
   it('are those of the participants of a private message', () => {
+    expect(channelName(state, between(1, 2))).to.equal(undefined);
     const { recipient } = names(1, between(1, 2));
     expect(typeof recipient === 'string' ? [] : recipient.map(({ fullName }) => fullName)).to.deep.equal([
       'User 1',
@@ -77,5 +78,10 @@ describe('client events', () => {
   it('are named anew after a change of a name, an avatar or an erasure, and after nothing else', () => {
     const events = recorded([renamed(1, 'Ada'), personErased(1), says(1, 1, between(1, 2))]);
     expect(events.map(changesNames)).to.deep.equal([true, true, false]);
+    const settings = recorded([
+      settingsChanged({ email_address_visibility: 3 }),
+      settingsChanged({ default_language: 'de' }),
+    ]);
+    expect(settings.map(changesNames)).to.deep.equal([true, false]);
   });
 });

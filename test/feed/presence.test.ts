@@ -3,6 +3,7 @@ import { isKept } from '../../src/feed/model.ts';
 import type { ClientPresence } from '../../src/vocabulary/events/ephemeral.ts';
 import { presenceNewsSecs } from '../../src/vocabulary/limits.ts';
 import { feedOf, queueOf } from '../support/feed.ts';
+import { testNow } from '../support/given.ts';
 import { came, founded } from '../support/past-events.ts';
 import { presenceTold, typed } from '../support/writes.ts';
 
@@ -27,7 +28,7 @@ describe('client events about presence', () => {
     };
     const [event] = feed.deliveredTo(named);
     expect(event).to.deep.include({ ...expected, email: 'user2@test.example' });
-    expect(event?.server_timestamp).to.be.a('number');
+    expect(event?.server_timestamp).to.equal((testNow - 1_000_000 + past.length + 1) / 1000);
     const [short] = feed.deliveredTo(slim);
     expect(short).to.deep.include(expected);
     expect(short).not.to.have.property('email');

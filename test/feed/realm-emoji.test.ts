@@ -8,6 +8,7 @@ describe('client events about custom emoji', () => {
     const past = [founded(), ...came(1), ...came(3, { role: 600 }), emojiCreated(1, 'party')];
     const { state, clientEvents } = feedOf(past, [emojiCreated(2, 'tea'), emojiDeactivated(1, 'party')]);
     const told = clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one));
+    for (const event of told) expect(event).to.include({ type: 'realm_emoji', op: 'update' });
     expect(
       told.map(({ realm_emoji: all }) =>
         Object.values(all as Record<string, { name: string; deactivated: boolean }>).map(({ name, deactivated }) => [

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { updateUser } from '../../commands/user/update-user.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
+import { defaultGroupCreated } from '../support/default-group-writes.ts';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
 import { type Given, given } from '../support/given.ts';
 import { user } from '../support/organization.ts';
@@ -48,6 +49,7 @@ describe('client events about a new role', () => {
     ]);
     const [, created, defaults] = heard(600, 400);
     expect(streamsOf(created)).to.deep.equal([2, 3]);
+    expect(created).to.include({ type: 'stream', op: 'create' });
     expect(created).to.deep.nested.include({ 'streams[0].color': '#abc', 'streams[0].subscribers': [3] });
     expect(created).not.to.have.nested.property('streams[1].color');
     expect(created).to.deep.nested.include({ 'streams[1].subscribers': [3] });
@@ -59,6 +61,22 @@ describe('client events about a new role', () => {
     expect(deleted).to.include({ type: 'stream', op: 'delete' });
     expect(streamsOf(deleted)).to.deep.equal([2, 3]);
     expect(defaults).to.deep.include({ default_streams: [] });
+  });
+
+  it('between guest and others: groups of default streams, where there are any', () => {
+    const groups = (from: Role, to: Role) => {
+      const { state, clientEvents } = feedOf(
+        [...past(from), defaultGroupCreated(1, 'engineers', 2)],
+        [roleChanged(2, to, from)],
+      );
+      return clientEvents
+        .flatMap((one) => deliveredTo(state, queueOf(2), one))
+        .filter(({ type }) => type === 'default_stream_groups')
+        .map(({ default_stream_groups: all }) => (all as { name: string }[]).map(({ name }) => name));
+    };
+    expect(groups(600, 400)).to.deep.equal([['engineers']]);
+    expect(groups(400, 600)).to.deep.equal([[]]);
+    expect(groups(400, 200)).to.deep.equal([]);
   });
 
   it('to administrator: private streams, and the bots of others', () => {

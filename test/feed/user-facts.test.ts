@@ -3,7 +3,7 @@ import { factsOf, fullNameOf, rowOf } from '../../src/feed/user-facts.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
 import { came, founded } from '../support/past-events.ts';
-import { answered, botCame, deactivated, fieldCreated, keyRotated } from '../support/writes.ts';
+import { answered, botCame, deactivated, fieldCreated, keyRotated, settingsChanged } from '../support/writes.ts';
 
 const stateOf = (...events: Given[]) => stateAfter([founded(), ...events]);
 /** The account alone, without the description of the person. */
@@ -42,6 +42,14 @@ describe('the facts about a user', () => {
     if (!person) throw new Error('no person');
     state.people.byId.set(user(1), { ...person, timezone: 'Asia/Tokyo', avatarVersion: 4 });
     expect(factsOf(state, user(1))).to.include({ timezone: 'Asia/Tokyo', avatarVersion: 4 });
+  });
+
+  it('have the own address besides, where the organization shows another one', () => {
+    expect(factsOf(stateOf(...came(1)), user(1))).not.to.have.property('deliveryEmail');
+    expect(factsOf(stateOf(...came(1), settingsChanged({ email_address_visibility: 3 })), user(1))).to.include({
+      email: 'user1@noreply.test.example',
+      deliveryEmail: 'user1@test.example',
+    });
   });
 
   it('do not exist for a user that the directory does not have', () => {

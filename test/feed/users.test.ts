@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { personErased } from '../support/erasure-writes.ts';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
 import { came, founded } from '../support/past-events.ts';
 import {
@@ -9,6 +10,7 @@ import {
   deactivated,
   fieldCreated,
   fieldDeleted,
+  livesIn,
   ownerChanged,
   reactivated,
   renamed,
@@ -53,6 +55,12 @@ describe('client events about users', () => {
       .to.have.property('avatar_url')
       .that.includes('gravatar');
     const back = [told, settingsChanged({ email_address_visibility: 1 })];
+    expect(heard([...people, hidden], back, { clientGravatar: true })[0]).to.deep.nested.include({
+      type: 'realm_user',
+      op: 'update',
+      'person.new_email': 'user1@test.example',
+      'person.avatar_url': null,
+    });
     expect(JSON.stringify(heard([...people, hidden], back))).to.include('user1@test.example');
   });
 
@@ -119,6 +127,24 @@ describe('client events about users', () => {
       { type: 'realm_user', op: 'update', person: { user_id: 2, role: 200 } },
     ]);
     expect(heard(people, [renamed(9, 'Nobody')])).to.deep.equal([]);
+  });
+
+  it('of one who is erased: the name and the address that stand in their place', () => {
+    const [named, readdressed] = heard(people, [personErased(2)]);
+    expect(named?.person).to.deep.equal({ user_id: 2, full_name: 'Deleted user 2' });
+    expect(readdressed?.person).to.include({ user_id: 2, new_email: 'deleted-user-2@erased.invalid' });
+    expect(heard(people, [personErased(9)])).to.deep.equal([]);
+  });
+
+  it('of a time zone: with the address', () => {
+    expect(heard(people, [livesIn(2, 'Asia/Tokyo')])).to.deep.equal([
+      {
+        type: 'realm_user',
+        op: 'update',
+        person: { user_id: 2, email: 'user2@test.example', timezone: 'Asia/Tokyo' },
+      },
+    ]);
+    expect(heard(people, [livesIn(9, 'Asia/Tokyo')])).to.deep.equal([]);
   });
 
   it('of profile values that are set or removed, except for deleted fields', () => {
