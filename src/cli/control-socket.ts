@@ -9,8 +9,8 @@ import { sendLine } from './json-lines.ts';
 import { meet, socketNumbers, socketPath } from './sockets.ts';
 import { type Reply, type Task, type Tell, UsageError } from './subcommand.ts';
 
-export const Request = z.object({ task: z.string(), values: z.record(z.string(), z.unknown()) });
-export type Request = z.infer<typeof Request>;
+const Request = z.object({ task: z.string(), values: z.record(z.string(), z.unknown()) });
+type Request = z.infer<typeof Request>;
 
 const ReplyForm = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), lines: z.array(z.string()), exit: z.int().optional() }),

@@ -11,7 +11,7 @@ import { ConfigError } from '../config.ts';
 import { onLine } from './json-lines.ts';
 
 /** What the holder of the data sends first. */
-export const Greeting = z.object({ pid: z.int() });
+const Greeting = z.object({ pid: z.int() });
 
 /** The longest path of a Unix socket that every system accepts, in bytes. */
 const pathBytesMax = 103;

@@ -39,7 +39,7 @@ export type Files = {
   fileIdMax: number;
 };
 
-export const noFiles: Usage = { files: 0, bytes: 0 };
+const noFiles: Usage = { files: 0, bytes: 0 };
 
 export const usageOf = ({ usedBy }: Files, userId: UserId): Usage => usedBy.get(userId) ?? noFiles;
 
