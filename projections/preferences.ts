@@ -32,8 +32,11 @@ export const noPreferences = (realmId: number, userId: UserId): PreferencesDocum
   muted: [],
 });
 
-const isMuteOf = (mute: MutedTopic, channelId: number, topic: string): boolean =>
-  mute.channelId === channelId && foldCase(mute.topic) === foldCase(topic);
+/** For many: the topic is folded once. */
+function isMuteOf({ channelId, topic }: { readonly channelId: number; readonly topic: string }) {
+  const folded = foldCase(topic);
+  return (mute: MutedTopic): boolean => mute.channelId === channelId && foldCase(mute.topic) === folded;
+}
 
 type PreferencesEvent = Extract<
   EventType,
@@ -77,7 +80,7 @@ export const preferences = defineProjection<PreferencesDocument>({
       return { subscriptions };
     }),
     TopicMuted: changes<'TopicMuted'>(({ data, metadata }, { muted }) =>
-      muted.some((mute) => isMuteOf(mute, data.channelId, data.topic))
+      muted.some(isMuteOf(data))
         ? {}
         : { muted: [...muted, { channelId: data.channelId, topic: data.topic, mutedAt: metadata.at }] },
     ),
@@ -94,8 +97,9 @@ export const preferences = defineProjection<PreferencesDocument>({
         return [{ op: 'put', id, document }];
       },
     },
-    TopicUnmuted: changes<'TopicUnmuted'>(({ data }, { muted }) => ({
-      muted: muted.filter((mute) => !isMuteOf(mute, data.channelId, data.topic)),
-    })),
+    TopicUnmuted: changes<'TopicUnmuted'>(({ data }, { muted }) => {
+      const isMute = isMuteOf(data);
+      return { muted: muted.filter((mute) => !isMute(mute)) };
+    }),
   },
 });

@@ -51,10 +51,13 @@ export const isTopicMuted = (preferences: Preferences, channelId: ChannelId, top
 
 /** The topic's place among those that are muted; −1 if it is not. */
 export const mutedAt = (preferences: Preferences, channelId: ChannelId, topic: string): number =>
-  preferences.muted.findIndex((mute) => isMuteOf(mute, channelId, topic));
+  preferences.muted.findIndex(isMuteOf(channelId, topic));
 
-const isMuteOf = (mute: MutedTopic, channelId: ChannelId, topic: string): boolean =>
-  mute.channelId === channelId && foldCase(mute.topic) === foldCase(topic);
+/** For many: the topic is folded once. */
+function isMuteOf(channelId: ChannelId, topic: string): (mute: MutedTopic) => boolean {
+  const folded = foldCase(topic);
+  return (mute) => mute.channelId === channelId && foldCase(mute.topic) === folded;
+}
 
 export const preferencesState: StatePart<AllPreferences> = {
   initial: () => new Map(),
@@ -93,10 +96,8 @@ export const preferencesState: StatePart<AllPreferences> = {
       );
     },
     TopicUnmuted({ data: { userId, channelId, topic } }, all) {
-      change(all, userId, (before) => ({
-        ...before,
-        muted: before.muted.filter((mute) => !isMuteOf(mute, channelId, topic)),
-      }));
+      const isMute = isMuteOf(channelId, topic);
+      change(all, userId, (before) => ({ ...before, muted: before.muted.filter((mute) => !isMute(mute)) }));
     },
   },
 };
