@@ -231,7 +231,7 @@ export const elsewhere = {
   linesBytesPerSecMin: testedIn('test/http/response/lines.test.ts', 'linesBytesPerSecMin'),
   longAnswersWaitingMax: testedIn('test/http/response/long-answers.test.ts', 'longAnswersWaitingMax'),
   subscribersListedMax: testedIn('test/queries/subscribers.test.ts', 'subscribersListedMax'),
-  subscribersPerRequest: testedIn('test/http/routes/listed-subscribers.test.ts', 'subscribersPerRequest'),
+  subscribersPerRequest: testedIn('test/http/routes/listed-subscribers.slow.test.ts', 'subscribersPerRequest'),
   unreadBytesMax: testedIn('test/http/response/write-backpressure.test.ts', 'new WriteBackpressure('),
   compressedCharactersMin: testedIn('test/http/response/compress.test.ts', 'compressedCharactersMin'),
   compressionsAtOnceMax: testedIn('test/http/response/compress.test.ts', 'compressionsAtOnceMax'),
