@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { AlertWords, alertWordsAfter } from '../../src/state/alert-words.ts';
 import { alertLookupsMax } from '../../src/vocabulary/limits.ts';
+import { wordsErased } from '../support/erasure-writes.ts';
 import { stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
 import { founded } from '../support/past-events.ts';
@@ -30,6 +31,24 @@ describe('alert words', () => {
     expect(words.usersFor('water')).to.deep.equal([1]);
     words.set(user(3), []);
     expect(words.usersFor('tea')).to.deep.equal([]);
+  });
+
+  it('are none of a user whose words are erased', () => {
+    const words = stateAfter([founded(), alertedBy(1, ['tea']), alertedBy(2, ['tea']), wordsErased(1)]).alertWords;
+    expect([...words.keys()]).to.deep.equal([2]);
+    expect(words.usersFor('tea')).to.deep.equal([2]);
+  });
+
+  it('are found as long as one of that length and beginning is left', () => {
+    const words = wordsAfter([1, ['tea one', 'tea two', 'tea']]);
+    words.set(user(1), ['tea two', 'tea']);
+    expect(words.usersFor('a tea two')).to.deep.equal([1]);
+    expect(words.usersFor('a tea one')).to.deep.equal([1]);
+    words.set(user(1), ['tea two']);
+    expect(words.usersFor('a tea one')).to.deep.equal([]);
+    expect(words.usersFor('a tea two')).to.deep.equal([1]);
+    words.set(user(1), []);
+    expect(words.usersFor('a tea two')).to.deep.equal([]);
   });
 
   it('are found as words of a text only', () => {

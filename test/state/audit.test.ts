@@ -1,11 +1,15 @@
 import { expect } from 'chai';
-import { countedIn, isAuditor, isKeyShownTo } from '../../src/state/audit.ts';
+import { countedIn, isAuditor, isKeyShownTo, lapseOf, mayBeAuditor, wrongKeysRecorded } from '../../src/state/audit.ts';
 import type { EventId } from '../../src/vocabulary/ids.ts';
 import { auditRequestsKept } from '../../src/vocabulary/limits.ts';
-import { appointed, dismissed, signedIn } from '../support/audit-writes.ts';
-import { stateAfter, testNow } from '../support/given.ts';
+import { appointed, dismissed, signedIn, signInRefused, wrongKeyGiven } from '../support/audit-writes.ts';
+import { erasureAsked } from '../support/erasure-writes.ts';
+import { exportAsked } from '../support/export-writes.ts';
+import { type Given, stateAfter, testNow } from '../support/given.ts';
+import { held } from '../support/hold-writes.ts';
 import { organization, user } from '../support/organization.ts';
-import { botCame, keyRotated } from '../support/writes.ts';
+import { sinkAdded, sinkRewound } from '../support/sink-writes.ts';
+import { botCame, deactivated, keyRotated, ownerChanged, roleChanged } from '../support/writes.ts';
 
 const auditAfter = (...events: Parameters<typeof stateAfter>[0]) => stateAfter([...organization(), ...events]);
 
@@ -40,6 +44,63 @@ describe('the state of the audit', () => {
     expect(requests.size).to.equal(auditRequestsKept);
     expect(requests.has('k0')).to.equal(false);
     expect(requests.get('k1')?.fingerprint).to.equal('f');
+  });
+
+  it('remembers requests for erasures, exports, sinks and holds by their keys', () => {
+    const request = { key: 'k', fingerprint: 'f' };
+    const hold = held(1, { users: [3] });
+    const withKey = (event: Given): Given => ({
+      ...event,
+      event: { ...event.event, data: { ...event.event.data, request } } as Given['event'],
+    });
+    for (const event of [erasureAsked(1), exportAsked(1), sinkAdded(1), sinkRewound(1), hold]) {
+      expect(auditAfter(withKey(event)).audit.requests.get('k'), event.event.type).to.include(request);
+      expect(auditAfter(event).audit.requests.size).to.equal(0);
+    }
+  });
+
+  it('lets people be auditors who are no guests, and generic bots of active owners', () => {
+    const may = (id: number, ...events: Given[]) => {
+      const { directory } = auditAfter(...botCame(10, 1), ...botCame(11, 2), ...botCame(12, 1, { type: 3 }), ...events);
+      const account = directory.accounts.get(user(id));
+      return account && mayBeAuditor(directory, account);
+    };
+    expect([1, 3, 4].map((id) => may(id))).to.deep.equal([true, true, false]);
+    expect([10, 11, 12, 8].map((id) => may(id))).to.deep.equal([true, false, false, false]);
+    expect(may(10, deactivated(1))).to.equal(false);
+    expect(may(4, roleChanged(4, 400, 600))).to.equal(true);
+  });
+
+  it('does not count the appointment of somebody who may be none any more, and says why', () => {
+    const told = (id: number, ...events: Given[]) => {
+      const state = auditAfter(...botCame(10, 1), appointed(3), appointed(10, { keyGeneration: 2 }), ...events);
+      return [isAuditor(state, user(id)), lapseOf(state, user(id))];
+    };
+    expect(told(3)).to.deep.equal([true, undefined]);
+    expect(told(3, deactivated(3))).to.deep.equal([false, 'deactivated']);
+    expect(told(3, roleChanged(3, 600, 400))).to.deep.equal([false, 'role-changed']);
+    expect(told(2, deactivated(2))).to.deep.equal([false, undefined]);
+    expect(told(99)).to.deep.equal([false, undefined]);
+    // It will count when the key of the bot is replaced.
+    expect(told(10)).to.deep.equal([false, undefined]);
+    expect(told(10, keyRotated(10, 2))).to.deep.equal([true, undefined]);
+    expect(told(10, keyRotated(10, 2), ownerChanged(10, 3, 1))).to.deep.equal([false, 'role-changed']);
+  });
+
+  it('has who appointed an auditor, when and why', () => {
+    const auditor = auditAfter({ ...appointed(3), metadata: { actor: user(2), at: 7 } }).audit.auditors.get(user(3));
+    expect(auditor).to.include({ userId: 3, appointedBy: 2, appointedAt: 7, reason: 'review' });
+    const own = 'its own' as EventId;
+    const rotated = [appointed(10, { keyGeneration: 2, keyRotation: own }), { ...keyRotated(10, 2), id: own }];
+    const after = auditAfter(...botCame(10, 1), ...rotated).audit.auditors.get(user(10));
+    expect(after).to.include({ userId: 10, keyGeneration: 2, awaits: undefined });
+  });
+
+  it('counts refused sign-ins and wrong keys apart', () => {
+    const refused = [signInRefused(testNow), wrongKeyGiven(testNow + 1), wrongKeyGiven(testNow + 2)];
+    const { audit } = auditAfter(...refused);
+    expect(wrongKeysRecorded(audit, testNow + 3)).to.equal(2);
+    expect(countedIn(audit, null, testNow + 3)).to.deep.equal({ began: testNow, count: 1 });
   });
 
   it('counts sign-ins by the hour', () => {

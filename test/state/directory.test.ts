@@ -1,13 +1,18 @@
 import { expect } from 'chai';
 import {
   accountAt,
+  accountable,
   activeOwners,
+  botsAboveOwners,
+  botsOf,
+  botsOfOthers,
   isActive,
   isAdmin,
   isGuest,
   recentSignInFailures,
 } from '../../src/state/directory.ts';
-import { type Given, recorded, stateAfter } from '../support/given.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { type Given, happened, realmId, recorded, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
 import { came, founded } from '../support/past-events.ts';
 import {
@@ -15,6 +20,7 @@ import {
   deactivated,
   defaultsChanged,
   keyRotated,
+  ofUser,
   ownerChanged,
   reactivated,
   roleChanged,
@@ -115,6 +121,39 @@ describe('the state of the directory', () => {
     const directory = directoryAfter(...came(2, { role: 100 }), ...came(3, { role: 200 }), ...botCame(5, 1), bot);
     expect(activeOwners(directory).map(({ userId }) => userId)).to.deep.equal([1, 2]);
     expect(activeOwners(directoryAfter(...came(2, { role: 100 }), deactivated(2))).length).to.equal(1);
+  });
+
+  it('carries addresses over to other fingerprints', () => {
+    const carried = happened(logStream.directory(realmId), 'AddressesCarriedOver', {
+      addresses: [{ userId: user(1), from: 'fp:user1@test.example', to: 'new:1' }],
+    });
+    expect([...directoryAfter(...came(2), carried).addresses]).to.deep.equal([
+      ['fp:user2@test.example', 2],
+      ['new:1', 1],
+    ]);
+  });
+
+  it('knows how long the server of a bot rests that could not be reached, until it answers or is another one', () => {
+    const failed = ofUser(4, 'BotServerFailed', { userId: user(4), failures: 2, restsUntil: 9 });
+    const outage = (...events: Given[]) => directoryAfter(...botCame(4, 1), ...events).accounts.get(user(4))?.outage;
+    expect(outage(failed)).to.deep.equal({ failures: 2, restsUntil: 9 });
+    expect(directoryAfter(...botCame(4, 1), failed).accounts.get(user(4))).to.include({ userId: 4, active: true });
+    expect(outage(failed, ofUser(4, 'BotServerAnswered', { userId: user(4) }))).to.equal(undefined);
+    expect(outage(failed, serviceChanged(4, 'https://bot.example/'))).to.equal(undefined);
+    expect(directoryAfter(failed).accounts.has(user(4))).to.equal(false);
+  });
+
+  it('knows whose bots there are, and which may do more than their owner', () => {
+    const people = [...came(2, { role: 600 }), ...came(3)];
+    const bots = [...botCame(5, 2), ...botCame(6, 3), ...botCame(7, null), ...botCame(8, 2), roleChanged(8, 600, 400)];
+    const directory = directoryAfter(...people, ...bots);
+    expect(botsOf(directory, user(2)).map(({ userId }) => userId)).to.deep.equal([5, 8]);
+    expect(botsOf(directory, user(9))).to.deep.equal([]);
+    expect(botsOfOthers(directory, user(2))).to.deep.equal([6]);
+    expect(botsAboveOwners(directory).map(({ userId }) => userId)).to.deep.equal([5]);
+    expect([5, 3, 9].map((id) => accountable(directory, user(id)))).to.deep.equal([2, 3, 9]);
+    expect(accountable(directoryAfter(...people, ...botCame(5, 2), ownerChanged(5, 3, 2)), user(5))).to.equal(2);
+    expect(directory.accounts.get(user(7))).not.to.have.property('madeBy');
   });
 
   describe('tells what an account was at an earlier event', () => {

@@ -1,10 +1,23 @@
 import { expect } from 'chai';
 import { mayShare } from '../../src/state/file-access.ts';
-import { type Files, usageOf } from '../../src/state/files.ts';
-import type { UserId } from '../../src/vocabulary/ids.ts';
-import { file, fileDeleted, uploads } from '../support/file-writes.ts';
+import { type Files, fileOfToken, usageOf } from '../../src/state/files.ts';
+import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
+import { file, fileDeleted, tokenOf, uploads } from '../support/file-writes.ts';
 import { type Given, stateAfter } from '../support/given.ts';
-import { between, came, deletes, edits, founded, inTopic, opened, says, text } from '../support/past-events.ts';
+import { heldDeletionsEnded } from '../support/hold-writes.ts';
+import {
+  between,
+  came,
+  deletes,
+  edits,
+  founded,
+  inTopic,
+  opened,
+  says,
+  submessaged,
+  text,
+} from '../support/past-events.ts';
+import { avatarChanged } from '../support/writes.ts';
 
 const place = inTopic(1, 'lunch');
 const past = [
@@ -43,7 +56,52 @@ describe('the state of uploaded files', () => {
     });
   });
 
+  it('finds a file by the token in its address', () => {
+    const files = filesAfter(uploads(1, 1), uploads(2, 1), fileDeleted(2, 1));
+    expect(fileOfToken(files, tokenOf(1))?.fileId).to.equal(1);
+    expect([fileOfToken(files, tokenOf(2)), fileOfToken(files, 'other')]).to.deep.equal([undefined, undefined]);
+    expect(files.fileIdMax).to.equal(2);
+  });
+
+  it('keeps the bytes of a file that is held, and lets them go when the hold does', () => {
+    const kept = [uploads(1, 1, { sha256: 'same' }), fileDeleted(1, 1, { held: true })];
+    const files = filesAfter(...kept);
+    expect([...files.held.keys(), ...files.contents]).to.deep.equal([1, ['same', 1]]);
+    expect([files.byId.size, files.used.files]).to.deep.equal([0, 0]);
+    const gone = filesAfter(...kept, heldDeletionsEnded([], [1, 9]));
+    expect([gone.held.size, gone.contents.size]).to.deep.equal([0, 0]);
+  });
+
+  it('knows whom the versions of a message that shares files address, and who added to it', () => {
+    const mentioning = (...ids: number[]) => text('hello', { uploads: [file(1)], mentioned: ids.map(user) });
+    const sharing = (...news: Given[]) => filesAfter(uploads(1, 1), ...news).sharing.get(1 as MessageId);
+    const said = { ...says(1, 1, place, mentioning(2), { alsoTo: [8] }), metadata: { at: 5 } };
+    expect(sharing(said)).to.deep.equal({ messageId: 1, senderId: 1, sentAt: 5, place, alsoAddressed: [8, 2] });
+    const edited = edits(1, 1, place, mentioning(3), 'hello', { at: 9 });
+    expect(sharing(said, edited)).to.deep.include({ sentAt: 5, alsoAddressed: [8, 2, 3] });
+    const added = submessaged(1, 1, 4, place);
+    expect(sharing(said, added, added)?.alsoAddressed).to.deep.equal([8, 2, 4]);
+    expect(sharing(said, added)).to.include({ messageId: 1, senderId: 1, sentAt: 5 });
+    expect(sharing(says(1, 1, place, 'no file'), added)).to.equal(undefined);
+    // The first version that links a file, and what it tells of those before it.
+    const before = { ...edited.event.data, mentionedBefore: [user(7)], sentAt: 2 } as never;
+    const linked = { ...edited, event: { ...edited.event, data: before } as Given['event'] };
+    expect(sharing(linked)).to.deep.include({ sentAt: 2, alsoAddressed: [7, 3] });
+    expect(sharing(edited)).to.deep.include({ sentAt: 9, alsoAddressed: [3] });
+    expect(sharing(said, deletes(1, 1, place, [1, 9]))).to.equal(undefined);
+  });
+
   it('knows how many files have the same bytes', () => {
+    const avatars = [
+      avatarChanged(1, 2, 'one', null),
+      avatarChanged(2, 2, 'one', null),
+      avatarChanged(1, 3, 'two', 'one'),
+    ];
+    expect([...filesAfter(...avatars).contents]).to.deep.equal([
+      ['one', 1],
+      ['two', 1],
+    ]);
+    expect([...filesAfter(...avatars, avatarChanged(1, 4, null, 'two')).contents]).to.deep.equal([['one', 1]]);
     const same = { sha256: 'same' };
     expect([...filesAfter(uploads(1, 1, same), uploads(2, 2, same), fileDeleted(1, 1)).contents]).to.deep.equal([
       ['same', 1],

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { spentInvitations } from '../../src/state/invitations.ts';
-import { realmId, stateAfter, testNow } from '../support/given.ts';
-import { invitationEnds, invites, invitesAgain, joinsBy } from '../support/invitation-writes.ts';
+import { foldAggregate } from '../../src/define/handlers.ts';
+import { invitationHistory, spentInvitations } from '../../src/state/invitations.ts';
+import { type Given, realmId, recorded, stateAfter, testNow } from '../support/given.ts';
+import { invitationEmailed, invitationEnds, invites, invitesAgain, joinsBy } from '../support/invitation-writes.ts';
 import { organization } from '../support/organization.ts';
 import { realmDeactivated } from '../support/writes.ts';
 
@@ -42,5 +43,33 @@ describe('invitations in the state', () => {
     expect(spent(testNow + 1_000, [...past, realmDeactivated()])).to.deep.equal([]);
     const importing = { realms: new Map([[realmId, stateAfter(past)]]), importing: new Set([realmId]) };
     expect(spentInvitations(importing, testNow)).to.deep.equal([]);
+  });
+});
+
+describe('the history of an invitation', () => {
+  const history = (...events: Given[]) => foldAggregate(invitationHistory, recorded(events));
+
+  it('has what it was sent with, its newest link, which of them was sent by e-mail, and all its events', () => {
+    expect(history()).to.deep.equal({ sent: undefined, generation: 0, emailed: 0, hasEnded: false, events: [] });
+    const events = [invites(1, 3), invitationEmailed(1, 1), invitesAgain(1, 2)];
+    const own = history(...events);
+    expect(own).to.deep.include({ generation: 2, emailed: 1, hasEnded: false });
+    expect(own.sent?.data).to.include({ invitationId: 1, inviterId: 3 });
+    expect(own.events.map(({ type }) => type)).to.deep.equal([
+      'InvitationSent',
+      'InvitationEmailed',
+      'InvitationResent',
+    ]);
+    expect(history(invites(1, 3))).to.include({ generation: 1, emailed: 0 });
+    const ended = history(...events, invitationEnds(1, 3));
+    expect(ended).to.include({ hasEnded: true, generation: 2, emailed: 1 });
+    expect(ended.events).to.have.length(3);
+  });
+
+  it('changes nothing where the invitation is not known any more', () => {
+    const { invitations } = stateAfter([...past, invitesAgain(7, 5)]);
+    expect([...invitations.byId.keys()]).to.deep.equal([1, 2, 3, 4]);
+    expect(stateAfter([...organization(), invites(9, 3), invites(8, 3)]).invitations.idMax).to.equal(9);
+    expect(stateAfter([...organization(), invites(9, 3), invitationEnds(8, 3)]).invitations.idMax).to.equal(9);
   });
 });

@@ -1,6 +1,16 @@
 import { expect } from 'chai';
 import { idsOf } from '../../src/state/channel-members.ts';
-import { hasLeft, isSubscribed, membersOf, wasSubscribedAt, wasSubscribedFor } from '../../src/state/memberships.ts';
+import {
+  endedIn,
+  formerMembers,
+  hasLeft,
+  hasStayedSince,
+  isSubscribed,
+  membersOf,
+  receivedRanges,
+  wasSubscribedAt,
+  wasSubscribedFor,
+} from '../../src/state/memberships.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
 import { archived, came, founded, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
@@ -68,6 +78,27 @@ describe('the state of memberships', () => {
     const memberships = membershipsAfter(opened(1, 'plans', [1, 2]), ...stays);
     expect(memberships.byChannel.get(one)?.past.get(user(2))).to.deep.equal([1, 2, 3, 4]);
     expect(memberships.ended).to.deep.equal({ inAll: 2, byUser: new Map([[2, 2]]) });
+  });
+
+  it('tells the ranges that a user received, how many of them ended, and who left and did not come back', () => {
+    const stays = [said(1), leaves(1, 2), said(2), joins(1, 2), said(3), leaves(1, 3), leaves(1, 1)];
+    const memberships = membershipsAfter(opened(1, 'plans', [1, 2, 3]), ...stays);
+    expect(receivedRanges(memberships, one, user(2))).to.deep.equal([
+      [1, 2],
+      [3, null],
+    ]);
+    expect(receivedRanges(memberships, one, user(3))).to.deep.equal([[1, 4]]);
+    expect(receivedRanges(memberships, one, user(9))).to.deep.equal([]);
+    expect(receivedRanges(memberships, channel(9), user(2))).to.deep.equal([]);
+    expect([2, 3, 9].map((id) => endedIn(memberships, one, user(id)))).to.deep.equal([1, 1, 0]);
+    expect(endedIn(memberships, channel(9), user(2))).to.equal(0);
+    expect(formerMembers(memberships, one)).to.deep.equal([1, 3]);
+    expect(formerMembers(memberships, channel(9))).to.deep.equal([]);
+    expect([2, 3, 4].map((id) => hasStayedSince(memberships, one, user(2), id))).to.deep.equal([false, true, true]);
+    expect(hasStayedSince(memberships, one, user(3), 1)).to.equal(false);
+    // Whoever left before anything was said has received nothing.
+    const unseen = membershipsAfter(opened(1, 'plans', [1, 2]), leaves(1, 2));
+    expect(unseen.ended).to.deep.equal({ inAll: 0, byUser: new Map() });
   });
 
   it('changes nothing for a user who is already subscribed, or already gone', () => {

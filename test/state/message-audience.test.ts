@@ -5,14 +5,16 @@ import type { QueueOptions } from '../../src/vocabulary/events/queue.ts';
 import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { audienceRules } from '../../src/wire/audience.ts';
 import { type Given, stateAfter } from '../support/given.ts';
-import { archived, between, came, founded, inTopic, joins, leaves, opened } from '../support/past-events.ts';
-import { deactivated } from '../support/writes.ts';
+import { user } from '../support/organization.ts';
+import { archived, between, came, founded, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
+import { botCame, deactivated } from '../support/writes.ts';
 
 const people = [founded(), ...came(1), ...came(2), ...came(3), ...came(4, { role: 600 })];
 const open = (inviteOnly: boolean, historyPublic: boolean): Given => {
   const { stream, event } = opened(1, 'stream 1', [1, 3]);
   return { stream, event: { ...event, data: { ...event.data, inviteOnly, historyPublic } } as Given['event'] };
 };
+const said = says(1, 1, inTopic(1, 'x'));
 const everybody = { after: 0, limit: 100 };
 
 function audience(events: Given[], place: ReturnType<typeof inTopic> | ReturnType<typeof between>, page = everybody) {
@@ -50,6 +52,41 @@ describe('the audience of a message', () => {
     expect(audience([deactivated(3)], between(1, 3)).rules).to.deep.equal([[1, 'recipient']]);
   });
 
+  it('of a stream that is archived: those who received it, also after leaving, and nobody else', () => {
+    const left = [open(false, true), said, leaves(1, 3), joins(1, 2)];
+    const ended = archived(1, 'stream 1');
+    expect(audience([...left, ended], inTopic(1, 'x')).rules).to.deep.equal([
+      [1, 'subscriber'],
+      [3, 'subscriber'],
+    ]);
+    const hidden = [open(true, true), said, leaves(1, 3), joins(1, 2)];
+    expect(audience(hidden, inTopic(1, 'x')).rules).to.deep.equal([
+      [1, 'subscriber'],
+      [2, 'history'],
+      [3, 'subscriber'],
+    ]);
+    expect(audience([], inTopic(9, 'x')).rules).to.deep.equal([]);
+  });
+
+  it('has bots to which it was sent besides, by user id', () => {
+    const bots = [...botCame(12, 1, { type: 3 }), ...botCame(11, 1)];
+    const state = stateAfter([...people, ...bots, open(true, false)]);
+    const message = { messageId: 1 as MessageId, alsoTo: [user(12), user(11)], place: inTopic(1, 'x') };
+    const rules = (standing: Parameters<typeof audienceOf>[1]) =>
+      audienceOf(state, standing, everybody).readers.map(({ userId, rule }) => [userId, rule]);
+    const subscribers = [
+      [1, 'subscriber'],
+      [3, 'subscriber'],
+    ];
+    expect(rules(message)).to.deep.equal([...subscribers, [11, 'alert to a bot'], [12, 'alert to a bot']]);
+    // The server of an outgoing webhook is called; another bot is a participant like any other.
+    expect(rules({ ...message, alsoTo: [], place: between(12, 11, 1) })).to.deep.equal([
+      [1, 'recipient'],
+      [11, 'recipient'],
+      [12, 'alert to a bot'],
+    ]);
+  });
+
   it('comes in pages by user id', () => {
     const pages = [0, 1, 2, 3].map((after) => audience([open(false, true)], inTopic(1, 'x'), { after, limit: 1 }));
     expect(pages.map(({ rules, next }) => [rules.map(([id]) => id), next])).to.deep.equal([
@@ -78,6 +115,8 @@ describe('the audience of a message', () => {
     expect(told('subscriber', { eventTypes: ['reaction'] })).to.equal(false);
     expect(told('public stream')).to.equal(false);
     expect(told('public stream', { allPublicStreams: true })).to.equal(true);
+    expect(told('public stream', { narrow: [['stream', 'stream 1']] as never })).to.equal(true);
+    expect(told('public stream', { allPublicStreams: true, eventTypes: ['reaction'] })).to.equal(false);
     expect(told('history', { allPublicStreams: true })).to.equal(false);
   });
 });

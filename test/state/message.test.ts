@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { foldAggregate } from '../../src/define/handlers.ts';
 import { messageAggregate, messageHistoryAggregate } from '../../src/state/message.ts';
-import { recorded } from '../support/given.ts';
-import { deletes, edits, inTopic, says, text } from '../support/past-events.ts';
+import { type Given, recorded } from '../support/given.ts';
+import { deletes, edits, inTopic, says, submessaged, text } from '../support/past-events.ts';
 
 const place = inTopic(1, 'lunch');
 const sent = says(7, 2, place, 'first', { alsoTo: [3] });
@@ -32,6 +32,21 @@ describe('the message aggregate', () => {
 
   it('has the text of its newest edit, and the number of edits', () => {
     expect(messageAfter(...edited)).to.deep.include({ status: 'sent', text: text('third'), edits: 2 });
+  });
+
+  it('knows whom earlier versions mentioned, and who added submessages', () => {
+    const mentioned = (...events: Given[]) => {
+      const message = messageAfter(sent, ...events);
+      return message.status === 'sent' ? message.mentionedBefore : message.status;
+    };
+    const edit = edits(7, 2, place, 'second', 'first');
+    const data = { ...edit.event.data, mentionedBefore: [4] };
+    const told = { ...edit, event: { ...edit.event, data } as unknown as Given['event'] };
+    expect([mentioned(edit), mentioned(told)]).to.deep.equal([[], [4]]);
+    const added = submessaged(7, 1, 5, place);
+    expect(mentioned(told, added, added)).to.deep.equal([4, 5]);
+    expect(mentioned(added, deletes(7, 2, place))).to.equal('deleted');
+    expect(messageAfter(added)).to.deep.equal({ status: 'missing' });
   });
 
   it('is the same from its first and its last event alone', () => {

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
+import { isErased } from '../../src/state/people.ts';
+import { personErased } from '../support/erasure-writes.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
 import { came, founded, withdrawn } from '../support/past-events.ts';
-import { answered, renamed } from '../support/writes.ts';
+import { answered, avatarChanged, livesIn, renamed } from '../support/writes.ts';
 
 const peopleAfter = (...events: Given[]) => stateAfter([founded(), ...came(1), ...came(2), ...events]).people;
 
@@ -60,8 +62,29 @@ describe('the state of people', () => {
     expect(peopleAfter(...withdrawn(9).slice(1)).byId).to.deep.equal(people.byId);
   });
 
+  it('has what stands for somebody who was erased, and nothing else of them, until something is said again', () => {
+    const said = [answered(1, 4, 'tea'), livesIn(1, 'Asia/Tokyo'), personErased(1)];
+    const people = peopleAfter(...said);
+    expect(people.byId.get(user(1))).to.deep.equal({
+      ...{ userId: 1, fullName: 'Deleted user 1', email: 'deleted-user-1@erased.invalid', timezone: '' },
+      ...{ avatarVersion: 1, profile: new Map(), renderedProfile: new Map() },
+    });
+    expect([people.byName.get('user 1'), people.byName.get('deleted user 1')]).to.deep.equal([undefined, [1]]);
+    expect([1, 2, 9].map((id) => isErased(people, user(id)))).to.deep.equal([true, false, false]);
+    expect(peopleAfter(personErased(9)).byId.get(user(9))?.fullName).to.equal('Deleted user 9');
+  });
+
+  it('has the newest avatar with its path, or none, and the time zone', () => {
+    const given = peopleAfter(avatarChanged(1, 2, 'sha', null), livesIn(1, 'Asia/Tokyo')).byId.get(user(1));
+    expect(given).to.include({ fullName: 'User 1', avatarVersion: 2, timezone: 'Asia/Tokyo' });
+    expect(given?.avatar?.path).to.match(/^1\/1_a+2/);
+    const removed = peopleAfter(avatarChanged(1, 2, 'sha', null), avatarChanged(1, 3, null, 'sha')).byId.get(user(1));
+    expect(removed).to.include({ fullName: 'User 1', avatarVersion: 3 }).and.not.to.have.property('avatar');
+  });
+
   it('ignores changes of users that it does not know', () => {
-    const people = peopleAfter(renamed(9, 'Nobody'), answered(9, 4, 'x'));
+    const of9 = [renamed(9, 'Nobody'), answered(9, 4, 'x'), avatarChanged(9, 2, 'sha', null), livesIn(9, 'UTC')];
+    const people = peopleAfter(...of9);
     expect([...people.byId.keys()]).to.deep.equal([1, 2]);
     expect(people.byName.has('nobody')).to.equal(false);
   });

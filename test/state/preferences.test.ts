@@ -1,10 +1,19 @@
 import { expect } from 'chai';
-import { isTopicMuted, notificationsOf, preferencesOf, subscriptionOf } from '../../src/state/preferences.ts';
+import {
+  displayOf,
+  isTopicMuted,
+  notificationsOf,
+  preferencesOf,
+  subscriptionOf,
+} from '../../src/state/preferences.ts';
+import { displayDefaults } from '../../src/vocabulary/display-settings.ts';
+import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { notificationDefaults, subscriptionDefaults } from '../../src/vocabulary/settings.ts';
+import { wordsErased } from '../support/erasure-writes.ts';
 import { type Given, stateAfter } from '../support/given.ts';
-import { channel } from '../support/organization.ts';
+import { channel, user } from '../support/organization.ts';
 import { founded, mutes } from '../support/past-events.ts';
-import { sets, unmutes, wants } from '../support/writes.ts';
+import { looks, ofUser, saysOfThemselves, sets, unmutes, wants } from '../support/writes.ts';
 
 const preferencesAfter = (...events: Given[]) => preferencesOf(stateAfter([founded(), ...events]).preferences, 1);
 
@@ -26,6 +35,39 @@ describe('the state of preferences', () => {
       enable_sounds: false,
       notification_sound: 'zulip',
     });
+  });
+
+  it('has the newest value of each display setting', () => {
+    expect(displayOf(preferencesAfter())).to.deep.equal(displayDefaults);
+    const preferences = preferencesAfter(
+      looks(1, { color_scheme: 2, twenty_four_hour_time: true }),
+      looks(1, { color_scheme: 3 }),
+    );
+    expect(displayOf(preferences)).to.deep.equal({ ...displayDefaults, color_scheme: 3, twenty_four_hour_time: true });
+  });
+
+  it('has what a user says about themselves, until that is erased', () => {
+    const said = [sets(1, { enable_sounds: false }), saysOfThemselves(1, { text: 'busy' })];
+    expect(preferencesAfter(...said, saysOfThemselves(1, { away: true })).status).to.deep.equal({
+      away: true,
+      text: 'busy',
+    });
+    const erased = preferencesAfter(...said, wordsErased(1));
+    expect(erased).not.to.have.property('status');
+    expect(erased.notifications).to.deep.equal({ enable_sounds: false });
+  });
+
+  it('has the last e-mail about missed messages, and that the Welcome Bot has answered', () => {
+    const emailed = ofUser(1, 'MissedMessagesEmailed', { userId: user(1), upTo: 7 as MessageId });
+    const answered = ofUser(1, 'WelcomeAnswered', { userId: user(1) });
+    const preferences = preferencesAfter(
+      sets(1, { enable_sounds: false }),
+      { ...emailed, metadata: { at: 5 } },
+      answered,
+    );
+    expect(preferences).to.deep.include({ emailed: { upTo: 7, at: 5 }, welcomeAnswered: true });
+    expect(preferences.notifications).to.deep.equal({ enable_sounds: false });
+    expect(preferencesAfter()).not.to.have.any.keys('emailed', 'welcomeAnswered');
   });
 
   it('has the newest value of each property of each subscription', () => {

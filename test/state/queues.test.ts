@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { optionsBytes } from '../../src/state/queues.ts';
+import { optionsBytes, queuesByUser } from '../../src/state/queues.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { ended, queueId, registered, touched } from '../queues/fixture.ts';
 import { queueOf } from '../support/feed.ts';
@@ -58,6 +58,21 @@ describe('the state of event queues', () => {
     expect(queues.useOf(2 as UserId)).to.deep.equal({ queues: 2, bytes: one + other });
     expect(queues.useOf(3 as UserId)).to.deep.equal({ queues: 0, bytes: 0 });
     expect(queues.inAll).to.deep.equal({ queues: 2, bytes: one + other });
+  });
+
+  it('takes three bytes for each character of what is asked for, and a few besides', () => {
+    expect(optionsBytes(queueOf(2).options)).to.equal(100);
+    const asked = { eventTypes: ['message'], narrow: [['stream', 'ab']] as never };
+    expect(optionsBytes(queueOf(2, asked).options)).to.equal(100 + (21 + 16) + (18 + 16) + (6 + 16));
+  });
+
+  it('finds those of some users', () => {
+    const { queues } = stateWith(registered(1, 2), registered(2, 3), registered(3, 2), registered(4, 4));
+    const found = queuesByUser(queues, new Set([2, 4, 9]));
+    expect([...found].map(([userId, own]) => [userId, own.map((queue) => queue.queueId)])).to.deep.equal([
+      [2, [queueId(1), queueId(3)]],
+      [4, [queueId(4)]],
+    ]);
   });
 
   it('counts those of a bot for whoever made it', () => {

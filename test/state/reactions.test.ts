@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { foldAggregate } from '../../src/define/handlers.ts';
-import { reactedMessage } from '../../src/state/reactions.ts';
+import { isSameEmoji, reactedMessage } from '../../src/state/reactions.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, realmId, recorded } from '../support/given.ts';
 import { deletes, inTopic, reacts, says } from '../support/past-events.ts';
@@ -19,6 +19,26 @@ describe('state/reactions', () => {
     const then = folded(says(7, 2, lunch), reacts(7, 3, lunch, tada), reacts(7, 3, lunch, tada, { back: true }));
     expect(then.reactions).to.deep.equal([]);
     expect(then.changedBy).to.deep.equal([3, 3]);
+  });
+
+  it('loses the reaction that is taken back, and no other', () => {
+    const realm = { name: 'tada', code: '1f389', type: 'realm_emoji' } as const;
+    const tea = { name: 'tea', code: '1f375', type: 'unicode_emoji' } as const;
+    const added = [tada, realm, tea].map((emoji) => reacts(7, 3, lunch, emoji));
+    const own = folded(
+      says(7, 2, lunch),
+      ...added,
+      reacts(7, 2, lunch, tada),
+      reacts(7, 3, lunch, tada, { back: true }),
+    );
+    expect(own.reactions).to.deep.equal([
+      { userId: 3, emoji: realm },
+      { userId: 3, emoji: tea },
+      { userId: 2, emoji: tada },
+    ]);
+    // Under another name it is the same.
+    expect(isSameEmoji(tada, { ...tada })).to.equal(true);
+    expect([isSameEmoji(tada, realm), isSameEmoji(tada, tea)]).to.deep.equal([false, false]);
   });
 
   it('is led to by a message that was sent and not deleted', () => {

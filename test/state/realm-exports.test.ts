@@ -21,6 +21,15 @@ describe('exports of what every member may read in the state', () => {
     expect([...realmExports.byId.values()].map(({ downloads }) => downloads).slice(0, 2)).to.deep.equal([1, 0]);
   });
 
+  it('know when they were deleted, and who asked for them', () => {
+    const past = [...organization(), realmExportAsked(1, 5), realmExportAsked(2, 6), realmExportDeleted(1, 9)];
+    const { byId } = stateAfter([...past, realmExportDeleted(7, 9)]).realmExports;
+    expect([...byId.values()].map(({ requestedBy, deletedAt }) => [requestedBy, deletedAt])).to.deep.equal([
+      [2, 9],
+      [2, undefined],
+    ]);
+  });
+
   it('end when they are deleted, or at their time', () => {
     expect(endedAt({ expiresAt: 10 }, 9)).to.equal(undefined);
     expect(endedAt({ expiresAt: 10 }, 10)).to.equal(10);

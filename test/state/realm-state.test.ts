@@ -42,6 +42,19 @@ describe('the state of the server', () => {
     expect(server.realmIdMax).to.equal(5);
   });
 
+  it('knows under which secret the log is written, and which have ended', () => {
+    const of = (type: 'SecretRecorded' | 'SecretReplaced' | 'SecretEnded', data: object): Given =>
+      happened(logStream.server(), type, data as never);
+    const secretsAfter = (...events: Given[]) => serverAfter(...events).server.secrets;
+    expect(secretsAfter()).to.deep.equal({ ended: [] });
+    const first = of('SecretRecorded', { fingerprint: 'one' });
+    expect(secretsAfter(first)).to.deep.equal({ current: 'one', ended: [] });
+    const second = of('SecretReplaced', { fingerprint: 'two', previous: 'one' });
+    expect(secretsAfter(first, second)).to.deep.equal({ current: 'two', former: 'one', ended: [] });
+    const ended = of('SecretEnded', { fingerprint: 'one' });
+    expect(secretsAfter(first, second, ended)).to.deep.equal({ current: 'two', ended: ['one'] });
+  });
+
   it('knows the newest event, whose time never goes back', () => {
     const late: Given = { ...founded(), metadata: { at: 500 } };
     const early: Given = { ...founded(), metadata: { at: 400 } };

@@ -22,6 +22,7 @@ import {
   linkifierCreated,
   linkifierDeleted,
   madeDefault,
+  noLongerDefault,
   realmDeactivated,
   realmReactivated,
   realmRenamed,
@@ -117,6 +118,25 @@ describe('the state of the organization', () => {
       notificationsChannelId: null,
     });
     expect(realmAfter(...past, archived(2, 'b'))).to.deep.include({ defaultChannels: [1], notificationsChannelId: 1 });
+  });
+
+  it('has its default streams, until they are removed', () => {
+    const past = [founded(), opened(1, 'plans', []), opened(2, 'goals', []), madeDefault(1), madeDefault(2)];
+    expect(realmAfter(...past, noLongerDefault(1)).defaultChannels).to.deep.equal([2]);
+  });
+
+  it('has what its newest settings say, and what they do not name as before', () => {
+    const given = { description: 'd', notifications_stream_id: channel(1), signup_notifications_stream_id: channel(2) };
+    const set = [founded(), opened(1, 'plans', []), opened(2, 'goals', []), settingsChanged(given)];
+    const before = realmAfter(...set, settingsChanged({ default_language: 'de' }));
+    expect(before).to.include({ description: 'd', notificationsChannelId: 1, signupsChannelId: 2 });
+    expect(realmAfter(...set, archived(1, 'plans'))).to.include({ notificationsChannelId: null, signupsChannelId: 2 });
+    expect(realmAfter(...set, archived(2, 'goals'))).to.include({ notificationsChannelId: 1, signupsChannelId: null });
+  });
+
+  it('loses a group of default streams alone', () => {
+    const groups = [defaultGroupCreated(1, 'a', 1), defaultGroupCreated(2, 'b', 1), defaultGroupDeleted(1)];
+    expect(realmAfter(founded(), ...groups).defaultGroups.map(({ groupId }) => groupId)).to.deep.equal([2]);
   });
 
   it('has its domains as they were changed last, and never forgets the highest number', () => {

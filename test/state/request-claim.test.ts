@@ -31,6 +31,13 @@ describe('the claim of a request', () => {
     expect(foldAggregate(requestClaim, [claim, left])).to.deep.include({ status: 'sent' });
   });
 
+  it('is of another kind where the key was used to schedule a message', () => {
+    const scheduling = { fingerprint: 'f', scheduledId: 3, eventId: second } as never;
+    const other = claimAfter(happened(stream, 'SchedulingClaimed', scheduling, { at: 7 }));
+    expect(other).to.deep.equal({ status: 'other', claim: { at: 7 } });
+    expect(requestClaim.leadsTo?.(other, realmId)).to.equal(undefined);
+  });
+
   it('is taken where another message got the id', () => {
     const other = '00000000-0000-4000-8000-00000000ffff' as EventId;
     expect(claimAfter(claims(4, other), says(4, 1, place))).to.deep.include({ status: 'taken' });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { sinkRestsUntil } from '../../src/state/sinks.ts';
+import { nextNumber, sinkRestsUntil } from '../../src/state/sinks.ts';
 import type { EventId, SinkId } from '../../src/vocabulary/ids.ts';
 import { sinkRestSecsMax, sinkRestSecsMin } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -13,6 +13,7 @@ import {
   sinkChanged,
   sinkRemoved,
   sinkRewound,
+  sinkUrl,
 } from '../support/sink-writes.ts';
 
 /** The state is folded from it on. */
@@ -29,6 +30,33 @@ describe('push sinks in the state', () => {
       at: added?.metadata.at,
       eventId: added?.id,
     });
+  });
+
+  it('have who added them, when, and what they are for', () => {
+    const added = { ...sinkAdded(3, { actions: ['message-deleted'] as never }, 2) };
+    const sink = folded({ ...added, metadata: { ...added.metadata, at: 7 } }).sinks.byId.get(3 as SinkId);
+    const { eventId, progress, ...rest } = sink ?? {};
+    expect(rest).to.deep.equal({
+      ...{ sinkId: 3, url: sinkUrl, actions: ['message-deleted'], format: 'cloudevents' },
+      ...{ enabled: true, gone: false, addedBy: 2, addedAt: 7, rewind: null },
+    });
+    expect(progress).to.deep.equal({
+      ...{ turn: 0, sequence: 0, upTo: progress?.upTo, claimed: null },
+      ...{ failures: 0, lastError: null, restsUntil: 0, rewoundBy: null },
+    });
+    expect(eventId).to.equal(progress?.upTo?.eventId);
+    expect(progress && nextNumber(progress)).to.equal(1);
+    expect(folded(sinkAdded(3), sinkAdded(1)).sinks.sinkIdMax).to.equal(3);
+  });
+
+  it('are changed in what the change names, and in nothing else', () => {
+    const given = [sinkAdded(1, { actions: ['message-deleted'] as never })];
+    expect(sinkAfter(...given, sinkChanged(1, { actions: null }))).to.deep.include({ actions: null, url: sinkUrl });
+    expect(sinkAfter(...given, sinkChanged(1, { format: 'ocsf' }))).to.deep.include({
+      ...{ format: 'ocsf', actions: ['message-deleted'], url: sinkUrl, enabled: true },
+    });
+    for (const event of [sinkChanged(9, { format: 'ocsf' }), sinkRewound(9), sinkAdvanced(9)])
+      expect([...folded(...given, event).sinks.byId.keys()]).to.deep.equal([1]);
   });
 
   it('go on by their notes', () => {

@@ -11,7 +11,7 @@ const testsOf: Readonly<Record<string, readonly string[]>> = {
   commands: ['test/commands/**/*.test.ts'],
   projections: ['test/projections/**/*.test.ts'],
   // Without the slow property tests, which each mutant would wait for.
-  'src/state': ['test/state/!(properties).test.ts'],
+  'src/state': ['test/state/!(properties).test.ts', 'test/policies/notification-bot.test.ts'],
   'src/feed': ['test/feed/!(*.slow).test.ts'],
   'src/policies': ['test/policies/**/*.test.ts'],
   'src/queries/visibility': ['test/queries/visibility*.test.ts'],
