@@ -1,4 +1,4 @@
-/** POST /audit/auditors: an owner gives somebody, perhaps themself, the right to look. A bot gets a new key, which only its owner knows. */
+/** POST /audit/auditors: an owner makes somebody, perhaps themself, an auditor. A bot gets a new key, which only its owner knows. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isAuditor, mayBeAuditor } from '../../src/state/audit.ts';
@@ -32,7 +32,7 @@ export const appointAuditor = defineCommand({
     const refusal = ownerRefusal(state, actor) ?? reasonRefusal(reason);
     if (refusal) return refuse(refusal);
     const { auditors } = state.audit;
-    // Somebody else replaced the bot's key meanwhile: the appointment has begun, and does not count yet.
+    // Another request replaced the bot's key meanwhile. The appointment is in the log, but waits for a new key.
     const isBegun = auditors.get(userId)?.awaits !== undefined;
     const earlier = isBegun ? undefined : earlierRequest(state, request);
     if (earlier) return 'refusal' in earlier ? refuse(earlier.refusal) : accept([], {});
@@ -43,7 +43,7 @@ export const appointAuditor = defineCommand({
     if (isAuditor(state, userId)) return refuse({ code: 'auditor-already' });
     if (auditors.size >= auditorsMax && !auditors.has(userId))
       return refuse({ code: 'auditors-too-many', max: auditorsMax });
-    // A bot gets a new key: whoever knows the present one was not appointed.
+    // A bot gets a new key, because others may know the present one.
     const rotated = account.bot ? [keyRotated(account)] : [];
     const ids = rotated.map(() => mint.eventId());
     const key = rotated[0] && { keyGeneration: rotated[0].data.generation, keyRotation: ids[0] };

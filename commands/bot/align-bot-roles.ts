@@ -1,6 +1,6 @@
 /**
- * Makes guests of the bots of guests. Owners became guests before that was a rule, on this log or on one from which it was imported; what their bots
- * read until then stays as it was.
+ * Makes the bots of guests guests too. Earlier versions left the bots of an owner who became a guest as they were, and such an organization
+ * may have been imported since. What these bots received until now stays theirs.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';

@@ -23,8 +23,9 @@ export const ChannelSettings = z.object({
 export type ChannelSettings = z.infer<typeof ChannelSettings>;
 
 /**
- * How many of the first subscribers each creation names, where this many streams are created: together no more than make one piece, because
- * others wait while streams are created. `SubscribersAdded` events name the others.
+ * How many of its first subscribers each `ChannelCreated` event names, where a request creates `created` streams. All of these events are
+ * one piece of the decision, and other commands wait for it, so that they share the limit of a piece. `SubscribersAdded` events name the
+ * others.
  */
 export const namedAtCreation = (created: number): number =>
   Math.min(namedPerEventMax, Math.max(1, Math.floor(namedPerPiece / created)));

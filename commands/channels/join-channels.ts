@@ -156,8 +156,8 @@ function isStillOpen(state: RealmState, actor: Actor, channelId: ChannelId, isOw
 }
 
 /**
- * Those whom the creation itself does not name. New streams come first: the notices stand on the additions to existing streams,
- * and are sent when everything else is done.
+ * Those whom `ChannelCreated` does not name. New streams come first, because the events of existing streams hold the notices, which are
+ * sent when everything else is done.
  */
 const afterCreation = (targets: readonly Target[], named: number): Joining[] => [
   ...targets.filter(({ isNew }) => isNew).map((one) => ({ ...one, joining: one.joining.slice(named) })),

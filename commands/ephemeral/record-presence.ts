@@ -41,8 +41,8 @@ export const recordPresence = defineCommand({
 });
 
 /**
- * The other clients that stay beside this news, undefined where it need not be written. A client that was active is not idle at once: of
- * somebody who has two windows open, one is always idle.
+ * The user's other clients, which the event names as well. Undefined where no event is needed. A client that was active does not become
+ * idle at once, because of two open windows one is always idle.
  */
 function othersUnlessKept(known: readonly ClientPresence[], news: ClientPresence): ClientPresence[] | undefined {
   const isKept = ({ at }: { at: Millis }): boolean => news.at - at < presenceKeptSecs * 1000;

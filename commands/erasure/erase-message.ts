@@ -1,4 +1,7 @@
-/** Erases one message. Where that is on record, no legal hold keeps it any more. Nothing happens where it is gone already. */
+/**
+ * Erases one message. `onRecord`: the erasure was put on record, and no legal hold keeps the message any more. A deleted message is left
+ * alone.
+ */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { messageHistoryAggregate } from '../../src/state/message.ts';

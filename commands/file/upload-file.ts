@@ -25,8 +25,8 @@ export const uploadFile = defineCommand({
   input: Input,
   refusals: ['files-too-many', 'file-quota'],
   /**
-   * One after the other, because each is decided on what all have stored: no events are in this log stream. Where another process is faster, it
-   * has taken the id of the file, and the upload is decided again.
+   * All uploads of an organization share this log stream, which never gets an event, so that they are decided one after the other: each is
+   * decided on what all have stored. Where another process has taken the id of the file, the upload is decided again.
    */
   stream: (_input, realmId) => logStream.file(realmId, 0 as FileId),
   decide({ directory, files }, { quota, ...received }, { realmId, actor, mint }) {

@@ -10,7 +10,7 @@ import { defineCommand } from '../define-command.ts';
 
 const { channelId, topic, messageId, which, to, part } = channelEvents.TopicMoved.shape;
 
-/** As the part before this one; `part` tells what it has left. */
+/** The fields of the event before this one. Its `part` says where messages are left. */
 const Input = z.object({ channelId, topic, messageId, which, to, part });
 
 export const continueMove = defineCommand({

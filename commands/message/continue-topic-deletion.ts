@@ -1,4 +1,7 @@
-/** Goes on with the deletion of a topic of many messages. Messages that came to the topic since keep out of its range, or go too. */
+/**
+ * Goes on with the deletion of a topic of many messages. New messages in the topic have higher ids than `rest`. What was moved there into
+ * its range is deleted too.
+ */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { readableInTopic } from '../../src/state/newest-topics.ts';

@@ -146,7 +146,7 @@ export const editMessage = defineCommand({
   },
 });
 
-/** Whom this version and those before it mention, and who added submessages. Where they are too many, those of the earliest versions. */
+/** Whom this version and earlier ones mention, and who added submessages. If they are too many, the first ones are kept. */
 const mentionedIn = ({ mentionedBefore, text }: SentMessage): UserId[] =>
   [...new Set([...mentionedBefore, ...text.mentioned])].slice(0, namedPerEventMax);
 
@@ -213,7 +213,10 @@ function contentEditRefusal(
   return edits >= messageEditsMax ? { code: 'edit-too-often', max: messageEditsMax } : undefined;
 }
 
-/** Whoever sees a message may change its topic for a time, where the organization allows that. Another stream: `changeOf` asks for administrators. */
+/**
+ * Whoever sees a message may change its topic for a time, if the organization allows it. That only administrators change its stream is
+ * checked in `changeOf`.
+ */
 function moveRefusal(
   state: RealmState,
   { content, move }: Change,

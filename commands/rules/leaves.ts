@@ -16,7 +16,7 @@ export function leavesRefusal(
   joinings: readonly Joining[],
 ): RefusalIn<typeof leavesRefusals> | undefined {
   const { inAll, byUser } = memberships.ended;
-  // Whoever makes bots does not leave more often with them.
+  // A person and the bots that they made share one limit.
   const ofPerson = new Map<UserId, number>();
   if (inAll >= leavesOfUserMax)
     for (const [userId, count] of byUser) {

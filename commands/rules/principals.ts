@@ -14,10 +14,10 @@ import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
 export const Principals = z.union([listToFirstFault(z.array(z.int())), listToFirstFault(z.array(z.string()))]);
 export type Principals = z.infer<typeof Principals>;
 
-/** How many users are listed in the time in which one is looked up by the fingerprint of their address. */
+/** Looking up one user by the fingerprint of an address takes as long as listing this many users. */
 const usersPerFingerprint = 10;
 
-/** A longer text is nobody's address, whatever the organization's domain. So a text of a megabyte is not folded and hashed. */
+/** A longer text cannot be an address. It is refused first, because folding and hashing a megabyte takes long. */
 const isTooLong = (address: string): boolean => address.length > 2 * emailLengthMax;
 
 /** Active users, each once, in the order in which they were named. */
