@@ -93,7 +93,7 @@ export const flagsProjection = defineProjection<Document>({
         const id = readDocumentId(realmId, userId, everyScope);
         const document = { realmId, readerId: userId, scope: everyScope, spans: bounded(joinedSpans(all, spans)) };
         const newest = document.spans.at(-1)?.[1] ?? 0;
-        // What was read before by stream is part of it now, but for later messages.
+        // The new document covers what the documents by stream say, except for later messages.
         const later = known.filter(({ scope }) => scope !== everyScope);
         return [
           { op: 'put', id, document },

@@ -13,7 +13,7 @@ export const latestChangeId = (realmId: number, model: string): string => `${rea
 
 const watched: readonly Projection<object>[] = [users, channels];
 
-/** Absolute: the newest event takes the place of the one before, so that nothing is read. */
+/** The newest event replaces the one before, whatever that was, so that nothing has to be read. */
 function noted(models: readonly string[]): Handler<LatestChange, EventType> {
   return {
     apply: ({ realmId, id }) =>

@@ -128,7 +128,7 @@ function* change(
   for (const userId of new Set(userIds)) {
     const id = membershipDocumentId(realmId, userId, channelId);
     const known = own.get(id) as MembershipDocument | undefined;
-    // Whoever was never subscribed leaves no trace: a document tells that its user knows of the channel.
+    // Who was never subscribed gets no document, because a document means that its user knows of the channel.
     if (!known && how === left) continue;
     const leftAt = how === left && known?.active ? metadata.at : known?.leftAt;
     let { parts = 0, bounds = [] }: Partial<Membership> = known ?? {};

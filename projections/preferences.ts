@@ -90,7 +90,7 @@ export const preferences = defineProjection<PreferencesDocument>({
     }),
     UserWordsErased: {
       reads: ({ realmId, data }) => [preferencesDocumentId(realmId, data.userId)],
-      // The document is there in any case: with the erased events in the log, and without them.
+      // There is a document in any case, so that a fold without the erased events gives the same.
       apply({ realmId, data: { userId } }, own) {
         const id = preferencesDocumentId(realmId, userId);
         const { alertWords: _, ...document } = own.get(id) ?? noPreferences(realmId, userId);

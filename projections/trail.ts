@@ -44,9 +44,9 @@ type Document = TrailDocument | EventPlace | ErasedDocument;
 
 export const isErased = (document: Document): document is ErasedDocument => 'erasedBy' in document;
 
-/** Of an event in the log. */
+/** The id of the document of an event in the log. */
 export const trailDocumentId = (realmId: number, position: number): string => `${realmId}@${position}`;
-/** Of its place, or of what is left of it. */
+/** The id of the document that says where an event is, or what is left of it. */
 export const trailEventId = (realmId: number, eventId: string): string => `${realmId}.${eventId}`;
 
 /** Every event has this key, among those in the log and among the erased ones. */
