@@ -39,7 +39,7 @@ export const missedMessages: Policy<RealmState> = {
   },
 };
 
-/** Subscribers for whom a mention of everybody is like one of them. */
+/** Subscribers who want to be notified of a mention of everybody as of one of themselves. */
 function toldByWildcard({ memberships, preferences }: RealmState, { channelId, topic }: ChannelPlace): UserId[] {
   const members = membersOf(memberships, channelId);
   if (members.size > wildcardEmailsMax) return [];

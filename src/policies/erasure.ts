@@ -1,4 +1,7 @@
-/** After a deletion, a decision that could not be completed, or a change of password, the earlier events are removed from the log, and all their bytes from the disk. */
+/**
+ * Removes earlier events from the log, and their bytes from the disk: after a deletion, a change of password, and a decision that could not
+ * be completed.
+ */
 import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
 

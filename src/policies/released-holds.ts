@@ -1,6 +1,6 @@
 /**
  * When a hold ends, or its scope changes, what was deleted and falls under no hold any more leaves the log. So does a file whose deletion was
- * decided while the hold stood, and came after its end.
+ * decided under a hold and appended after the end of the hold.
  */
 import type { Policy } from '../define/policy.ts';
 import { HoldFinder } from '../state/holds.ts';

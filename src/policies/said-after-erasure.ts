@@ -1,6 +1,6 @@
 /**
- * Erases what a person said, scheduled or uploaded where it comes into the log when they are being erased, or have been. They were deactivated
- * before, but a process may have decided it when it had not heard of that. A legal hold keeps it, as it keeps what others delete.
+ * Erases what a person said, scheduled or uploaded, if it reaches the log during or after their erasure. They were deactivated before,
+ * but a process that did not know it yet may have accepted the request. A legal hold keeps it, as it keeps what others delete.
  */
 import type { Policy } from '../define/policy.ts';
 import { isActive } from '../state/directory.ts';
