@@ -30,7 +30,7 @@ export type Audit = {
   auditors: Map<UserId, Auditor>;
   /** By key, oldest first. */
   requests: Map<string, KnownRequest>;
-  /** Sign-ins by user. Under `null`, those that failed, of all users together; and requests with wrong API keys. */
+  /** Sign-ins by user. `null`: failed sign-ins of all users together. `'wrong keys'`: requests with wrong API keys. */
   signIns: Map<SignIns, HourCount>;
 };
 

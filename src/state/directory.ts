@@ -109,7 +109,7 @@ export function putAccount(directory: Directory, account: Account): void {
 export const hasDefaultStream = (defaults: BotDefaults | undefined): boolean =>
   defaults !== undefined && (defaults.sendingChannelId !== null || defaults.registerChannelId !== null);
 
-/** No change of the account: nobody asks how a server was at an earlier event. */
+/** Adds nothing to `changes`, because nobody asks whether the server could be reached at an earlier event. */
 function setOutage(directory: Directory, userId: UserId, outage: Account['outage']): void {
   const account = directory.accounts.get(userId);
   if (account) directory.accounts.set(userId, { ...account, outage });
@@ -123,13 +123,16 @@ function change(directory: Directory, event: Recorded & { data: { userId: UserId
   if (directory.changes.length > 2 * accountChangesMax) directory.changes.splice(0, accountChangesMax);
 }
 
-/** When wrong passwords were given that still count. Those of a time that is further ahead than that, because a clock was, do not count yet. */
+/**
+ * When the wrong passwords were given that still count. If a clock was ahead, they may lie in the future; those far in the future do not
+ * count yet.
+ */
 export const recentSignInFailures = ({ signInFailures = [] }: Account, now: Millis): readonly Millis[] =>
   signInFailures.filter((at) => Math.abs(now - at) < signInFailureSecs * 1000);
 
 /**
- * Against whose limits counts what the user makes: for a bot, whoever made it, so that who makes more bots does not get more, and who gives
- * one away does not use up what another may have.
+ * The user whose limits apply to what this user makes. For a bot it is whoever made it: nobody gets more room by making bots, and nobody
+ * uses up the room of others by giving bots away.
  */
 export const accountable = ({ accounts }: Pick<Directory, 'accounts'>, userId: UserId): UserId =>
   accounts.get(userId)?.madeBy ?? userId;

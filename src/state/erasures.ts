@@ -23,7 +23,7 @@ export type Erasure = {
   readonly part: readonly MessageId[];
   /** Whether what the person had scheduled is on record as erased. */
   readonly ofScheduled?: true;
-  /** Whether what is said of the person is. */
+  /** Whether what is said of the person is on record as erased. */
   readonly ofPerson?: true;
 };
 

@@ -83,7 +83,7 @@ function countEnded({ ended }: Memberships, userId: UserId, count: number): void
   ended.byUser.set(userId, (ended.byUser.get(userId) ?? 0) + count);
 }
 
-/** Puts what a user received in a channel before leaving it, as it was in another state. The channel must be known. */
+/** Restores from a snapshot what a user received in a channel before leaving it. The channel must be known. */
 export function putPast(all: Memberships, channelId: ChannelId, userId: UserId, bounds: Bounds): void {
   const membership = all.byChannel.get(channelId);
   if (!membership) return;

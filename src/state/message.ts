@@ -22,7 +22,7 @@ export type Message =
       readonly edits: number;
     };
 
-/** The number of an edit in its log stream, which begins when the message is sent, tells how many changes there are. */
+/** `edits` is the revision of the newest edit in the log stream of the message, where revision 0 is the sending. */
 export const messageAggregate: Aggregate<Message> = {
   endsSuffice: true,
   adds: ['SubmessageAdded'],

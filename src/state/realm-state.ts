@@ -63,7 +63,7 @@ export type RealmState = {
 export type SecretsInUse = {
   readonly current?: string | undefined;
   readonly former?: string | undefined;
-  /** Those before. */
+  /** The secrets whose keys are wrong by now. */
   readonly ended: readonly string[];
 };
 

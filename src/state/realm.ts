@@ -24,7 +24,7 @@ export type Realm = {
   domains: readonly RealmDomain[];
   domainIdMax: number;
   linkifiers: readonly Linkifier[];
-  /** The highest id ever assigned; so for the next. Ids are not reused. */
+  /** The highest id ever assigned. Ids are not reused. */
   linkifierIdMax: number;
   profileFields: readonly ProfileField[];
   /** The highest field id ever assigned. Ids are not reused. */

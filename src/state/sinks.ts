@@ -28,7 +28,7 @@ export type Sinks = {
   sinkIdMax: number;
 };
 
-/** It is tried at once. */
+/** Ends the pause after failures: the receiver is tried at once. */
 const rested = (progress: SinkProgress): SinkProgress => ({ ...progress, restsUntil: 0 });
 
 export const sinksState: StatePart<Sinks> = {
