@@ -50,7 +50,7 @@ export type Scope =
   /** Those who know of the channel (`src/state/channel-knowledge.ts`). `public`: whether it was public at that position. */
   | (Narrowed & { readonly kind: 'viewers'; readonly channelId: ChannelId; readonly public: boolean });
 
-/** Nobody in `minus`, and only those `among` whom it is. */
+/** Leaves out the users in `minus`, and all others than those in `among`. */
 type Narrowed = { readonly minus?: readonly UserId[]; readonly among?: readonly UserId[] };
 
 /** The users who get each message flag. `wildcard`: everyone gets `wildcard_mentioned`. */

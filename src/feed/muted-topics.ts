@@ -89,7 +89,7 @@ type Named = MuteFacts & { readonly name: string | null };
 
 /**
  * The texts of the events, which are in order. Each has the list as it was right after its event, made by taking the later changes back
- * from the present list. Where later ones do not fit into the same answer, the lists are newer, as those of the later ones will be.
+ * from the present list. Changes by events that do not fit into this answer are in the lists already.
  */
 export function mutedTopicsTexts(state: RealmState, userId: UserId, events: readonly MutedTopicsEvent[]): string[] {
   let muted = preferencesOf(state.preferences, userId).muted.map(

@@ -54,7 +54,7 @@ const groupsOf = (state: RealmState): ClientEvent[] => [
   defaultGroupsChanged(defaultStreamGroups(state), { kind: 'non-guests' }),
 ];
 
-/** What is told to new users changes with the stream: the default streams, and the groups that it is or was in. */
+/** After a change of a stream: the lists that contain it, of default streams and of groups for new users. */
 export function forNewUsersChanged(state: RealmState, is: { inDefaults: boolean; inGroups: boolean }): ClientEvent[] {
   return [
     ...(is.inDefaults ? [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })] : []),
@@ -110,7 +110,7 @@ const editingChanged = ({
 
 const noStream = -1;
 
-/** Where the organization is told of something. */
+/** Another stream for announcements. Clients know −1 as none. */
 export const newsStreamChanged = (
   property: 'notifications_stream_id' | 'signup_notifications_stream_id',
   channelId: ChannelId | null,
