@@ -6,7 +6,7 @@ export type Hash = Buffer;
 
 export const hashBytes = 32;
 
-/** The hash as a text takes less time and memory than as bytes of its own; the bytes of the text come from Node's pool. */
+/** By way of base64, because decoding takes its bytes from Node's buffer pool: this needs less time and memory than hashing to bytes. */
 export const sha256 = (bytes: Buffer | string): Hash => Buffer.from(sha256Text(bytes), 'base64');
 
 /** The same in base64. */
@@ -40,7 +40,7 @@ export const rootOver = (subtrees: readonly Hash[]): Hash =>
 /** A hash as the formats of C2SP write it. */
 export const inBase64 = (bytes: Buffer): string => bytes.toString('base64');
 
-/** Of the bits of the last character before the padding four belong to the bytes. An encoder writes the others as zeros. */
+/** The last character before the padding has four bits of the hash. An encoder writes its other two bits as zeros. */
 const hashText = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
 /** Undefined where the text is not the base64 of 32 bytes, written as an encoder writes it. */
