@@ -1,8 +1,9 @@
 /**
- * Sealed events that are not where their leaf says. Where the id of an event was changed, another one stands in its place; where the name of its
- * log stream was changed, it stands elsewhere. Both are changes of that event, and no removal.
+ * Sealed events that verification does not find where the ledger has them. If somebody changed the id of an event, an unknown event is in
+ * its place. If somebody changed the name of its log stream, the event is elsewhere. Both count as changes of that event, not as its
+ * removal.
  */
-/** `after`, `before`: positions of the sealed events beside it. `erasedBy`: the event that erased it, and keeps the same leaf of it. */
+/** `after`, `before`: positions of the sealed events next to it. `erasedBy`: the event that erased it, and keeps the same leaf of it. */
 export type Absent = {
   readonly index: number;
   readonly hash: string;
@@ -16,7 +17,7 @@ export type Unclaimed = { readonly id: string; readonly position: number };
 
 export class AbsentEvents {
   readonly #absent = new Map<string, Absent>();
-  /** Those after which no sealed event has been seen yet. */
+  /** Absent events after which no sealed event has been found yet. */
   #newest: Absent[] = [];
   #sealed = 0;
 
@@ -27,7 +28,7 @@ export class AbsentEvents {
     this.#sealed = position;
   }
 
-  /** All entries of a batch have been told, which stands at this position. */
+  /** The event that seals a batch is at this position. All entries of the batch have been reported before. */
   sealed(position: number): void {
     for (const absent of this.#newest) absent.before = position;
     this.#newest = [];
@@ -50,7 +51,7 @@ export class AbsentEvents {
     return this.#absent.entries();
   }
 
-  /** Of the events that no leaf names those that stand in the place of one of these. By the id of the absent one. */
+  /** Which of the events that no leaf names are in the place of an absent one, by the id of the absent one. */
   replacedBy(unclaimed: readonly Unclaimed[], isOf: (id: string) => boolean): Map<string, Unclaimed> {
     const found = new Map<string, Unclaimed>();
     const standing = unclaimed.toSorted((a, b) => a.position - b.position);

@@ -41,7 +41,7 @@ export type ContentErasureParts = {
     input: { erasureId: ErasureId; files: number; held: number },
     order: Order,
   ) => Promise<Executed<unknown>>;
-  /** Finished exports for review that name something of it go. */
+  /** Removes the files of exports for review that hold something of it. */
   readonly withdrawExports: (
     realmId: RealmId,
     erased: { readonly messages?: readonly number[]; readonly users?: readonly number[] },
@@ -53,7 +53,7 @@ export type ContentErasureParts = {
   readonly absorbed: (position: number) => Promise<void>;
 };
 
-/** This many flushes of the disk wait together, and others' requests have their turn between them. */
+/** Messages erased at the same time: their appends share flushes, and requests have their turn in between. */
 const erasedAtOnce = 10;
 /** A retention run is in no hurry: after each stretch of messages it rests for a multiple of the time that they took. */
 const retentionStretch = 50;
@@ -84,10 +84,10 @@ class ContentErasure {
 
   async run(): Promise<void> {
     const erasure = this.#erasure();
-    // It was completed, and the process ended before that was noted.
+    // An earlier run has completed it, and its process ended before the action was recorded as done.
     if (!erasure) return;
     const { target } = erasure;
-    // First, because what is sent or given back meanwhile is a message like others.
+    // Scheduled messages come first: one that is sent, or given back to its author, meanwhile is erased with the other messages.
     if (target.kind === 'user') await this.#scheduled(target.userId);
     await this.#eraseAll(erasure.part);
     let held = 0;
@@ -100,7 +100,7 @@ class ContentErasure {
     const isPersonHeld = target.kind === 'user' && (await this.#person(target.userId));
     if (target.kind === 'user' && !isPersonHeld)
       await this.#parts.withdrawExports(this.#realmId, { users: [target.userId] }, this.#order);
-    // Deleted under a hold that came after the request. A retention run leaves to the deletion what was deleted.
+    // Messages that were deleted before and that holds keep are counted. A retention run does not count deleted messages.
     if (!erasure.retention) held += await this.#parts.kept(this.#realmId, target);
     resultOf(
       await this.#parts.complete(
@@ -114,7 +114,10 @@ class ContentErasure {
     return this.#parts.state.realms.get(this.#realmId)?.erasures.byId.get(this.#erasureId);
   }
 
-  /** The rest goes with the next run. Messages are in the order of their times: after a page without an old one there are none. */
+  /**
+   * Whether this retention run ends here. Messages are in the order of their times, so that nothing old follows
+   * a page without an old message. The next run erases the rest.
+   */
   #isRunOver(page: readonly Erasable[]): boolean {
     return page.length === 0 || (this.#erasure()?.messages ?? 0) >= retentionRunMax;
   }
@@ -157,7 +160,7 @@ class ContentErasure {
     return Math.max(0, ...positions);
   }
 
-  /** Throws where one is being sent: it is looked at again. */
+  /** Throws while one of them is being sent, so that the action is tried again. */
   async #scheduled(userId: UserId): Promise<void> {
     const all = [...(this.#parts.state.realms.get(this.#realmId)?.scheduled.byId.values() ?? [])];
     const own = all.filter(({ senderId }) => senderId === userId);

@@ -1,6 +1,6 @@
 /**
- * Sealed events that seem to be others than those that stand in the log. One that is stored in another form may be the same: each is read once
- * more. Of a log that an earlier version wrote these may be all, so only so many wait for it in memory.
+ * Events that do not seem to be what was sealed. An event that is stored in another form may still be the same, so each is read once
+ * more. In a log of an earlier version these may be all events, so that only a limited number waits in memory.
  */
 import type { LogToVerify } from '../ports/log-to-verify.ts';
 import { doubtfulEventsMax } from '../vocabulary/limits.ts';

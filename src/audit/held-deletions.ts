@@ -90,7 +90,7 @@ export const releasedHolds = ({ state, end }: HeldDeletionsParts): Performer => 
       signal.throwIfAborted();
       await run({ messageIds, fileIds: [] });
     }
-    // Afterwards, because a deleted message that is held keeps its files.
+    // Files come after messages, because a held message keeps its files.
     for (const fileIds of parts(realm.files.held.keys())) {
       signal.throwIfAborted();
       await run({ messageIds: [], fileIds });

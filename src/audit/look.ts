@@ -1,5 +1,5 @@
 /**
- * What verification needs of an event, small enough to be handed from thread to thread. What takes time is done here: its leaf is hashed.
+ * What verification needs of an event, small enough to be sent from thread to thread. The expensive work, hashing its leaf, is done here.
  */
 import { isOurs } from '../engine/follow/is-ours.ts';
 import { inBase64 } from '../ledger/hashing.ts';
@@ -14,7 +14,7 @@ export type Look = {
   readonly id: string;
   readonly position: number;
   readonly at: number;
-  /** Recorded for the organization; or not as it stands, but perhaps as it was. */
+  /** Whether it is recorded for the organization. `other`: it is not, but may have been before somebody changed it. */
   readonly as: 'recorded' | 'other' | 'unrecorded';
   /** The hash of its leaf, undefined where it can have none; or the event, which is hashed when its leaf is looked for. */
   readonly leaf: string | StoredEvent | undefined;
@@ -28,14 +28,14 @@ export type EventOfLedger = Pick<StoredEvent, 'type' | 'data' | 'metadata' | 'po
 
 export type LookOrder = {
   readonly realmId: number;
-  /** Whether each leaf is hashed: where a part is left out, it may never be needed. */
+  /** Whether every leaf is hashed. False where verification begins later in the ledger, and many hashes may not be needed. */
   readonly isHashed: boolean;
 };
 
 export function lookAt(event: StoredEvent, { realmId, isHashed }: LookOrder): Look {
   const { id, type, stream, position, metadata } = event;
   const isRecorded = isOurs(event) && recordedIn(event)?.includes(realmId) === true;
-  // Its leaf tells whether it is what it was: facts about the server are few.
+  // An event that may have been changed is compared with its leaf later. So are events about the server, which are few.
   const isOther = !isRecorded && (!isOurs(event) || stream.startsWith('server-'));
   const as = id === '' ? 'unrecorded' : isRecorded ? 'recorded' : isOther ? 'other' : 'unrecorded';
   const kept = as === 'recorded' ? keptBy(event) : undefined;
@@ -50,7 +50,7 @@ export function lookAt(event: StoredEvent, { realmId, isHashed }: LookOrder): Lo
   };
 }
 
-/** What threads do, and where they find it. */
+/** The function that the threads call, and the module in which they find it. */
 export const looksModule = import.meta.url;
 export const work = (events: readonly StoredEvent[], order: LookOrder): Look[] =>
   events.map((event) => lookAt(event, order));
@@ -59,7 +59,7 @@ export const leafHashOfStored = (event: StoredEvent): string | undefined =>
   isOurs(event) && isSaltWhole(event.metadata) ? leafHashTextOfStored(event) : undefined;
 
 function keptBy(event: StoredEvent): Look['kept'] {
-  // Data are parsed where somebody asks for them. A name in a canonical text has no escapes.
+  // Avoids parsing the data. In a canonical text the name has no escapes.
   if (event.content?.includes('"leaves":') === false) return undefined;
   const { leaves } = (event.data ?? {}) as { leaves?: unknown };
   if (!Array.isArray(leaves)) return undefined;
@@ -73,7 +73,7 @@ const saltLength = 43;
 /** The form of the one base64url text of 32 bytes that this service writes: the last two bits of its last character are zero. */
 const wholeSalt = /^[\w-]{42}[AEIMQUYcgkosw048]$/;
 
-/** The leaf commits to the bytes that the salt stands for, and some other texts stand for the same. */
+/** The leaf commits to the bytes of the salt. Other texts decode to the same bytes, so only the canonical one is accepted. */
 function isSaltWhole(metadata: unknown): boolean {
   const { salt } = metadata as { readonly salt?: unknown };
   if (typeof salt !== 'string') return salt === undefined;

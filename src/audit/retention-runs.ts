@@ -10,13 +10,13 @@ export type RetentionRunsParts = {
   readonly isAnythingDue: (realm: RealmState, scope: RetentionScope, until: Millis) => Promise<boolean>;
   /** Decides whether a run is due, and begins it. */
   readonly begin: (realmId: RealmId, scope: RetentionScope, asOf: Millis) => Promise<unknown>;
-  /** A time that has come for certain. */
+  /** A time that has certainly come; that of the newest event may be ahead of it. */
   readonly now: () => Millis;
 };
 
 export type MaybeDue = { readonly realmId: RealmId; readonly scope: RetentionScope };
 
-/** Where nothing had to go, that is looked at again after so long. */
+/** If nothing was old enough, messages are looked at again after this time. */
 const lookedMs = 60 * 60 * 1000;
 
 export class RetentionRuns {
@@ -27,7 +27,7 @@ export class RetentionRuns {
     this.#parts = parts;
   }
 
-  /** By the state alone, which says nothing of messages. */
+  /** Decided by the folded state alone, which does not know how old messages are. */
   maybeDue(): MaybeDue[] {
     const { state, now } = this.#parts;
     return [...state.realms.values()].flatMap((realm) =>

@@ -22,13 +22,13 @@ async function* oldPages(
   }
 }
 
-/** All messages up to `after` that are old enough are held. */
+/** Under these holds, all messages up to `after` that are old enough are held. */
 type Passed = { after: number; readonly holds: readonly Hold[]; readonly since: Millis };
 
-/** Messages that were moved there, or edited, since they were passed over are found with the first look of the next day. */
+/** What is remembered is forgotten after a day, because messages may have been moved there, or edited. */
 const passedAgainMs = 24 * 60 * 60 * 1000;
 
-/** Looks whether a run would erase anything, again and again: what is held is not read each time. */
+/** Tells whether a run would erase anything. It is asked again and again, and remembers up to where all messages are held. */
 export class Looks {
   readonly #pages: Pages;
   readonly #passed = new Map<string, Passed>();

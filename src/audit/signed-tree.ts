@@ -6,7 +6,7 @@ import { NoteRefused, type Verifier, verifiedText, verifierIn } from '../ledger/
 import { tileHeight } from '../ledger/tiles.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 
-/** In place of what is no hash: the tree with it is another than the one that was signed. */
+/** Stands for an entry that is no hash, so that the tree differs from the signed one. */
 const noHash = Buffer.alloc(hashBytes);
 
 export class SignedTree {

@@ -67,7 +67,7 @@ export async function verifyLedger(
     order.progress(verification.events);
   }
   verification.changed(await verification.doubtful.changed(log, looking));
-  // Most logs are intact. Where something is missing, all of the log is read once more.
+  // Only where something is missing is the whole log read once more: most logs are intact.
   if (verification.missesSome())
     for await (const event of log.readAll(0)) verification.takeAgain(event.stream, lookAt(event, looking));
   return verification.end();
@@ -95,13 +95,13 @@ class Verification {
   /** Events that are not recorded as they stand, but may have been. */
   readonly #others = new Map<string, Unsealed>();
   /**
-   * Leaves that facts keep of erased events, but for those that are the same in the ledger: the hash of the leaf, where it is of version 2, and
-   * the fact.
+   * Erased events, by id: `by` is the event that erased them and keeps their leaves, `hash` that of the leaf if it is of version 2. Those
+   * whose leaf is known to be the same in the ledger are left out.
    */
   readonly #erased = new Map<string, { readonly hash: string | undefined; readonly by: string }>();
   /** Entries without an event so far. */
   readonly #absent = new AbsentEvents();
-  /** Those whose event seems to be another. */
+  /** Entries whose event does not seem to be what was sealed. */
   readonly doubtful: DoubtfulEvents;
   /** What became of events that are absent from their place. */
   readonly #whys = new Map<string, string>();
@@ -151,7 +151,7 @@ class Verification {
     return false;
   }
 
-  /** Any event of the log: one that is missing may stand elsewhere, or have left the log while that was read. */
+  /** Called for every event of the second pass. A missing event may be elsewhere, or may have been erased during the first pass. */
   takeAgain(stream: string, look: Look): void {
     const isRecorded = look.as === 'recorded';
     if (this.#absent.get(look.id))
