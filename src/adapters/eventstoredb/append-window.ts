@@ -1,7 +1,7 @@
 /**
- * Which appends the client is given at once. The client buffers 16 messages on their way to the network. Those beyond it queues, and
- * when the connection breaks it rejects what is queued where nobody can catch it, which ends the process. So no more are begun in one
- * turn of the event loop than the buffer takes, and no more are without an answer than the network takes from one that reads nothing.
+ * Limits the appends that are given to the client at once. The client has a buffer for 16 messages and queues further ones. When the
+ * connection breaks, it rejects the queued ones where nobody can catch it, which ends the process. So only as many are begun in one turn of
+ * the event loop as the buffer takes, and only as many are unanswered as a connection takes whose other side reads nothing.
  */
 const perTurn = 8;
 /** Less than the 64 KiB that a server of HTTP/2 takes on a connection before it must read. */

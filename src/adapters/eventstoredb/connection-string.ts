@@ -1,4 +1,4 @@
-/** What of a connection string differs from one client to the next. */
+/** Connection strings for further clients of the same store. */
 import type { EndPoint } from '@eventstore/db-client';
 
 const keepAliveTimeoutDefault = 10_000;

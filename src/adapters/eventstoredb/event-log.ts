@@ -139,7 +139,7 @@ export const openEventStoreLog = async (
 
     readAll(position, prefixes = []) {
       assertOpen();
-      // Asked for now, so that later appends wait for the answer and are not read. The reader is told when it fails.
+      // The end is asked for now, and later appends wait for the answer, so that they are not read. A failure is thrown to the reader.
       const upTo = tail.position(position).finally(() => readersBegun.delete(upTo));
       readersBegun.add(upTo);
       upTo.catch(() => {});

@@ -1,15 +1,15 @@
-/** Between the port's events and the store's. */
+/** Converts events of the port to those of the store, and back. */
 import { type EventData, jsonEvent, type RecordedEvent } from '@eventstore/db-client';
 import { validate } from 'uuid';
 import type { NewEvent, StoredEvent } from '../../ports/event-log.ts';
 import type { Namespace } from './namespace.ts';
 import { positionOf, revisionOf } from './positions.ts';
 
-/** An event as appends send it, however often. What the caller does to the object that it handed in changes nothing. */
+/** An event as every attempt of an append sends it: a copy, which later changes of the caller's object do not affect. */
 export type PreparedEvent = {
   readonly id: string;
   readonly dataBytes: number;
-  /** About what it is on the network. */
+  /** Estimated size on the network. */
   readonly bytes: number;
   readonly event: EventData;
 };
@@ -18,7 +18,7 @@ export type PreparedEvent = {
 const overheadBytes = 200;
 
 const jsonOf = (value: unknown, what: string): string => {
-  // Throws by itself for a BigInt and for a circle.
+  // Throws for a BigInt and for a circular reference.
   const text: string | undefined = JSON.stringify(value);
   if (text === undefined) throw new TypeError(`${what} is not a JSON value`);
   return text;

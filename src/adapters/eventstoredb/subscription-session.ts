@@ -4,8 +4,8 @@
  * begins after the last event that was.
  *
  * The log's tail tells where the listener is caught up, and whether silence means that nothing happens: servers before 23.10 send no
- * mark, and a subscription can stop without an error. That needs every event of the log to pass here, so prefixes are compared on this
- * side.
+ * mark, and a subscription can stop without an error. For this comparison every event of the log must arrive here, so prefixes are compared
+ * here and not in the store.
  */
 import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';

@@ -137,7 +137,7 @@ const fieldKeys = (fields: readonly string[]) => {
   };
 };
 
-/** An entry may be in both: then it stays. */
+/** An entry that is in both stays. */
 export type EntryChanges = { readonly removed: readonly Entry[]; readonly added: readonly Entry[] };
 
 export type EntryCodec = {

@@ -1,6 +1,7 @@
 /**
- * Works through the log in several threads. Each thread, this one too, takes the next free part. This one also yields the results, in the
- * order of the log. A log with few parts needs no other thread. Where one cannot start, the others do its work.
+ * Works through the log in several threads. Each thread, including the calling one, takes the next free part. The calling thread also
+ * yields the results in the order of the log. A log with few parts needs no other thread. If a thread cannot start, the others do its
+ * work.
  */
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
@@ -17,14 +18,14 @@ const partSize = 1_000;
 /** Starting a thread takes about as long as this many parts. */
 const partsEach = 10;
 const threadsMax = 3;
-/** Parts that a thread has at a time: it has the next one while this thread, busy with a part of its own, has not seen its results. */
+/** Parts that a thread is given at a time. With two it goes on while the calling thread is busy and has not read its results. */
 const partsGivenMax = 2;
 /** Parts that are worked through while the results of earlier ones have not been yielded. */
 const aheadMax = 16;
 
 export type Threads = (parts: number) => number;
 
-/** One for each processor but this thread's. */
+/** One for each further processor. */
 const threadsUsual: Threads = (parts) =>
   Math.min(availableParallelism() - 1, threadsMax, Math.floor(parts / partsEach));
 

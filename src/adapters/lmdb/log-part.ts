@@ -24,7 +24,7 @@ export async function partWorker(file: LogFile, { module, input, prefixes }: Par
 
 type Read = (json: string, position: number) => StoredEvent;
 
-/** In one turn, and so as of one moment: an event that is truncated meanwhile loses its place in the index. */
+/** Synchronous, so that events and index are read as of one moment: a truncation removes an event from the index, too. */
 export function placedEvents(
   file: LogFile,
   { records }: Chunk,
@@ -36,6 +36,6 @@ export function placedEvents(
   return events;
 }
 
-/** No leaf covers the place in the log stream, but the index has it a second time. */
+/** An event whose log stream and revision differ from those in the index is made unreadable, because no leaf covers the revision. */
 export const placed = (file: LogFile, event: StoredEvent): StoredEvent =>
   file.positionOf(event.stream, event.revision) === event.position ? event : { ...event, metadata: null };

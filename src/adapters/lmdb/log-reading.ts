@@ -36,7 +36,7 @@ export const readStream = async (
   return events;
 };
 
-/** Whose revision is known is found without a cursor; undefined where the log has it no longer. */
+/** Reads one event by its revision, which needs no cursor. Undefined where the log no longer has it. */
 function eventOf(log: LogContext, assertReadable: Guard, stream: string, revision: number): StoredEvent | undefined {
   assertReadable();
   const position = log.file.positionOf(stream, revision);

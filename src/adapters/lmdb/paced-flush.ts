@@ -1,6 +1,6 @@
 /**
- * Flushes a large file while it is written, piece by piece, and rests three times as long as each flush took. A file that is flushed at once
- * holds up every other flush on its file system until it is on the disk, and so whoever waits for an append.
+ * Flushes a large file piece by piece while it is written, and rests three times as long as each flush took. Flushing it as a whole would
+ * delay every other flush on the file system, and with it every append to the log.
  */
 import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';

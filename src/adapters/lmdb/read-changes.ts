@@ -14,8 +14,8 @@ export type Puts = ReadonlyMap<string, { readonly puts: ReadonlyMap<string, stri
 
 export type Prepared = {
   /**
-   * Makes the remaining reads, which must see what was under way. Returns a function that writes the changes, to be called within a
-   * transaction.
+   * To be called when the commit that was under way has ended, because it makes the remaining reads. Returns a function that writes the
+   * changes, to be called within a transaction.
    */
   finish(): () => void;
   readonly puts: Puts;

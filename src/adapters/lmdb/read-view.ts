@@ -1,6 +1,6 @@
 /**
- * Reads of one snapshot of the read store. Long reads yield to the event loop, and so do many short ones: a read is answered without a turn of
- * the event loop, so that a query of thousands of them would hold it for as long as all of them take. The snapshot stays the same.
+ * Reads of one snapshot of the read store. Long reads yield to the event loop. So does a series of short ones: each is answered at once, so
+ * that a query that makes thousands of them would hold the event loop. The snapshot stays the same.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'lmdb';
@@ -29,7 +29,7 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
 
   const isTurnDue = (): boolean => readsSinceTurn >= readsPerTurnMax || sinceTurn >= lengthPerTurn;
 
-  /** Reads that were asked for together all wait for the same turn, and those that it has no room for wait for the next one. */
+  /** Waits for a turn of the event loop with room for more reads. Reads that are requested together wait for the same turn. */
   const inLaterTurn = async (reads: number): Promise<void> => {
     while (isTurnDue()) {
       turn ??= nextTurn().then(() => {

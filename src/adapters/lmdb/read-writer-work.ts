@@ -70,7 +70,7 @@ const failure = (error: unknown): WriterAnswer =>
 
 parentPort?.on('message', (task: WriterTask) => {
   const performed = perform(task);
-  // Whether it can be written is told when it is.
+  // A failure is reported by the `write` of the batch.
   if (task.kind === 'prepare') return;
   performed.then(
     () => parentPort?.postMessage({ ok: true } satisfies WriterAnswer),

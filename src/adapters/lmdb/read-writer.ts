@@ -45,7 +45,7 @@ export type WriterAnswer =
 /** The thread is started after this many writes. For fewer the start costs more than it saves. */
 const writesBeforeThread = 2_000;
 
-/** Or at a batch whose documents have more characters together: indexing their words would hold the event loop for long. */
+/** It is also started for a batch whose documents have more characters: indexing their words would hold the event loop for long. */
 const lengthBeforeThread = 200_000;
 
 /** `when it pays`: after a number of writes, or at a long batch. `always`: even the first batch waits for the thread (for tests). */
@@ -157,7 +157,7 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
         .then((packed) => {
           if (!mine.isDropped) to.tell({ kind: 'prepare', number, writes: packed });
         });
-      // `write` tells it.
+      // `write` reports the failure.
       mine.sent.catch(() => undefined);
     },
     leave,

@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 const pieceBytes = 1024 * 1024;
 
 /**
- * Makes a folder in which the same files have a second name: they are there for as long as the folder is, whoever removes the first one. They
- * must not be written to. False: the file system cannot, or the files were removed meanwhile, and there is no folder.
+ * Makes a folder with hard links to the files, so that they stay while the folder does, even if the originals are removed. They must not be
+ * written to. False, without a folder: the file system has no hard links, or the files were removed meanwhile.
  */
 export async function scratchLink(from: string, to: string): Promise<boolean> {
   await mkdir(to);

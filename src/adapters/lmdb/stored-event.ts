@@ -41,9 +41,9 @@ type Around = Pick<StoredEvent, 'stream' | 'revision' | 'id' | 'type' | 'metadat
 type Skimmed = Around & { readonly data: string; readonly content: string };
 
 /**
- * The event with the text of its data, and `content`, made of pieces of the stored text. Undefined where that text has another form. In a
- * log that was changed the data may not be canonical, or no JSON. Then `content` is not what was sealed. Where it is what was sealed, the
- * event is, too: nothing around the data has escapes, so that `content` can be read in one way only.
+ * The event with the text of its data, and with `content`, which consists of pieces of the stored text. Undefined where the stored text has
+ * another form. If somebody changed the log, the data may not be canonical, or no JSON; then `content` differs from what was sealed. If
+ * `content` is what was sealed, so is the event: nothing around the data has escapes, so that `content` has one meaning only.
  */
 function skimmed(json: string): Skimmed | undefined {
   const [dataBegin, dataEnd] = [json.indexOf(',"data":'), json.lastIndexOf(',"metadata":')];

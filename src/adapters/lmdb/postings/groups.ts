@@ -23,7 +23,7 @@ export class Groups {
   /** In ascending order. */
   readonly #names: readonly string[];
   readonly #byName = new Map<string, number>();
-  /** The groups that have a name in common, because different elements and places can make the same name. */
+  /** For each name that several groups have, these groups: different elements and places can make the same name. */
   readonly #alike = new Map<string, number[]>();
 
   /** `changes`: the change of each line. */

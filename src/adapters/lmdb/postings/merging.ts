@@ -6,7 +6,7 @@ import { GroupedRecords } from './grouped-records.ts';
 import type { Groups } from './groups.ts';
 
 export class Merging {
-  /** The ids of the records: of all that were given, and of those that are grouped once they are. */
+  /** The ids of the records. At first of all that were given; at the end of those that were grouped. */
   #ids: readonly string[];
   #records: readonly Buffer[];
   readonly #groupsMax: number;
@@ -16,7 +16,7 @@ export class Merging {
   #count = 0;
   #bytes = 0;
 
-  /** With `groupsMax` groups, whose names are all in memory, and `bytesMin` bytes no further record is added. */
+  /** No further record is added once there are `groupsMax` groups, whose names are all in memory, and `bytesMin` bytes. */
   constructor(ids: readonly string[], records: readonly Buffer[], groupsMax: number, bytesMin: number) {
     this.#ids = ids;
     this.#records = records;

@@ -143,8 +143,9 @@ export const openPostings = (
   const bytesOfRecords = (records: Manifest['records']): Buffer[] => records.map(([id]) => bytesOfRecord(id, {}));
 
   /**
-   * A merge whose blocks are written in part, those of groups up to `name`, takes all its records. A new one takes them up to the limit, and
-   * the bytes of two commits at least: no two merges have blocks in one commit, and records must not come faster than they are merged.
+   * A merge that has written the blocks of groups up to `name` must keep all its records. A new merge takes records up to `groupsMax`
+   * groups, and at least the bytes of two commits: a commit writes blocks of one merge only, and records must not arrive faster than they
+   * are merged.
    */
   const mergingOf = (records: Manifest['records'], name: string, newBytes: number): Merging => {
     const ids = idsOf(records);
