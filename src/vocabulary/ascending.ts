@@ -1,6 +1,6 @@
 /**
- * Ascending lists of ids, each once, and of stretches of ids. A topic may have a million messages, so that what changes a few of them copies
- * the rest as a whole and looks at none of it.
+ * Ascending lists of distinct ids, and of ranges of ids. A topic may have a million messages, so that a change of a few copies the others
+ * in bulk, without a look at each.
  */
 
 /** How many of the ids are below `end`. */

@@ -3,7 +3,7 @@ import type { Millis } from './ids.ts';
 
 export type EarlierTopic = { readonly topic: string; readonly until: Millis };
 
-/** This many are kept. Of a message that is moved more often, the last one kept seems to have lasted longer than it did. */
+/** This many are kept. If a message is moved more often, the last topic that is kept seems to have lasted longer than it did. */
 const keptMax = 10;
 
 export function withEarlierTopic(earlier: readonly EarlierTopic[], topic: string, until: Millis): EarlierTopic[] {

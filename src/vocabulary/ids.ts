@@ -84,5 +84,5 @@ export type QueueId = z.infer<typeof QueueId>;
 /** Unix time in milliseconds, UTC. */
 export type Millis = number;
 
-/** An id as somebody names it: 0 is nobody's, and a command answers for it as for any other that does not exist. */
+/** An id in the input of a command. 0 is allowed, and is answered like any id that does not exist. */
 export const idNamed = <B extends z.ZodType<number>>(_id: B): B => z.int().nonnegative() as unknown as B;

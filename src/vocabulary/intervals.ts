@@ -1,6 +1,6 @@
 /**
- * Stretches of message ids `[from, to)`: what of a channel somebody has received. `from` is the first id above every id that
- * stands in the log before the joining. The one function about it, used by state, listing, flags and audit alike.
+ * Ranges of message ids `[from, to)`: which messages of a channel somebody has received. `from` is one above the highest id that the log
+ * has before the joining. State, listings, flags and audit all use these functions.
  */
 import { countBelow, lastBegunAt } from './ascending.ts';
 import type { IdSpan, IdSpans } from './id-spans.ts';
@@ -8,20 +8,20 @@ import type { IdSpan, IdSpans } from './id-spans.ts';
 export type Interval = readonly [from: number, to: number | null];
 
 /**
- * The same, as numbers alone, which take a quarter of the memory: of each stretch its first id and the one after its last. Where the last
- * stretch has no end yet, their number is odd.
+ * The same as a flat list, which takes a quarter of the memory: for each range its `from` and its `to`. If the last range has no end yet,
+ * the length is odd.
  */
 export type Bounds = readonly number[];
 
-/** Whether `id` lies in one of the stretches; `null` is an end that has not come. */
+/** Whether `id` is in one of the ranges. A `to` of null: the range has no end yet. */
 export function includes(intervals: readonly Interval[], id: number): boolean {
   const last = intervals[lastBegunAt(intervals, id)];
   return last !== undefined && (last[1] === null || id < last[1]);
 }
 
 /**
- * The highest of the ids, which are ascending, that lies in one of the stretches; of those that `cameLater` only in the one that has not
- * ended. Stretches without any of the ids are not looked at: there may be five hundred, and a hundred thousand topics.
+ * The highest of the ids (ascending) that is in one of the ranges. An id that `cameLater`, by a move, counts only in a range without an
+ * end. Ranges that hold none of the ids are skipped: there may be five hundred of them, and a hundred thousand topics.
  */
 export function newestWithin<Id extends number>(
   ids: readonly Id[],
@@ -39,7 +39,7 @@ export function newestWithin<Id extends number>(
   return undefined;
 }
 
-/** Whether `id` lies in a stretch that has not ended. */
+/** Whether `id` is in a range that has no end yet. */
 export const includesSince = (intervals: readonly Interval[], id: number): boolean => {
   const last = intervals.at(-1);
   return last?.[1] === null && id >= last[0];
@@ -51,7 +51,7 @@ export const intervalsOf = (bounds: Bounds): Interval[] =>
     bounds[2 * at + 1] ?? null,
   ]);
 
-/** The ids between the stretches, which are in none of them. */
+/** The ids between the ranges. */
 export const gapsIn = (intervals: readonly Interval[]): IdSpans =>
   intervals.slice(1).flatMap(([from], at): IdSpan[] => {
     const to = intervals[at]?.[1] ?? from;

@@ -1,6 +1,6 @@
 /**
- * What it takes to compile the pattern of a linkifier, told before it is: the engine writes counted repetitions out, and looks up the other
- * cases of each character of a range. Both are estimates. What they mistake for something else, the engine refuses at once.
+ * Estimates the cost of compiling the pattern of a linkifier before it is compiled. The engine writes out counted repetitions (`a{500}`),
+ * and looks up the other cases of each character of a range. The engine refuses at once what these estimates misread.
  */
 
 const token =
@@ -10,7 +10,7 @@ const token =
 export function writtenOutSize(pattern: string): number {
   const around: number[] = [];
   let size = 0;
-  /** Of what a repetition would repeat. */
+  /** The size of the element before this token, which a repetition would multiply. */
   let last = 0;
   for (const [text, least, most] of pattern.matchAll(token)) {
     if (least !== undefined) {
@@ -35,7 +35,7 @@ const ignoresCase = /\(\?[a-zA-Z-]*i/;
 const rangeOrTable = /(\\x\{[0-9a-fA-F]+\}|\\?.)-(\\x\{[0-9a-fA-F]+\}|\\?.)|\\[pP]/gsu;
 const ofTable = 4_000;
 
-/** Of how many characters other cases are looked up, where the pattern ignores case. */
+/** For how many characters the engine looks up other cases: 0 unless the pattern ignores case. */
 export function charactersFolded(pattern: string): number {
   if (!ignoresCase.test(pattern)) return 0;
   return [...pattern.matchAll(rangeOrTable)].reduce(

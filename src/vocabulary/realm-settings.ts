@@ -46,7 +46,7 @@ export const RealmSettings = z.object({
   invite_to_stream_policy: MemberPolicy,
   mandatory_topics: z.boolean(),
   message_content_allowed_in_email_notifications: z.boolean(),
-  /** 0: at any time; so for the next one. */
+  /** 0: without a limit of time. The same holds for the next setting. */
   message_content_delete_limit_seconds: Seconds,
   message_content_edit_limit_seconds: Seconds,
   /** −1: for ever. */

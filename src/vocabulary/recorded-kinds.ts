@@ -1,7 +1,7 @@
 /**
  * Which events are an organization's record: the one table that the audit trail, the ledger, verification and export read. What is not
- * recorded concerns one server or one moment, or must not be kept. A row of a kind that is in use must not change what was recorded:
- * ledgers are sealed by it.
+ * recorded concerns one server or one moment, or must not be kept. Never change whether an event that may be in a log is recorded: the
+ * ledgers of existing logs were sealed by this table.
  */
 import type { ledgerEvents } from './events/ledger.ts';
 import type { policyActionEvents } from './events/policy.ts';
@@ -25,7 +25,7 @@ const ofQueues: Readonly<Record<keyof typeof queueEvents, Kept>> = {
   EventQueueExpired: here,
 };
 
-/** Sealing is not sealed. An organization that is imported elsewhere opens another ledger there. */
+/** `LedgerSealed` events are not sealed themselves. An imported organization begins another ledger. */
 const ofLedgers: Readonly<Record<keyof typeof ledgerEvents, Kept>> = {
   LedgerBegan: here,
   LedgerKeyReplaced: here,
