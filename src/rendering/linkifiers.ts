@@ -7,7 +7,7 @@ export type LinkifierMatch = { readonly start: number; readonly end: number; rea
 
 /** Characters that a match may have, and one after it. */
 const windowLength = 64;
-/** How much is tried in one message: characters times instructions. It takes some tens of milliseconds at most. */
+/** Maximum work for one message, in characters times instructions. It takes some tens of milliseconds. */
 const stepsMax = 2_000_000;
 
 /** What is left of it. */

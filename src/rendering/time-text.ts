@@ -82,7 +82,7 @@ const forms: readonly Taking[] = [
   },
   { form: hourOfDay, take: ([, hours, half]) => timeOf(Number(hours), 0, 0, half) },
   {
-    // Before a time of day, a sign only separates.
+    // A sign before the time of day is a separator and no offset.
     form: offset,
     take: ([, sign, hours, minutes = '0'], { timeMs }) =>
       timeMs === undefined || Number(hours) > 14 || Number(minutes) > 59

@@ -42,7 +42,7 @@ function silence(token: Token): void {
   if (isUser ? token.info === 'silent' : token.type !== 'group_mention') return;
   token.attrSet('class', `${token.attrGet('class')} silent`);
   token.content = token.content.slice(1);
-  // Of a group it is the name, and no group has this one.
+  // For a group `info` is its name. No group has an empty name, so that nobody is notified.
   token.info = isUser ? 'silent' : '';
 }
 
