@@ -27,10 +27,10 @@ const clientWith = (fetching: typeof fetch): VerbatimClient => {
   );
 };
 
-/** Of now, whatever the page shows. */
+/** Always asks about the present, also while the page shows the past. */
 export const liveClient = computed(() => clientWith(watchedFetch));
 
-/** Of what the page shows: in the past nothing but reading is done, and every answer is of that moment. */
+/** Asks about what the page shows. While that is a moment of the past, every request only reads, and is answered as of that moment. */
 export const client = computed(() => {
   const wanted = wantedWorld.value;
   if (wanted === 'live') return liveClient.value;

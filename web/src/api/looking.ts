@@ -1,9 +1,9 @@
-/** At which moment the page looks. The address says it, and the reason for which somebody looks, so that leaving that address is to be live again. */
+/** Which moment the page shows: the one in the address, so that the page is live again when the address changes. */
 import { computed, signal } from '@preact/signals';
 import { pastIn } from '../model/past-address.ts';
 import { byteString } from './byte-string.ts';
 
-/** The part of the address behind the `#`, with it. */
+/** The fragment of the address, including the `#`. */
 export const fragment = signal(location.hash);
 
 globalThis.addEventListener('hashchange', () => {
@@ -20,7 +20,7 @@ export const lookReason = signal('');
 export type Look = { readonly moment: string; readonly asUser: number | undefined; readonly reason: string };
 export type World = 'live' | 'choosing' | Look;
 
-/** As text, so that only a change of it is one. */
+/** A text, because signals compare by identity: equal looks are no change. */
 const world = computed(() => {
   const past = pastAddress.value;
   if (!past) return 'live';

@@ -30,7 +30,7 @@ const operandOf = ({ operator, operand }: NarrowTerm): string => {
   return encode(String(operand));
 };
 
-/** Of now, whatever the page shows. */
+/** The fragment for the present, also while the page shows the past. */
 export const fragmentOfNow = (narrow: Narrow): string =>
   narrow.length === 0
     ? '#all'

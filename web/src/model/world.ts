@@ -1,4 +1,4 @@
-/** Keeps all that is known in step with what the page is to show: now, or the organization as it was. The two are never mixed. */
+/** Replaces all data of the page when it changes between the present and a moment of the past, so that the two are never mixed. */
 import { batch, effect, signal, untracked } from '@preact/signals';
 import { ApiError } from 'verbatim/client';
 import { client, wordsOf } from '../api/connection.ts';
@@ -12,13 +12,13 @@ import { signs } from './presence.ts';
 import { queueId } from './sending.ts';
 import { learnUnread } from './unread.ts';
 
-/** What is known is of this world; undefined: what belongs to it is being fetched. */
+/** What the data of the page belong to; undefined while they are being fetched. */
 export const world = signal<World | undefined>('live');
 /** Why it cannot be shown. */
 export const worldTrouble = signal('');
 export const isFetchingPast = signal(false);
 
-/** Until the returned function is called. */
+/** Does so until the returned function is called. */
 export const keepInStep = (): (() => void) => {
   let isFirst = true;
   return effect(() => {

@@ -8,7 +8,7 @@ const hourSeconds = 3600;
 
 const minute = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** One figure over the last hour. `times`: seconds. `least`: the scale reaches so far at least. A picture alone would keep readers out, so its words say what it shows. */
+/** One figure over the last hour. `times`: in seconds. `least`: the scale reaches at least so far. A label says in words what it shows. */
 export function Plot(props: {
   readonly title: string;
   readonly times: readonly number[];
@@ -22,7 +22,7 @@ export function Plot(props: {
   useEffect(() => {
     const place = host.current;
     if (!place) return undefined;
-    // The canvas knows no variables: the colours are those that the style sheet gives to its place.
+    // A canvas cannot use CSS variables, so the colours are read from the element around it.
     const { color, borderTopColor, caretColor } = getComputedStyle(place);
     const axis = {
       stroke: caretColor,

@@ -80,7 +80,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
       place.current = start === 'end' ? 'end' : { key: start, offset: 80 };
     }
     settle();
-    // Measured heights move what stands below them, before anything is painted.
+    // A measured height may move the rows below it. This settles before anything is painted.
     for (let rounds = 0; rounds < 4 && measure(); rounds += 1) settle();
     seeing();
   });

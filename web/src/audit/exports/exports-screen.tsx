@@ -16,7 +16,7 @@ import { NewExport } from './new-export.tsx';
 
 type Export = Api['GET /audit/exports']['answer']['exports'][number];
 
-/** How far an export is, is no event: it is asked for while one is made. */
+/** No event tells the progress of an export, so the page asks for it while one is being made. */
 const progressMs = 3000;
 
 const failures: Readonly<Record<NonNullable<Export['error']>, string>> = {
