@@ -70,7 +70,7 @@ function newsOf(
   return { ...rest, ...address, ...(role === undefined ? {} : rights(role)), ...profile };
 }
 
-/** Presence goes by address. */
+/** The presences are keyed by address. */
 function readdressed(state: ClientState, { user_id: id, new_email: address }: Row): ClientState {
   if (address === undefined || !('presences' in state)) return {};
   const everybody = people.flatMap((name) => rows(state, name) ?? []);

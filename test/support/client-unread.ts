@@ -96,7 +96,7 @@ function withMessage(unread: Unread, message: Row, flags: readonly string[], { u
 type Topic = { readonly stream_id: unknown; readonly topic: string };
 const key = ({ stream_id: id, topic }: Topic | Conversation): string => `${id}.${String(topic).toLowerCase()}`;
 
-/** The senders are those of all messages that were unread here: an event does not say who sent one that is read. */
+/** Keeps the senders of all messages that were unread here, because an event does not say who sent a message that is read. */
 function inStream(unread: Unread, place: Topic, ids: readonly number[], senders: readonly unknown[]): Unread {
   const known = unread.streams.find((one) => key(one) === key(place));
   const all = ascending([...(known?.unread_message_ids ?? []), ...ids]);

@@ -1,4 +1,4 @@
-/** Random narrows, for property tests over the histories of `random-past.ts`. */
+/** Random narrows, for property tests over the histories of `random-history.ts`. */
 import fc from 'fast-check';
 import type { NarrowTerm } from '../../src/vocabulary/narrow.ts';
 import { channelIds, topics, userIds } from './random-history.ts';

@@ -107,7 +107,7 @@ function brokenByEvent(event: Event, { conversations, events }: Manifest, named:
   const must = (holds: boolean, rule: string): void => void (holds || broken.push(`${rule} of event ${event.id}`));
   const of = conversations.find(({ id }) => id === event.conversation);
   const moves = events.filter(({ type }) => type === 'join' || type === 'leave');
-  /** In the conversation from its beginning, or by joining it. */
+  /** Whether a participant is there from the beginning of the conversation, or joins it. */
   const isThere = (id: string): boolean =>
     (of?.participants.includes(id) ?? false) || moves.some(({ participant }) => participant === id);
   must(eventTypes.includes(event.type), 'type');
