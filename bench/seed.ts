@@ -22,7 +22,7 @@ import { type Place, participants } from '../src/vocabulary/places.ts';
 import { proses, seeded, zipf } from './prose.ts';
 import type { Caller } from './workers/http-socket.ts';
 
-/** `retentionDays`: after which messages go; absent: never. */
+/** `retentionDays`: days after which retention erases messages; absent: never. */
 export type Size = {
   readonly users: number;
   readonly channels: number;

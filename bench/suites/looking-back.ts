@@ -17,18 +17,18 @@ import { authorizationOf } from '../workers/http-socket.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
 
 const size = { users: 1_000, channels: 200, messages: 100_000 };
-/** About as many as there are in an hour where there are a million in two years. */
+/** About as many as in an hour of an organization with a million events in two years. */
 const eventsAnHour = 60;
-/** The organization is there from then on. */
+/** Moments are chosen after this part of the log, when the organization has been made. */
 const founded = 0.1;
-/** The default. */
+/** The default of `VERBATIM_PAST_COPIES_MIB`. */
 const copiesMib = '16384';
 const warmUpMillis = 20_000;
 /** Shorter than it takes to bring a moment back. */
 const sendingMillis = 1_000;
 /** So many moments are brought back beside sending in each round: the pace of sending alone changes within seconds. */
 const besideTimes = 6;
-/** Then the process is there that waits for the next moment, and no part of what is measured. */
+/** By then the service has started the process for the next moment, so that its start is not measured. */
 const restMillis = 6_500;
 
 /** Milliseconds until there is an answer. */
@@ -47,7 +47,7 @@ async function asOf(server: Server, position: number): Promise<number> {
     );
     const text = await answer.text();
     if (answer.status === 200) return performance.now() - began;
-    // It goes on in the background.
+    // The moment is still being brought back in the background.
     if (answer.status !== 503) throw new Error(`${answer.status}: ${text}`);
   }
 }

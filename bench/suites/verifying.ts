@@ -9,7 +9,7 @@ import { startServer } from '../server.ts';
 import type { VerifyTasks } from '../workers/verify.ts';
 import { inYoungProcess } from '../workers/worker.ts';
 
-/** Of 100,000 messages the first half of the time goes into compiling. */
+/** With 100,000 messages, half of the time would be compiling. */
 const size = { users: 1_000, channels: 200, messages: 400_000 };
 
 /** As in the first line of `bin/verbatim.js`. */
