@@ -30,6 +30,19 @@ describe('invitations', () => {
     expect(await listed(4)).to.deep.equal([]);
   });
 
+  it('are listed with the newest link, its time and when it was sent', async () => {
+    const again = { ...invitesAgain(1, 2, testNow + 2_000), metadata: { at: testNow + 5_000 } };
+    const view = await readAfter(organization(), [invites(1, 2, { email: null }), again]);
+    const [listed] = await invitationsFor(
+      view,
+      { realmId, userId: user(2), now: testNow },
+      ({ generation }) => `link ${generation}`,
+    );
+    expect(listed).to.include({ link_url: 'link 2', invited: (testNow + 5_000) / 1000 });
+    const unknown = await readAfter(organization(), [invitesAgain(9)]);
+    expect(await invitationsFor(unknown, { realmId, userId: user(2), now: testNow }, () => 'x')).to.deep.equal([]);
+  });
+
   it('by which owners join are listed with their link to owners alone', async () => {
     const view = await readAfter(organization(), [invites(1, 1, { email: null, role: 100 })]);
     const linksFor = (userId: number) =>

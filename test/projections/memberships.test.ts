@@ -43,6 +43,31 @@ describe('projections/memberships', () => {
     ]);
   });
 
+  it('has when the user left, as long as they have not come back', async () => {
+    const at = (event: Given, moment: number): Given => ({ ...event, metadata: { at: moment } });
+    const one = async (...past: Given[]) => {
+      const [found] = await membershipsIn(await viewAfter(...past), { realmId: 1, userId: 1 }, [1]);
+      return found;
+    };
+    const left = [opened(1, 'c', [1]), ...said(1), at(leaves(1, 1), 5)];
+    expect(await one(...left.slice(0, 2))).not.to.have.property('leftAt');
+    expect(await one(...left)).to.include({ active: false, leftAt: 5 });
+    // They had left already.
+    expect(await one(...left, at(leaves(1, 1), 6))).to.include({ leftAt: 5 });
+    expect(await one(...left, at(archived(1, 'c'), 7))).to.include({ leftAt: 5 });
+    expect(await one(...left, at(joins(1, 1), 6)))
+      .to.include({ active: true })
+      .and.not.to.have.property('leftAt');
+    expect(await one(...left, at(joins(1, 1), 6), ...said(2), at(leaves(1, 1), 8))).to.include({ leftAt: 8 });
+    expect(await one(opened(1, 'c', []), leaves(1, 1))).to.equal(undefined);
+    expect(await one(...left, deletes(1, 2, place))).to.include({ leftAt: 5 });
+  });
+
+  it('says of no earlier documents where there are none', async () => {
+    const documents = await projectAll(recorded([opened(1, 'c', [1])]), { projections });
+    expect(documents.get('memberships')?.get('1.1.1')).not.to.have.property('parts');
+  });
+
   it('keeps no empty interval', async () => {
     expect(await intervals(opened(1, 'c', [1]), leaves(1, 1))).to.deep.equal([]);
   });

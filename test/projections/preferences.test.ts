@@ -3,7 +3,7 @@ import { preferences } from '../../projections/preferences.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { readAfter } from '../support/organization.ts';
 import { mutes } from '../support/past-events.ts';
-import { alertedBy, sets, unmutes, wants } from '../support/writes.ts';
+import { alertedBy, looks, sets, unmutes, wants } from '../support/writes.ts';
 
 const preferencesAfter = async (...past: Given[]) => (await readAfter(...past)).get(preferences, `${realmId}.3`);
 
@@ -18,6 +18,14 @@ describe('preferences', () => {
     );
     expect(document?.notifications).to.deep.equal({ enable_sounds: true, desktop_icon_count_display: 2 });
     expect(document?.subscriptions).to.deep.equal({ 1: { is_muted: true, color: '#aabbcc' } });
+  });
+
+  it('keeps the last value of each display setting', async () => {
+    const document = await preferencesAfter(
+      looks(3, { color_scheme: 2, emojiset: 'text' }),
+      looks(3, { color_scheme: 3 }),
+    );
+    expect(document?.display).to.deep.equal({ color_scheme: 3, emojiset: 'text' });
   });
 
   it('stores muted topics in order, once each regardless of case, until they are unmuted', async () => {

@@ -22,6 +22,7 @@ import {
   linkifierCreated,
   linkifierDeleted,
   madeDefault,
+  noLongerDefault,
   realmRenamed,
   settingsChanged,
 } from '../support/writes.ts';
@@ -63,6 +64,8 @@ describe('realms', () => {
     ).to.deep.equal([{ ...group, description: 'd', channelIds: [2, 3] }]);
     expect(await groupsAfter(archived(2, 'b'))).to.deep.equal([{ ...group, channelIds: [1] }]);
     expect(await groupsAfter(defaultGroupDeleted(1))).to.deep.equal([]);
+    const other = { ...group, groupId: 2, name: 'H', channelIds: [3] };
+    expect(await groupsAfter(defaultGroupCreated(2, 'H', 3), defaultGroupDeleted(1))).to.deep.equal([other]);
   });
 
   it('has the settings that changed last, and the others as they were', async () => {
@@ -78,11 +81,24 @@ describe('realms', () => {
       settings: { ...settings, digest_weekday: 2 },
       ...there,
     });
+    const rendered = { ...settingsChanged({ description: '*We*' }) };
+    const data = { ...rendered.event.data, renderedDescription: '<p>We</p>' };
+    const described = { ...rendered, event: { ...rendered.event, data } as Given['event'] };
+    expect(await realmAfter(...past, described, settingsChanged({ digest_weekday: 2 }))).to.include({
+      description: '*We*',
+      renderedDescription: '<p>We</p>',
+    });
     const gone = { notificationsChannelId: null, signupsChannelId: null };
     expect(await realmAfter(...past, archived(1, 'a'))).to.deep.include(gone);
   });
 
   it('keeps domains and profile fields as they were changed last', async () => {
+    const two = await realmAfter(
+      domainAdded(1, 'a.example'),
+      domainAdded(2, 'b.example'),
+      domainChanged('a.example', true),
+    );
+    expect(two?.domains?.map(({ allowSubdomains }) => allowSubdomains)).to.deep.equal([true, false]);
     const fields = [profileField(1, 'Phone'), profileField(2, 'Birthday', 4), fieldsReordered(2, 1)];
     const domains = [domainAdded(1, 'a.example'), domainAdded(2, 'b.example'), domainRemoved('a.example')];
     const realm = await realmAfter(
@@ -114,11 +130,13 @@ describe('realms', () => {
     expect(before).to.deep.include({ defaultChannels: [1, 2], notificationsChannelId: 1 });
     const after = await realmAfter(...past, announcesIn(1), archived(1, 'a'));
     expect(after).to.deep.include({ defaultChannels: [2], notificationsChannelId: null });
+    expect((await realmAfter(...past, noLongerDefault(1)))?.defaultChannels).to.deep.equal([2]);
   });
 
   it('keeps the notifications channel when another one is archived', async () => {
-    const realm = await realmAfter(opened(1, 'a', [1]), opened(2, 'b', [1]), announcesIn(1), archived(2, 'b'));
-    expect(realm?.notificationsChannelId).to.equal(1);
+    const signups = settingsChanged({ signup_notifications_stream_id: channel(1) });
+    const realm = await realmAfter(opened(1, 'a', [1]), opened(2, 'b', [1]), announcesIn(1), signups, archived(2, 'b'));
+    expect(realm).to.include({ notificationsChannelId: 1, signupsChannelId: 1 });
   });
 
   it('ignores events of an organization whose creation is missing', async () => {

@@ -29,6 +29,7 @@ describe('trail', () => {
     const count = organization().length + 1;
     expect(documents.filter((one) => 'keys' in one)).to.have.length(count);
     const last = documents.at(-1) as TrailDocument;
+    expect(last.keys).to.include.members(['*', 'tMessageSent', 'a3']);
     expect(last).to.deep.include({ stream: `message-${realmId}.7`, revision: 0, position: count });
     const places = documents.filter((one) => 'placedAt' in one);
     expect(places).to.have.length(count);

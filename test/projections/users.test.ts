@@ -5,7 +5,7 @@ import { personErased } from '../support/erasure-writes.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { channel, organization, profileField, readAfter, user } from '../support/organization.ts';
 import { came, founded, withdrawn } from '../support/past-events.ts';
-import { answered } from '../support/writes.ts';
+import { answered, avatarChanged, livesIn } from '../support/writes.ts';
 
 const directory = logStream.directory(realmId);
 
@@ -20,6 +20,20 @@ describe('users', () => {
     const listed = await view.scan(users, 'byId', { prefix: [realmId], limit: 100 });
     expect(listed.map(({ userId }) => userId)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(await view.scan(users, 'byEmail', { prefix: [realmId, 'user9@test.example'], limit: 1 })).to.deep.equal([]);
+  });
+
+  it('has the newest avatar with its path, or none, and the time zone', async () => {
+    const given = await userAfter(organization(), avatarChanged(3, 2, 'sha', null), livesIn(3, 'Asia/Tokyo'));
+    expect(given).to.deep.include({ avatarVersion: 2, timezone: 'Asia/Tokyo', fullName: 'User 3' });
+    expect(given?.avatar?.path).to.match(/^1\/3_a+2/);
+    const removed = await userAfter(organization(), avatarChanged(3, 2, 'sha', null), avatarChanged(3, 3, null, 'sha'));
+    expect(removed).to.include({ avatarVersion: 3, avatar: null });
+  });
+
+  it('knows that somebody is called otherwise than when they were described first', async () => {
+    expect(await userAfter(organization())).not.to.have.property('renamedAt');
+    const again = await userAfter(organization(), came(3).slice(0, 1));
+    expect(again?.renamedAt).to.be.a('number');
   });
 
   it('keeps no name or address of somebody who was described in vain', async () => {
