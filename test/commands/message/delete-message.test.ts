@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { deleteMessage } from '../../../commands/message/delete-message.ts';
 import type { Append } from '../../../src/define/command.ts';
 import type { DataOf, DomainEvent } from '../../../src/vocabulary/events/index.ts';
-import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
+import type { EventId, FileId, MessageId } from '../../../src/vocabulary/ids.ts';
 import { eventBytesMax, messageEditsMax, submessagesPerMessageMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { between, edits, inTopic, moves, opened, says, submessaged } from '../../support/past-events.ts';
+import { between, edits, inTopic, moves, opened, says, submessaged, text } from '../../support/past-events.ts';
 import { settingsChanged } from '../../support/writes.ts';
 
 const base = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret', [3], { inviteOnly: true })];
@@ -63,6 +63,19 @@ describeCommand(deleteMessage, () => {
     expect((event as DomainEvent<'MessageDeleted'>).data.leaves).to.have.length(1 + changes.length + additions.length);
     // Half of it is left for where the message stood, its files and its metadata.
     expect(Buffer.byteLength(JSON.stringify(event))).to.be.below(eventBytesMax / 2);
+  });
+
+  it('names the files that any version of the message shared, each once', () => {
+    const linking = (...ids: number[]) => text('files', { uploads: ids as FileId[] });
+    const sent = says(10, 3, lunch, linking(7, 12), { at: 5_000 });
+    const versions = [edits(10, 3, lunch, linking(5, 7), 'files'), edits(10, 3, lunch, 'none', 'files')];
+    const { decision } = given(base, sent, versions, submessaged(10, 1, 3, lunch)).when(
+      deleteMessage,
+      { messageId },
+      { actor: 1 },
+    );
+    const [event] = decision.ok ? (decision.appends[0]?.events ?? []) : [];
+    expect((event as DomainEvent<'MessageDeleted'>).data.uploads).to.deep.equal([5, 7, 12]);
   });
 
   it('says where the message stood last', () => {

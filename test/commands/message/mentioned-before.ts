@@ -2,11 +2,12 @@
 import { expect } from 'chai';
 import { editMessage } from '../../../commands/message/edit-message.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
+import type { FileId } from '../../../src/vocabulary/ids.ts';
 import { namedPerEventMax } from '../../../src/vocabulary/limits.ts';
 import { type Given, given, testNow } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
 import { edits, says, text } from '../../support/past-events.ts';
-import { at, change, lunch, past } from './editing.ts';
+import { at, change, edited, lunch, past } from './editing.ts';
 
 export function whereEarlierVersionsMention(): void {
   it('names whom earlier versions mention, those of the earliest where they are too many', () => {
@@ -26,5 +27,25 @@ export function whereEarlierVersionsMention(): void {
     expect(editedAfter(sent(2), version([2], 3), version([2, 3], 1, 2))).to.deep.equal([2, 3, 1]);
     const many = Array.from({ length: namedPerEventMax }, (_, index) => index + 10);
     expect(editedAfter(sent(), version(many, 1))).to.deep.equal(many);
+  });
+
+  it('says when the message was sent where the new version shares files', () => {
+    const shared = text('y', { uploads: [5 as FileId] });
+    given(past)
+      .when(
+        editMessage,
+        change(10, { content: 'y' }),
+        at(3, 5, { prepared: { text: shared, topicLinks: () => ['x'] } }),
+      )
+      .thenHappens(edited(10, { text: shared, sentAt: testNow }));
+  });
+
+  it('answers how many users the new version mentions, and none where the text stays', () => {
+    const prepared = { text: text('y', { mentioned: [1, 2].map(user) }), topicLinks: () => ['x'] };
+    const changing = (wanted: Parameters<typeof change>[1], more: object = { prepared }) =>
+      given(past).when(editMessage, change(10, wanted), at(3, 0, more));
+    changing({ content: 'y' }).thenAnswers({ moved: 0, mentioned: 2 });
+    changing({ topic: 'Dinner' }).thenAnswers({ moved: 1, mentioned: 0 });
+    changing({ content: 'y', topic: 'Dinner' }).thenAnswers({ moved: 1, mentioned: 2 });
   });
 }

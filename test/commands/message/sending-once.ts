@@ -1,4 +1,5 @@
 /** Tests of sending under an idempotency key, for the file of the command. */
+import { expect } from 'chai';
 import { sendMessage } from '../../../commands/message/send-message.ts';
 import type { Append } from '../../../src/define/command.ts';
 import type { DataOf } from '../../../src/vocabulary/events/index.ts';
@@ -38,7 +39,7 @@ export function sendingOnce(past: readonly Given[], { input, prepared, sent }: S
   describe('under an idempotency key', () => {
     it('claims the ids of the message, then sends it', () => {
       const { decision, thenHappens } = given(past).when(sendMessage, once, when);
-      thenHappens(claimed(1), sent({}));
+      expect(thenHappens(claimed(1), sent({}))).to.deep.equal({ messageId: id(1), mentioned: 0 });
       const [, message] = decision.ok ? decision.appends : [];
       if (message?.expects !== 'new' || message.ids?.[0] !== minted) throw new Error('not under the claimed id');
     });
