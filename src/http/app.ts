@@ -1,4 +1,4 @@
-/** The koa application. Its list of middleware is the story of a request; a step hands on or throws what to answer. */
+/** The koa application. Every request passes the middleware in this order. A step calls the next one or throws the error to answer. */
 
 import Koa from 'koa';
 import type { Logger } from '../engine/logger.ts';

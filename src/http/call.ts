@@ -44,7 +44,7 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
     const sent = sentTo(endpoint, context);
     const read = readParameters(endpoint.parameters, sent);
     if (!read.ok) throw new ProblemError(read.problem);
-    // Where the endpoint means something else by it, it does not say who asks.
+    // An endpoint that declares a parameter `client` means something else by it than the client software.
     const named = 'client' in endpoint.parameters.shape ? undefined : sent.client;
     const client = clientName(named, context.req.headers['user-agent']);
     const refused = refusedSince(services.state, context.state.realmId, context.state.userId);
@@ -97,7 +97,7 @@ async function lookedInto(context: Context, endpoint: AnyEndpoint, call: AnyCall
   return answer;
 }
 
-/** A user, a bot's owner, or a network address. */
+/** Whose limits the request counts against: a user, a bot's owner, or a network address. */
 const whoPays = ({ realmId, userId, address }: AnyCall, { state }: Services): string =>
   userId === nobody ? networkOf(address()) : `${realmId}.${payerOf(state, realmId, userId)}`;
 

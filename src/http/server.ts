@@ -1,4 +1,4 @@
-/** The HTTP server: its limits on time, what it says to what is no HTTP, and how it goes down without losing an answer. */
+/** The HTTP server: time limits, answers to malformed HTTP, and a shutdown that loses no answer. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from '../engine/logger.ts';
@@ -25,7 +25,7 @@ export type Patience = {
   readonly headers: number;
   /** The time limit for receiving a whole request. The wait of a poll is not counted. */
   readonly request: number;
-  /** How often the two are looked at. */
+  /** How often these two limits are checked. */
   readonly checking: number;
   /** Longer than clients pause between polls, so that they find their connection again. */
   readonly idle: number;

@@ -35,7 +35,7 @@ export type By = {
 export type Services = {
   readonly config: Config;
   readonly secrets: Secrets;
-  /** Time that passes evenly, for limits and what depends on the time of day. */
+  /** A clock that never jumps (`steadyClock`), for limits and what depends on the time of day. */
   readonly now: () => Millis;
   /** The time of an event that is appended now: never before the newest one. */
   readonly eventTime: () => Millis;
@@ -66,7 +66,7 @@ export type Services = {
   readonly moves: KeyedMutex;
   /** Renders a text as if the user wrote it, without sending it (POST /messages/render). */
   readonly render: (realmId: RealmId, userId: UserId, content: string) => Promise<RenderedText>;
-  /** Compares and highlights; long texts elsewhere than here. */
+  /** Compares and highlights texts, long ones on another thread. */
   readonly texts: TextWork;
   /** The events of a log stream from a revision on. What the log has no longer is left out. Throws EventLogUnavailable. */
   readonly events: EventReader;

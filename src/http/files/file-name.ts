@@ -3,7 +3,7 @@ import { fileNameBytesMax, fileNameLengthMax } from '../../vocabulary/limits.ts'
 
 const fallback = 'uploaded-file';
 
-/** Compatibility characters are replaced by what they stand for, and what is no part of a word is left out; spaces are hyphens. */
+/** Normalizes with NFKC, leaves out characters that belong to no word, and replaces spaces with hyphens. */
 export function fileName(said: string): string {
   const name = said
     .normalize('NFKC')
@@ -18,7 +18,7 @@ function shortened(name: string): string {
   const [extension = ''] = /\.[^.]{1,10}$/.exec(name) ?? [];
   const lengthMax = fileNameLengthMax - [...extension].length;
   const bytesMax = fileNameBytesMax - Buffer.byteLength(extension);
-  // Of what may be very long, only the beginning is cut into characters: two units of UTF-16 at most each.
+  // The name may be very long, so only its beginning is split into characters. Each has at most two UTF-16 units.
   const stem = [...name.slice(0, name.length - extension.length).slice(0, 2 * lengthMax)].slice(0, lengthMax);
   while (stem.length > 1 && Buffer.byteLength(stem.join('')) > bytesMax) stem.pop();
   return stem.join('') + extension;

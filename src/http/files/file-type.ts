@@ -1,4 +1,4 @@
-/** What an uploaded file is. Only its own bytes make it something that a browser shows: what the client said could be anything. */
+/** The media type of an uploaded file. Only its bytes decide whether browsers show it, because the client may declare any type. */
 
 /** Media types that browsers show without running anything. */
 export const shownInline: ReadonlySet<string> = new Set([
@@ -26,7 +26,7 @@ export function typeInBytes(head: Buffer): string | undefined {
   return starts.find(([, ...parts]) => parts.every(([at, part]) => text.startsWith(part, at)))?.[0];
 }
 
-/** Sound and films play, and run nothing. Everything else is bytes to be saved. */
+/** Audio and video keep the declared type, because playing them runs no code. Any other file is served for download. */
 export function typeOf(head: Buffer, said: string): string {
   const [, plain = ''] = /^\s*([^;\s]*)/.exec(said.toLowerCase()) ?? [];
   return typeInBytes(head) ?? (/^(?:audio|video)\/[a-z0-9.+-]{1,60}$/.test(plain) ? plain : unknownType);

@@ -1,4 +1,4 @@
-/** Answers with the bytes of a file, as nothing that a browser would run. */
+/** Answers with the bytes of a file, under headers that keep browsers from running anything in it. */
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../ports/file-store.ts';
 import type { Context } from '../request/request-context.ts';
@@ -11,7 +11,7 @@ type File = {
   readonly type: string;
   readonly size: number;
   readonly sha256: string;
-  /** Whether its address always leads to the same bytes, for whoever has it. Otherwise it is asked each time who may read it. */
+  /** True if whoever has the address may read the file, which never changes. Otherwise each request is checked. */
   readonly immutable?: boolean;
 };
 
@@ -31,7 +31,7 @@ export async function sendFile(context: Context, open: Open, file: File): Promis
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
     'Accept-Ranges': 'bytes',
-    // Whether the reader may still see it is asked each time; what has not changed is not sent again.
+    // `no-cache`: each request is checked again, and answered with 304 if the bytes are the same.
     'Cache-Control': file.immutable ? 'private, max-age=86400' : 'private, no-cache',
     ETag: tag,
   });
@@ -54,7 +54,7 @@ export async function sendFile(context: Context, open: Open, file: File): Promis
   if (!body) throw new ProblemError(notFound);
   const { length } = response;
   response.body = body;
-  // Koa forgets both when it is given a stream.
+  // Koa drops both headers when the body is set to a stream.
   context.set('Content-Type', file.type);
   response.length = length;
 }

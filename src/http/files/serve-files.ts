@@ -1,6 +1,7 @@
 /**
  * The addresses of files, outside `/api/v1`: `/user_uploads/<path id>` for who may read it, by HTTP Basic or `?api_key=`, and
- * `/user_uploads/temporary/<token>/<name>` for whoever has the address. A file that one may not read is answered like none.
+ * `/user_uploads/temporary/<token>/<name>` for whoever has the address. A file that the caller may not read is answered
+ * like one that does not exist.
  */
 import { fileAt, type ReadableFile, readableFile } from '../../queries/file-access.ts';
 import { avatarOf, imageAt } from '../../queries/images.ts';

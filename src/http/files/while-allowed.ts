@@ -1,4 +1,4 @@
-/** A file that is sent only as long as whoever reads it may read it. */
+/** Cuts the answer with a file when its reader may no longer read it. */
 import { type Readable, Transform } from 'node:stream';
 
 /** Ends with an error as soon as it may not be read any more: the answer is cut. */

@@ -81,7 +81,7 @@ function listOf({ prefixItems, items }: Json): string {
   return `readonly ${typeof items === 'object' && items !== null ? bracketed(typeOf(items as Json)) : 'unknown'}[]`;
 }
 
-/** `readonly` binds to one list only. */
+/** Puts parentheses around a type before `[]`: otherwise `readonly a[][]` and `a | b[]` would mean something else. */
 const bracketed = (type: string): string =>
   /^(readonly|")|[|&]/.test(type) && !type.startsWith('(') ? `(${type})` : type;
 

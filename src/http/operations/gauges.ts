@@ -15,7 +15,7 @@ export type Status = {
   readonly absorbed: number;
   readonly lag: { readonly events: number; readonly ms: number };
   readonly queues: number;
-  /** Moments of the past. */
+  /** The moments of the past that auditors look at (`src/past/`). */
   readonly pasts: {
     readonly kept: number;
     readonly broughtBack: number;

@@ -29,7 +29,7 @@ export type Metrics = {
   readonly contentType: string;
 };
 
-/** From a warm read to a poll that waits for its heartbeat. */
+/** In seconds: from a warm read to a poll that waits for its heartbeat. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
 export function openMetrics(): Metrics {

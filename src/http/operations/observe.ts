@@ -7,16 +7,16 @@ import type { Metrics } from './metrics.ts';
 /** Recorded as the status when the client left before it was answered. */
 const clientLeft = 0;
 
-/** A long poll waits, which costs little. */
+/** A long poll or an answer of lines, which has left koa. Its time is mostly waiting, so it is not counted as cost. */
 const isPoll = (context: Context): boolean => context.respond === false;
 
 /** As the client declares it. A body that was sent in pieces is not counted. */
 const bytesSent = ({ req }: Context): number => Number(req.headers['content-length'] ?? 0) || 0;
 
-/** Characters or bytes: measuring a text would read it once more. */
+/** Characters of a text, bytes of a buffer: to count the bytes of a text, it would have to be read once more. */
 const lengthOf = (body: unknown): number => (typeof body === 'string' || Buffer.isBuffer(body) ? body.length : 0);
 
-/** A long poll has left koa by the time its steps end, and is counted when it closes. */
+/** An answer that has left koa is counted when its response closes. */
 export function observe(metrics: Metrics | undefined, logger: Logger | undefined): Middleware {
   const ended = (context: Context, status: number): void => {
     const { began, route, realmId, userId } = context.state;

@@ -1,6 +1,6 @@
 /**
- * How the service was in the last hour: samples of it at equal intervals, in memory. What is sampled is at hand and costs microseconds, but for
- * the organizations: two numbers each.
+ * How the service was in the last hour: samples at equal intervals, in memory. A sample takes microseconds, and two numbers for each
+ * organization.
  */
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { sampledRealmsMax, samplesMax } from '../../vocabulary/limits.ts';
@@ -17,7 +17,7 @@ export type ServiceSample = {
   /** Events that the read models have not absorbed. */
   readonly lagEvents: number;
 };
-/** `lastMessageId`: how many messages there were is the difference of two. */
+/** The difference of two `lastMessageId` tells how many messages were sent between the samples. */
 export type RealmSample = { readonly queues: number; readonly lastMessageId: number };
 export type Sample = ServiceSample & Partial<RealmSample>;
 

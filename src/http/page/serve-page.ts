@@ -1,4 +1,4 @@
-/** Answers with the web page: the document at `/`, and the files that it loads. Every other path belongs to others. */
+/** Answers with the web page: the document at `/`, and the files that it loads. Other paths go to the next middleware. */
 import type { Context, Middleware } from '../request/request-context.ts';
 import { ProblemError } from '../response/problem.ts';
 import { notAllowed } from '../response/problem-of.ts';

@@ -1,6 +1,6 @@
 /**
- * Looks of auditors: `Verbatim-As-Of: T` answers a GET as the organization was then, `Verbatim-As-User: ID` with that user's eyes. Both want
- * `Audit-Reason`, and are on record before anything is read.
+ * An auditor's look: with `Verbatim-As-Of: T`, a GET is answered as the organization was at T; with `Verbatim-As-User: ID`, as that user
+ * sees it. Both require `Audit-Reason`, and are on record before anything is read.
  */
 import { type Answer, type Call, Lines, type RawAnswer } from '../../define/endpoint.ts';
 import { type NoMoment, type PastMoment, pastMomentOf } from '../../queries/past-moment.ts';
@@ -34,7 +34,7 @@ export const readOnlyPast: Problem = {
   headers: { Allow: 'GET, HEAD' },
 };
 
-/** Throws what to answer where the endpoint does something. */
+/** Throws a `ProblemError` (405) if the request asks for a look and the endpoint changes something. */
 export function assertLookable(context: Context, endpoint: AnyEndpoint): void {
   if (isLook(context) && !isViewable(endpoint)) throw new ProblemError(readOnlyPast);
 }
@@ -54,10 +54,10 @@ type Asked = {
   readonly headers: Context['req']['headers'];
 };
 
-/** The answer, and what `Verbatim-As-Of` comes back with. */
+/** The answer, and the value of its header `Verbatim-As-Of`. */
 export type Looked = { readonly answer: Answer | RawAnswer | Lines; readonly asOf: string | undefined };
 
-/** Throws what to answer to whoever may not look (403), to a wrong header (400) or an unknown user (404). */
+/** Throws a `ProblemError` if the caller may not look (403), for an invalid header (400), and for an unknown user (404). */
 export async function look(endpoint: AnyEndpoint, { call, sent, headers }: Asked, services: Services): Promise<Looked> {
   const { realmId } = call;
   const moment = momentIn(headers[asOf]);
@@ -97,7 +97,7 @@ export async function look(endpoint: AnyEndpoint, { call, sent, headers }: Asked
   return { answer: guarded(answer), asOf: resolved(found) };
 }
 
-/** What `Verbatim-As-Of` comes back with. The first part can be sent again. */
+/** The value of the answer's header `Verbatim-As-Of`. Its first part, the event id, can be sent as that header again. */
 export const resolved = ({ eventId, position, at }: Pick<PastMoment, 'eventId' | 'position' | 'at'>): string =>
   `${eventId}; position=${position}; at=${new Date(at).toISOString()}`;
 

@@ -1,4 +1,4 @@
-/** What is said of what names no moment, after the name of the parameter or header. */
+/** Why a value names no moment. The error message has the name of the parameter or header before it. */
 import type { NoMoment } from '../../queries/past-moment.ts';
 
 export const whyNoMoment: Readonly<Record<NoMoment, string>> = {

@@ -36,10 +36,10 @@ import { asOfHeader, asUserHeader, userIdIn } from './look.ts';
 import { PastNotReady } from './pasts.ts';
 import { isViewable, type Viewing } from './viewed.ts';
 
-/** What answers, once it is there. */
+/** The organization at the moment shown, once it has been brought back. */
 export type Shown = {
   readonly realmId: RealmId;
-  /** What `Verbatim-As-Of` comes back with. */
+  /** The value of the answers' header `Verbatim-As-Of`. */
   readonly asOf: string;
   readonly answer: (viewing: Viewing) => Promise<Answer | RawAnswer | Lines>;
 };
@@ -115,7 +115,7 @@ function viewingOf(context: Context, endpoint: AnyEndpoint, realmId: RealmId): V
   };
 }
 
-/** With whose eyes: the name of HTTP Basic, or the header. Throws a 401 without the key. */
+/** The user whose view is shown: the header names them, else the user name of HTTP Basic. Throws a 401 without the key. */
 function callerOf({ req }: Context, key: string): UserId {
   const encoded = /^Basic ([A-Za-z0-9+/=_-]+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? '';
   const [, name = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];

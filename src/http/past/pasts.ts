@@ -1,4 +1,4 @@
-/** What is asked of an organization as it was, and who answers it. */
+/** Questions about an organization as it was, and the interface that answers them. `src/past/` implements it. */
 import type { Answer, Lines, RawAnswer } from '../../define/endpoint.ts';
 import type { PastMoment } from '../../queries/past-moment.ts';
 import type { QueueOptions } from '../../vocabulary/events/queue.ts';
@@ -10,7 +10,7 @@ export type PastQuestion = {
   readonly realmId: RealmId;
   readonly moment: PastMoment;
   readonly viewing: Viewing;
-  /** Counts the request as this many more. Called where the moment is not there, and is brought back for it. */
+  /** Counts the request as this many more. Called if no replica is at the moment, so that it has to be brought back. */
   readonly charge?: (requests: number) => void;
 };
 
@@ -55,7 +55,7 @@ export type Pasts = {
   exported(question: ExportQuestion): Promise<Lines>;
 };
 
-/** It goes on in the background: the same question will be answered later. */
+/** The moment is still being brought back, in the background. The same question can be answered later. */
 export class PastNotReady extends Error {
   override name = 'PastNotReady';
 }

@@ -12,7 +12,7 @@ export type Viewing = {
   /** The endpoint's id. */
   readonly endpoint: string;
   readonly realmId: RealmId;
-  /** With whose eyes. */
+  /** The user whose view is shown. */
   readonly userId: UserId;
   /** The auditor who asks. */
   readonly auditorId: UserId;
@@ -21,11 +21,11 @@ export type Viewing = {
   readonly requestId: string;
   readonly origin: string;
   readonly accept: string | undefined;
-  /** That they look, as it was put on record. */
+  /** The event that puts this look on record. */
   readonly access: { readonly eventId: EventId; readonly position: number };
 };
 
-/** What a request may ask for with an auditor's headers. */
+/** Whether the endpoint may be asked with `Verbatim-As-Of` or `Verbatim-As-User`. */
 export const isViewable = (endpoint: AnyEndpoint): boolean =>
   (endpoint.method === 'GET' && !endpoint.changesState && !endpoint.answersFile) || endpoint.id === 'register';
 
@@ -43,7 +43,7 @@ export async function viewed(
     realmId,
     userId,
     parameters: read.values,
-    // Who looks is known to the service of now, which ends the look.
+    // Only the live service knows whether the auditor is still one. `whileAuditor` cuts the answer there.
     isStillKnown: () => true,
     client,
     requestId,
@@ -61,6 +61,6 @@ export async function viewed(
   return answer;
 }
 
-/** The reason is on record: there is one, and an auditor gave it. */
+/** `privileged` decides as for an auditor who gave a reason: every look is recorded with one. */
 const contentOf = ({ privileged }: AnyEndpoint, parameters: Record<string, unknown>): boolean =>
   privileged?.(parameters as never, { isAuditor: true, reason: '' }).content ?? false;

@@ -1,11 +1,11 @@
-/** Lines that an auditor gets as long as they are one. */
+/** Cuts an answer of lines when its reader is no longer an auditor. */
 import { type Call, Lines } from '../../define/endpoint.ts';
 import { isAuditor } from '../../state/audit.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Whoever ceases to be an auditor, or whose key was replaced, gets no more of them. The end is missing then. `services`: those of now, which
- * know who is one.
+ * The same lines, until the reader ceases to be an auditor or their key is replaced. The last line is missing then. `realm` gives the
+ * state of the live service.
  */
 export const whileAuditor = (
   { lines }: Lines,

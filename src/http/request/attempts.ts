@@ -1,6 +1,6 @@
 /**
- * Attempts that are limited in a stretch of time, by what they are about. An attempt counts from its beginning, so that many at once are
- * not more.
+ * Limits how often something is tried within a time window, for each subject: an account, an address. An attempt counts from its
+ * beginning, so that concurrent attempts cannot exceed the limit.
  */
 import type { Millis } from '../../vocabulary/ids.ts';
 import { ProblemError } from '../response/problem.ts';
@@ -9,16 +9,16 @@ import { exceeded } from './rate-limit.ts';
 type Window = { readonly endsAt: Millis; used: number };
 
 export type AttemptLimits = {
-  /** Attempts about one thing. */
+  /** Attempts for one subject in one window. */
   readonly max: number;
   readonly secs: number;
-  /** Things that are remembered. */
+  /** How many subjects are remembered. */
   readonly remembered: number;
 };
 
 export class Attempts {
   readonly #limits: AttemptLimits;
-  /** By what they are about, the window that began first in front. */
+  /** By subject, the window that began first in front. */
   readonly #windows = new Map<string, Window>();
 
   constructor(limits: AttemptLimits) {
@@ -29,7 +29,7 @@ export class Attempts {
     return this.#windows.size;
   }
 
-  /** Throws a 429 beyond the limit. The result takes the attempt back. */
+  /** `about`: the subject. Throws a 429 beyond the limit. The function it returns takes the attempt back. */
   begin(about: string, now: Millis): () => void {
     const current = this.#windows.get(about);
     const window = current && current.endsAt > now ? current : this.#open(about, now);

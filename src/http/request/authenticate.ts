@@ -92,7 +92,7 @@ export function authenticator(
   };
 }
 
-/** Checks only where the address may try, and counts against it what was wrong. */
+/** Calls `check` unless the network address has sent too many wrong keys (429), and counts a failure against that address. */
 function charged<T>(wrongKeys: WrongKeys, from: IncomingMessage, check: () => T): T {
   wrongKeys.admit(from);
   try {
@@ -134,7 +134,7 @@ export function authenticated(services: Services, wrongKeys: WrongKeys, addressO
     return next();
   };
 
-  /** Identifies once more where another process may have given the key; otherwise the wrong one is on record before it is refused. */
+  /** Identifies once more if another process may have issued the key. A key that stays wrong is put on record before it is refused. */
   async function again(context: Context, identify: () => void, refusal: WrongKey): Promise<void> {
     try {
       if (!isKeyAhead(services, context.state.realmId, context)) throw refusal;

@@ -1,4 +1,4 @@
-/** What was once found right is kept until it is wrong, because checking costs HMACs. */
+/** A cache of valid credentials, because checking them costs HMACs. Callers check that an entry still holds. */
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import { checkedCharactersMax } from '../../vocabulary/limits.ts';
 
@@ -15,8 +15,8 @@ type Checked = {
 const entryCharacters = 100;
 
 /**
- * Right credentials, by their header as it reads without blanks and with the address folded: most clients send just that, and are found
- * without decoding. Whatever else is sent is decoded first, so that no two headers with the same credentials are kept.
+ * Valid credentials, by their header in canonical form: without blanks, the address in lower case. Most clients send that form, and are
+ * found without decoding. Any other form is decoded first, so that the same credentials are never kept twice.
  */
 export class CheckedCredentials {
   readonly #byHeader = new Map<string, Checked>();

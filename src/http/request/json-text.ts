@@ -5,7 +5,7 @@ export type JsonText = { readonly ok: true; readonly value: unknown } | { readon
 /** `not-text`: a string in it holds a NUL or half a surrogate pair. */
 export type JsonFault = 'not-json' | 'too-deep' | 'too-many' | 'not-text';
 
-/** What every JSON text begins with: names of streams, sent raw, mostly do not, and an exception is dear. */
+/** Every JSON text begins like this. Stream names that are sent raw mostly do not, and are spared the exception, which is slow. */
 const mayBeJson = /^[ \t\n\r]*(?:[[{"0-9-]|true|false|null)/;
 
 export function parseJson(text: string): JsonText {

@@ -6,7 +6,7 @@ import { ProblemError } from '../response/problem.ts';
 import { notAllowed } from '../response/problem-of.ts';
 import type { Middleware } from './request-context.ts';
 
-/** Answers to these have no body, which is settled before a body can be read; in a body they are unknown methods. */
+/** Answers to these have no body, which is settled before the body is read. So a field `method` cannot name them: they are unknown. */
 const bodiless = ['HEAD', 'OPTIONS'];
 
 /** `again`: the steps from routing to the rate limit. */

@@ -1,4 +1,4 @@
-/** How many answers of lines are being read, by whom they count against. Each goes on for as long as its client reads. */
+/** Limits how many answers of lines are read at the same time. Each goes on for as long as its client reads. */
 import { Lines } from '../../define/endpoint.ts';
 import { ProblemError } from '../response/problem.ts';
 import { exceeded } from './rate-limit.ts';
@@ -7,7 +7,7 @@ export class OpenStreams {
   readonly #max: number;
   readonly #open = new Map<string, number>();
 
-  /** `max`: of one key. */
+  /** `max`: how many at a time for one key. */
   constructor(max: number) {
     this.#max = max;
   }

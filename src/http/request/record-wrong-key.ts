@@ -10,7 +10,7 @@ import { clientName } from './client-name.ts';
 import type { Context } from './request-context.ts';
 
 export class WrongKey extends ProblemError {
-  /** Whose it would be: who has the e-mail address that was given, or a deactivated account. */
+  /** The account of the e-mail address that was given, or the deactivated account that the key names; null if there is none. */
   readonly userId: UserId | null;
   constructor(problem: Problem, userId: UserId | null) {
     super(problem);

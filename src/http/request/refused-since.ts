@@ -1,4 +1,4 @@
-/** Answers may take long. Whoever was let in may be let in no longer meanwhile: then what is left of the answer is not for them. */
+/** An answer may take long, and its reader may lose access meanwhile. Then the rest of the answer must be withheld. */
 import type { ServerState } from '../../state/realm-state.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';

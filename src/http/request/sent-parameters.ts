@@ -5,7 +5,7 @@ import { confusing } from './parameter-errors.ts';
 import type { Context } from './request-context.ts';
 import { pathParametersOf, queryOf, type Sent } from './strict.ts';
 
-/** The path wins over the body, the body over the query. Throws what to answer where two names of one parameter were sent. */
+/** The path wins over the body, the body over the query. Throws a `ProblemError` if two names of one parameter were sent. */
 export function sentTo({ aliases, path }: AnyEndpoint, context: Context): Sent {
   const sent: Sent = { ...queryOf(context), ...context.state.body };
   if (aliases)

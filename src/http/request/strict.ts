@@ -29,7 +29,7 @@ export function formOf(bytes: Buffer, raw: string, parsed: unknown): Sent {
   return sent;
 }
 
-/** The names in an urlencoded text. Throws what to answer where it is not what every reader would read alike. */
+/** The names in an urlencoded text. Throws a `ProblemError` for a text that two parsers could read differently. */
 function checkForm(raw: string): ReadonlySet<string> {
   const names = new Set<string>();
   if (raw === '') return names;

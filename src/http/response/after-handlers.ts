@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from '../../engine/logger.ts';
 
 /**
- * What koa meets after a handler has answered. A client that closes or resets its connection before the whole of a file is written, or as
- * soon as it has read the last byte, is no failure of the service.
+ * Logs the errors that koa reports after a handler has answered. It is no failure of the service if a client closes or resets its
+ * connection before a whole file is written, or as soon as it has read the last byte.
  */
 export const afterHandlers =
   (logger: Logger) =>

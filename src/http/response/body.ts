@@ -1,14 +1,14 @@
 /**
- * What goes over the wire for an answer. One with a long list is serialized in pieces, with breaks for others between them: all at once
- * it would hold the event loop for a second where an organization has a hundred thousand users.
+ * Serializes answers. An answer with a long list is serialized in pieces, and other requests run between them: all at once, it would hold
+ * the event loop for a second if the organization has a hundred thousand users.
  */
 
 import { Breaks } from '../../define/breaks.ts';
 import type { Answer, TextAnswer } from '../../define/endpoint.ts';
 
-/** An answer without a longer list is serialized at once. */
+/** An answer whose lists have at most this many items is serialized at once. */
 const atOnceMax = 100;
-/** Characters that become bytes at once. */
+/** Characters after which a text is encoded to bytes. */
 const lengthMax = 64 * 1024;
 /** A slice of a list that took longer is followed by one of half as many items, and a faster one by one of twice as many. */
 const sliceMs = 1;
@@ -43,7 +43,7 @@ async function inPieces(answer: Answer): Promise<Buffer> {
   return joined(done.end(), breaks);
 }
 
-/** Bytes that are put together from texts, a limited number of characters at once. */
+/** Encodes pieces of text to buffers, a limited number of characters at once. */
 class Pieces {
   readonly #done: Buffer[] = [];
   #text = '';
@@ -65,7 +65,7 @@ class Pieces {
   }
 }
 
-/** What frozen lists are on the wire. Many answers share such a list, which never changes. */
+/** The encoded form of frozen lists. Many answers share such a list, which never changes. */
 const kept = new WeakMap<object, readonly Buffer[]>();
 
 function* piecesOf(fields: Readonly<Record<string, unknown>>): Generator<string | readonly Buffer[]> {
@@ -91,7 +91,7 @@ function* keptSlicesOf(value: object): Generator<string | readonly Buffer[]> {
   const pieces = new Pieces();
   for (const slice of slicesOf(value)) {
     pieces.add(slice);
-    // The caller looks at the clock between two.
+    // Yields nothing, so that the caller can take a break between two slices.
     yield '';
   }
   const bytes = pieces.end();
@@ -119,7 +119,7 @@ function* slicesOf(value: object): Generator<string> {
   yield before === open ? open + close : close;
 }
 
-/** As `Buffer.concat`. */
+/** As `Buffer.concat`, with breaks. */
 async function joined(parts: readonly Buffer[], breaks: Breaks): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

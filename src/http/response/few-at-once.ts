@@ -1,7 +1,7 @@
 /**
- * Requests that may look through all that was ever said, or compare the texts of a long history. Each gives others their turn every few
- * milliseconds, but two hundred of them would make everybody wait for two hundred such turns: of one user few are handled at once, and those
- * of others do not wait for them.
+ * Requests that may search all messages, or compare the texts of a long history. Each yields to the event loop every few milliseconds, but
+ * with two hundred of them everybody would wait for two hundred such slices. So few requests of one user are handled at the same time, and
+ * those of other users do not wait for them.
  */
 import { KeyedSemaphore } from '../../define/mutex.ts';
 import { searchesOfUserAtOnceMax } from '../../vocabulary/limits.ts';

@@ -1,7 +1,7 @@
 /**
- * Answers of many lines. They leave koa (`respond = false`) and are written as fast as the client reads: what it has not read yet is not
- * made yet. A client that reads nothing for long, or too little for long, is disconnected: what it holds open is few. An answer that fails
- * on the way is cut, without the line that would end it.
+ * Answers of many lines. They leave koa (`respond = false`) and are written as fast as the client reads: a line is made when the client has
+ * read those before it. A client that reads nothing, or too little, for long is disconnected, because few such answers may be open at the
+ * same time. An answer that fails on the way is cut, without its last line.
  */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -17,7 +17,7 @@ export const ndjson = 'application/x-ndjson';
 
 const idleMs = 1000 * linesIdleSecs;
 
-/** For how many milliseconds a client is waited for that has been waited for `waitedMs` so far, in which it took `bytes`. */
+/** How many milliseconds more to wait for a client to read. It has read `bytes` so far, and was waited for `waitedMs`. */
 export const patienceMs = (bytes: number, waitedMs: number): number =>
   Math.max(0, Math.min(idleMs, Math.round(idleMs + (1000 * bytes) / linesBytesPerSecMin - waitedMs)));
 
@@ -32,7 +32,7 @@ export function respondLines(context: Context, { lines }: Lines, { logger }: Pol
   });
 }
 
-/** A HEAD: what the lines hold open is released. */
+/** For a HEAD: releases what the lines hold open. */
 async function ended(res: ServerResponse, lines: Lines['lines']): Promise<void> {
   for await (const _ of lines(AbortSignal.abort())) break;
   res.end();
@@ -42,7 +42,7 @@ async function ended(res: ServerResponse, lines: Lines['lines']): Promise<void> 
 export async function writeLines(res: ServerResponse, lines: Lines['lines'], patience = patienceMs): Promise<void> {
   const gone = new AbortController();
   onClose(res, () => gone.abort());
-  // Who follows may wait long for the first line.
+  // A client that follows the trail may wait long for the first line.
   res.flushHeaders();
   let bytes = 0;
   let waitedMs = 0;

@@ -11,7 +11,7 @@ import type { WriteBackpressure } from './write-backpressure.ts';
 
 export type PollTools = { readonly logger: Logger; readonly backpressure: WriteBackpressure };
 
-/** Resolves once the poll waits or has its answer. Whoever is refused since is answered that, whatever the answer would have been. */
+/** Resolves once the poll waits or has its answer. A caller who has lost access meanwhile gets that refusal in place of the answer. */
 export async function beginLongPoll(
   context: Context,
   { begin }: LongPoll,

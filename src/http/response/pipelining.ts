@@ -1,6 +1,6 @@
 /**
- * Requests sent in one go are answered in their order: a response waits behind those before it, without the connection. When the
- * connection ends, Node emits `close` on the foremost response only.
+ * Pipelined requests are answered in their order: a response has no connection while it waits behind earlier ones. When the connection
+ * ends, Node emits `close` on the first of these responses only.
  */
 import type { ServerResponse } from 'node:http';
 

@@ -32,8 +32,8 @@ export function respondHeaders({ response, res }: Context, status: number, type 
 }
 
 /**
- * With an ETag: 304 and no body for who names it in If-None-Match. The tag is of the body itself, so that whatever changes what this
- * caller may see changes it as well.
+ * Answers with an ETag, or with 304 and no body if If-None-Match names it. The tag is a hash of the body, so that every change in what
+ * this caller may see changes the tag.
  */
 export async function respondTagged(context: Context, body: string | Buffer): Promise<void> {
   const tag = `"${await digest(body)}"`;
@@ -42,7 +42,7 @@ export async function respondTagged(context: Context, body: string | Buffer): Pr
   if (names(context.headers['if-none-match'], tag)) context.status = 304;
 }
 
-/** Of a long answer in parts, with breaks between them. */
+/** A long answer is hashed in parts, with breaks between them. */
 async function digest(body: string | Buffer): Promise<string> {
   if (typeof body === 'string') return hash('sha1', body, 'base64url');
   const digested = createHash('sha1');

@@ -1,7 +1,7 @@
 /**
- * Limits the bytes of answers that clients have not read yet and that are therefore in memory. Beyond the limit, the user with the most
- * of them loses the client with their oldest unread answer, and a client that reads nothing for long is disconnected. A poll loses
- * nothing by that. The newest answer is kept whatever its size, so that every client has time to read.
+ * Limits the bytes of answers that clients have not read yet and that are therefore in memory. Beyond the limit, the client with the oldest
+ * unread answer of the user with the most unread bytes is disconnected. So is a client that reads nothing for long. A poll that is cut
+ * loses no events. The newest answer is kept whatever its size, so that every client has time to read.
  */
 import type { ServerResponse } from 'node:http';
 import { onClose } from './pipelining.ts';
@@ -9,7 +9,7 @@ import { onClose } from './pipelining.ts';
 /** Unread answers of a user: the bytes of each when it was written, the oldest first. */
 type Unread = { bytes: number; readonly of: Map<ServerResponse, number> };
 
-/** Whose the answers are that are sent to nobody known. */
+/** The owner of answers that `belongsTo` was not called for. */
 const nobody = '';
 
 export class WriteBackpressure {
@@ -33,7 +33,7 @@ export class WriteBackpressure {
     this.#owners.set(response, owner);
   }
 
-  /** To be called once an answer was written. Most are with the operating system at once, and are not counted. */
+  /** To be called once an answer was written. Most answers go to the operating system at once, and are not counted. */
   written(response: ServerResponse): void {
     const bytes = response.writableLength;
     if (bytes === 0 || response.destroyed) return;
@@ -48,7 +48,7 @@ export class WriteBackpressure {
     while (this.#bytes > this.#bytesMax && this.#cutOldest(response));
   }
 
-  /** Of the user with the most. False where there is none but `kept`. */
+  /** Disconnects the client with the oldest answer of the user with the most unread bytes. False if only `kept` is left. */
   #cutOldest(kept: ServerResponse): boolean {
     let most: readonly [owner: string, oldest: ServerResponse, bytes: number] | undefined;
     for (const [owner, { bytes, of }] of this.#unread) {

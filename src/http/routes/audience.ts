@@ -127,7 +127,7 @@ async function asOf(
   return answer as Audience;
 }
 
-/** A look needs the eyes of somebody who had an account then. Whose they are makes no difference to the answer. */
+/** The past is read as some user who had an account then. Which one makes no difference to the answer. */
 function withAccount({ directory }: RealmState, userId: UserId, at: number): UserId {
   const had = (account: { createdAt: number } | undefined): boolean => account !== undefined && account.createdAt <= at;
   if (had(directory.accounts.get(userId))) return userId;

@@ -91,8 +91,8 @@ const getEvents = defineEndpoint({
       from: parameters.cursor,
       content: parameters.include_content,
     };
-    // What is wrong with the parameters is said before the first line.
     if (!asLines) return pageAnswer(call, services, wanted, parameters.limit);
+    // Invalid parameters are refused before the first line is written.
     await services.read(wanted.filter);
     return open.during(`${realmId}.${call.userId}`, () => linesAnswer(call, services, wanted, follow));
   },

@@ -25,7 +25,7 @@ import type { ServicesRunning } from '../services.ts';
 import { byCaller } from './shared/by-caller.ts';
 
 const notUrl = invalid('payload_url is not a URL');
-/** 4, an embedded bot, is known, and refused in words of its own. */
+/** 4 is an embedded bot, which is refused with a message of its own. */
 const botType = z.literal([1, 2, 3, 4], 'Invalid bot type');
 const noEmbeddedBots: Problem = { status: 400, msg: 'Embedded bots are not enabled.' };
 const oneFile: Problem = { status: 400, msg: 'You may only upload one file at a time' };

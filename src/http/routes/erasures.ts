@@ -88,7 +88,7 @@ const postErasure = defineEndpoint({
     const { basis: given = '', preview, ...named } = call.parameters;
     const asked = { reason: reasonOf(call) ?? '', basis: given, target: targetOf(named) };
     const refusal = targetRefusal(services.realm(call.realmId), asked.target);
-    // There are not too many by then: each of them is looked up.
+    // `targetRefusal` has limited the number of messages, each of which is looked up.
     if (!refusal) await services.read((view) => assertMessagesKnown(view, call.realmId, asked.target));
     if (preview) {
       if (refusal && refusal.code !== 'erasure-user-active') throw new Refused(refusal);

@@ -29,7 +29,10 @@ const unconfirmed = {
 };
 const tooWeak = { status: 400, msg: 'The password is too weak.' };
 
-/** The invitation that the key is for. Each attempt counts for the network address like a wrong key, because a link for many has no end of them. */
+/**
+ * The invitation that the key is for. Each attempt counts for the network address like a wrong key, because a link for many people is
+ * never used up.
+ */
 async function invitationFor(
   call: Pick<Call<{ readonly key: string }>, 'parameters' | 'realmId' | 'wrongCredentials'>,
   services: ServicesRunning<never>,

@@ -163,7 +163,7 @@ const postResend = defineEndpoint({
   errors: [exceeded(daySecs)],
   async handle(call, services) {
     const invitationId = call.parameters.invite_id;
-    // Undefined where the caller has nothing to do with it: then it is refused.
+    // Undefined if the caller may not manage the invitation: then the command refuses.
     const known = managedInvitation(services.realm(call.realmId), call.userId, { invitationId, forMany: false });
     const { result } = await emailedTo(call.realmId, services, known?.email ?? '', () =>
       services.run(resendInvitation, { invitationId }, byCaller(call)),

@@ -36,7 +36,7 @@ const size = () =>
     z.int().nonnegative(),
   );
 
-/** A proof is made of as many documents as a long list. */
+/** As how many further requests a proof counts: it is made of as many documents as a long list. */
 const proofRequests = 2;
 
 const exampleHash = 'CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=';

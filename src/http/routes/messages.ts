@@ -83,7 +83,7 @@ const postMessage = defineEndpoint({
     const queue = queueId === undefined ? undefined : QueueId.safeParse(queueId).data;
     const echo = queue !== undefined && localId !== undefined ? { queueId: queue, localId } : undefined;
     const to = destinationOf(withOwnDefault(parameters, services.realm(call.realmId), call.userId));
-    // The event queue of a retry may be another one.
+    // Without `queue_id` and `local_id`, because a retry may come from another event queue.
     const once = onceOf(call.headers, call.userId, { to, content });
     try {
       if (isScheduled(parameters)) return await schedule(call, services, to);

@@ -139,7 +139,7 @@ const getClientEvents = defineEndpoint({
       });
     const from = await (cursor ? at('cursor', cursor) : at('since', since));
     const last = until ? (await at('until', until)).position : Number.MAX_SAFE_INTEGER;
-    // Times of events do not rise strictly along the log: two that are in order may stand at positions that are not.
+    // Two times are compared as times. Event times do not rise strictly along the log, so their positions may be in the other order.
     const isBefore = until?.kind === 'time' && since.kind === 'time' ? until.at < since.at : last < from.position;
     if (isBefore) throw new ProblemError(invalid('until is before since'));
     const end = Math.max(last, from.position);

@@ -19,7 +19,7 @@ export type Checked = { readonly isRight: boolean; readonly hash: string | undef
 
 type Caller = Pick<Call<unknown>, 'realmId' | 'userId' | 'address'>;
 
-/** Whose turn it is when passwords wait: a user's own, and without one that of everybody from the same network address. */
+/** Callers take turns in hashing passwords. A caller is a user, or without one everybody from the same network address. */
 export const whoseTurn = ({ realmId, userId, address }: Caller): string =>
   userId === 0 ? networkOf(address()) : `${realmId}.${userId}`;
 

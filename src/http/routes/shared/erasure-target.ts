@@ -33,7 +33,7 @@ export function targetOf({ message_ids, user_id, stream_id, topic, until }: Name
 
 type Counting = Pick<Call<unknown>, 'realmId' | 'charge'>;
 
-/** Each page counts: nobody waits for all of them. */
+/** Counts each page as a request. Each is read by itself, so that nobody waits for all of them. */
 async function* pagesOf(
   { erasablePages }: Pick<Services, 'erasablePages'>,
   { realmId, charge }: Counting,

@@ -1,4 +1,4 @@
-/** What every member may read, as lines of JSON: made as they are read, of what there is then. */
+/** What every member may read, as lines of JSON. A line is made when it is read, from the read models at that time. */
 import { Breaks } from '../../../define/breaks.ts';
 import { publicMessages, publicOrganization, publicStreams, publicUsers } from '../../../queries/public-record.ts';
 import type { RealmId } from '../../../vocabulary/ids.ts';

@@ -43,7 +43,7 @@ type Scheduling = {
   readonly tz_guess?: string | undefined;
 };
 
-/** Throws a problem where a time is given but not to be waited for: nobody can take back what was sent at once. */
+/** Throws a problem for a `deliver_at` with `send_now`: nobody can take back a message that was sent at once. */
 export function isScheduled({ delivery_type: type, deliver_at: at }: Scheduling): boolean {
   if (type === 'send_now' && at !== undefined)
     throw new ProblemError({
@@ -54,7 +54,7 @@ export function isScheduled({ delivery_type: type, deliver_at: at }: Scheduling)
   return type !== 'send_now';
 }
 
-/** Answers when it is sent, which is on the disk then. Throws problems and `Refused`. */
+/** Answers with the time of delivery once the scheduled message is on the disk. Throws problems and `Refused`. */
 export async function schedule(
   call: Call<Scheduling>,
   { run, realm }: Pick<ServicesRunning<typeof scheduleMessage>, 'run' | 'realm'>,

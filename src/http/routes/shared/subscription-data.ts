@@ -34,7 +34,7 @@ export const subscriptionDataErrors = [
   { status: 400, msg: 'Unknown subscription property: size' },
 ];
 
-/** Throws what to answer where a property is unknown or its value is not valid. */
+/** Throws a `ProblemError` for an unknown property or an invalid value. */
 export const subscriptionChange = ({ stream_id, property, value }: SubscriptionDatum): Change => ({
   channelId: stream_id,
   properties: propertiesOf(property, value),

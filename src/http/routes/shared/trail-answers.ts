@@ -22,7 +22,7 @@ export type Wanted = {
 type Reading = Pick<Services, 'read' | 'events' | 'news' | 'realm' | 'forAuditor'>;
 type Caller = Pick<Call<unknown>, 'realmId' | 'userId' | 'admitted' | 'isStillKnown'>;
 
-/** Records that are made at once. Those with content may be long. */
+/** How many records are made at once: fewer with content, because those may be long. */
 const chunk = { plain: 100, content: 10 };
 
 const sizeOf = ({ content }: Wanted): number => (content ? chunk.content : chunk.plain);
@@ -49,8 +49,8 @@ export const pageAnswer = ({ realmId }: Caller, services: Reading, wanted: Wante
   });
 
 /**
- * Every record as a line, as long as the client may ask. `follow`: afterwards those that come, until it leaves. In the past, and while the
- * service stops, nothing comes.
+ * Every record as a line, as long as the caller may read the trail. `follow`: afterwards also each new record, until the client leaves.
+ * In a replica of the past, and while the service stops, there are no new records.
  */
 export const linesAnswer = (call: Caller, services: Reading, wanted: Wanted, follow: boolean): Lines =>
   new Lines((gone) =>
@@ -105,7 +105,7 @@ async function* following(call: Caller, services: Reading, wanted: Wanted, gone:
 }
 
 function mayStillAsk({ realmId, userId, admitted, isStillKnown }: Caller, { realm, forAuditor }: Reading): boolean {
-  // A look is with the eyes of another user, and the past does not know who is an auditor now. It ends by itself.
+  // In a look, the caller is the user whose view is shown, and a replica does not know who is an auditor now. `whileAuditor` ends it.
   if (forAuditor) return true;
   if (!isStillKnown()) return false;
   const state = realm(realmId);
