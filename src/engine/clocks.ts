@@ -17,15 +17,15 @@ export function steadyClock(machine: Clock = Date.now, monotonic: () => number =
 }
 
 /**
- * For what is removed because it is old: a time that has come, also where the machine's clock, or that of another process, was ahead for a
- * moment. Events keep the time of the newest one then, and would all be old at once.
+ * For what is removed because it is old: a time that has certainly come, even if the clock of this machine, or of another process, was
+ * ahead for a moment. Events keep the time of the newest one then, so that by their times everything would be old at once.
  */
 export const certainTime =
   (steady: Clock, machine: Clock = Date.now): Clock =>
   () =>
     Math.min(steady(), machine());
 
-/** So long a step ahead must have lasted, in milliseconds. */
+/** How long a step ahead must have lasted before it counts, in milliseconds. */
 export const stepLastsMs = 60_000;
 
 /**
@@ -47,7 +47,7 @@ export function settledTime(steady: Clock, machine: Clock = Date.now): Clock {
   };
 }
 
-/** The machine's clock, for the times of events. It tells once when it falls behind the newest event, whose time events then get. */
+/** The machine's clock, for the times of events. Logs once that it has fallen behind the newest event, whose time new events then get. */
 export function toldClock(machine: Clock, newestAt: Clock, logger: Logger): Clock {
   let isTold = false;
   return () => {

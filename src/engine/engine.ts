@@ -229,8 +229,9 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       snapshots.start();
     },
     async stop() {
-      // Told first, so that an action which waits for a scrub or a seal ends instead of failing. Awaited last, for the same reason.
+      // Awaited last: while the read store is out of reach, a rebuild ends when the projector is closed.
       const rebuilt = rebuild.stop();
+      // Before the scrubber and the sealer, so that an action which waits for a scrub or a seal ends instead of failing.
       const acted = policyRunner.stop();
       const scrubbed = scrubber.stop();
       const truncated = truncating.stop();

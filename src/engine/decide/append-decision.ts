@@ -39,7 +39,7 @@ export type DecisionAppended =
   | { readonly ok: true; readonly position: number; readonly leftOut: readonly DomainEvent[] }
   | Extract<AppendResult, { ok: false }>;
 
-/** How a large decision spares others. */
+/** How others proceed during a large decision. */
 export type Pacing = {
   readonly absorbed: Absorbed;
   /** Serves those who wait for the same mutex, while the next piece waits. */
@@ -90,7 +90,7 @@ export async function appendDecision(
   return { ok: true, position, leftOut };
 }
 
-/** `isExact`: its log stream must be as it was at the decision. Of a stream without a rule for the whole of it, the first piece suffices. */
+/** `isExact`: its log stream must be as it was at the decision. Outside of `wholeStreamRules`, only the first piece is exact. */
 const piecesOf = ({ events, ...append }: Ready) =>
   inPieces(events).map((piece, index) => ({
     ...append,
@@ -141,8 +141,8 @@ async function appendAfterAnything(
 }
 
 /**
- * Nothing will refer to the events of a decision that could not be completed, a person's name for instance. The fact keeps their leaves; the
- * policy `erasure` truncates the log streams before it when it is sealed.
+ * Withdraws the events of a decision that could not be completed, a person's name for instance: nothing will refer to them.
+ * `EventsWithdrawn` holds their leaves. Once it is sealed, the policy `erasure` truncates the log streams before it.
  */
 async function withdraw(
   log: EventLog,

@@ -5,7 +5,7 @@ import type { Contents } from './contents.ts';
 /** Bytes of uploads are swept when they are so old and no file has them. */
 const orphanAgeMs = 24 * 60 * 60 * 1000;
 
-/** A file store that is away keeps no scrub of the log from its end: the next one sweeps. */
+/** If the file store is out of reach, the scrub of the log still completes, and the next one sweeps. */
 export async function sweepFiles(contents: Contents, logger: Logger): Promise<void> {
   try {
     const removed = await contents.sweep(Date.now() - orphanAgeMs);

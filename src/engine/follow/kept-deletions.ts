@@ -30,7 +30,7 @@ export async function* keptDeletions(
   }
 }
 
-/** But for its topic. Where it stood when it was deleted comes last. */
+/** Whether the message is in the target, its topic aside. The last entry of `stoodIn` is where it stood when it was deleted. */
 function mayBeOf(
   target: Exclude<ErasureTarget, { kind: 'messages' }>,
   { senderId, sentAt, stoodIn }: HeldDeletion,

@@ -89,7 +89,7 @@ async function withoutSome(
   for (const left of [...refused, ...models.map((one) => [one]), ...pairs, models]) {
     const less = behindIn(base, left, followed);
     if (!(await isAbsorbed(parts, followed, less))) continue;
-    // Whatever it was may have passed meanwhile: nobody is blamed for that.
+    // The cause may have passed meanwhile: then no read model is left behind.
     const whole = await attempt(parts, [followed], base);
     if (whole.ok) return whole.made;
     const done = await attempt(parts, [followed], less);

@@ -26,7 +26,7 @@ export class RenderThread implements TextWork {
   readonly #pending = new Map<number, Pending>();
   readonly #turns = new FairTurns(rendersAtOnce, rendersWaitingMax, 'too many long texts are being rendered');
 
-  /** Of one caller hundreds may come at once, each of which takes up to some thirty milliseconds: others have their turn between two. */
+  /** One caller may have hundreds of texts at once, each of which takes up to some thirty milliseconds. So callers take turns. */
   readonly render: LongRenderer = (content, context, caller) =>
     this.#turns.run(caller, () => this.#ask<Rendered>({ kind: 'render', content, context }));
 

@@ -30,10 +30,10 @@ export type LongRenderer = (content: string, context: RenderContext, caller: str
 
 /** Characters of short texts that are rendered in one turn of the event loop: a request may have hundreds of them. */
 const lengthPerTurn = 3_000;
-/** A text takes as long as this many characters more. */
+/** Added to the length of each text: its fixed cost, in characters. */
 const lengthOfEach = 100;
 
-/** The tools of `actor` in one organization. Where there is none yet (`undefined`), no name in a text means anybody. */
+/** The tools of `actor` in one organization. Where there is none yet (`undefined`), names in a text are no mentions. */
 export const toolsFor =
   (renderLong: LongRenderer) =>
   (realm: RealmState | undefined, actor: Actor): Tools => {

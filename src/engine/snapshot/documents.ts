@@ -35,7 +35,7 @@ export type Part = {
 };
 
 export const snapshotParts: ReadModel<Part> = { name: 'snapshot', indexes: { byGeneration: ['generation', 'number'] } };
-/** The one document of the same model that is no part. */
+/** The head is a document of the same model as the parts. */
 export const snapshotHead: ReadModel<Head> = snapshotParts as ReadModel<never>;
 export const headId = 'head';
 export const partId = (generation: Generation, number: number): string => `${generation}.${number}`;
