@@ -15,7 +15,7 @@ import { Run } from './merged-events.ts';
 import type { RingEntry } from './ring.ts';
 
 type BatchDependencies = Pick<EventBufferDependencies, 'state'> & {
-  /** Null: keys are not told. */
+  /** Null: the event holds null in place of the key. */
   readonly secrets: Readonly<
     Record<'apiKey' | 'botToken', (realm: RealmId, bot: UserId, generation: number) => string | null>
   >;

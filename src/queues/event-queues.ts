@@ -66,7 +66,7 @@ export class EventQueues implements QueueService, FollowerPart {
     if (!this.#find(request)) await this.#dependencies.catchUp();
     const queue = this.#existing(request);
     if (queue.userId !== request.userId) throw new Refused({ code: 'queue-foreign-poll' });
-    // Nobody is told what a deletion that was acknowledged has taken away.
+    // An acknowledged deletion may not be folded yet, and no poll may be answered with what it deleted.
     if (this.#dependencies.position() < this.#dependencies.acknowledged()) await this.#dependencies.catchUp();
     const cursor = this.#cursorOf(queue, request);
     if (this.#isBeyondEnd(cursor)) {
@@ -226,7 +226,7 @@ export class EventQueues implements QueueService, FollowerPart {
     if (poll) this.#fail(poll, missing(queueId));
   }
 
-  /** The user is asked about again: one who was deactivated while the feed was read had no waiting poll to end. */
+  /** Checks the user again: while the feed was read, the poll did not wait, so that a deactivation could not end it. */
   #mayWait(poll: WaitingPoll): boolean {
     const realm = this.#dependencies.state.realms.get(poll.realmId);
     const isUserActive = realm !== undefined && isActive(realm.directory, poll.userId);
@@ -270,7 +270,7 @@ export class EventQueues implements QueueService, FollowerPart {
     return state;
   }
 
-  /** When the newest poll of which the log tells was made. What was recorded before this process started may have any time. */
+  /** The time of the newest poll in the log, on this process's clock. Times recorded before it started are of other clocks. */
   #recordedPollAt({ queueId, touchedAt }: Queue): Millis {
     return this.#recordedAt.get(queueId) ?? Math.min(touchedAt, this.#startedAt);
   }

@@ -46,7 +46,7 @@ export const ringLimits: RingLimits = {
   bytesInAllMax: ringsBytesMax,
 };
 
-/** Of an entry, its scope, and a message without its text, and of an id: as heap snapshots show them. */
+/** Bytes of an entry with its scope and its message without the text, and bytes of an id. Measured with heap snapshots. */
 const [objectBytes, idBytes] = [1_000, 8];
 
 /** Bytes of memory that the rings of all organizations take. */
@@ -133,7 +133,7 @@ export class Ring {
     }
   }
 
-  /** The names of people in the texts are others now. */
+  /** Drops the serialized texts, because names of people in them have changed. */
   forgetTexts(): void {
     for (const { fields } of this.#entries) fields.forget();
   }
