@@ -1,5 +1,6 @@
 /**
- * Messages as somebody sees them who has left their stream and may not read its history: as they were then. Deletions apply all the same.
+ * Messages of a stream that the viewer has left and whose history they may not read. They are shown as they were when the viewer left.
+ * Deletions apply all the same.
  */
 import {
   type MessageDocument,

@@ -33,7 +33,7 @@ export async function realmBots(
   return (await withDefaults(view, realmId, shown)).map((bot) => botRow(bot, keys, clientGravatar));
 }
 
-/** Default streams go by the names that they have now. The rule is that of `src/state/bot-defaults.ts`. */
+/** Default streams are shown under their present names. The rule is that of `src/state/bot-defaults.ts`. */
 async function withDefaults(view: ReadView, realmId: RealmId, bots: readonly UserDocument[]): Promise<BotFacts[]> {
   const choices = bots.flatMap(({ bot }) => {
     const ownerId = bot?.ownerId;

@@ -56,7 +56,7 @@ export async function erasablePage(
   return { messages: await erasableOf(view, wanted, channelsOf), ...(last !== undefined && { last }) };
 }
 
-/** What the service says in the words of a person who is erased, some at a time. `after`: the `last` of the page before, or 0. */
+/** A page of the service's messages that repeat the words of a person (`retold.ts`). `after`: the `last` of the page before, or 0. */
 export async function retoldErasablePage(
   view: ReadView,
   realmId: RealmId,

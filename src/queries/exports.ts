@@ -33,7 +33,7 @@ export const exportOf = async (
   progressOf: ProgressOf,
 ): Promise<ReviewExportRow> => rowOf(view, await exportDocument(view, realmId, id), progressOf);
 
-/** What the file of an export is. Throws `Refused` where there is none. */
+/** Size, hash and name of the file of an export. Throws `Refused` where there is none. */
 export async function exportFile(
   view: ReadView,
   realmId: RealmId,

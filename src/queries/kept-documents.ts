@@ -10,7 +10,10 @@ import { keptDocumentsMax } from '../vocabulary/limits.ts';
 
 type Kept = { readonly state: string; readonly documents: readonly object[] };
 
-/** As `read`, and the same documents again as long as the view holds the same. A list of more than `max` documents is not kept. */
+/**
+ * Like `read`, but returns the list that was read before if no document of the model has changed in the organization since. At most `max`
+ * documents are kept, of all organizations together.
+ */
 export function keptWhileUnchanged<D extends object>(
   { name }: ReadModel<D>,
   read: (view: ReadView, realmId: RealmId) => Promise<readonly D[]>,

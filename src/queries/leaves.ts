@@ -1,6 +1,6 @@
 /**
- * The leaves of sealed events as texts: made of what the log has of an event, or as the fact keeps them that took the event away. What they
- * hash to is not compared here: whoever reads them does that.
+ * The leaves of sealed events as texts. A leaf is made from the event in the log. If the event was erased, the event that erased it holds
+ * the leaf. The hashes are not compared here: whoever reads the leaves does that.
  */
 import type { SealDocument } from '../../projections/ledger.ts';
 import { isErased, type TrailDocument } from '../../projections/trail.ts';
@@ -57,7 +57,7 @@ async function leafTextOf(
 const eventAt = async (events: Events, { stream, revision }: TrailDocument): Promise<Recorded | undefined> =>
   (await events(stream, revision, 1))[0];
 
-/** The proof that the leaf at the index is under the checkpoint of the seal; with `eventId`, which is that of its event, it brings the leaf. */
+/** The proof that the leaf at `index` is under the checkpoint of the seal. With `of`, the proof also contains the leaf of that event. */
 export async function proofText(
   view: ReadView,
   realmId: RealmId,

@@ -58,7 +58,7 @@ export async function sealedEvents(
   from: number,
   to: number,
 ): Promise<readonly { readonly index: number; readonly id: EventId; readonly hash: string }[]> {
-  // Of the last ones that begin within it, none ends further on than this.
+  // The index holds where the leaves of a document end. A document that holds leaf `to - 1` ends at `to - 1 + leavesMax` at the latest.
   const bounds = { from: from + 1, to: to - 1 + leavesMax, limit: Math.max(1, to - from) };
   const found = await view.scan(sealedLeaves, 'byLeaf', { prefix: [realmId], ...bounds });
   return found.flatMap(({ firstLeaf, eventIds, hashes }) =>

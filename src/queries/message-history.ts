@@ -59,7 +59,7 @@ async function versionsOf(view: ReadView, message: MessageDocument, from: number
   for (let number = from; number < Math.min(end, message.versions); number += 1)
     ids.push(versionDocumentId(realmId, messageId, number));
   const earlier = (await view.getMany(messageVersions, ids)).filter((version) => version !== undefined);
-  // A version has its text where the next one has another.
+  // A version stores its text only if the next version has another text.
   let text: Text = end > message.versions ? message : await textFrom(view, message, end);
   const versions: Version[] = end > message.versions ? [versionOf({ ...message, number: message.versions }, text)] : [];
   for (const version of earlier.reverse()) {

@@ -1,4 +1,4 @@
-/** What others told somebody in private messages and mentions, and was not read. */
+/** The private messages and mentions that others sent to a user, and that the user has not read. */
 import { everyone, type MessageDocument } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
@@ -38,7 +38,7 @@ export async function missedMessages(
       !isMuted(muted, message)
     );
   };
-  // What somebody sends with a program is unread for them, too, and nothing that they missed.
+  // A message that the user sent with a program is unread for them, too, but they did not miss it.
   const ofOthers = { kind: 'sender', userId, negated: true } as const;
   const missed: MessageDocument[] = [];
   for await (const found of newestUnread(view, realmId, userId, lookedThrough, [ofOthers]))

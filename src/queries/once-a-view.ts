@@ -1,4 +1,4 @@
-/** What several parts of one answer read: it is read once for each view, because a view never changes. */
+/** Caches what several parts of one answer read. It is read once for each view, because a view never changes. */
 import type { ReadView } from '../ports/read-store.ts';
 
 /** `read`, called once for each view and key. */

@@ -68,7 +68,7 @@ export type TopicRow = { readonly name: string; readonly max_id: number };
 /** Documents read together. Messages may be long, and only their topics are kept. */
 const batchSize = 100;
 
-/** A topic with its newest message, as another part of the process knows them; the view may have others. */
+/** A topic with its newest message according to the folded state. The view may be older or newer. */
 type Candidate = { readonly key: string; readonly messageId: MessageId };
 
 /** Throws where the user is not subscribed and the stream is not public: also for administrators. */

@@ -1,4 +1,4 @@
-/** At which event a moment of an organization ends, so that it can be put back to it. */
+/** Finds the event with which a moment of an organization ends, so that the organization can be shown as it was then. */
 import { isErased, type TrailDocument, trail } from '../../projections/trail.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { EventId, Millis, RealmId } from '../vocabulary/ids.ts';

@@ -30,7 +30,7 @@ type Rows = {
 
 const lists = new WeakMap<readonly UserDocument[], { readonly form: string; readonly rows: Rows }>();
 
-/** The rows of all users: the same lists as before where the users are the same list as before, and shown in the same form. */
+/** The rows of all users. Returns the lists made before if `all` is the same array and the rows have the same form. */
 async function keptRows(
   { realm, user: viewer, clientGravatar }: RegisterContext,
   all: readonly UserDocument[],

@@ -29,7 +29,7 @@ const iso = (at: number): string => new Date(at).toISOString();
 export const eventsFor = ({ actions }: Pick<Shown, 'actions'>): EventType[] | undefined =>
   actions === null ? undefined : actions.flatMap((name) => actionsNamed(name).map(({ event }) => event));
 
-/** What comes after a place, up to a position. `limit`: this many at most. */
+/** The events for the sink after the place `from`, up to `position`. `limit`: this many at most. */
 export async function eventsAfter(
   view: ReadView,
   realmId: RealmId,

@@ -82,8 +82,8 @@ export async function unreadOf(
 }
 
 /**
- * Without the streams in which nothing stands that came after the subscription: a search would begin in each of them. Bots also receive
- * messages of streams that they are not in.
+ * Leaves out the streams without a message newer than the subscription, because a search would begin in each of them. Bots keep all,
+ * because they also receive messages of streams that they are not in.
  */
 async function whereSomethingIs(view: ReadView, viewer: MarkedViewer): Promise<MarkedViewer> {
   if (viewer.user.bot !== null) return viewer;
@@ -94,7 +94,7 @@ async function whereSomethingIs(view: ReadView, viewer: MarkedViewer): Promise<M
   return { ...viewer, memberships: new Map(some) };
 }
 
-/** A topic is called as in its newest unread message, which comes first. */
+/** The topic has the spelling of its newest unread message, which comes first. */
 function addToStream(streams: Map<string, Stream>, message: MessageDocument): void {
   const { messageId, channelId = 0, topic = '', topicKey = '', senderId } = message;
   const key = `${channelId}.${topicKey}`;

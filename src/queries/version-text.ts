@@ -1,4 +1,4 @@
-/** The text of an earlier version of a message. A version has its text where the next one has another. */
+/** The text of an earlier version of a message. A version stores its text only if the next version has another text. */
 import { type MessageDocument, messageVersions } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 

@@ -44,7 +44,7 @@ const distinct = (terms: readonly NarrowTerm[]): NarrowTerm[] => [
   ...new Map(terms.map((term) => [JSON.stringify([term.operator, term.operand, term.negated]), term])).values(),
 ];
 
-/** What the searches of a narrow may look for together. */
+/** Counts the words and phrases of all searches of a narrow against their limits. */
 class SearchRoom {
   #words = searchedWordsMax;
   #phrases = searchedPhrasesMax;

@@ -27,13 +27,13 @@ export type TrailFilter = {
   readonly until?: Moment | undefined;
 };
 
-/** Each list is fulfilled by an event that has one of its keys. Words are one list for each way in which they can be found. */
+/** A condition: an event meets it if it has one of these keys. */
 export type Alternatives = readonly string[];
 
 const one = <T>(value: T | undefined, key: (value: T) => string): Alternatives[] =>
   value === undefined ? [] : [[key(value)]];
 
-/** All of them must be fulfilled. `search` is not among them. */
+/** The conditions of a filter but for `search`. An event must meet all of them. */
 export const conditionsOf = (filter: TrailFilter): Alternatives[] => [
   ...one(filter.requestId, trailKey.request),
   ...one(filter.causedBy, trailKey.cause),

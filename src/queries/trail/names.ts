@@ -109,6 +109,6 @@ function once<T>(known: Map<number, Promise<T>>, id: number, read: () => Promise
 
 const isOf = ({ since }: Now, position: number): boolean => since === undefined || since <= position;
 
-/** The name that was given last up to the position; before the first, the first: an account is described before it is made. */
+/** The last name given up to the position, else the first one: an event may name somebody earlier than the event that describes them. */
 const nameAt = (names: readonly Named[], position: number): string | null =>
   (names.findLast((one) => one.position <= position) ?? names[0])?.name ?? null;

@@ -22,7 +22,7 @@ export type RecordsOptions = {
   readonly content: boolean;
 };
 
-/** A message is edited less often. */
+/** More events than a message can have, because its edits are limited. */
 export const heldEventsMax = 1_100;
 
 const iso = (at: number): string => new Date(at).toISOString();

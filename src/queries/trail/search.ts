@@ -1,4 +1,4 @@
-/** Finds what words stand for: in the names of the trail, in topics, and in messages. */
+/** Finds where search words occur: in the names of the trail, in topics, and in messages. */
 import { Breaks } from '../../define/breaks.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';

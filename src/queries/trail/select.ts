@@ -137,7 +137,7 @@ export const documentOf = async (view: ReadView, realmId: number, eventId: strin
   (await documentsOf(view, realmId, [eventId]))[0];
 
 const erasedPage = 64;
-/** Few are looked for. */
+/** Page size of `newestInLog`: its callers want few events. */
 const newestPage = 8;
 
 /** Erased events, one after the other. */
@@ -174,7 +174,7 @@ async function* erased(
     const fresh = known ? page.filter((one) => isAfter(one, known, ascending)) : page;
     for (const one of fresh) if (fits(one)) yield one;
     if (page.length < limit) return;
-    // A page of one moment alone that was read already: the moment has more than a page.
+    // Nothing new: more events than a page holds were erased in the same millisecond. The next page is larger.
     const newest = fresh.at(-1);
     limit = newest ? erasedPage : 4 * limit;
     if (newest) last = { at: newest.erasedAt, eventId: newest.eventId };
