@@ -45,7 +45,7 @@ export const rebuild: OwnSubcommand = {
         {},
         tools,
       );
-      /** Brings the models that are built to the event as of which a page of those in use was read. */
+      /** Moves the new models forward to the position at which a page of the models in use was read. */
       const follow = async (position: number): Promise<void> => {
         upTo = Math.max(upTo, position);
         await built.past.advance(position, (events) => told('folded', events));

@@ -34,7 +34,7 @@ export async function serverSecret(config: Config, fromEnvironment: string | und
   const fromFile = await read(path, config.mode);
   if (fromFile !== undefined) return strong(fromFile, path, path);
   if (config.mode === 'production') throw new ConfigError(`there is no secret: ${howToMake(path)}`);
-  // A log was written under a secret, which a new one would not be.
+  // The log was written under a secret. A new one would be another.
   if (config.eventLog === 'embedded' && existsSync(join(config.data, 'log')))
     throw new ConfigError(
       `there is a log in ${config.data} but not the secret that it was written under: put ${path} back`,
