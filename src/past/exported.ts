@@ -1,4 +1,4 @@
-/** The events of an organization as lines of an export (docs/export-format.md), for auditors: they replay like the log, and open nothing. */
+/** The events of an organization as lines of an export (docs/export-format.md), for auditors. They replay like the log, without secrets. */
 import { RollingCheck } from '../audit/checked-lines.ts';
 import { ExportEnd, ExportedEvent, ExportHeader, formatName, formatVersion } from '../audit/export-format.ts';
 import { atOf, survey } from '../audit/export-survey.ts';

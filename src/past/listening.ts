@@ -1,4 +1,4 @@
-/** What an event queue of somebody would have been told, from where a past stands on: by the code that serves queues. */
+/** What an event queue of a user would have been told after the position that a past is at, made by the code that serves queues. */
 import { eventIdsOf } from '../feed/parts.ts';
 import type { Told, ToldQuestion } from '../http/past/pasts.ts';
 import { BatchBuilder } from '../queues/batch-builder.ts';
@@ -9,19 +9,19 @@ import type { QueueId, RealmId } from '../vocabulary/ids.ts';
 import { stepsBytesMax, stepsSecsMax } from '../vocabulary/limits.ts';
 import { isRecorded } from '../vocabulary/recorded-kinds.ts';
 
-/** A queue that is thought to have stood, and the last position of which it is asked what it was told. */
+/** An imagined event queue, and the last position up to which it is asked for its events. */
 export type Listening = Pick<ToldQuestion, 'userId' | 'options' | 'until' | 'limit'>;
 
 /** `position`: where the past stands now. */
 export type Heard = Told & { readonly position: number };
 
-/** No key of a bot is told to who looks back. */
+/** Auditors who look at the past get no keys of bots. */
 const secrets = { apiKey: () => null, botToken: () => null };
 
-/** Whole events of the log are told: a page ends between two. */
+/** A page ends between two events of the log, so the batch itself has no limit. */
 const unlimited = { events: Number.POSITIVE_INFINITY, length: Number.POSITIVE_INFINITY };
 
-/** The past goes forward, for a limited time. `end`: the end of what may be read. */
+/** Moves the past forward, for a limited time, and collects the events of the queue. `end`: the last position that may be read. */
 export async function toldTo(
   past: Past,
   realmId: RealmId,
@@ -39,7 +39,7 @@ export async function toldTo(
   await past.listen(last, (event, clientEvents) => {
     const ids = eventIdsOf(event.position, clientEvents);
     for (const [at, clientEvent] of clientEvents.entries()) batch.add(entryOf(clientEvent, ids[at] ?? 0));
-    // Whoever goes on names the event where it ended: one that the trail knows.
+    // A page ends at a recorded event only: the request for the next page names it, and the trail must know it.
     if (!isRecorded(event.kind, event.type) || event.position >= last) return false;
     const { events, length } = batch.size;
     isFull = events >= limit || length >= stepsBytesMax || performance.now() - began >= stepsSecsMax * 1000;

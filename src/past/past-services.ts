@@ -23,7 +23,7 @@ export type PastServicesParts = {
   readonly now: Millis;
 };
 
-/** Whoever asks for it has come to what no look may reach. */
+/** A service that the past lacks. Only endpoints that are refused in the past use it. */
 const absent = (name: string) => (): never => {
   throw new Error(`there is no ${name} in the past`);
 };
@@ -32,7 +32,7 @@ const absentPart = (name: string) => new Proxy({}, { get: absent(name) }) as nev
 
 export function pastServices({ config, state, read, events, texts, now }: PastServicesParts): Services {
   const news = new News();
-  // Nothing comes after the end: who follows is told so at once.
+  // No new events come in the past, so a client that follows gets the end at once.
   news.close();
   return {
     config,

@@ -1,4 +1,4 @@
-/** What single events did, from where a past stands on: as many as fit into one answer. */
+/** What each event after the position that a past is at did, for as many events as fit into one answer. */
 
 import type { Steps } from '../http/past/pasts.ts';
 import type { EventReader } from '../queries/trail/names.ts';
@@ -30,7 +30,7 @@ const usualSizes = { step: stepBytesMax, steps: stepsBytesMax, millis: stepsSecs
 /** Only what is recorded is a step: sealing, claims of policies and the like are folded between two. */
 const isShown = ({ kind, type }: Recorded): boolean => isRecorded(kind, type);
 
-/** The past goes forward by these steps. */
+/** Moves the past forward, and returns a row for each step. */
 export async function stepsOf(past: Past, order: Order): Promise<Stepped> {
   const { end, limit, sizes = usualSizes } = order;
   const steps: StepRow[] = [];

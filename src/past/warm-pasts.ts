@@ -169,7 +169,7 @@ export class WarmPasts implements Pasts {
     }
   }
 
-  /** Somebody has their answer, or the past is where it was sent: others may have it. */
+  /** Wakes those who wait for a free past. Called when a question is answered, and when a past has arrived or ended. */
   #leave(warm?: Warm): void {
     if (warm) warm.asked -= 1;
     for (const resolve of this.#waiting.splice(0)) resolve();
@@ -247,7 +247,7 @@ export class WarmPasts implements Pasts {
     return warm;
   }
 
-  /** After what it was sent to before. */
+  /** Moves the replica to `warm.position`, after the moves that are under way. */
   #send(warm: Warm, tail: number): void {
     const { position } = warm;
     warm.isGoing = true;

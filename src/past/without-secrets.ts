@@ -1,8 +1,8 @@
-/** What auditors are shown of documents and client events: what opens something to whoever knows it is null. */
+/** What auditors are shown of documents and client events. A value that gives access to whoever knows it is replaced. */
 import { createHash } from 'node:crypto';
 import { shownAddress } from '../vocabulary/shown-address.ts';
 
-/** By the name of the field, wherever it stands. Keys of people and bots are derived, and stand nowhere. */
+/** Replacements by the name of the field, at any depth. API keys are in no document or event, because they are derived. */
 type ShownAs = Readonly<Record<string, (value: unknown) => unknown>>;
 
 const shownAs: ShownAs = {
@@ -15,13 +15,13 @@ const shownAs: ShownAs = {
 
 const digest = (value: unknown): string => createHash('sha256').update(String(value)).digest('base64url').slice(0, 24);
 
-/** An address with its host alone: what follows it, or stands before it, may be what opens it. */
+/** An address with its host alone. What stands before or after the host may be a secret. */
 const hostAlone = (address: unknown): string => {
   const [, scheme, host] = /^(https?:\/\/)(?:[^/?#]*@)?([^/?#@]*)/i.exec(String(address)) ?? [];
   return host === undefined ? '' : `${scheme}${host}/${digest(address)}`;
 };
 
-/** In events that are folded again: what is different stays different, and of the same type. */
+/** For events that are folded again: different values stay different, and keep their type. */
 const foldedAs: ShownAs = {
   token: digest,
   payloadUrl: hostAlone,

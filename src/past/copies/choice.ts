@@ -7,11 +7,11 @@ export type Room = {
   /** Bytes that the copies of an organization may take. */
   readonly bytes: number;
   readonly copiesMax: number;
-  /** Copies that are nearer to each other save too little. */
+  /** The least number of events between two copies. Nearer copies save too little. */
   readonly eventsMin: number;
 };
 
-/** Measured; used until there is a copy that tells. */
+/** Measured. Used until there is a copy whose size tells. */
 const bytesPerEvent = 2_400;
 
 /**

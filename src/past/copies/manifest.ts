@@ -20,7 +20,7 @@ export const Kept = z.object({
   folded: z.int().positive(),
   /** Nothing that was erased up to this position is in it. */
   knownTo: z.int(),
-  /** The latest time at which the id of one of them was made. */
+  /** The time at which the newest of their ids was made. */
   idMax: z.int(),
 });
 export type Kept = z.infer<typeof Kept>;

@@ -159,7 +159,7 @@ export class Preparing implements FollowerPart {
     try {
       const to = await tail();
       const { events } = await replica.learn(to);
-      // It was of no use, and is removed: another one, or the first event, is where to begin.
+      // The replica could not use the copy, which was removed. The next preparation begins at an earlier copy or at the first event.
       if (newest && !copies.of(realmId).includes(newest)) return this.lacks(realmId);
       const distance = distanceOf(events, this.#room(), newest);
       for (let next = (newest?.folded ?? 0) + distance; next <= events; next += distance) {
@@ -175,7 +175,7 @@ export class Preparing implements FollowerPart {
       throw error;
     } finally {
       making.end();
-      // Asked to end already where it was interrupted.
+      // After an interruption the replica is ending already: this waits for it.
       await replica.close();
     }
   }
