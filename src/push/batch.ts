@@ -36,8 +36,8 @@ const atOnce = 10;
 export type Next = { readonly batch: Batch | undefined; readonly upTo: number | undefined };
 
 /**
- * The events that come next, up to a position, as many as fit into one request. `recent`: all that came since everything before them was
- * taken; then the trail is not read.
+ * The events that come next, up to a position, as many as fit into one request. `recent`: all events after those that the sink has taken;
+ * with them, the trail is not read.
  */
 export async function nextBatch(parts: BatchParts, position: number, recent?: readonly RecentEvent[]): Promise<Next> {
   const { view, realmId, sink } = parts;
@@ -93,7 +93,7 @@ type Sent = RecentEvent | Selected | { readonly eventId: string };
 
 const eventIdOf = (sent: Sent): string => ('event' in sent ? sent.event.id : sent.eventId);
 
-/** `before`: how many of the batch come before. */
+/** `before`: how many events of the batch come before these. */
 async function itemsOf(
   { sink, source }: BatchParts,
   records: Records,
@@ -121,7 +121,7 @@ function recentRecord({ event, named, index }: RecentEvent): TrailRecord | undef
   return before === undefined ? undefined : wholeRecord(event, about, { named, before, index, content: false });
 }
 
-/** What is erased later, and was sent before, is not sent again: erased events are found by their time. */
+/** The time never goes back: an event that is erased after it was sent is found by its time, and must not be sent again. */
 function placeAfter(before: Place, sent: RecentEvent | Selected): Place {
   const { position, at, eventId } = placeOf(before, sent);
   return { position, ...(at < before.at ? { at: before.at, eventId: before.eventId } : { at, eventId }) };

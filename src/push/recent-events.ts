@@ -23,7 +23,7 @@ export class RecentEvents {
   /** In the order of the log. */
   #events: RecentEvent[] = [];
   readonly #byId = new Map<string, RecentEvent>();
-  /** Of an organization everything that is recorded after its position is held. */
+  /** Organization → the position after which all its recorded events are held. */
   readonly #after = new Map<number, number>();
   #textLength = 0;
 
@@ -59,7 +59,7 @@ export class RecentEvents {
     return low;
   }
 
-  /** Whether what is held is told otherwise from here on. */
+  /** Whether the event changes the records of events that are held. */
   #takesAway({ type, data }: Recorded): boolean {
     if (type === 'PersonErased') return true;
     const leaves = 'leaves' in data ? (data.leaves ?? []) : [];

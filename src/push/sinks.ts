@@ -57,11 +57,11 @@ export type SinksParts = {
 type Loop = {
   readonly realmId: RealmId;
   readonly sinkId: SinkId;
-  /** The newest position with something for it. */
+  /** The newest position at which there may be something to send. */
   news: number;
-  /** Its events up to here were waited for until they were sealed, and are being sent; undefined: all of them were sent. */
+  /** Events up to here are being sent, after a wait for their seal; undefined: all of them were sent. */
   gathered: number | undefined;
-  /** What it was sent up to, and of which actions, when nothing was left up to a position. */
+  /** Nothing was left to send up to `position`, when the sink had been sent `actions` up to the place `upTo`. */
   caughtUp: (Pick<Sink, 'actions'> & { readonly upTo: Place; readonly position: number }) | undefined;
   wake: () => void;
 };
@@ -185,7 +185,7 @@ export class Sinks implements FollowerPart {
   async #claim(loop: Loop, of: Of, position: number): Promise<boolean> {
     const { realmId, sinkId, caughtUp } = loop;
     const { actions, progress } = of.sink;
-    // Anywhere else it is after a rewind, or where another process was.
+    // The place differs after a rewind, or if another process has sent meanwhile.
     const isSame = caughtUp?.actions === actions && isSamePlace(caughtUp.upTo, progress.upTo);
     const { batch, upTo } = await this.#parts.next(of, position, isSame ? caughtUp.position : undefined);
     const place = batch?.claim.upTo ?? progress.upTo;
@@ -240,7 +240,7 @@ export class Sinks implements FollowerPart {
     return isNoted;
   }
 
-  /** News does not end it. */
+  /** New events do not end the pause. */
   async #pause(): Promise<void> {
     await delay(retryMs, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
   }
