@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream';
 
-/** It is large, and few services make exports: it is loaded with the first. */
+/** Loaded with the first export, because it is large and few services make exports. */
 async function zipLibrary() {
   const library = await import('@zip.js/zip.js');
   library.configure({ useWebWorkers: false, useCompressionStream: false });

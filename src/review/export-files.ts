@@ -46,7 +46,7 @@ export class ExportFiles {
     return this.#store.open(keyOf(realmId, exportId, 'zip'), range);
   }
 
-  /** Whether the export names something of it. Where that is not known any more, it does. */
+  /** Whether the export names any of these messages or users. True if the index of the export is missing. */
   async names(realmId: RealmId, exportId: ExportId, { messages = [], users = [] }: Erased): Promise<boolean> {
     const wanted = new Set([...messages, ...users.map((userId) => -userId)]);
     const stream = await this.#store.open(keyOf(realmId, exportId, 'index'));

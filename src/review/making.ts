@@ -82,7 +82,7 @@ async function make(
   const known = realm?.exports.byId.get(exportId);
   // It was completed or has failed, and the process ended before that was noted.
   if (!realm || !known || !isUnderWay(known)) return 'failed';
-  // What is being erased now would have to be left out again.
+  // An export made now would have to be made again, without what is being erased.
   while (isErasing(realm)) {
     await parts.nextEvent(realmId, signal);
     signal.throwIfAborted();
