@@ -2,14 +2,14 @@
 import type { EventLog, StoredEvent } from './event-log.ts';
 
 export type LogReader = {
-  /** All events after a position up to another one (inclusive), which the log has told to be durable. */
+  /** All events after position `after` up to `upTo` (inclusive), a position that the log has acknowledged as durable. */
   readAll(after: number, upTo: number): AsyncIterable<StoredEvent>;
-  /** At most `limit` events of one log stream, from revision `from` on. Later ones than a position may be among them. */
+  /** At most `limit` events of one log stream, from revision `from` on, whatever their positions. */
   readStream(stream: string, options: { readonly from: number; readonly limit: number }): Promise<StoredEvent[]>;
   close(): Promise<void>;
 };
 
-/** Of a log, what may be read. Closing it closes the log. */
+/** The log as a reader. Closing the reader closes the log. */
 export const readerOf = (log: EventLog): LogReader => ({
   async *readAll(after, upTo) {
     if (after >= upTo) return;
