@@ -19,7 +19,7 @@ export class Breaks {
   }
 }
 
-/** What an array or a generator gives, as an array; between the items of a generator with breaks. */
+/** The items as an array. Takes breaks between the items of a generator. */
 export async function gathered<T>(items: Iterable<T>, breaks: Breaks): Promise<readonly T[]> {
   if (Array.isArray(items)) return items;
   const all: T[] = [];
@@ -41,7 +41,7 @@ export async function mapWithBreaks<T, R>(items: readonly T[], map: (item: T) =>
   return mapped;
 }
 
-/** Items that are mapped side by side where that is asynchronous. */
+/** How many items `mapSomeAtOnce` maps concurrently. */
 const sideBySide = 32;
 
 /** The same where `map` is asynchronous, for instance because it reads. */

@@ -39,8 +39,8 @@ export type Append = {
    */
   readonly expects?: 'new' | 'unchanged' | 'any';
   /**
-   * Between the pieces of a large decision others are served. Asked then: whether the append may still be made. False: it is left out
-   * (see `resultWithout`).
+   * Whether the append may still be made. Called between the pieces of a large decision, because other commands are executed there. False:
+   * the append is left out (see `resultWithout`).
    */
   readonly still?: () => boolean;
   /** The ids of the events, where a claim or the result names them. Absent: new ones. */
@@ -100,7 +100,7 @@ export type Context<P = undefined, O = undefined> = {
   readonly mint: Mint;
   /** The HMAC of an e-mail address, by which the directory has it. The directory has no addresses, only their fingerprints. */
   readonly fingerprint: (address: string, realmId?: RealmId) => string;
-  /** What the ledger keeps of an event. An event that takes it out of the log keeps that, too. */
+  /** The leaf of an event in the ledger. An event that removes another one from the log holds its leaf. */
   readonly leafOf: (event: Recorded) => KeptLeaf;
   /** The result of `prepare`. */
   readonly prepared: P;

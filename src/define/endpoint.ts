@@ -31,7 +31,7 @@ export type SentFiles = { readonly count: number; readonly first?: SentFile };
 /** One request, authenticated and validated. */
 export type Call<P> = {
   readonly realmId: RealmId;
-  /** The caller; absent only where `access` is `anyone`. */
+  /** The caller; 0 where `access` is `anyone`. */
   readonly userId: UserId;
   readonly parameters: P;
   /** Whether the caller would still be let in with the same key. To be asked while an answer takes long. */

@@ -1,6 +1,6 @@
 /**
- * zod collects every fault of a list. Those of the twenty thousand values that a request may have would hold the event loop for a tenth of
- * a second, and one is answered. So zod is given no more of a list than its beginning, up to the first item with a fault.
+ * zod collects every fault of a list. For the twenty thousand values that a request may have, that would hold the event loop for a tenth of
+ * a second, and only one fault is answered. So zod is given a list only up to its first faulty item.
  */
 import { z } from 'zod';
 
