@@ -149,7 +149,7 @@ export const settings: readonly Setting[] = [
     'openIdConnectUnverified',
     'false',
     yesOrNo,
-    'Whether an e-mail address counts of which the provider does not say whether it is verified: only where nobody chooses theirs there',
+    'Whether an address is accepted if the provider does not say whether it is verified; safe only if people cannot choose it there',
   ),
   setting(
     'VERBATIM_TRUSTED_PROXIES',
