@@ -56,7 +56,7 @@ export const auditLimits = {
   ),
   requestsPerPast: limit(
     5,
-    'requests that one counts as for which a moment of the past is brought back',
+    'requests as which a request counts in addition if a moment of the past is brought back for it',
     'history is folded for it, up to the moment',
     'the rate limit comes sooner',
   ),
@@ -112,9 +112,9 @@ export const auditLimits = {
   trailQueryLengthMax: limit(500, 'characters of a search', 'nobody types more', refused400),
   earlierQueuesMax: limit(
     200,
-    'events that left the log before a message was sent, of each reader, among which event queues of then are looked for',
-    'a queue that ended leaves the log, and its trail is looked through',
-    'queues that were registered before these are not told of',
+    'events among which the audience of a message searches the ended event queues of each reader',
+    'an ended queue is gone from the log, and is found only by going through what is left of erased events',
+    'queues that were registered earlier are not in the answer',
   ),
   countedEventsMax: limit(
     1_000_000,

@@ -24,7 +24,7 @@ export const invitationLimits = {
   invitationSendingsMax: limit(
     100,
     'times that an invitation is sent',
-    'its last event has something of each of them',
+    'the event that ends it holds a leaf of the ledger for each',
     refusedBadRequest,
   ),
   invitationEmailsPerAddressMax: limit(

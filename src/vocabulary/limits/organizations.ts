@@ -119,7 +119,7 @@ export const organizationLimits = {
   botsWithDefaultsPerOwnerMax: limit(
     20,
     'bots of an owner that have a default stream',
-    'nobody takes those of the organization alone',
+    'one owner cannot use up those of the organization',
     refusedBadRequest,
   ),
   botsEverPerOwnerMax: limit(1_000, 'bots that a person ever made', 'accounts are kept for good', refusedBadRequest),

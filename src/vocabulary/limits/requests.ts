@@ -154,7 +154,7 @@ export const requestLimits = {
   signInByProviderSecs: limit(
     600,
     'seconds in which somebody who signs in by a provider comes back from it',
-    'people look for their telephones',
+    'people need time to find the telephone that shows their second factor',
     'they begin again',
   ),
   signInAccountsMax: limit(

@@ -61,7 +61,7 @@ export const textLimits = {
   submessagesPerUserMax: limit(
     20,
     'submessages of a message by one person',
-    'nobody takes away those of others by adding their own',
+    'one person cannot use up the submessages of others',
     refusedBadRequest,
   ),
   submessagesLengthOfUserMax: limit(5_000, 'characters of them together', 'the same', refusedBadRequest),
@@ -92,13 +92,13 @@ export const textLimits = {
   reactionChangesPerUserMax: limit(
     100,
     'the same, by one person',
-    'nobody takes away the reactions of others by changing their own',
+    'one person cannot use up the changes of others',
     refusedBadRequest,
   ),
   topicMovePartMax: limit(
     500,
     'messages that one event of a move is about',
-    'the read models absorb as many in some 50 milliseconds, and whatever others do comes between the events of a larger move',
+    'the read models absorb as many in some 50 milliseconds, and other requests have their turn between the events of a larger move',
     'the move is several events',
   ),
   mentionedByGroupsMax: limit(
@@ -139,7 +139,7 @@ export const textLimits = {
   ),
   topicDeletionPartMax: limit(
     100,
-    'messages of a topic that are deleted before whatever others do comes between',
+    'messages of a topic that are deleted before other requests have their turn',
     'each is deleted in its own log stream, and the read models absorb a hundred in some 100 milliseconds',
     'the deletion goes on in parts',
   ),
