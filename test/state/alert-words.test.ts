@@ -51,6 +51,14 @@ describe('alert words', () => {
     expect(words.usersFor('a tea two')).to.deep.equal([]);
   });
 
+  it('of one user are found when another one has none of that beginning and length any more', () => {
+    const words = wordsAfter([1, ['tea one']], [2, ['tea two']], [3, ['tea one']]);
+    words.set(user(1), []);
+    expect([words.usersFor('a tea one'), words.usersFor('a tea two')]).to.deep.equal([[3], [2]]);
+    words.set(user(3), []);
+    expect([words.usersFor('a tea one'), words.usersFor('a tea two')]).to.deep.equal([[], [2]]);
+  });
+
   it('are found as words of a text only', () => {
     for (const text of [
       'tea',

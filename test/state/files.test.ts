@@ -4,7 +4,7 @@ import { type Files, fileOfToken, usageOf } from '../../src/state/files.ts';
 import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { file, fileDeleted, tokenOf, uploads } from '../support/file-writes.ts';
 import { type Given, stateAfter } from '../support/given.ts';
-import { heldDeletionsEnded } from '../support/hold-writes.ts';
+import { held, heldDeletionsEnded } from '../support/hold-writes.ts';
 import {
   between,
   came,
@@ -61,6 +61,9 @@ describe('the state of uploaded files', () => {
     expect(fileOfToken(files, tokenOf(1))?.fileId).to.equal(1);
     expect([fileOfToken(files, tokenOf(2)), fileOfToken(files, 'other')]).to.deep.equal([undefined, undefined]);
     expect(files.fileIdMax).to.equal(2);
+    // Its upload is gone from the log.
+    expect(filesAfter(fileDeleted(7, 1)).fileIdMax).to.equal(7);
+    expect(filesAfter(uploads(3, 1), uploads(2, 1)).fileIdMax).to.equal(3);
   });
 
   it('keeps the bytes of a file that is held, and lets them go when the hold does', () => {
@@ -68,6 +71,10 @@ describe('the state of uploaded files', () => {
     const files = filesAfter(...kept);
     expect([...files.held.keys(), ...files.contents]).to.deep.equal([1, ['same', 1]]);
     expect([files.byId.size, files.used.files]).to.deep.equal([0, 0]);
+    // A hold that stands may have been placed after it was decided.
+    const hold = held(1, { users: [1] });
+    expect([...filesAfter(hold, uploads(1, 1), fileDeleted(1, 1)).held.keys()]).to.deep.equal([1]);
+    expect(filesAfter(uploads(1, 1), fileDeleted(1, 1)).held.size).to.equal(0);
     const gone = filesAfter(...kept, heldDeletionsEnded([], [1, 9]));
     expect([gone.held.size, gone.contents.size]).to.deep.equal([0, 0]);
   });

@@ -27,6 +27,8 @@ describe('scheduled messages in the state', () => {
     expect([...scheduled.byId.values()]).to.deep.equal([{ scheduledId: scheduledId(2), senderId: 1, deliverAt: 77 }]);
     expect(scheduled.idMax).to.equal(3);
     expect(stateAfter(past).scheduled.byId.size).to.equal(0);
+    const alone = [schedules(2, 1, inTopic(1, 'x')), schedules(1, 1, inTopic(1, 'x'))];
+    expect(stateAfter([...past, ...alone]).scheduled.idMax).to.equal(2);
     expect(testNow).to.be.greaterThan(77);
   });
 });

@@ -95,6 +95,12 @@ export function stateAfter(past: readonly Given[]): RealmState {
   return realm;
 }
 
+/** What others do meanwhile, in the state with which a command was decided. */
+export function meanwhile(state: RealmState, ...events: readonly Given[]): void {
+  const server = { ...emptyServer(), realms: new Map([[state.realmId, state]]) };
+  for (const event of recorded(events)) evolve(server, event);
+}
+
 function ownOf<O>(aggregate: Aggregate<O>, past: readonly Recorded[], stream: LogStream | null): O {
   const of = (name: LogStream | null | undefined) => past.filter((event) => event.stream === name);
   const first = of(stream);
@@ -132,7 +138,7 @@ export function given(...past: (Given | readonly Given[])[]) {
         own: own as O,
       } satisfies Context<P, O>);
       if (!decision.ok) refusalReached(command.name, decision.refusal.code);
-      return { decision, ...expectations(decision, flat) };
+      return { decision, state, ...expectations(decision, flat) };
     },
 
     /**

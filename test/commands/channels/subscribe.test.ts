@@ -7,6 +7,7 @@ import { channel, user } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past-events.ts';
 import { wants } from '../../support/writes.ts';
 import { crowd, crowded, manyNames } from './crowd.ts';
+import { whatOthersDoMeanwhile } from './meanwhile.ts';
 import { added, describedUpTo, fullOfChannels, inChannels, made, names, past, prepared } from './subscribing.ts';
 import { whoMaySubscribe } from './who-may-subscribe.ts';
 
@@ -27,6 +28,7 @@ describeCommand(subscribe, () => {
   });
 
   whoMaySubscribe();
+  whatOthersDoMeanwhile();
   it('ignores creation-time settings of a stream that exists', () => {
     given(past)
       .when(
