@@ -26,6 +26,9 @@ export type Policy<S> = {
   readonly backlogMax?: number;
   /** Whether the request that causes an action is answered only after the action is in the log. */
   readonly awaited?: boolean;
-  /** The commands of an action, given the state when it is claimed. Absent if the action needs the network: then a performer in `src/main.ts` performs it. */
+  /**
+   * The commands of an action, given the state when it is claimed. Absent if a pure function does not suffice, because the action waits for
+   * something, reads, or calls another server: then a performer does it (`src/engine/react/policy-actions.ts`).
+   */
   readonly plan?: On<[subject: string, state: S, mint: { messageId(): MessageId }], readonly Planned[]>;
 };
