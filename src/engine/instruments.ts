@@ -17,7 +17,6 @@ export type Instruments = {
 
 const ignored = (): void => undefined;
 
-/** Reports nothing. */
 export const noInstruments: Instruments = {
   appended: ignored,
   inDoubtResolved: ignored,

@@ -83,7 +83,7 @@ export class Executor {
   readonly #mutex = new KeyedMutex();
   readonly #mints: Mints;
   #acknowledged = 0;
-  /** The newest acknowledged position of a log stream other than a message's. */
+  /** The same, without the log streams of `independentKinds`. */
   #acknowledgedBesideMessages = 0;
 
   constructor(parts: ExecutorParts) {

@@ -34,7 +34,7 @@ export class Contents {
   readonly #following: () => Following | undefined;
   readonly #mutex = new KeyedMutex();
 
-  /** `following`: what follows the log, once it does. */
+  /** `following`: the state and its follower; undefined before the log is followed. */
   constructor(store: FileStore, following: () => Following | undefined) {
     this.#store = store;
     this.#following = following;

@@ -24,7 +24,7 @@ export type ActionExecutorParts = {
   readonly log: EventLog;
   readonly state: ServerState;
   readonly executor: Executor;
-  /** Name of a policy → what carries out its actions, where they reach outside the service. */
+  /** Name of a policy → what carries out its actions. Policies with a `plan` have none. */
   readonly performers: Readonly<Record<string, Performer>>;
   readonly commands: readonly AnyCommand[];
   readonly logger: Logger;

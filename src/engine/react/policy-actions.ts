@@ -29,7 +29,7 @@ export function waiting(action: PolicyAction): WaitingAction {
   return { policy, subject, realmId, event: { id, position, stream, revision }, ...(isKept && { whole: action }) };
 }
 
-/** Carries out actions that reach outside the service. */
+/** Carries out the actions of a policy without `plan`: those that wait for something, read, or call another server. */
 export type Performer =
   /** Finds out, from another server say, which commands to execute. */
   | {

@@ -28,7 +28,7 @@ import { WaitingSubjects } from './waiting-subjects.ts';
 
 export type PolicyRunnerParts = ActionExecutorParts & {
   readonly policies: readonly Policy<RealmState>[];
-  /** Whether this process carries out actions that reach outside the service: one process at a time does. Any may do the others. */
+  /** Whether this process carries out the actions of performers: one process at a time does. Any process carries out the others. */
   readonly leads: () => boolean;
 };
 
@@ -52,7 +52,7 @@ export class PolicyRunner implements FollowerPart {
   /** Actions about one subject are carried out one after the other. */
   readonly #perSubject = new KeyedMutex();
   readonly #subjects = new WaitingSubjects();
-  /** Organizations take turns. What reaches outside the service takes none: it may wait for others for long. */
+  /** Organizations take turns. The actions of performers take none: they may wait for long. */
   readonly #turns = new FairTurns(carriedOutAtOnce, Number.POSITIVE_INFINITY, 'too many actions of policies wait');
   /** Requests that wait for actions; each is called when an action is done. */
   readonly #waiting = new Set<() => void>();
@@ -108,7 +108,7 @@ export class PolicyRunner implements FollowerPart {
     this.#removePlans();
   }
 
-  /** This process has become the one that carries out actions that reach outside the service. */
+  /** This process has become the one that carries out the actions of performers. */
   lead(): void {
     if (!this.#isStarted) return;
     for (const action of [...this.#pending.values()]) if (this.#isOutside(action)) this.#schedule(action);

@@ -12,7 +12,6 @@ type Requested = DataOf<'TopicDeletionRequested'>;
 type TopicMessage = Pick<Requested, 'channelId' | 'topic'> & { readonly messageId: MessageId };
 
 export type TopicDeletionParts = {
-  /** Deletes one message. */
   readonly remove: (input: TopicMessage, order: Order) => Promise<Executed<unknown>>;
   /** Resolves when the read models have absorbed the position. */
   readonly absorbed: (position: number) => Promise<void>;

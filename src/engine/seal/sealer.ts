@@ -22,7 +22,6 @@ import { SealingRefused } from './ledger-head.ts';
 import type { LedgerKeys } from './ledger-keys.ts';
 import { type UnsealedEvent, UnsealedEvents, type UnsealedMemory } from './unsealed-events.ts';
 
-/** How sealing is set up. */
 export type Sealing = {
   readonly keys: LedgerKeys;
   /** The host in the names of ledgers that begin. */

@@ -20,7 +20,7 @@ const partsMax = 1_000_000;
 
 const put = (id: string, document: Part | Head): Write => ({ model: snapshotParts.name, op: 'put', id, document });
 
-/** How many bytes it has. */
+/** Resolves with the number of bytes of the snapshot. */
 export async function writeSnapshot(
   store: ReadStore,
   lease: Lease,
