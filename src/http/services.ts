@@ -24,7 +24,6 @@ import type { Pasts } from './past/pasts.ts';
 import type { InvitationEmails } from './request/invitation-emails.ts';
 import type { SignInAttempts } from './request/sign-in-attempts.ts';
 
-/** The user and the client of a call. */
 export type By = {
   readonly realmId: RealmId;
   readonly userId: UserId | null;

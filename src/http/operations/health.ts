@@ -97,6 +97,5 @@ function within<T>(ms: number, ask: () => Promise<T>): Promise<Answer<T>> {
   });
 }
 
-/** The parts that are not ready. */
 export const notReady = ({ parts }: Health): Part[] =>
   (Object.keys(parts) as Part[]).filter((part) => parts[part] !== 'ok');

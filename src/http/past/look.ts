@@ -21,7 +21,6 @@ export const asUserHeader = 'Verbatim-As-User';
 
 const [asOf, asUser] = [asOfHeader.toLowerCase(), asUserHeader.toLowerCase()];
 
-/** Whether a request asks for a look. */
 export const isLook = ({ req }: Pick<Context, 'req'>): boolean => asOf in req.headers || asUser in req.headers;
 
 /** Whether the answer is made elsewhere, by a replica of the past. */

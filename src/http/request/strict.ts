@@ -11,7 +11,6 @@ import type { Context } from './request-context.ts';
 /** Parameters of one part of a request; without a prototype, so that any name is a plain name. */
 export type Sent = Record<string, string>;
 
-/** The query's parameters. */
 export function queryOf(context: Context): Sent {
   if (context.querystring === '') return Object.create(null);
   checkForm(context.querystring);

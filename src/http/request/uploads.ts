@@ -1,4 +1,4 @@
-/** Takes the file of a form from the client, as far as its user may send one now. */
+/** Receives the file of a form, if its user may upload one now. */
 import type { Readable } from 'node:stream';
 import { roomRefusal } from '../../../commands/file/upload-file.ts';
 import type { FilePurpose, SentFile, SentFiles } from '../../define/endpoint.ts';

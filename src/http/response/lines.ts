@@ -21,7 +21,6 @@ const idleMs = 1000 * linesIdleSecs;
 export const patienceMs = (bytes: number, waitedMs: number): number =>
   Math.max(0, Math.min(idleMs, Math.round(idleMs + (1000 * bytes) / linesBytesPerSecMin - waitedMs)));
 
-/** Begins to write. */
 export function respondLines(context: Context, { lines }: Lines, { logger }: PollTools): void {
   context.respond = false;
   respondHeaders(context, 200, ndjson);

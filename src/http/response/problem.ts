@@ -1,4 +1,4 @@
-/** An error answer. It has a `code` exactly where upstream has one (docs/api.md, Errors). */
+/** An error answer. It has a `code` exactly where the original API has one (docs/api.md, Errors). */
 export type Problem = {
   readonly status: number;
   readonly code?: string;

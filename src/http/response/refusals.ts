@@ -1,6 +1,6 @@
 /**
  * The one table from what the rules refuse to what the API answers (docs/api.md, Errors). A refusal
- * left out does not compile. `refused` carries BAD_REQUEST; `plain` no code, where upstream has none.
+ * left out does not compile. `refused` carries BAD_REQUEST; `plain` no code, where the original API has none.
  */
 import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
 import { additionProblems } from './addition-refusals.ts';
@@ -35,7 +35,7 @@ export const problems: Table = {
   'recipient-deactivated': ({ email }) => refused(`'${email}' is no longer using Zulip.`),
   'channel-post-unsubscribed': ({ name }) => refused(`Not authorized to send to stream '${name}'`),
   'channel-post-administrators-only': () => refused('Only organization administrators can send to this stream.'),
-  // Not upstream's words: here policy 3 admits new members rather than keeping them out (docs/api.md, Streams).
+  // Not the words of the original API: here policy 3 admits new members rather than keeping them out (docs/api.md, Streams).
   'channel-post-new-members-only': () => refused('Only new members can send to this stream.'),
   'private-messages-disabled': () => refused('Private messages are disabled in this organization.'),
   'delete-not-permitted': () => refused("You don't have permission to delete this message"),

@@ -27,7 +27,6 @@ export function organizationOf(
   return state;
 }
 
-/** The account with an e-mail address. */
 export function accountAt(
   { secrets }: Pick<Services, 'secrets'>,
   { realmId, directory }: RealmState,
