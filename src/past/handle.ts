@@ -23,7 +23,6 @@ import type { Stepped } from './stepping.ts';
 /** How requests come to a replica. Where it ends, everything asked of it is lost. */
 export type Channel = {
   send(request: Request): void;
-  /** Called with each reply. */
   onReply(listener: (reply: Reply) => void): void;
   /** Resolves when the replica has ended, whatever the cause. */
   readonly ended: Promise<void>;

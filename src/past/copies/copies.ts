@@ -184,7 +184,7 @@ export class PastCopies implements FollowerPart {
     }
   }
 
-  /** Bytes on the disk. */
+  /** Free bytes on the disk of the copies. */
   get free(): number {
     return (this.#parts.freeBytes ?? freeBytesNow)(this.#parts.folder);
   }
