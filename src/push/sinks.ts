@@ -166,7 +166,7 @@ export class Sinks implements FollowerPart {
   async #step(loop: Loop, of: Of): Promise<void> {
     const { progress, rewind } = of.sink;
     const restMs = progress.restsUntil - this.#parts.now();
-    // Whoever rests for longer was put to rest by a clock that was ahead.
+    // A longer rest was set by a clock that was ahead, and is ignored.
     if (restMs > 0 && restMs <= restMsMax) return this.#wait(loop, restMs);
     const { claimed } = progress;
     if (claimed) return this.#permits.run(async () => this.#deliver(of, await this.#parts.claimed(of, claimed)));
