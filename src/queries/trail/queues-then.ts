@@ -22,7 +22,7 @@ export async function sendingOf(
     : { eventId: sent.eventId, at: sent.at, position: sent.position };
 }
 
-/** Looks through the newest events of the user before `at` that have left the log. */
+/** The queues of the user that stood at `at` and have ended since, found among the user's newest erased events before `at`. */
 export async function queuesEndedSince(
   view: ReadView,
   realmId: number,
