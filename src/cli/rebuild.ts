@@ -77,7 +77,7 @@ async function compared(model: Model, ask: Ask, { past }: OpenedReplay, follow: 
     await follow(Number(position));
     const inUse = lines.map((line) => JSON.parse(line) as [string, object]);
     const from = after;
-    // One more, so that a document that is missing at the end shows.
+    // After the last page, one document is looked for: if there is one, it is missing among those in use.
     const anew = await past.read((view) => view.everything(model, from, inUse.length + (inUse.length === 0 ? 1 : 0)));
     for (const [index, [key, document]] of inUse.entries()) assertSame(model.name, { key, document }, anew[index]);
     if (inUse.length === 0) {
