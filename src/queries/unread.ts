@@ -2,9 +2,9 @@
 import type { MessageDocument } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { inParts } from '../vocabulary/in-parts.ts';
 import { unreadListedMax } from '../vocabulary/limits.ts';
 import type { UnreadMessages } from '../wire/unread.ts';
-import { flaggedBy } from './marks.ts';
 import { type Condition, isMuted, type Resolved } from './narrow/condition.ts';
 import { mutedBy } from './narrow/muted.ts';
 import { selectionOf } from './narrow/select.ts';
@@ -113,6 +113,13 @@ function listIn<K>(lists: Map<K, number[]>, key: K): number[] {
 const byKey = <K, V>(map: ReadonlyMap<K, V>, compare: (a: K, b: K) => number): [K, V][] =>
   [...map].sort(([a], [b]) => compare(a, b));
 
-export const registerStarred: StateReader<'starred_messages'> = async (context) => ({
-  starred_messages: await flaggedBy(context.view, context, 'starred'),
-});
+/** Those that the user may see. A star stays on a message that is out of the user's sight, because it may come back. */
+export const registerStarred: StateReader<'starred_messages'> = async ({ view, realmId, userId }) => {
+  const resolved: Resolved = { conditions: [{ kind: 'starred', negated: false }], receivedOnly: false };
+  const viewer = await viewing(view, realmId, userId, resolved);
+  const selection = selectionOf(view, viewer, resolved);
+  const starred_messages: number[] = [];
+  for (const ids of inParts([...viewer.marks.starred], atOnce))
+    for (const { messageId } of await selection.among(ids)) starred_messages.push(messageId);
+  return { starred_messages };
+};

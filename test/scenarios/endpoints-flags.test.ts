@@ -140,6 +140,23 @@ describe('flags of messages', () => {
     succeeded(await set([other, hidden], 'starred', 'remove'));
   });
 
+  it('are not listed by a registration when the message is moved to where one may not see it', async () => {
+    const guest = server.as('guest');
+    for (const name of ['here', 'there']) {
+      const principals = [owner.account.user_id, ...(name === 'here' ? [guest.account.user_id] : [])];
+      succeeded(await owner.post('/users/me/subscriptions', { subscriptions: [{ name }], principals }));
+    }
+    const [moved, other] = [await say('here'), await say('here')];
+    succeeded(await set([moved, other], 'starred', 'add', guest));
+    const starred = async () =>
+      succeeded(await guest.post('/register', { event_types: ['starred_messages'] })).starred_messages;
+    expect(await starred()).to.deep.equal([moved, other]);
+    const { stream_id } = succeeded(await owner.get('/get_stream_id', { stream: 'there' }));
+    const move = { stream_id, topic: 'x', propagate_mode: 'change_one' };
+    succeeded(await owner.patch(`/messages/${moved}`, move));
+    expect(await starred()).to.deep.equal([other]);
+  });
+
   it('are counted by a registration', async () => {
     const ids = [await say(), await say('goals', 'y'), await tell()] as const;
     succeeded(await set([ids[0]], 'starred'));

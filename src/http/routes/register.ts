@@ -15,8 +15,9 @@ import { botKeys } from './shared/bot-keys.ts';
 import { openQueue, registrationAliases, registrationParameters, typesToFetch } from './shared/registration.ts';
 import { trafficOf } from './shared/traffic.ts';
 
-/** How many unread messages the state lists. */
-const unreadIn = ({ unread_msgs: unread }: InitialState): number =>
+/** How many unread and starred messages the state lists. */
+const unreadAndStarredIn = ({ unread_msgs: unread, starred_messages: starred = [] }: InitialState): number =>
+  starred.length +
   [...(unread?.pms ?? []), ...(unread?.streams ?? []), ...(unread?.huddles ?? [])].reduce(
     (sum, { unread_message_ids: ids }) => sum + ids.length,
     0,
@@ -76,7 +77,7 @@ export const register: AnyEndpoint = defineEndpoint({
       });
       const { subscriptions, unsubscribed, never_subscribed: never } = state;
       call.charge(
-        Math.floor(unreadIn(state) / unreadPerRequest) +
+        Math.floor(unreadAndStarredIn(state) / unreadPerRequest) +
           Math.floor(countListed(subscriptions, unsubscribed, never) / subscribersPerRequest),
       );
       const position = { queue_id: queueId, last_event_id: lastIdAt(view.checkpoint.position) };
