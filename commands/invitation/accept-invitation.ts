@@ -17,7 +17,7 @@ const Input = z.object({
   invitationId: idNamed(InvitationId),
   /** The one from which the link was derived. */
   generation: z.int(),
-  /** Of who joins by a link for many. */
+  /** Only with a link for many: the address of the person who joins. */
   email: z.string().optional(),
   fullName: z.string(),
   passwordHash: z.string().optional(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Millis } from '../../src/vocabulary/ids.ts';
 import { idempotencyKeySecs } from '../../src/vocabulary/limits.ts';
 
-/** Of a request that happens once, however often it is sent. */
+/** Identifies a request that is carried out once, however often it is sent. */
 export const Once = z.object({ key: z.string(), fingerprint: z.string() });
 
 /** The claim of an earlier request under the same key, while the key is remembered. */

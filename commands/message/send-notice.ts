@@ -16,7 +16,7 @@ const Input = z.object({
   content: z.string(),
   /** The author of the text, if it is not the sender: the text links only to streams that the author may see. */
   writer: UserId.optional(),
-  /** For whom it is read from the beginning. */
+  /** The user for whom the message is read from the beginning. */
   readBy: UserId.optional(),
 });
 type Prepared = { readonly text: RenderedText; readonly topicLinks: string[] };

@@ -11,7 +11,7 @@ export const standingRefusals = ['administrator-required', 'realm-export-missing
 
 type Standing = { readonly refusal: RefusalIn<typeof standingRefusals> } | { readonly one: RealmExport };
 
-/** Those that are not remembered any more are long over. */
+/** An export that the state no longer has expired long ago. */
 export function standingExport(state: RealmState, actor: Actor, id: RealmExportId, now: Millis): Standing {
   if (!actsAsAdministrator(state, actor)) return { refusal: { code: 'administrator-required' } };
   const { byId, idMax } = state.realmExports;

@@ -15,14 +15,14 @@ import { defineCommand } from '../define-command.ts';
 import { type Destination, placeOf } from '../message/place-rules.ts';
 import { scheduledEnded } from './scheduled-ended.ts';
 
-/** Nothing is left to do; it is not due; or what is to be told. */
+/** `ended`: nothing is left to do. `early`: it is not due yet. `claimed`: what `tell-scheduled-message` has to send. */
 type Settled =
   | { readonly status: 'ended' | 'early' }
   | {
       readonly status: 'claimed';
       readonly scheduled: DataOf<'MessageScheduled'>;
       readonly claim: Pick<DataOf<'ScheduledMessageClaimed'>, 'messageId' | 'eventId' | 'obstacle'>;
-      /** The client that scheduled it, and the event of that. */
+      /** The client that scheduled it. `causedBy`: the event of the scheduling. */
       readonly client: string;
       readonly causedBy: EventId;
     };
@@ -54,7 +54,7 @@ export const settleScheduledMessage = defineCommand({
     if (claim?.status === 'claimed') return happens({ status: 'claimed', scheduled: data, claim, client, causedBy });
     if (Math.min(asOf, now) < data.deliverAt) return happens({ status: 'early' });
     const obstacle = obstacleTo(state, data, now);
-    // Whoever was erased is given nothing back.
+    // An erased person gets no notice, because it would repeat their words.
     if (obstacle !== undefined && (notificationBot(state) === undefined || isErased(state.people, data.senderId)))
       return happens({ status: 'ended' }, scheduledEnded(scheduled, events, { outcome: 'not-sent', obstacle }, leafOf));
     const ids = { messageId: mint.messageId(), eventId: mint.eventId(), ...(obstacle !== undefined && { obstacle }) };
