@@ -10,9 +10,9 @@ export type DeletionDocument = {
   readonly deletedAt: Millis;
   /** Null: the service itself. */
   readonly deletedBy: UserId | null;
-  /** Of a private message. */
+  /** The participants of a private message; empty for messages in streams. */
   readonly participants: readonly UserId[];
-  /** Where it stood, in this order. */
+  /** The streams in which it stood, in this order; empty for private messages. */
   readonly stoodIn: readonly ChannelId[];
   readonly held?: true;
 };

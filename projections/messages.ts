@@ -60,7 +60,7 @@ export type MessageDocument = {
   readonly topicLinks: readonly string[];
   /** Bots that received it without a subscription. */
   readonly alsoTo: readonly UserId[];
-  /** For whom it is read from the beginning, besides its sender. */
+  /** The user, besides its sender, for whom it is read from the beginning. */
   readonly readBy?: UserId;
   /** Mentioned users, and `everyone` for a wildcard. */
   readonly mentions: readonly number[];

@@ -32,7 +32,7 @@ export const noPreferences = (realmId: number, userId: UserId): PreferencesDocum
   muted: [],
 });
 
-/** For many: the topic is folded once. */
+/** A test for many mutes, so that the topic is folded once. */
 function isMuteOf({ channelId, topic }: { readonly channelId: number; readonly topic: string }) {
   const folded = foldCase(topic);
   return (mute: MutedTopic): boolean => mute.channelId === channelId && foldCase(mute.topic) === folded;

@@ -25,7 +25,7 @@ export const scheduledMessages = defineProjection<ScheduledMessageDocument>({
         { op: 'put', id: documentId(realmId, data.scheduledId), document: { realmId, ...data } },
       ],
     },
-    /** It is being sent. */
+    /** The message is being sent, and leaves the list of what is scheduled. */
     ScheduledMessageClaimed: {
       apply: ({ realmId, data }) => [{ op: 'remove', id: documentId(realmId, data.scheduledId) }],
     },

@@ -119,6 +119,6 @@ export const trailProjection = defineProjection<Document>({
 
 const { name, indexes, postings } = trailProjection;
 export const trail: ReadModel<TrailDocument> = { name, indexes, postings };
-/** By the id of an event. */
+/** The documents whose id is made of the id of an event. */
 export const trailEvents: ReadModel<EventPlace | ErasedDocument> = { name, indexes, postings };
 export const erasedTrail: ReadModel<ErasedDocument> = { name, indexes, postings };

@@ -130,7 +130,7 @@ export const users = defineProjection<UserDocument>({
       apply: ({ realmId, data }, own) => {
         const { userId } = data;
         const id = userDocumentId(realmId, userId);
-        // The same document as where nothing else was ever said of the person.
+        // Equal to the document of a person of whom nothing was ever said, so that a fold without the erased events gives the same.
         const { avatar: _, renamedAt: __, ...before } = own.get(id) ?? newUser(realmId, userId);
         const { timezone, avatarVersion, profile } = newUser(realmId, userId);
         const erased = { ...nameFields(data), timezone, avatarVersion, profile };
