@@ -7,7 +7,7 @@ import type { ErasureId } from '../vocabulary/ids.ts';
 const begins = ({ erasures }: RealmState, erasureId: ErasureId): string[] => {
   const erasure = erasures.byId.get(erasureId);
   if (!erasure || !mayBegin(erasure)) return [];
-  // One after the other. What somebody asks for does not wait for a retention run.
+  // Erasures are done one after the other. Those that auditors ask for do not wait for retention runs.
   return [erasure.retention ? 'retention' : ''];
 };
 

@@ -10,7 +10,7 @@ type Notice = {
   readonly place: Place;
   readonly writer: UserId;
   readonly content: string;
-  /** For whom it is read from the beginning. */
+  /** The user for whom the message is read from the beginning. */
   readonly readBy?: UserId;
 };
 
