@@ -12,9 +12,9 @@ export type Auditor = {
   readonly appointedBy: UserId | null;
   readonly appointedAt: Millis;
   readonly reason: string;
-  /** Of a bot: from which generation of its key on. */
+  /** For a bot: the appointment counts from this generation of its key on. */
   readonly keyGeneration?: number | undefined;
-  /** Of a bot: the event that is to replace its key. Until then somebody else may have the key of that generation. */
+  /** For a bot: the event that is to replace its key. Until then somebody else may have the key. */
   readonly awaits?: EventId | undefined;
 };
 
@@ -93,7 +93,7 @@ export function countedIn({ signIns }: Audit, of: SignIns, now: Millis): HourCou
   return last && now - last.began < hour ? last : { began: now, count: 0 };
 }
 
-/** In the hour of `now`. */
+/** Requests with a wrong API key that were recorded in the hour of `now`. */
 export const wrongKeysRecorded = (audit: Audit, now: Millis): number => countedIn(audit, 'wrong keys', now).count;
 
 function countedAfter(audit: Audit, of: SignIns, at: Millis): HourCount {

@@ -7,7 +7,7 @@ export type ReviewExport = {
   /** The event that asked for it. */
   readonly eventId: EventId;
   readonly requestedBy: UserId | null;
-  /** Of one whose file is there. */
+  /** When its file expires; absent while there is no file yet. */
   readonly expiresAt?: Millis;
 };
 

@@ -12,7 +12,7 @@ import { isMovedIn } from './topics.ts';
 /** `key`: the case-folded topic. `messageId`: its newest message of those that the user may read. */
 export type NewestOfTopic = { readonly key: string; readonly messageId: MessageId };
 
-/** Those with the newest messages come first. */
+/** The topics that the user may read, those with the newest messages first. */
 export function newestTopics(
   state: RealmState,
   userId: UserId,

@@ -53,7 +53,7 @@ export const isTopicMuted = (preferences: Preferences, channelId: ChannelId, top
 export const mutedAt = (preferences: Preferences, channelId: ChannelId, topic: string): number =>
   preferences.muted.findIndex(isMuteOf(channelId, topic));
 
-/** For many: the topic is folded once. */
+/** A test for many mutes, so that the topic is folded once. */
 function isMuteOf(channelId: ChannelId, topic: string): (mute: MutedTopic) => boolean {
   const folded = foldCase(topic);
   return (mute) => mute.channelId === channelId && foldCase(mute.topic) === folded;

@@ -7,7 +7,7 @@ import { accountable, type Directory } from './directory.ts';
 export type Queue = {
   readonly queueId: QueueId;
   readonly userId: UserId;
-  /** Against whose limit it counts. */
+  /** The user against whose limit it counts. */
   readonly countsFor: UserId;
   readonly options: QueueOptions;
   /** The log position of its registration. The queue holds the client events of later positions. */

@@ -68,7 +68,7 @@ export function nextRunAt({ retention }: RealmState, scope: RetentionScope): Mil
   return Math.max(setAt + dayMs, ranAt);
 }
 
-/** One run at a time: so an erasure that somebody asks for never waits for many. */
+/** The retention run under way. An organization has one at a time, so that an export for review never waits for several. */
 export const runUnderWay = ({ erasures }: RealmState): Erasure | undefined =>
   [...erasures.byId.values()].find((one) => one.retention);
 
@@ -77,7 +77,7 @@ export function isRunTakenBack(state: RealmState, { target, retention }: Erasure
   return retention !== undefined && (daysKept(state, scopeOf(target)) ?? Number.POSITIVE_INFINITY) > retention.days;
 }
 
-/** Where messages do not stay for ever. */
+/** The scopes in which messages are not kept for ever. */
 export function* scopesKept(state: RealmState): Generator<RetentionScope> {
   for (const scope of [0 as const, ...state.channels.byId.keys()]) if (daysKept(state, scope)) yield scope;
 }

@@ -38,7 +38,7 @@ export type ScheduledHistory = {
   readonly scheduled: Recorded<'MessageScheduled'> | undefined;
   readonly claim: (Sending & { readonly status: 'claimed' | 'told' | 'taken' }) | undefined;
   readonly hasEnded: boolean;
-  /** Of its own log stream. */
+  /** The events of its own log stream. */
   readonly events: readonly Recorded[];
 };
 

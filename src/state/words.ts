@@ -6,7 +6,7 @@ import type { RealmState } from './realm-state.ts';
 
 type Given = Pick<RealmState, 'revisions'>;
 
-/** Those that were begun, oldest first. */
+/** The log streams of the user's words so far, oldest first. */
 export function wordsStreams({ revisions }: Given, realmId: RealmId, userId: UserId): LogStream[] {
   const streams: LogStream[] = [];
   for (let part = 0; revisions.has(logStream.words(realmId, userId, part)); part += 1)
@@ -14,7 +14,7 @@ export function wordsStreams({ revisions }: Given, realmId: RealmId, userId: Use
   return streams;
 }
 
-/** Where the next event goes. */
+/** The log stream for the next event of the user's words. */
 export function wordsStream(state: Given, realmId: RealmId, userId: UserId): LogStream {
   const begun = wordsStreams(state, realmId, userId);
   const newest = begun.at(-1);
