@@ -17,7 +17,7 @@ export const alertWordsFeed: Feed = {
     ({ data: { userId } }) =>
     ({ alertWords }) => [{ ...alertedBy(userId, alertWords.get(userId) ?? []), carries: carriedWords(userId) }],
 
-  // The same whether or not the log still holds what was said.
+  // Told in any case, so that it does not depend on whether the log still has the erased events.
   UserWordsErased:
     ({ data: { userId } }) =>
     () => [told(userId, { away: false, text: '' }), alertedBy(userId, [])],

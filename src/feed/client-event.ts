@@ -171,7 +171,7 @@ type Own<T extends ClientEventType, K extends string> = {
   readonly fields: Without<Extract<EventFields<T>, { readonly [key in K]: string }>, K>;
 };
 
-/** Somebody who was deactivated, by name. */
+/** A user who was deactivated. The name is joined when the event is served. */
 type Removed = { readonly kind: 'removed'; readonly key: 'person' | 'bot'; readonly userId: UserId };
 
 /**

@@ -9,7 +9,7 @@ type Avatars = 'gravatar' | 'avatar';
 export class FormTexts {
   readonly #texts: Partial<Record<Form, string>> = {};
   #bytes = 0;
-  /** Told of the bytes of each further text, while something counts them. */
+  /** Called with the change in bytes whenever a text is made or forgotten; undefined while nothing counts them. */
   onGrown: ((bytes: number) => void) | undefined;
 
   /** The texts are made anew when they are asked for again. */

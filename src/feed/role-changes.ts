@@ -29,7 +29,7 @@ export const roleChangeFeed: Feed = {
     const was = before.directory.accounts.get(userId);
     return (state) => {
       const is = state.directory.accounts.get(userId);
-      // Nobody polls for who is deactivated.
+      // A deactivated user has no queue to be told through.
       if (!was || !is?.active) return [];
       const bots = event.data.botsFollow ? [] : botsSeen(state, was, is);
       return [...streamsSeen(state, was, is), ...defaultsSeen(state, was, is), ...bots];
