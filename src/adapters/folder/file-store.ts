@@ -15,7 +15,7 @@ export async function openFolderFileStore(
 ): Promise<FileStore> {
   const incoming = join(folder, 'incoming');
   const stored = join(folder, 'stored');
-  // Nobody has been answered about these.
+  // Uploads that an earlier process did not finish. No client was told that they are stored.
   await rm(incoming, { recursive: true, force: true });
   for (const path of [folder, incoming, stored]) await makeFolder(path);
   const pathOf = (key: FileKey): string => {

@@ -25,7 +25,7 @@ type Task = WaitingAppend | WaitingTruncation | { readonly kind: 'alone'; readon
 
 const batchAppendsMax = 2000;
 const batchBytesMax = 8 * 1024 * 1024;
-/** They share a transaction and its flush, which takes about as long as that of one. */
+/** Truncations made in one transaction. Its flush takes about as long as the flush for a single one. */
 const truncationsMax = 100;
 
 export type AppendQueue = {

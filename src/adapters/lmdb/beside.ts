@@ -19,7 +19,7 @@ export class Beside {
     this.#open = open;
   }
 
-  /** In place of an earlier one. It is written under the lease of the store in use. */
+  /** Begins a new store and removes an earlier one. It is written under the lease of the store in use. */
   async begin(definitions: readonly ModelDefinition[], lease: LocalLease): Promise<BesideStore> {
     await this.close();
     await removeBeside(this.#folder, this.#name);
@@ -31,7 +31,7 @@ export class Beside {
     return lentTo(store, lease);
   }
 
-  /** Closes it; the path of its file, which stays. */
+  /** Closes the store, keeps its file, and returns the path of the file. */
   async take(): Promise<string> {
     if (!this.#store) throw new Error('there is no store beside this one');
     this.#isTaken = true;

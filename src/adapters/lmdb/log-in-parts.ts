@@ -146,7 +146,7 @@ function startThread(workerData: ThreadData, parts: Parts) {
   });
   return {
     goOn,
-    /** It closes its file by itself. */
+    /** Ends the thread, which closes its file itself. */
     async stop(): Promise<void> {
       worker.postMessage('end');
       await ended;

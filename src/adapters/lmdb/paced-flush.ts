@@ -24,7 +24,7 @@ export function pacedFlush(flush: () => Promise<void>): (bytes: number) => Promi
 /** Throws where this many bytes may not be written, for want of space. To be called before they are. */
 export type AssertRoom = (bytes: number) => Promise<void>;
 
-/** Also resolves only when more may be written. */
+/** Like `assertRoom`, but resolves only when the flush allows more to be written. */
 export function pacedRoom(assertRoom: AssertRoom, flush: () => Promise<void>): AssertRoom {
   const wrote = pacedFlush(flush);
   return async (bytes) => {

@@ -121,7 +121,7 @@ const runStore = (
 
   const commit = async (writes: readonly Write[], checkpoint: Checkpoint | undefined): Promise<void> => {
     assertSound();
-    // Without a checkpoint they are parts of a snapshot, which can wait.
+    // Writes without a checkpoint are parts of a snapshot of the state. These can wait, so they leave more space free.
     await assertRoom(writes.length, checkpoint ? keptFreeByReadModelsBytes : keptFreeByWritesBytes);
     changedSinceScrub = true;
     await writer.write(current.file, writes, checkpoint);

@@ -17,7 +17,7 @@ type Writes = ReadonlyMap<string, readonly AnyBulkWriteOperation<StoredDocument>
 
 export type CommitOptions = {
   readonly lease: Lease;
-  /** Of the models in use (see schema.ts). */
+  /** The signature of the models in use (see schema.ts). */
   readonly structure: string;
   /** The generation that the writes are for, and whether it is that of a store beside the one in use. */
   readonly generation: number;

@@ -10,7 +10,7 @@ export type CheckpointDocument = {
   readonly structure: string;
   /** The collections of our models. */
   readonly models: readonly string[];
-  /** Of the newest lease; nobody commits under another one. */
+  /** The token of the newest lease; nobody commits under another one. */
   readonly token: number;
   /** Rises with each commit, so that every commit writes this document, and two at the same time conflict. */
   readonly commits: number;

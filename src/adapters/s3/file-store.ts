@@ -45,7 +45,7 @@ export async function openS3FileStore(
     // What goes wrong is thrown.
     logger: { debug: nothing, info: nothing, warn: nothing, error: nothing },
   });
-  // Nobody has been answered about these.
+  // Uploads that an earlier process did not finish. No client was told that they are stored.
   await rm(incoming, { recursive: true, force: true });
   await makeFolder(incoming);
   await assertForgets(client, Bucket);
