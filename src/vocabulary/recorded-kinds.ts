@@ -107,7 +107,7 @@ export function recordedIn(event: Stored): readonly number[] | undefined {
   return parts.realmId === noRealm ? realmsNamedIn(event.data) : [parts.realmId];
 }
 
-/** Of kinds and types that a later version knows, too: what is exported must be whole. */
+/** Events of unknown kinds and types, written by a later version, are exported too, because an export must be complete. */
 export function isExported({ type, stream }: Pick<Stored, 'type' | 'stream'>): boolean {
   const parts = partsOf(stream);
   return parts ? (keptAs(parts.kind, type)?.export ?? parts.kind !== 'queue') : isNamedAsOurs(stream);

@@ -28,7 +28,7 @@ export const directoryEvents = {
     /** HMAC of the lower-cased address: one address, one user, without the address. */
     addressFingerprint: z.string(),
     bot: BotAccount.nullable(),
-    /** By which they joined. */
+    /** The invitation by which they joined. */
     invitationId: InvitationId.optional(),
   }),
   /** Addresses have other fingerprints, because the secret was replaced from which they are derived. */

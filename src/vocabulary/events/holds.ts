@@ -15,7 +15,7 @@ export const HoldScope = z.object({
 });
 export type HoldScope = z.infer<typeof HoldScope>;
 
-/** By what a message falls under a hold, or does not. */
+/** The facts that decide whether a message falls under a hold. */
 export const MessageFacts = z.object({
   messageId: MessageId,
   senderId: UserId,

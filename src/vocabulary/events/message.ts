@@ -29,9 +29,9 @@ export const messageEvents = {
     topicLinks: z.array(z.string()),
     /** Bots named that are not in the audience of the place but get the message all the same. */
     alsoTo: z.array(UserId),
-    /** Of those who get it, whom a word of theirs alerts, ascending. */
+    /** Users who get it and are alerted by one of their alert words, ascending. */
     alerted: z.array(UserId).optional(),
-    /** Whoever asked for what the service tells here: for them it is read. */
+    /** The user whose request caused this message of the service. For them it is read. */
     readBy: UserId.optional(),
     /** The queue that shows its own copy already, and the name it gave it. */
     echo: z.object({ queueId: QueueId, localId: z.string() }).optional(),
@@ -53,7 +53,7 @@ export const messageEvents = {
   /** What a client keeps with a message for a widget that it shows of it: JSON that means something to such clients alone. */
   SubmessageAdded: z.object({
     messageId: MessageId,
-    /** Of those of the message, from 1. */
+    /** Its number among the submessages of the message, from 1. */
     number: z.int().positive(),
     userId: UserId,
     /** Where the message stood then. */

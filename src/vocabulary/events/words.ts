@@ -9,7 +9,7 @@ import { KeptLeaf } from './leaf.ts';
 export const wordsEvents = {
   /** What the user says about themselves: what is absent stays as it was, and an empty text takes it back. */
   UserStatusChanged: z.object({ userId: UserId, away: z.boolean().optional(), text: z.string().optional() }),
-  /** Of these words the user wants to be alerted, of those no longer. */
+  /** Words that alert the user from here on, and words that no longer do. */
   AlertWordsChanged: z.object({ userId: UserId, added: z.array(z.string()), removed: z.array(z.string()) }),
   /** Everything that the log stream said goes. Whatever is in others, the user says nothing and is alerted by no word from here on. */
   UserWordsErased: z.object({ userId: UserId, leaves: z.array(KeptLeaf) }),

@@ -121,7 +121,7 @@ export const personRows: RowsOf<typeof personEvents> = {
     action: 'user.avatar_changed',
     description: 'A user got another picture, or none',
     object: user,
-    // Whoever has the address of a picture could ask for it.
+    // The address is left out, because whoever has it can fetch the picture.
     after: ({ version }) => ({ avatar_version: version, avatar_url: null }),
   },
   PersonErased: {

@@ -205,7 +205,7 @@ export const fileRows: RowsOf<typeof fileEvents> = {
     object: file,
     after: ({ userId, name, type, size, sha256 }) => ({
       ...{ user_id: userId, name, type, size, sha256 },
-      // Whoever has the address of a file could ask for it.
+      // The address is left out, because it would lead to the file.
       path_id: null,
     }),
     begins: true,
