@@ -1,4 +1,4 @@
-/** Whole lines out of pieces that end anywhere. */
+/** Joins pieces of a text, which may end anywhere, and splits it into lines. */
 export class LineSplitter {
   #rest = '';
 

@@ -17,5 +17,5 @@ export const ReasonBar = () => (
   </label>
 );
 
-/** As a parameter. */
+/** The reason as a parameter of a request. */
 export const given = (): { readonly reason?: string } => (reason.value.trim() ? { reason: reason.value.trim() } : {});

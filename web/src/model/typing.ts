@@ -8,7 +8,7 @@ import { keyOfPeople } from './unread.ts';
 /** A conversation → who is writing in it, and until when that holds without news. */
 export const typists = signal<ReadonlyMap<string, ReadonlyMap<number, number>>>(new Map());
 
-/** Somebody whose client ended says nothing more. */
+/** A notice of typing ends after this time, because a client that was closed sends no end. */
 const holdsMs = 15_000;
 const repeatMs = 10_000;
 const restMs = 5_000;

@@ -76,7 +76,7 @@ async function enterPast(wanted: Look, stopped: AbortSignal): Promise<void> {
       if (stopped.aborted) return;
       batch(() => {
         learnAll(state);
-        // Who was there is not kept.
+        // The log does not keep who was there.
         signs.value = new Map();
         world.value = wanted;
         isFetchingPast.value = false;

@@ -35,7 +35,7 @@ export function Compose() {
     preview.value = undefined;
     topic.value = '';
   }, [to]);
-  // Whoever turns elsewhere no longer writes there.
+  // Leaving the conversation ends the notice of typing.
   useEffect(() => stopped, [to]);
   const text = draft.value;
   useEffect(() => {

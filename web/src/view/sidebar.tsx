@@ -154,7 +154,7 @@ function ScreenRow(props: { readonly path: readonly string[]; readonly icon: Ico
   );
 }
 
-/** The same messages, as they were. */
+/** Leads to the same messages as they were in the past. */
 function LookRow() {
   const rest = fragmentOfNow(address.value ?? []).slice(1);
   return (

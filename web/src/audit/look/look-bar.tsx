@@ -91,7 +91,7 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
   const isBusy = useSignal(false);
   const trouble = useSignal('');
   const eyes = useSignal(asUser === undefined ? '' : String(asUser));
-  // Where there is little room.
+  // On narrow screens the bar can be unfolded.
   const isUnfolded = useSignal(false);
 
   const attempt = async (what: () => Promise<unknown>): Promise<void> => {

@@ -10,7 +10,7 @@ import { addressOfEvent, addressOfObject } from '../trail/filter.ts';
 import { Audience } from './audience.tsx';
 import { Versions } from './versions.tsx';
 
-/** Of the trail, from the beginning of the message on. */
+/** Records of the trail in one request, oldest first. */
 const page = 200;
 
 export function MessageScreen({ id }: { readonly id: number }) {

@@ -4,7 +4,7 @@ const names = ['from', 'until', 'event', 'user'] as const;
 /** `from` and `until` are moments, `event` is the one that is shown, and `user` the one whose client is asked for. */
 export type Stretch = Readonly<Partial<Record<(typeof names)[number], string>>>;
 
-/** Of the part of the address that follows `#audit/replay/`. */
+/** Reads the part of the address that follows `#audit/replay/`. */
 export function stretchIn(part: string | undefined): Stretch {
   const given = new URLSearchParams(part ?? '');
   return Object.fromEntries(names.flatMap((name) => (given.get(name) ? [[name, given.get(name)]] : [])));
@@ -16,7 +16,7 @@ export function addressOfStretch(stretch: Stretch): string {
   return part ? `#audit/replay/${encodeURIComponent(part)}` : '#audit/replay';
 }
 
-/** In a shell, what begins like a word of its own is quoted. */
+/** A text in quotes, as one word of a shell command. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The command that steps through the same events at a terminal: of the service, for a reason, or of an export. */

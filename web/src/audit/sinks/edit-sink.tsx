@@ -6,7 +6,7 @@ export function EditSink(props: {
   readonly id: number;
   readonly sink: SinkWish;
   readonly isBusy: boolean;
-  /** Of what differs alone; resolves to whether it went well. */
+  /** Saves what differs; resolves to whether it succeeded. */
   readonly save: (changes: Partial<SinkWish>) => Promise<boolean>;
   readonly close: () => void;
 }) {

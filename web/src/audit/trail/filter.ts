@@ -29,7 +29,7 @@ export const tidied = (filter: Filter): Filter =>
     }),
   );
 
-/** Of the part of the address that follows `#audit/trail/`. What has no meaning is left out. */
+/** Reads the part of the address that follows `#audit/trail/`. What has no meaning is left out. */
 export const filterIn = (part: string | undefined): Filter => {
   const given = new URLSearchParams(part ?? '');
   return tidied(Object.fromEntries(names.map((name) => [name, given.get(name) ?? ''])));

@@ -11,7 +11,7 @@ export async function loadActions(): Promise<void> {
   ({ actions: actions.value } = await client.value.get('/audit/actions'));
 }
 
-/** As it stands behind a name: the description with a small letter. */
+/** The description of an action with a small first letter, to follow a name. */
 export function sayAction(action: string): string {
   const found = actions.value.find((one) => one.action === action)?.description;
   return found === undefined ? action : `· ${found}`;
