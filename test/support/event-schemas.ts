@@ -38,7 +38,7 @@ export function examplesOf(type: EventType): object[] {
   return [...texts.values()].filter((one) => eventSchemas[type].safeParse(one).success);
 }
 
-/** Of a field that takes several types: each of them. */
+/** The types that a field takes, one by one. */
 function alternativesOf(schema: Schema): readonly Schema[] {
   const { type } = schema;
   if (typeof type === 'object') return type.map((one) => ({ ...schema, type: one }));

@@ -46,7 +46,7 @@ export function came(id: number, { role = 400 as Role, bot }: { role?: Role; bot
   ];
 }
 
-/** Somebody is described, and the log refuses the account, because another process was first. */
+/** A person is described, but another process was faster, so that the log refuses the account. */
 export const withdrawn = (id: number): Given[] => [
   ...came(id).slice(0, 1),
   happened(logStream.person(realmId, id as UserId), 'EventsWithdrawn', { leaves: [] }),

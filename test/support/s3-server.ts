@@ -6,7 +6,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 export type S3Server = {
   readonly port: number;
-  /** Of the bucket `files`, and of a folder in it. */
+  /** The address of a folder in the bucket `files`. */
   readonly address: string;
   /** What the bucket holds. */
   keys(): string[];
