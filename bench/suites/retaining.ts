@@ -16,7 +16,7 @@ const size = { users: 1_000, channels: 20, messages: 200_000 };
 const retentionDays = 30;
 const env = { VERBATIM_SCRUB_SECS: '86400', VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' };
 const millis = 1_500;
-/** For each side, in turns: both build their read models meanwhile. */
+/** Messages for each side, sent in turns. Both sides build their read models meanwhile. */
 const warmUpMessages = 15_000;
 const warmUpMillisMax = 20_000;
 const rounds = 9;

@@ -22,7 +22,7 @@ const env = {
   VERBATIM_SCRUB_SECS: '86400',
   VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000',
 };
-/** Nobody listens on the port of discards. */
+/** An address at which nothing listens: port 9, for the discard protocol. */
 const nobody = 'http://127.0.0.1:9/trail';
 
 async function heapBytes({ pid, data }: Server): Promise<number> {
