@@ -33,7 +33,7 @@ export function onceOf(
   };
 }
 
-/** The same for requests of the audit API, which the event that they make remembers. `operation`: what is asked, beside its parameters. */
+/** The same for requests of the audit API: the event that a request appends holds it. `operation`: what is asked, beside its parameters. */
 export const auditRequestOf = (
   { headers, userId }: { readonly headers: Readonly<Record<string, string | undefined>>; readonly userId: UserId },
   operation: string,

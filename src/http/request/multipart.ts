@@ -10,8 +10,8 @@ import { invalid } from './parameter-errors.ts';
 import { nameNotUtf8, notUtf8, type Sent, sentTwice, tooManyParameters } from './strict.ts';
 
 /**
- * Takes the bytes of a file, and rejects with what to answer where it cannot. A file that ends too early, which its stream tells, is no
- * reason to reject. A file that is not taken is read and dropped.
+ * Takes the bytes of a file. Rejects with the error to answer if it cannot take them, but not if the file ends too early, which its stream
+ * tells. Undefined: the file is not taken, and its bytes are read and dropped.
  */
 export type TakeFile = (stream: Readable, filename: string, type: string) => Promise<void> | undefined;
 

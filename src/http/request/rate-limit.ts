@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import type { Context, Middleware } from './request-context.ts';
 
 const windowMs = 60_000;
-/** Windows kept before those that are over are looked for. */
+/** With more windows than this, those that are over are removed. */
 const sweepAt = 10_000;
 
 type Window = { endsAt: Millis; used: number };

@@ -2,7 +2,7 @@
 import type { Call } from '../../../define/endpoint.ts';
 import { lookedAtPerRequest } from '../../../vocabulary/limits.ts';
 
-/** To be told how many messages were looked at. It charges for them at once, because the caller may ask again before the end. */
+/** Returns a function to be called with numbers of messages looked at. It charges at once: the caller may ask again before the end. */
 export function looksCharged({ charge }: Pick<Call<unknown>, 'charge'>): (count: number) => void {
   let looked = 0;
   return (count) => {

@@ -65,7 +65,7 @@ export async function keyAnswer(
   };
 }
 
-/** Before the key is answered: whoever has a key is on record. */
+/** Called before a key is answered, so that everybody who gets a key is on record. */
 export async function signedIn(
   call: Pick<Call<unknown>, 'realmId' | 'client' | 'requestId' | 'address'>,
   services: ServicesRunning<typeof recordSignIn>,
