@@ -14,7 +14,7 @@ export class FairTurns {
   #waiting = 0;
   #free: number;
 
-  /** `busy`: what those are told for whom there is no room. */
+  /** `busy`: the message for callers who are refused because too many wait. */
   constructor(atOnceMax: number, waitingMax: number, busy: string) {
     this.#free = atOnceMax;
     this.#waitingMax = waitingMax;

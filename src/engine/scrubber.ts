@@ -34,7 +34,7 @@ export class Scrubber {
 
   /**
    * Resolves when a scrub that began after this call has ended; rejects when there will be none, because the server stops. The scrub
-   * is due a delay after `deletedAt`, also where the deletion was told to a process that has ended: restarts postpone nothing.
+   * is due a delay after `deletedAt`, even if another process was asked first and has ended: restarts postpone nothing.
    */
   requested(deletedAt: Millis): Promise<void> {
     if (this.#stopped) return Promise.reject(stopping());

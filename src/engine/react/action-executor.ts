@@ -186,7 +186,7 @@ export class ActionExecutor {
   }
 }
 
-/** Appends one event of the service itself. Resolves too where the stream stands elsewhere already. Throws EventLogUnavailable. */
+/** Appends one event of the service itself. Resolves on a conflict, too: another process was faster. Throws EventLogUnavailable. */
 export async function appendUnlessTaken(
   { log, executor }: Pick<ActionExecutorParts, 'log' | 'executor'>,
   stream: LogStream,

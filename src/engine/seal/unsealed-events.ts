@@ -92,8 +92,8 @@ export class UnsealedEvents {
   }
 
   /**
-   * A batch sealed these. Returns an event that stands in the log before one of them, and was passed over. Those of them that are not held
-   * have been erased since, or are not held yet.
+   * Removes the events that a batch has sealed. Returns an event that the batch passed over: it comes before one of them in the log, and is
+   * not sealed. Sealed events that are not held here have been erased since, or are not held yet.
    */
   sealed(ids: readonly string[]): UnsealedEvent | undefined {
     // Mostly these are the ones that have waited for longest, in their order.

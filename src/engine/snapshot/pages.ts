@@ -21,7 +21,7 @@ export type Moment = {
   readonly unsealed: SealerMemory;
 };
 
-/** The server's page is the first, an organization's own stands before those of its tables. */
+/** The server's page is the first. An organization's page comes before those of its tables. */
 export type Page =
   | {
       readonly kind: 'server';
