@@ -1,4 +1,4 @@
-/** The record of an event that is there: what the event says, and what is known beside it. A busy sink is told of each, so it takes little time. */
+/** The record of an event that the log has. It is made for every event that a busy sink is sent, so it must take little time. */
 import type { Recorded } from '../../vocabulary/events/index.ts';
 import type { Fields, ObjectRef, TrailRow } from '../../vocabulary/trail/row.ts';
 import { actionOf, rowOf } from '../../vocabulary/trail/table.ts';
