@@ -37,7 +37,7 @@ type Named = {
   readonly summary: string;
   /** A part of other commands, which nobody types. */
   readonly isInternal?: true;
-  /** Exit code 1 says that something differs or was changed. So 2 says that it could not be told, whatever the reason. */
+  /** Exit code 1 means that something differs or was changed. So every failure has the exit code 2. */
   readonly oneIsAnAnswer?: true;
 };
 
