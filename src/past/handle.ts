@@ -105,7 +105,7 @@ export class ReplicaHandle {
     return this.#ask({ kind: 'steps', limit }) as Promise<Stepped>;
   }
 
-  /** Goes forward, and hears what clients are told. */
+  /** Goes forward, and collects what an event queue would have been told. */
   told(to: Listening): Promise<Heard> {
     return this.#ask({ kind: 'told', to }) as Promise<Heard>;
   }

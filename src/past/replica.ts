@@ -34,7 +34,7 @@ export type ReplicaParts = {
   readonly reader: LogReader;
   readonly realmId: RealmId;
   readonly config: Config;
-  /** Its store is empty, or a copy that is told of in `copy`. */
+  /** Its store is empty, or the copy that `copy` describes. */
   readonly tools: ReplayTools;
   readonly copy?: Kept | undefined;
   /** The file with what is known of erasures, if there is one. */
@@ -168,7 +168,7 @@ export class Replica {
     return this.#forward((end) => stepsOf(this.#past, { realmId, events, end, limit }));
   }
 
-  /** Goes forward, and hears what a queue would have been told. */
+  /** Goes forward, and collects what an event queue would have been told. */
   told(to: Listening): Promise<Heard> {
     return this.#forward((end) => toldTo(this.#past, this.#parts.realmId, to, end));
   }

@@ -71,7 +71,7 @@ export class WarmPasts implements Pasts {
   /** The one that was asked longest ago first. */
   readonly #warm = new Set<Warm>();
   readonly #ending = new Set<Promise<void>>();
-  /** Told when one may be free. */
+  /** Called when a past may be free. */
   readonly #waiting: (() => void)[] = [];
   #isClosed = false;
   #broughtBack = 0;
