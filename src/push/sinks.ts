@@ -31,7 +31,7 @@ import { signatureHeaders } from './signature.ts';
 export type Of = { readonly realm: RealmState; readonly sink: Sink };
 
 export type SinksParts = {
-  /** Told of each event that is followed, like the sinks. */
+  /** Sees each event that is followed. */
   readonly recent: Pick<RecentEvents, 'see'>;
   readonly state: ServerState;
   readonly leads: () => boolean;
