@@ -1,4 +1,4 @@
-/** Long work beside a service: others have their turn every few milliseconds. */
+/** Long reads beside a running service: they yield to the event loop every few milliseconds. */
 import { Breaks } from '../define/breaks.ts';
 
 /** The items, with a turn of everybody else between them now and then. Ends with the reason of `signal` once that is aborted. */

@@ -33,7 +33,7 @@ function messageOf(conversation: string, { sent, edits, moves, reactions, submes
     edits: edits.map(({ act: _, ...edit }) => ({ ...edit, at: isoOf(edit.at) })),
     moves: moves.map(({ act: _, to, ...move }) => ({ ...move, at: isoOf(move.at), ...to })),
     reactions: reactions.map(({ act, ...one }) => ({ ...one, at: isoOf(one.at), added: act === 'reacted' })),
-    // Only where there are any, so that exports of before have the same bytes.
+    // Only if there are any, so that other exports have the same bytes as those made by earlier versions.
     ...(submessages.length > 0 && {
       submessages: submessages.map(({ act: _, ...one }) => ({ ...one, at: isoOf(one.at) })),
     }),

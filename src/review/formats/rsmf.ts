@@ -91,7 +91,7 @@ const actorsOf = (entries: readonly Entry[]): ReadonlySet<string> =>
     }),
   );
 
-/** Whoever acts before or after they were there is told of in words, because the format has no such thing. */
+/** The format takes no act of a user who has not joined or has left. So users who act in the slice join and leave by a `history` event. */
 const eventsOf = (actors: ReadonlySet<string>, conversation: string) => (entry: Entry) => {
   if (entry.kind === 'message') return [messageOf(entry, conversation)];
   const { act, at, users, event } = entry.change;
