@@ -1,4 +1,4 @@
-/** Long work on the event loop: others have their turn every few milliseconds. */
+/** Breaks in long work: it yields to the event loop every few milliseconds, so that other requests proceed. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const workMs = 4;
