@@ -1,9 +1,13 @@
+import { expect } from 'chai';
 import { recordAccess } from '../../../commands/audit/record-access.ts';
+import type { DataOf } from '../../../src/vocabulary/events/index.ts';
+import type { EventId } from '../../../src/vocabulary/ids.ts';
 import { accessBytesMax, auditReasonLengthMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed, dismissed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given } from '../../support/given.ts';
-import { organization } from '../../support/organization.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization, user } from '../../support/organization.ts';
 import { botCame, deactivated, keyRotated, ownerChanged, roleChanged } from '../../support/writes.ts';
 
 const look = { by: 'auditors-and-owners', reason: 'optional', content: false } as const;
@@ -12,12 +16,26 @@ const access = (privilege: typeof look | typeof read, reason: string | null = 'C
   ...{ privilege, reason, parameters, operation: 'GET /audit/events', through: 'api' as const, address: '192.0.2.1' },
 });
 
+const accessed = (data: DataOf<'AuditAccessed'>) => ({
+  stream: logStream.audit(realmId),
+  events: [{ type: 'AuditAccessed' as const, data }],
+});
+
 describeCommand(recordAccess, () => {
   it('records who looks at what, why and from where', () => {
-    given(organization(), appointed(3))
-      .when(recordAccess, access(read, 'Case 1', { actor: '10' }), { actor: 3 })
-      .thenAnswers({ eventId: '00000000-0000-4000-8000-00000000eeee' as never });
-    given(organization()).when(recordAccess, access(look, null), { actor: 1 }).andThen();
+    const reading = given(organization(), appointed(3)).when(recordAccess, access(read, 'Case 1', { actor: '10' }), {
+      actor: 3,
+    });
+    const eventId = '00000000-0000-4000-8000-00000000eeee' as EventId;
+    reading.thenAnswers({ eventId });
+    const asked = { operation: 'GET /audit/events', through: 'api', address: '192.0.2.1' } as const;
+    reading.thenHappens(
+      accessed({ ...asked, userId: user(3), parameters: { actor: '10' }, reason: 'Case 1', content: true }),
+    );
+    expect(reading.decision.ok && reading.decision.appends[0]?.ids, 'the answer names it').to.deep.equal([eventId]);
+    given(organization())
+      .when(recordAccess, access(look, null), { actor: 1 })
+      .thenHappens(accessed({ ...asked, userId: user(1), parameters: {}, reason: null, content: false }));
   });
 
   it('refuses whoever is neither an auditor nor an owner', () => {
@@ -48,11 +66,18 @@ describeCommand(recordAccess, () => {
     reading(' ').thenRefused('audit-reason-missing');
     reading('x'.repeat(auditReasonLengthMax + 1)).thenRefused('audit-reason-too-long');
     reading('😀'.repeat(auditReasonLengthMax)).andThen();
+    given(organization())
+      .when(recordAccess, access(look, 'x'.repeat(auditReasonLengthMax + 1)), { actor: 1 })
+      .thenRefused('audit-reason-too-long');
   });
 
   it('refuses parameters that are too long for the record', () => {
+    const longest = accessBytesMax - JSON.stringify({ query: '' }).length;
     given(organization())
-      .when(recordAccess, access(look, null, { query: 'x'.repeat(accessBytesMax) }))
+      .when(recordAccess, access(look, null, { query: 'x'.repeat(longest) }))
+      .andThen();
+    given(organization())
+      .when(recordAccess, access(look, null, { query: 'x'.repeat(longest + 1) }))
       .thenRefused('audit-parameters-too-long', { bytesMax: accessBytesMax });
   });
 });

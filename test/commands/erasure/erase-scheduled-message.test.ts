@@ -27,7 +27,9 @@ describeCommand(eraseScheduledMessage, () => {
 
   it('happens once, whatever is placed on hold since it was on record, and leaves one that is being sent', () => {
     expect(erasing(held(1, { users: [3] })).decision).to.deep.equal(erasing().decision);
-    erasing(scheduledEnds(5, 3)).thenNothing();
+    const ended = erasing(scheduledEnds(5, 3));
+    ended.thenNothing();
+    ended.thenAnswers({ isBeingSent: false });
     const claimed = erasing(scheduledClaimed(5, 9, '00000000-0000-4000-8000-00000000eeee' as EventId));
     claimed.thenNothing();
     expect(claimed.decision).to.deep.include({ result: { isBeingSent: true } });

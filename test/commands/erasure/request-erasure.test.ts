@@ -17,6 +17,7 @@ import { organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 import { deactivated } from '../../support/writes.ts';
 
+const erasureId = 1 as ErasureId;
 const eventId = '00000000-0000-4000-8000-00000000eeee' as EventId;
 const base = [...organization(), opened(1, 'plans', [1, 3]), appointed(2), deactivated(3)];
 const target: ErasureTarget = { kind: 'messages', messageIds: [7 as MessageId] };
@@ -44,6 +45,7 @@ describeCommand(requestErasure, () => {
     const of = (one: ErasureTarget) => asking({ target: one });
     const many = (length: number) => Array.from({ length }, (_, index) => (index + 1) as MessageId);
     of({ kind: 'messages', messageIds: [] }).thenRefused('erasure-of-nothing');
+    of({ kind: 'private', until: 1 }).thenRefused('erasure-of-nothing');
     of({ kind: 'messages', messageIds: many(erasedPartMax) }).thenAnswers({ eventId });
     of({ kind: 'messages', messageIds: many(erasedPartMax + 1) }).thenRefused('erasure-messages-too-many');
     of({ kind: 'user', userId: 4711 as UserId }).thenRefused('erasure-user-unknown');
@@ -66,7 +68,20 @@ describeCommand(requestErasure, () => {
 
   it('happens once under a key', () => {
     const request = { key: 'k', fingerprint: 'f' };
-    asking({ request }, [erasureAsked(1, { request })]).thenNothing();
+    const first = asking({ request });
+    first.thenHappens({
+      ...requested(1),
+      events: [{ type: 'ErasureRequested', data: { erasureId, ...asked, request } }],
+    });
+    // The answer names the event.
+    expect(first.decision.ok && [first.decision.appends[0]?.ids, first.decision.result]).to.deep.equal([
+      [eventId],
+      { eventId },
+    ]);
+    const known = '00000000-0000-4000-8000-00000000000a' as EventId;
+    const again = asking({ request }, [{ ...erasureAsked(1, { request }), id: known }]);
+    again.thenNothing();
+    again.thenAnswers({ eventId: known });
     asking({ request: { ...request, fingerprint: 'g' } }, [erasureAsked(1, { request })]).thenRefused(
       'audit-key-reused',
     );

@@ -26,6 +26,7 @@ const changed = (data: object) => ({
 describeCommand(changeHold, () => {
   it('says what changes, and nothing else', () => {
     changing({ name: 'Acme', userIds: [3 as UserId], since: 5 }).thenHappens(changed({ name: 'Acme' }));
+    changing({ name: ' Acme ' }).thenHappens(changed({ name: 'Acme' }));
     changing({ channelIds: [1 as ChannelId], since: null, until: 9 }).thenHappens(
       changed({ channelIds: [1], since: null, until: 9 }),
     );

@@ -48,6 +48,10 @@ describeCommand(placeHold, () => {
 
   it('happens once under a key', () => {
     const request = { key: 'k', fingerprint: 'f' };
+    const first = given(base).when(placeHold, { ...asked, request }, { actor: 2 });
+    const [append] = first.decision.ok ? first.decision.appends : [];
+    expect(append?.events[0]?.data).to.deep.include({ request });
+    expect(append?.ids, 'the answer names the event').to.deep.equal([eventId]);
     const past = [...base, inAudit('HoldPlaced', { ...asked, holdId: 1 as HoldId, request }, 2)];
     const again = given(past).when(placeHold, { ...asked, request }, { actor: 2 });
     again.thenNothing();

@@ -22,6 +22,7 @@ describeCommand(recordInvitationEmail, () => {
   it('is recorded once for each link', () => {
     const first = when(1);
     first.thenHappens(emailed(1));
+    first.thenAnswers({ isToBeSent: true });
     const again = first.andThen();
     again
       .when(recordInvitationEmail, { invitationId: invitationId(1), generation: 1 }, { actor: null })

@@ -36,6 +36,7 @@ describeCommand(resendInvitation, () => {
   it('gives another link and the whole time again, also after it has expired', () => {
     when(1, 3).thenHappens(resent(1, 2));
     when(1, 2, [invitesAgain(1)]).thenHappens(resent(1, 3));
+    when(1, 3).thenAnswers({ email: 'invited1@test.example', generation: 2, sentAt: testNow });
     when(1, 3, [invitesAgain(1, 2, 1)]).thenHappens(resent(1, 3));
   });
 

@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { sendInvitation } from '../../../commands/invitation/send-invitation.ts';
 import type { Append } from '../../../src/define/command.ts';
 import type { DataOf } from '../../../src/vocabulary/events/index.ts';
@@ -42,7 +43,7 @@ const when = (input: Partial<typeof wanted> = {}, actor = 3, more: readonly Give
 
 describeCommand(sendInvitation, () => {
   it('invites one person, or makes a link for many', () => {
-    when().thenHappens(sent(1, 3));
+    expect(when().thenHappens(sent(1, 3))).to.deep.equal({ invitationId: 1 });
     when({ channelIds: [channel(1), channel(2), channel(1)] }).thenHappens(
       sent(1, 3, { channelIds: [channel(1), channel(2)] }),
     );
@@ -83,6 +84,7 @@ describeCommand(sendInvitation, () => {
     const many = (count: number, by: number) => Array.from({ length: count }, (_, id) => invites(id + 1, by));
     when({}, 3, many(invitationsPerUserMax - 1, 3)).thenHappens(sent(invitationsPerUserMax, 3));
     when({}, 3, many(invitationsPerUserMax, 3)).thenRefused('invitations-too-many', { max: invitationsPerUserMax });
+    when({}, 3, many(invitationsPerUserMax, 2)).thenHappens(sent(invitationsPerUserMax + 1, 3));
     when({}, 2, many(invitationsPerUserMax, 2)).thenHappens(sent(invitationsPerUserMax + 1, 2));
     when({}, 2, many(invitationsMax, 2)).thenRefused('invitations-too-many', { max: invitationsMax });
   });
