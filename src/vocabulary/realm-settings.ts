@@ -12,8 +12,8 @@ export type MemberPolicy = z.infer<typeof MemberPolicy>;
 /** Who may create bots: 1 all members, 2 all members, but generic bots only administrators, 3 administrators. */
 const BotPolicy = z.literal([1, 2, 3]);
 
-/** Clients count in 32 bits. */
-const Seconds = z.int().min(0).max(2_147_483_647);
+/** In seconds, or in days where a setting says so. Clients count in 32 bits. */
+const Duration = z.int().min(0).max(2_147_483_647);
 
 /** `de`, `pt_BR`, `zh-Hant` */
 export const Language = z.string().regex(/^[a-z]{2,3}([-_][A-Za-z]{2,8}){0,2}$/);
@@ -47,8 +47,8 @@ export const RealmSettings = z.object({
   mandatory_topics: z.boolean(),
   message_content_allowed_in_email_notifications: z.boolean(),
   /** 0: without a limit of time. The same holds for the next setting. */
-  message_content_delete_limit_seconds: Seconds,
-  message_content_edit_limit_seconds: Seconds,
+  message_content_delete_limit_seconds: Duration,
+  message_content_edit_limit_seconds: Duration,
   /** −1: for ever. */
   message_retention_days: z
     .int()
@@ -63,7 +63,7 @@ export const RealmSettings = z.object({
   /** 0: none. */
   video_chat_provider: z.literal([0]),
   /** Days for which an account is new. */
-  waiting_period_threshold: Seconds,
+  waiting_period_threshold: Duration,
 });
 export type RealmSettings = z.infer<typeof RealmSettings>;
 
