@@ -18,7 +18,7 @@ export type Message =
       readonly text: RenderedText;
       /** Whom earlier versions mention, and who added submessages. */
       readonly mentionedBefore: readonly UserId[];
-      /** How often the content was changed; submessages of before the last change count, too. */
+      /** How often the content was changed. Submessages before the newest change count, too. */
       readonly edits: number;
     };
 
