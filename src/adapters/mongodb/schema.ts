@@ -16,7 +16,7 @@ export type ModelDefinition = { readonly name: string; readonly indexes: Indexes
 
 const namespaceExists = 48;
 const ownName = /^[A-Za-z][A-Za-z0-9_]*$/;
-/** Also `words(a,b)`, but nothing that MongoDB takes for a path or an operator. */
+/** Names of fields, and `words(a,b)`, but nothing that MongoDB would read as a path or an operator. */
 const fieldName = /^[A-Za-z][A-Za-z0-9_(),]*$/;
 
 export const modelsOf = (definitions: readonly ModelDefinition[]): Models => {
