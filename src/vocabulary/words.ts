@@ -51,7 +51,7 @@ const runsOf = (text: string): readonly string[] =>
     ? text.toLowerCase().split(betweenAsciiWords)
     : (foldCase(text.normalize('NFKC')).normalize('NFKC').match(wordRun) ?? []);
 
-/** The runs of a text that `wordsOf` takes for words, where they stand. */
+/** The words of a text as `wordsOf` cuts them, with their places. */
 export function wordRunsOf(text: string): { start: number; end: number }[] {
   return [...text.matchAll(wordRun)].map((run) => ({ start: run.index, end: run.index + run[0].length }));
 }
