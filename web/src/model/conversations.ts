@@ -19,7 +19,7 @@ export function learnConversations({ recent_private_conversations: recent = [] }
   conversations.value = recent
     .map(({ user_ids: others, max_message_id: newest }) => ({ others, newest }))
     .sort(byNewest);
-  // Those that are shown are asked for again.
+  // The topics that are shown are fetched again.
   for (const streamId of topics.value.keys()) void loadTopics(streamId);
 }
 

@@ -22,7 +22,7 @@ export function keep(messages: readonly Listed[]): void {
 
 let era = 0;
 
-/** Rises whenever everything is forgotten: an answer to what was asked before is of another world. */
+/** Rises whenever all messages are forgotten, so that answers to earlier requests can be ignored. */
 export const eraOfMessages = (): number => era;
 
 export function forgetAll(): void {

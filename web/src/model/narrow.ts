@@ -36,7 +36,7 @@ export const fragmentOfNow = (narrow: Narrow): string =>
     ? '#all'
     : `#narrow/${narrow.map((term) => `${term.negated ? '-' : ''}${term.operator}/${operandOf(term)}`).join('/')}`;
 
-/** Whoever looks at the past stays there. */
+/** The fragment for a narrow; while the page shows the past, at the same moment. */
 export function fragmentOf(narrow: Narrow): string {
   const past = pastAddress.value;
   const now = fragmentOfNow(narrow);

@@ -5,13 +5,13 @@ export type PastAddress = {
   readonly moment: string | undefined;
   /** With whose eyes; undefined: the visitor's own. */
   readonly asUser: number | undefined;
-  /** What is shown, as in an address of now, without the `#`. */
+  /** What is shown, as in an address for the present, without the `#`. */
   readonly rest: string;
 };
 
 const notChosen = '-';
 
-/** Undefined for an address of now. */
+/** Undefined for an address for the present. */
 export function pastIn(fragment: string): PastAddress | undefined {
   const found = /^#past(?:\/([^/]*))?(?:\/as\/(\d{1,15}))?(?:\/(.*))?$/.exec(fragment);
   if (!found) return undefined;

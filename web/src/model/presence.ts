@@ -14,7 +14,7 @@ export type Status = { readonly away: boolean; readonly text: string };
 export const signs = signal<ReadonlyMap<number, Signs>>(new Map());
 export const statuses = signal<ReadonlyMap<number, Status>>(new Map());
 
-/** What is told every minute is written every 70 seconds, and asked for every minute. */
+/** A sign of somebody counts for so long: clients give one each minute, it is recorded every 70 seconds, and the page asks each minute. */
 const freshSecs = 200;
 const tellMs = 60_000;
 /** After so long without a key or a pointer, somebody is idle. */
@@ -32,7 +32,7 @@ type Presences = Registered['presences'];
 function learnSigns(presences: Presences): void {
   const rows = Object.entries(presences ?? {}).map(([id, row]): [number, Signs] => [
     Number(id),
-    // Slim, as it was asked for.
+    // The slim form, for which the page asked: two timestamps for each user.
     {
       active: Number('active_timestamp' in row ? (row.active_timestamp ?? 0) : 0),
       idle: Number('idle_timestamp' in row ? (row.idle_timestamp ?? 0) : 0),

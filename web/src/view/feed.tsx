@@ -182,6 +182,6 @@ export function Feed({ list }: { readonly list: MessageList }) {
 const isBetween = (value: number | undefined, from: number, to: number): boolean =>
   value !== undefined && value >= from && value <= to;
 
-/** What is found by a search, or stands among other marked messages, was not read in its place. */
+/** Whether messages that are shown become read. Results of a search and lists of marked messages do not show them in their context. */
 const marksRead = (narrow: Narrow): boolean =>
   narrow.every(({ operator, negated }) => !negated && ['stream', 'topic', 'pm-with', 'near'].includes(operator));

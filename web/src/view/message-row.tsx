@@ -181,7 +181,7 @@ function Acts({ message }: { readonly message: Listed }) {
   );
 }
 
-/** What only the organization of now can be asked for. */
+/** Buttons that change something, which only the present has. */
 function Writing({ message }: { readonly message: Listed }) {
   const { id, sender_id: sender, flags } = message;
   const isStarred = flags.includes('starred');

@@ -1,4 +1,4 @@
-/** Events at which one can stop while looking back: found in the trail of now. */
+/** Events at which one can stop while looking back. They are found in the present trail. */
 import { liveClient } from '../../api/connection.ts';
 import type { Entry } from '../shared/words.ts';
 import { marked } from './marks.ts';

@@ -22,7 +22,7 @@ export function TimeSlider(props: {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
     const asked = { action: JSON.stringify(marked), buckets: stretches, reason: props.reason };
-    // Without marks the slider is still of use; what is wrong is said where the moment is asked for.
+    // The slider works without marks. An error is shown when a moment is asked for.
     liveClient.value.get('/audit/events/counts', asked).then(
       (answer) => {
         buckets.value = answer.buckets;
