@@ -18,4 +18,10 @@ describe('the read model of erasures', () => {
     expect(await of(...parts, erasureDone(1))).to.have.nested.property('completed.data.messages', 1);
     expect(await of(contentErased(1, [7]))).to.equal(undefined);
   });
+
+  it('has a document of each', async () => {
+    const documents = await projectAll(recorded([founded(), erasureAsked(1), erasureAsked(2)]));
+    expect([...(documents.get(erasures.name)?.keys() ?? [])]).to.deep.equal(['1.1', '1.2']);
+    expect([erasureDocumentId(1, 1), erasureDocumentId(1, 2)]).to.deep.equal(['1.1', '1.2']);
+  });
 });

@@ -18,4 +18,10 @@ describe('the read model of exports for review', () => {
     expect(await of(asked, exportMade(1), exportEnded(1, 'erased'))).to.have.property('ended', 'erased');
     expect(await of(exportMade(1))).to.equal(undefined);
   });
+
+  it('has a document of each', async () => {
+    const documents = await projectAll(recorded([founded(), exportAsked(1), exportAsked(2)]));
+    expect([...(documents.get(reviewExports.name)?.keys() ?? [])]).to.deep.equal(['1.1', '1.2']);
+    expect([exportDocumentId(1, 1), exportDocumentId(1, 2)]).to.deep.equal(['1.1', '1.2']);
+  });
 });

@@ -63,6 +63,19 @@ describe('ledger', () => {
     expect(await ledgerKeysOf(view, realmId)).to.have.length(1);
   });
 
+  it('has each key with which it was signed, from which event on', async () => {
+    const replaced = happened(
+      stream,
+      'LedgerKeyReplaced',
+      { key: 'new', previousKey: 'old', note: 'signed' },
+      { at: 7 },
+    );
+    const keys = await ledgerKeysOf(await readAfter((await sealedIn(1)).past, replaced), realmId);
+    expect(keys.map(({ keyRevision }) => keyRevision)).to.deep.equal([0, 2]);
+    expect(keys[1]).to.include({ key: 'new', at: 7 });
+    expect(keys[1]?.eventId).to.be.a('string');
+  });
+
   it('has the hashes of which every proof is made', async () => {
     const { past, roots } = await sealedIn(200, 56, 1, 3, 500, 300);
     const view = await readAfter(past);

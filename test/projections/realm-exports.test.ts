@@ -22,4 +22,10 @@ describe('the read model of exports of what every member may read', () => {
     expect(await of(realmExportAsked(1), realmExportDeleted(1, deletedAt))).to.deep.equal({ ...asked, deletedAt });
     expect(await of(realmExportDeleted(1))).to.equal(undefined);
   });
+
+  it('has a document of each', async () => {
+    const documents = await projectAll(recorded([founded(), realmExportAsked(1), realmExportAsked(2)]));
+    expect([...(documents.get(realmExports.name)?.keys() ?? [])]).to.deep.equal(['1.1', '1.2']);
+    expect([realmExportDocumentId(1, 1), realmExportDocumentId(1, 2)]).to.deep.equal(['1.1', '1.2']);
+  });
 });

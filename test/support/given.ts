@@ -143,7 +143,7 @@ export function given(...past: (Given | readonly Given[])[]) {
 
     /**
      * Calls `prepare` first, with a renderer that returns one paragraph. `rendered`: the rendered texts, in order. `writers`: who wrote
-     * each.
+     * each. `htmlLimits`: the most bytes of HTML of each, where there is a limit.
      */
     async whenPrepared<I, R, P, O, C extends RefusalCode>(
       command: Command<RealmState, I, R, P, O, C>,
@@ -152,13 +152,15 @@ export function given(...past: (Given | readonly Given[])[]) {
     ) {
       const rendered: string[] = [];
       const writers: (number | null)[] = [];
+      const htmlLimits: (number | undefined)[] = [];
       const { actor = 1 } = when;
       const render = async (
         content: string,
-        { writer = actor as Actor }: RenderOptions = {},
+        { writer = actor as Actor, htmlBytesMax }: RenderOptions = {},
       ): Promise<RenderedText> => {
         rendered.push(content);
         writers.push(writer);
+        htmlLimits.push(htmlBytesMax);
         return text(content);
       };
       const topicLinks = (topic: string) => [`link of ${topic}`];
@@ -168,7 +170,7 @@ export function given(...past: (Given | readonly Given[])[]) {
         emojiNamed,
         isEmojiCode,
       });
-      return { ...this.when(command, input, { ...when, prepared }), rendered, writers };
+      return { ...this.when(command, input, { ...when, prepared }), rendered, writers, htmlLimits };
     },
   };
 }

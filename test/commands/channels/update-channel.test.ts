@@ -1,7 +1,12 @@
+import { expect } from 'chai';
 import { updateChannel } from '../../../commands/channels/update-channel.ts';
 import type { Append } from '../../../src/define/command.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
-import { channelDescriptionsLengthMax } from '../../../src/vocabulary/limits.ts';
+import {
+  channelDescriptionHtmlBytesMax,
+  channelDescriptionLengthMax,
+  channelDescriptionsLengthMax,
+} from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, happened, realmId } from '../../support/given.ts';
@@ -137,6 +142,15 @@ describeCommand(updateChannel, () => {
     (await full.whenPrepared(updateChannel, { channelId, description: 'yyyy' })).thenRefused(
       'channel-descriptions-too-long',
     );
+  });
+
+  it('renders a description within a limit of its own, and none that is far too long', async () => {
+    const described = (description: string) => given(past).whenPrepared(updateChannel, { channelId, description });
+    const { rendered, htmlLimits } = await described('all');
+    expect([rendered, htmlLimits]).to.deep.equal([['all'], [channelDescriptionHtmlBytesMax]]);
+    const wide = '\u{1f4dc}'.repeat(channelDescriptionLengthMax);
+    expect((await described(wide)).rendered).to.deep.equal([wide]);
+    for (const description of ['', `${wide}x`]) expect((await described(description)).rendered).to.deep.equal([]);
   });
 
   it('keeps default streams public, and streams that nobody could enter', () => {
