@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { without } from '../../src/feed/erase.ts';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
 import { came, founded } from '../support/past-events.ts';
 import {
@@ -84,6 +85,16 @@ describe('client events about bots', () => {
     expect(avatar[0]).to.have.nested.property('bot.avatar_url').that.includes('/user_avatars/1/5_');
     expect(heardBy(3, ...botCame(7, 3))[0]).to.nested.include({ op: 'add', 'bot.owner_id': 3, 'bot.is_active': true });
     expect(heardBy(3, deactivated(5))).to.deep.equal([{ op: 'remove', bot: { user_id: 5, full_name: 'Bot 5' } }]);
+  });
+
+  it('go with the person where they have the name of the bot, and only there', () => {
+    const left = (...news: Parameters<typeof feedOf>[1]) =>
+      feedOf(past, news)
+        .clientEvents.map(({ clientEvent }) => clientEvent)
+        .filter(({ type }) => type === 'realm_bot')
+        .map((clientEvent) => without(clientEvent, 'person-5') !== undefined);
+    expect([left(renamed(5, 'Robot')), left(keyRotated(5, 2))]).to.deep.equal([[false], [false]]);
+    expect(left(ownerChanged(5, 2, 3))).to.deep.equal([true, true]);
   });
 
   it('remove a bot from its previous owner and add it for the next; administrators get its new owner', () => {

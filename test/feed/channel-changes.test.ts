@@ -71,7 +71,7 @@ describe('client events about changed streams', () => {
       ['create'],
     ]);
     const [never] = received(feed, 3);
-    expect(never).to.nested.include({ 'streams[0].stream_id': 1, 'streams[0].invite_only': false });
+    expect(never).to.nested.include({ type: 'stream', 'streams[0].stream_id': 1, 'streams[0].invite_only': false });
     expect(never).to.have.deep.nested.property('streams[0].subscribers', [2, 4]);
     expect(never).not.to.have.nested.property('streams[0].pin_to_top');
     expect(received(feed, 5)[0]).to.nested.include({ 'streams[0].pin_to_top': true, 'streams[0].in_home_view': true });
@@ -79,6 +79,7 @@ describe('client events about changed streams', () => {
 
   it('that becomes public: with the default properties for those who left and had set none', () => {
     const [once] = received(feedOf(inPrivate, [writes.privacyChanged(1, false)]), 5);
+    expect(once).to.nested.include({ type: 'stream', op: 'create' });
     expect(once).to.nested.include({ 'streams[0].pin_to_top': false, 'streams[0].color': '#76ce90' });
   });
 

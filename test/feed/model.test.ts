@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ClientEvent } from '../../src/feed/client-event.ts';
-import { feedDocument, feedId, feedModel, feedRetentionMs } from '../../src/feed/model.ts';
+import { feedDocument, feedId, feedModel, feedRetentionMs, isKept } from '../../src/feed/model.ts';
 import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { queueLifespanSecsMax } from '../../src/vocabulary/limits.ts';
 import { recorded } from '../support/given.ts';
@@ -22,6 +22,12 @@ describe('the document of a client event', () => {
     const document = documentOf({});
     expect(document).to.deep.equal({ realmId: 1, eventId: 1_024 + 3, at: event?.metadata.at, ...clientEvent });
     expect(feedId(document.eventId)).to.equal('1027');
+  });
+
+  it('is kept, but for those about typing', () => {
+    expect((['message', 'realm', 'presence', 'typing'] as const).map((type) => isKept({ type }))).to.deep.equal([
+      ...[true, true, true, false],
+    ]);
   });
 
   it('names the messages whose erasure concerns it, and has no such field for others', () => {
