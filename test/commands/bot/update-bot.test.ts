@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { updateBot } from '../../../commands/bot/update-bot.ts';
 import { botsEverPerOwnerMax, botsPerOwnerMax, botsWithDefaultsMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
 import { given, realmId } from '../../support/given.ts';
@@ -70,6 +71,8 @@ describeCommand(updateBot, () => {
     });
     changing({ register: 'own' }).thenHappens(becomes(is(1, 2)));
     changing({ sending: '', allPublic: true }).thenHappens(becomes(is(null, null, true)));
+    changing({ sending: '' }).thenHappens(becomes(is(null, null)));
+    changing({ allPublic: true }).thenHappens(becomes(is(1, null, true)));
     changing({ sending: 'open' }).thenNothing();
     changing({ sending: 'open' }).thenAnswers({ ...standing, defaults: is(1, null) });
     changing({ sending: 'shut' }).thenRefused('bot-default-channel-unknown', { name: 'shut' });
@@ -144,6 +147,24 @@ describeCommand(updateBot, () => {
     given(past)
       .when(updateBot, { botId: user(6), ownerId: user(3) }, { actor: 1 })
       .thenNothing();
+  });
+
+  it('leaves a bot the rights that it has where it stays with its owner', () => {
+    const named = (id: number) => ({
+      stream: logStream.person(realmId, user(id)),
+      events: [
+        {
+          type: 'FullNameChanged',
+          data: { userId: user(id), fullName: 'Hal', previousFullName: `Bot ${id}` },
+        } as const,
+      ],
+    });
+    given(past, botCame(10, 1), appointed(10))
+      .when(updateBot, { botId: user(10), fullName: 'Hal' }, { actor: 1 })
+      .thenHappens(named(10));
+    given(past, roleChanged(6, 600, 400))
+      .when(updateBot, { botId: user(6), fullName: 'Hal' }, { actor: 1 })
+      .thenHappens(named(6));
   });
 
   it('makes a member of a bot of a guest that is given to somebody', () => {
