@@ -8,7 +8,7 @@ const wish = (domain: string, allowSubdomains = true) => ({ domain, allowSubdoma
 describeCommand(changeRealmDomain, () => {
   it('changes whether subdomains count', () => {
     const data = { domain: 'acme.example', allowSubdomains: true };
-    const first = given(past).when(changeRealmDomain, wish('Acme.example'), { actor: 2 });
+    const first = given(past).when(changeRealmDomain, wish(' Acme.example '), { actor: 2 });
     first.thenHappens(inRealm({ type: 'RealmDomainChanged', data }));
     first.andThen().when(changeRealmDomain, wish('acme.example'), { actor: 2 }).thenNothing();
   });

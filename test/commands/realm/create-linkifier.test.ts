@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { createLinkifier } from '../../../commands/realm/create-linkifier.ts';
 import { linkifiersMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
@@ -16,10 +17,11 @@ const created = (id: number) => ({
 
 describeCommand(createLinkifier, () => {
   it('is for administrators, and gives no id twice', () => {
-    for (const actor of [1, 2])
-      given(past)
-        .when(createLinkifier, { pattern: ` ${pattern} `, urlFormat }, { actor })
-        .thenHappens(created(1));
+    for (const actor of [1, 2]) {
+      const wanted = { pattern: ` ${pattern} `, urlFormat: ` ${urlFormat} ` };
+      const result = given(past).when(createLinkifier, wanted, { actor }).thenHappens(created(1));
+      expect(result).to.deep.equal({ linkifierId: 1 });
+    }
     for (const actor of [3, 4, 6])
       given(past).when(createLinkifier, { pattern, urlFormat }, { actor }).thenRefused('administrator-required');
     given(past, linkifierCreated(7), linkifierDeleted(7))

@@ -13,6 +13,13 @@ describeCommand(orderProfileFields, () => {
       stream: logStream.realm(realmId),
       events: [{ type: 'ProfileFieldsReordered', data: { order: [5, 1, 2] as never } }],
     });
+    // Not where only some of them stay in their places.
+    given(past)
+      .when(orderProfileFields, { order: [1, 5, 2] }, { actor: 2 })
+      .thenHappens({
+        stream: logStream.realm(realmId),
+        events: [{ type: 'ProfileFieldsReordered', data: { order: [1, 5, 2] as never } }],
+      });
     first
       .andThen()
       .when(orderProfileFields, { order: [5, 1, 2] }, { actor: 2 })

@@ -12,6 +12,9 @@ describeCommand(removeRealmDomain, () => {
     const first = given(past).when(removeRealmDomain, { domain: ' Acme.example' }, { actor: 2 });
     first.thenHappens(inRealm(removed));
     first.andThen().when(removeRealmDomain, { domain }, { actor: 2 }).thenRefused('domain-missing', { domain });
+    given(past)
+      .when(removeRealmDomain, { domain: 'x.example' }, { actor: 2 })
+      .thenRefused('domain-missing', { domain: 'x.example' });
   });
 
   it('ends the restriction to domains with the last one', () => {

@@ -132,6 +132,24 @@ describeCommand(updateRealm, () => {
       .thenRefused('realm-description-too-long', { lengthMax: 1000 });
   });
 
+  it('takes texts of the most characters that there may be', () => {
+    const longest = { name: '\u{1f4dc}'.repeat(40), description: '\u{1f4dc}'.repeat(1000) };
+    const { decision } = given(past).when(updateRealm, wish(longest), as(1));
+    expect(decision.ok).to.equal(true);
+  });
+
+  it('answers what has changed, how everything stands, and of how many people another address is told', () => {
+    const answer = (change: RealmChange) => {
+      const { decision } = given(past).when(updateRealm, wish(change), as(1));
+      return decision.ok ? decision.result : decision.refusal;
+    };
+    const hidden = answer({ email_address_visibility: 3, mandatory_topics: false });
+    expect(hidden).to.deep.include({ changed: { email_address_visibility: 3 }, count: 5 });
+    expect(hidden).to.deep.nested.include({ 'now.email_address_visibility': 3, 'now.name': 'Test' });
+    const same = answer({ mandatory_topics: false });
+    expect(same).to.deep.include({ changed: {}, count: 0 }).and.to.have.nested.property('now.name', 'Test');
+  });
+
   it('takes no values that mean nothing', () => {
     for (const change of [
       { create_stream_policy: 4 },
