@@ -1,9 +1,10 @@
 import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, happened, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { deactivated } from '../../support/writes.ts';
+import { botCame, deactivated } from '../../support/writes.ts';
 
 const past = organization();
 const rotated = (id: number, generation: number, more: { tokenGeneration?: number } = {}) => ({
@@ -26,6 +27,22 @@ describeCommand(rotateApiKey, () => {
       given(past)
         .when(rotateApiKey, { userId: user(6) }, { actor })
         .thenHappens(rotated(6, 2));
+  });
+
+  it('ends the appointment of an auditor’s bot where somebody else gets its key, and no other', () => {
+    const auditors = [...past, ...botCame(10, 1), appointed(10), appointed(3)];
+    const rotating = (id: number, actor: number | null) =>
+      given(auditors).when(rotateApiKey, { userId: user(id) }, { actor });
+    const why = { cause: 'key-replaced' } as const;
+    rotating(10, 2).thenHappens(
+      {
+        stream: logStream.audit(realmId),
+        events: [{ type: 'AuditorDismissed', data: { userId: user(10), why } }],
+      },
+      rotated(10, 2),
+    );
+    for (const actor of [1, 10, null]) rotating(10, actor).thenHappens(rotated(10, 2));
+    for (const actor of [3, null]) rotating(3, actor).thenHappens(rotated(3, 2));
   });
 
   it('replaces the token of an outgoing webhook, too', () => {

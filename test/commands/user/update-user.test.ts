@@ -65,6 +65,12 @@ describeCommand(updateUser, () => {
       .thenHappens(roleChanged(3, 400, 200));
   });
 
+  it('leaves the bots of a person alone who was no guest and becomes none', () => {
+    given(past, roleTold(6, 200, 400))
+      .when(updateUser, { userId: user(3), role: 200 }, { actor: 1 })
+      .thenHappens(roleChanged(3, 400, 200));
+  });
+
   it('names the bots that the role shows or hides in events of their own, where they are many', () => {
     const bots = Array.from({ length: 1_100 }, (_, at) => botCame(100 + at, 4)).flat();
     const change = (from: Role, role: Role, own = bots) => {
@@ -82,6 +88,8 @@ describeCommand(updateUser, () => {
     ] as const) {
       const [first, ...parts] = change(from, to);
       expect(first?.data).to.deep.equal({ userId: 3, role: to, previousRole: from, botsFollow: true });
+      const types = [first, ...parts].map((event) => event?.type);
+      expect(types).to.deep.equal(['UserRoleChanged', ...Array(3).fill('BotVisibilityChanged')]);
       const seen = parts.map((part) => (part as DomainEvent<'BotVisibilityChanged'>).data);
       expect(seen.map(({ botIds }) => botIds.length)).to.deep.equal([500, 500, 100]);
       expect(seen.every((data) => data.userId === 3 && data.visible === visible)).to.equal(true);
