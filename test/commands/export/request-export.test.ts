@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { requestExport } from '../../../commands/export/request-export.ts';
 import type { ChannelId, EventId, ExportId, UserId } from '../../../src/vocabulary/ids.ts';
 import {
@@ -63,7 +64,13 @@ describeCommand(requestExport, () => {
 
   it('happens once under a key', () => {
     const request = { key: 'k', fingerprint: 'f' };
-    asking({ request }, [exportAsked(1, { request })]).thenHappens();
+    const first = asking({ request });
+    first.thenHappens(requested(1, { request }));
+    expect(first.decision.ok && first.decision.appends[0]?.ids, 'the answer names the event').to.deep.equal([eventId]);
+    const known = '00000000-0000-4000-8000-00000000000a' as EventId;
+    const again = asking({ request }, [{ ...exportAsked(1, { request }), id: known }]);
+    again.thenNothing();
+    again.thenAnswers({ eventId: known });
     asking({ request: { key: 'k', fingerprint: 'g' } }, [exportAsked(1, { request })]).thenRefused('audit-key-reused');
   });
 });

@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { addSink } from '../../../commands/sink/add-sink.ts';
 import type { EventId, SinkId } from '../../../src/vocabulary/ids.ts';
 import { sinksMax, trailActionsMax } from '../../../src/vocabulary/limits.ts';
@@ -37,10 +38,15 @@ describeCommand(addSink, () => {
 
   it('happens once under a key', () => {
     const request = { key: 'k', fingerprint: 'f' };
-    const past = [...base, sinkAdded(1, { request })];
-    given(past)
-      .when(addSink, { ...asked, request }, { actor: 2 })
-      .thenNothing();
+    const first = adding({ request });
+    const [append] = first.decision.ok ? first.decision.appends : [];
+    expect(append?.events[0]?.data).to.deep.include({ request, sinkId: 1 });
+    expect(append?.ids, 'the answer names the event').to.deep.equal([eventId]);
+    const known = '00000000-0000-4000-8000-00000000000a' as EventId;
+    const past = [...base, { ...sinkAdded(1, { request }), id: known }];
+    const again = given(past).when(addSink, { ...asked, request }, { actor: 2 });
+    again.thenNothing();
+    again.thenAnswers({ eventId: known });
     given(past)
       .when(addSink, { ...asked, request: { key: 'k', fingerprint: 'other' } }, { actor: 2 })
       .thenRefused('audit-key-reused');

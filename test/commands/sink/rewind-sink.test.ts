@@ -28,6 +28,12 @@ describeCommand(rewindSink, () => {
 
   it('happens once under a key', () => {
     const request = { key: 'k', fingerprint: 'f' };
+    given(base)
+      .when(rewindSink, { sinkId, after, request }, { actor: 2 })
+      .thenHappens({
+        stream: logStream.audit(realmId),
+        events: [{ type: 'SinkRewound', data: { sinkId, after, request } }],
+      });
     const past = [...base, inAudit('SinkRewound', { sinkId, after, request }, 2)];
     given(past).when(rewindSink, { sinkId, after, request }, { actor: 2 }).thenNothing();
     given(past)
