@@ -63,7 +63,7 @@ describeCommand(registerQueue, () => {
   it('refuses more bytes of options than the queues of a user may have', () => {
     const few = Math.floor(queueOptionsBytesPerUserMax / optionsBytes(large));
     const full = Array.from({ length: few }, (_, number) => registered(number, 4, large));
-    given(organization(), full.slice(1)).when(registerQueue, { options: large }, { actor: 4 });
+    given(organization(), full.slice(1)).when(registerQueue, { options: large }, { actor: 4 }).thenAnswers({ queueId });
     given(organization(), full).when(registerQueue, { options: large }, { actor: 4 }).thenRefused('queues-too-many');
   });
 

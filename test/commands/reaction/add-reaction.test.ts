@@ -14,6 +14,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { archived, between, deletes, inTopic, leaves, moves, opened, reacts, says } from '../../support/past-events.ts';
+import { emojiCreated, emojiDeactivated } from '../../support/writes.ts';
 
 const base = [
   ...organization(),
@@ -49,6 +50,7 @@ describeCommand(addReaction, () => {
     );
     reacting(past, 1, { name: 'blorp' }).thenRefused('emoji-unknown');
     reacting(past, 1, { name: 'blorp', code: '1f389' }).thenRefused('emoji-unknown');
+    reacting(past, 1, { name: 'blorp', type: 'unicode_emoji' }).thenRefused('emoji-unknown');
   });
 
   it('compares name, code and kind', () => {
@@ -58,6 +60,30 @@ describeCommand(addReaction, () => {
     reacting(past, 1, { ...tada, code: 'ffff' }).thenRefused('emoji-code-invalid');
     reacting(past, 1, { ...tada, type: 'zulip_extra_emoji' }).thenRefused('emoji-code-invalid');
     reacting(past, 1, { ...tada, type: 'realm_emoji' }).thenRefused('emoji-code-invalid');
+  });
+
+  it('looks the emoji up by name and kind, and the code that is said', async () => {
+    const asked = (said: Said) => given(past).whenPrepared(addReaction, { messageId, ...said }, { actor: 1 });
+    (await asked({ name: 'tada' })).thenHappens(added(1, tada));
+    (await asked({ ...tada })).thenHappens(added(1, tada));
+    (await asked({ ...tada, name: 'octopus' })).thenRefused('emoji-name-invalid');
+    (await asked({ ...tada, code: 'ffff' })).thenRefused('emoji-code-invalid');
+  });
+
+  it('knows the codes of the organization’s own emoji that can still be used', () => {
+    const own = [...past, emojiCreated(1, 'party'), emojiCreated(2, 'old'), emojiDeactivated(2, 'old')];
+    const said = (code: string, type: Emoji['type'] = 'realm_emoji') =>
+      reacting(own, 1, { name: 'octopus', code, type });
+    said('1').thenRefused('emoji-name-invalid');
+    for (const code of ['2', '3']) said(code).thenRefused('emoji-code-invalid');
+    said('1', 'zulip_extra_emoji').thenRefused('emoji-code-invalid');
+  });
+
+  it('calls an emoji as the first one did, though nobody would know it by that name', () => {
+    const first = reacts(10, 3, lunch, { ...tada, name: 'forgotten' });
+    reacting([...past, first], 1, { name: 'blorp', code: '1f389', type: 'unicode_emoji' }).thenHappens(
+      added(1, { ...tada, name: 'forgotten' }),
+    );
   });
 
   it('calls an emoji as the first one did who reacted with it', () => {

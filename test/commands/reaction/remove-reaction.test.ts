@@ -40,6 +40,13 @@ describeCommand(removeReaction, () => {
     takingBack(past, 1, { name: 'blorp', code: '1f389' }).thenHappens(removed);
   });
 
+  it('looks the emoji up by its name, where there is one', async () => {
+    const asked = (said: Said) => given(past).whenPrepared(removeReaction, { messageId, ...said }, { actor: 1 });
+    (await asked({ name: 'tada' })).thenHappens(removed);
+    (await asked({ code: '1f389' })).thenHappens(removed);
+    (await asked({ name: 'blorp' })).thenRefused('emoji-unknown', { name: 'blorp' });
+  });
+
   it('needs a name or a code', () => {
     takingBack(past, 1, {}).thenRefused('emoji-unnamed');
     takingBack(past, 1, { name: 'blorp' }).thenRefused('emoji-unknown');
