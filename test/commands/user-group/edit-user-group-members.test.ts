@@ -31,6 +31,9 @@ describeCommand(editUserGroupMembers, () => {
       .when(editUserGroupMembers, wish([6, 1, 6], [3, 2]), { actor: 3 })
       .thenHappens(happens(joined(1, 6), left(2, 3)));
     given(past)
+      .when(editUserGroupMembers, wish([6]), { actor: 3 })
+      .thenHappens(happens(joined(6)));
+    given(past)
       .when(editUserGroupMembers, wish([], [3]), { actor: 3 })
       .thenHappens(happens(left(3)));
   });

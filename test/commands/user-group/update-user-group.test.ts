@@ -22,7 +22,7 @@ describeCommand(updateUserGroup, () => {
     given(past)
       .when(updateUserGroup, { groupId, name: ' Artists ', description: '' }, { actor: 3 })
       .thenHappens(changed({ name: 'Artists' }, { name: 'Designers' }));
-    const first = given(past).when(updateUserGroup, { groupId, description: 'Who draws' }, { actor: 1 });
+    const first = given(past).when(updateUserGroup, { groupId, description: ' Who draws ' }, { actor: 1 });
     first.thenHappens(changed({ description: 'Who draws' }, { description: '' }));
     first.andThen().when(updateUserGroup, { groupId, description: 'Who draws' }, { actor: 1 }).thenNothing();
     given(past)
