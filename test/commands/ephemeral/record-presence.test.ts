@@ -47,6 +47,13 @@ describeCommand(recordPresence, () => {
     );
   });
 
+  it('records what one client tells, whatever others told a moment ago', () => {
+    const phone = told('active', 1, 'phone');
+    tells('active', presenceTold(3, phone)).thenHappens(recorded(phone, told('active', 0)));
+    const [other, own] = [told('idle', 1, 'phone'), told('active', 1)];
+    tells('active', presenceTold(3, other, own)).thenNothing();
+  });
+
   it('forgets the oldest of many clients, once it says nothing any more', () => {
     const many = (oldest: number) =>
       Array.from({ length: presenceClientsMax }, (_, at) => told('active', oldest - at, `client ${at}`));

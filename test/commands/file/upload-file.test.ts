@@ -24,10 +24,12 @@ const happens = (id: number, by: number, payer = by) => ({
 
 describeCommand(uploadFile, () => {
   it('keeps the file of anybody, guests too', () => {
-    for (const actor of [1, 2])
-      given(past)
+    for (const actor of [1, 2]) {
+      const result = given(past)
         .when(uploadFile, { ...sent, quota }, { actor })
         .thenHappens(happens(1, actor));
+      expect(result).to.deep.equal({ fileId: 1 });
+    }
   });
 
   it('counts the file of a bot against its owner', () => {
