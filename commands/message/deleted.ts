@@ -8,7 +8,7 @@ import type { FileId } from '../../src/vocabulary/ids.ts';
 
 export function messageDeleted(
   state: RealmState,
-  { messageId, senderId, sentTo, sentAt }: Extract<Message, { status: 'sent' }>,
+  { messageId, senderId, sentTo, sentAt, alsoTo }: Extract<Message, { status: 'sent' }>,
   events: MessageHistory['events'],
   leafOf: Context['leafOf'],
 ): DomainEvent<'MessageDeleted'> {
@@ -23,6 +23,7 @@ export function messageDeleted(
       senderId,
       place,
       sentAt,
+      ...(alsoTo.length > 0 && { alsoTo: [...alsoTo] }),
       ...(uploads.length > 0 && { uploads }),
       ...(leftChannels && { leftChannels: [...leftChannels] }),
       leaves,

@@ -105,6 +105,7 @@ export const editMessage = defineCommand({
               senderId: own.senderId,
               place,
               text: prepared.text,
+              ...(own.alsoTo.length > 0 && { alsoTo: [...own.alsoTo] }),
               ...alertedIn(state, place, prepared.text.content, own.alsoTo),
               previous: { content: own.text.content, html: own.text.html, rendererVersion: own.text.rendererVersion },
               ...(prepared.text.uploads && { sentAt: own.sentAt }),

@@ -39,6 +39,7 @@ export function entitled(state: RealmState, scope: Scope, queue: Queue, position
     }
     case 'receivers': {
       const { channelId, messageIds } = scope;
+      if (has(scope.plus, userId)) return 'direct';
       if (scope.subscribed && !wasSubscribedAt(state.memberships, channelId, userId, position)) return undefined;
       const isOf = (id: MessageId): boolean =>
         scope.stayed

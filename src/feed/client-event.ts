@@ -36,13 +36,14 @@ export type Scope =
     })
   /**
    * Those who received one of the messages; with `subscribed`, only those of them who are subscribed at that position; with `stayed`, only
-   * those who have been subscribed ever since it was sent.
+   * those who have been subscribed ever since it was sent. And the users in `plus`.
    */
   | (Narrowed & {
       readonly kind: 'receivers';
       readonly channelId: ChannelId;
       readonly messageIds: readonly MessageId[];
       readonly subscribed?: boolean;
+      readonly plus?: readonly UserId[];
       readonly stayed?: boolean;
     })
   /** Those who know of the channel while it is public and not while it is private. */

@@ -43,12 +43,12 @@ export const messageFeed: Feed = {
   ],
 
   MessageEdited: (event) => (state) => {
-    const { messageId, text, previous } = event.data;
+    const { messageId, text, previous, alsoTo = [] } = event.data;
     const place = currentPlace(state.topics, messageId, event.data.place);
     return [
       {
         type: 'update_message',
-        scope: laterScope(state, place, [messageId]),
+        scope: alsoFor(laterScope(state, place, [messageId]), alsoTo),
         carries: messageId,
         body: {
           kind: 'update',
@@ -62,7 +62,7 @@ export const messageFeed: Feed = {
             rendered_content: text.html,
             is_me_message: text.content.startsWith('/me '),
           },
-          flags: { ...mentionFlags(state, place, text, []), ...alertFlags(event.data) },
+          flags: { ...mentionFlags(state, place, text, alsoTo), ...alertFlags(event.data) },
         },
       },
     ];
@@ -106,7 +106,7 @@ export const messageFeed: Feed = {
   },
 
   MessageDeleted: (event, before) => {
-    const { messageId, senderId } = event.data;
+    const { messageId, senderId, alsoTo = [] } = event.data;
     const place = currentPlace(before.topics, messageId, event.data.place);
     const fields: BodyOf<'delete_message'>['fields'] =
       place.kind === 'channel'
@@ -116,7 +116,7 @@ export const messageFeed: Feed = {
     return (state): ClientEvent[] => [
       {
         type: 'delete_message',
-        scope: deletionScope(state, place, messageId, isMoved),
+        scope: alsoFor(deletionScope(state, place, messageId, isMoved), alsoTo),
         body: {
           kind: 'deletion',
           messageIds: [messageId],
@@ -199,6 +199,12 @@ function deletionScope(state: RealmState, place: Place, messageId: MessageId, is
   if (scope.kind === 'receivers') return isMoved ? { ...scope, stayed: true } : { ...scope, subscribed: false };
   return scope.kind === 'channel' && !isMoved ? { ...scope, orReceived: messageId } : scope;
 }
+
+/** Bots that got the message because it mentions them are told what becomes of it, too. */
+const alsoFor = (scope: Scope, alsoTo: readonly UserId[]): Scope =>
+  alsoTo.length > 0 && (scope.kind === 'channel' || scope.kind === 'receivers')
+    ? { ...scope, plus: ascending(alsoTo) }
+    : scope;
 
 function channelFields(
   state: RealmState,

@@ -101,6 +101,21 @@ describe('the client event about a move', () => {
   });
 });
 
+describe('the client events about changes of a message that mentions a bot', () => {
+  it('are for the bot, too', () => {
+    const closed = opened(3, 'closed', [1], { inviteOnly: true });
+    for (const [channel, kind] of [[1, 'channel'] as const, [3, 'receivers'] as const])
+      for (const change of [
+        edits(1, 1, inTopic(channel, 'tea'), 'new', 'old'),
+        deletes(1, 1, inTopic(channel, 'tea')),
+      ]) {
+        const about = { ...change, event: { ...change.event, data: { ...change.event.data, alsoTo: [user(3)] } } };
+        const { clientEvents } = feedOf([...past, closed], [about as typeof change]);
+        expect(clientEvents[0]?.clientEvent.scope).to.deep.include({ kind, plus: [3] });
+      }
+  });
+});
+
 describe('the client event about a deleted message', () => {
   it('is for who received it, too, but where it was moved in it is for the present subscribers alone', () => {
     const scopeOf = (...before: Parameters<typeof feedOf>[0]) =>

@@ -32,6 +32,23 @@ describe('delivery', () => {
     expect(flags).to.deep.equal([[['mentioned']], [], [['mentioned']]]);
   });
 
+  it('a generic bot that a mention reached is told when the message is changed or deleted', async () => {
+    const { news } = await follow(server.as('bot'), {
+      event_types: ['message', 'update_message', 'delete_message'],
+      client_capabilities: { notification_settings_null: true, bulk_message_deletion: true },
+    });
+    const id = await say(spare, `${mention('bot')} look`);
+    succeeded(await spare.patch(`/messages/${id}`, { content: `${mention('bot')} look again` }));
+    expect((await news()).map(({ type, flags }) => [type, flags])).to.deep.equal([
+      ['message', ['mentioned']],
+      ['update_message', ['mentioned']],
+    ]);
+    succeeded(await server.as('owner').delete(`/messages/${id}`));
+    expect((await news()).map(({ type, message_ids }) => [type, message_ids])).to.deep.equal([
+      ['delete_message', [id]],
+    ]);
+  });
+
   it('an outgoing-webhook bot receives no messages', async () => {
     const bot = server.as('outgoing_bot');
     await say(spare, 'a word', { type: 'private', to: [bot.account.user_id] });

@@ -42,6 +42,8 @@ export const messageEvents = {
     /** Where it stood when it was edited. */
     place: Place,
     text: RenderedText,
+    /** As in MessageSent: who got it then. Absent if nobody. */
+    alsoTo: z.array(UserId).optional(),
     /** As in MessageSent, for the new text. */
     alerted: z.array(UserId).optional(),
     previous: z.object({ content: z.string(), html: z.string(), rendererVersion: z.int() }),
@@ -67,6 +69,8 @@ export const messageEvents = {
     senderId: UserId,
     place: Place,
     sentAt: z.int(),
+    /** As in MessageSent: who got it then. Absent if nobody. */
+    alsoTo: z.array(UserId).optional(),
     /** Uploaded files that one of its versions shared; absent without any. */
     uploads: z.array(FileId).optional(),
     /** Chat streams in which it stood before, that of its sending first; absent where it never left one. */

@@ -55,6 +55,12 @@ describeCommand(deleteMessage, () => {
       );
   });
 
+  it('names the bots that the message reached by mentioning them, so that they are told', () => {
+    given([...base, says(10, 3, lunch, 'Soup', { at: 5_000, alsoTo: [6] })])
+      .when(deleteMessage, { messageId }, { actor: 1 })
+      .thenHappens(deleted({ alsoTo: [user(6)] }));
+  });
+
   it('is one event that the log takes, however often the message was changed and added to', () => {
     const changes = Array.from({ length: messageEditsMax }, (_, at) => edits(10, 3, lunch, `v${at + 1}`, `v${at}`));
     const additions = Array.from({ length: submessagesPerMessageMax }, (_, at) => submessaged(10, at + 1, 3, lunch));

@@ -29,6 +29,12 @@ export function whereEarlierVersionsMention(): void {
     expect(editedAfter(sent(), version(many, 1))).to.deep.equal(many);
   });
 
+  it('names the bots that the message reached by mentioning them, so that they are told', () => {
+    given(past, says(20, 3, lunch, 'x', { at: testNow, alsoTo: [6] }))
+      .when(editMessage, change(20, { content: 'Stew' }), at(3))
+      .thenHappens(edited(20, { alsoTo: [user(6)], previous: { content: 'x', html: '<p>x</p>', rendererVersion: 1 } }));
+  });
+
   it('says when the message was sent where the new version shares files', () => {
     const shared = text('y', { uploads: [5 as FileId] });
     given(past)
