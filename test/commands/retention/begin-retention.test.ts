@@ -49,6 +49,7 @@ describeCommand(beginRetention, () => {
 
   it('erases what is older than a stream keeps it', () => {
     when(kept(30)).thenHappens(begins(1, target(30), 30) as never);
+    when(kept(30)).thenAnswers({ begun: true });
   });
 
   it('takes the days of the organization where a stream has none of its own, and for private messages', () => {
@@ -64,6 +65,7 @@ describeCommand(beginRetention, () => {
 
   it('leaves what is kept for ever, and streams that do not exist', () => {
     when().thenNothing();
+    when().thenAnswers({ begun: false });
     when(organizationKeeps(7), kept(-1)).thenNothing();
     when(organizationKeeps(-1)).thenNothing();
     given(before, organizationKeeps(7))
