@@ -1,7 +1,7 @@
 /** Mutual exclusion within this process. Waiting calls are served in their order. */
 
-/** Lets the others of a key go first: those that wait now, and those that come while `meanwhile` is under way. */
-export type StepAside = (meanwhile: () => Promise<void>) => Promise<void>;
+/** Releases the mutex of a key while `meanwhile` runs. Callers that wait by then get the mutex before it is taken again. */
+export type ReleaseDuring = (meanwhile: () => Promise<void>) => Promise<void>;
 
 /** One piece of work at a time for each key; work on different keys runs side by side. */
 export class KeyedMutex {
@@ -9,10 +9,10 @@ export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>();
 
   /** Runs `work` when all earlier work of this key has ended, failed work included. Settles as `work` does. */
-  async run<T>(key: string, work: (stepAside: StepAside) => Promise<T>): Promise<T> {
+  async run<T>(key: string, work: (releaseDuring: ReleaseDuring) => Promise<T>): Promise<T> {
     let hold = this.#queue(key);
     if (hold.isBusy) await hold.turn;
-    const stepAside: StepAside = async (meanwhile) => {
+    const releaseDuring: ReleaseDuring = async (meanwhile) => {
       hold.leave();
       try {
         await meanwhile();
@@ -22,7 +22,7 @@ export class KeyedMutex {
       }
     };
     try {
-      return await work(stepAside);
+      return await work(releaseDuring);
     } finally {
       hold.leave();
     }

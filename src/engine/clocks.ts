@@ -1,15 +1,15 @@
-/** The clocks of a process. The one of the machine may be wrong, and may be put right while the process runs. */
+/** The clocks of a process. The machine's clock may be wrong, and may be corrected while the process runs. */
 import type { Millis } from '../vocabulary/ids.ts';
 import type { Logger } from './logger.ts';
 
 export type Clock = () => Millis;
 
-/** How much the clocks of processes that share a log may differ. */
+/** The tolerated difference between the clocks of processes that share a log. */
 const toleratedMs = 5_000;
 
 /**
- * For limits and expiry: it begins with the machine's time and then goes on evenly, whatever happens to the machine's clock. It may not be
- * compared with the times of events.
+ * A clock for limits and expiry. It begins with the machine's time and then advances evenly, whatever happens to the machine's clock. Its
+ * times cannot be compared with the times of events.
  */
 export function steadyClock(machine: Clock = Date.now, monotonic: () => number = () => performance.now()): Clock {
   const start = machine() - monotonic();
@@ -17,20 +17,22 @@ export function steadyClock(machine: Clock = Date.now, monotonic: () => number =
 }
 
 /**
- * For what is removed because it is old: a time that has certainly come, even if the clock of this machine, or of another process, was
- * ahead for a moment. Events keep the time of the newest one then, so that by their times everything would be old at once.
+ * A time that has certainly come, even if the clock of this machine or of another process was ahead for a moment. It decides what is old
+ * enough to be removed. The time of the newest event does not suffice: after a clock was ahead, new events keep that later time, and
+ * everything would be old at once.
  */
 export const certainTime =
   (steady: Clock, machine: Clock = Date.now): Clock =>
   () =>
     Math.min(steady(), machine());
 
-/** How long a step ahead must have lasted before it counts, in milliseconds. */
+/** A forward step of the machine's clock counts after it has lasted this many milliseconds. */
 export const stepLastsMs = 60_000;
 
 /**
- * For what is done at its time and cannot be taken back: the machine's clock, in which a step ahead counts once it has lasted. A clock that is
- * ahead for a moment makes nothing due, and one that was put right, or a machine that slept, makes nothing late for longer than that.
+ * A clock for what is done at its time and cannot be undone. It is the machine's clock, but a forward step counts only after `stepLastsMs`.
+ * A clock that is ahead for a moment therefore makes nothing due. After a correction of the clock, or a sleep of the machine, nothing is
+ * late for longer than that.
  */
 export function settledTime(steady: Clock, machine: Clock = Date.now): Clock {
   let ahead = machine() - steady();
@@ -47,15 +49,15 @@ export function settledTime(steady: Clock, machine: Clock = Date.now): Clock {
   };
 }
 
-/** The machine's clock, for the times of events. Logs once that it has fallen behind the newest event, whose time new events then get. */
-export function toldClock(machine: Clock, newestAt: Clock, logger: Logger): Clock {
-  let isTold = false;
+/** The machine's clock, for the times of events. Logs once when it falls behind the newest event, whose time new events then get. */
+export function warningClock(machine: Clock, newestAt: Clock, logger: Logger): Clock {
+  let isWarned = false;
   return () => {
     const now = machine();
     const behindMs = newestAt() - now;
-    if (behindMs <= 0) isTold = false;
-    else if (behindMs > toleratedMs && !isTold) {
-      isTold = true;
+    if (behindMs <= 0) isWarned = false;
+    else if (behindMs > toleratedMs && !isWarned) {
+      isWarned = true;
       logger.warn(
         { behindMs },
         'the clock is behind the newest event of the log, whose time new events get until the clock has passed it',

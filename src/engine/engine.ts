@@ -19,7 +19,7 @@ import type { EventLog } from '../ports/event-log.ts';
 import type { Lease, ReadStore, ReadView } from '../ports/read-store.ts';
 import { emptyServer, type RealmState, type ServerState } from '../state/realm-state.ts';
 import type { Millis } from '../vocabulary/ids.ts';
-import { toldClock } from './clocks.ts';
+import { warningClock } from './clocks.ts';
 import { Executor, type ToolsFor } from './decide/executor.ts';
 import { Follower, type FollowerPart } from './follow/follower.ts';
 import { TruncateEnded } from './follow/truncate-ended.ts';
@@ -63,7 +63,7 @@ export type EngineParts = {
   readonly retryMs?: number;
   /** After this many milliseconds without a renewal, another process may take over projecting. */
   readonly leaseMs?: number;
-  /** What else leaves the disk with a scrub. */
+  /** Further removal of bytes that is due with each scrub. */
   readonly besideScrub?: () => Promise<void>;
   readonly instruments?: Instruments;
   /** Absent: nothing is sealed, and nothing waits for it. */
@@ -81,13 +81,16 @@ export type Engine = {
   readonly scrubber: Scrubber;
   readonly sealer: Sealer | undefined;
   readonly rebuild: Rebuild;
-  /** Whether this process projects, seals and acts for all processes of the service. */
+  /** Whether this process projects, seals and carries out actions for all processes of the service. */
   leads(): boolean;
-  /** The time of the newest event in the snapshot that this start went on from; undefined without one. */
+  /** The time of the newest event in the snapshot from which this process started; undefined without one. */
   readonly startedFrom: Millis | undefined;
-  /** Reads one consistent moment of the read models, which holds every write that this process has acknowledged. */
+  /** Runs `body` on one consistent view of the read models that contains every write which this process has acknowledged. */
   read<T>(body: (view: ReadView) => Promise<T>): Promise<T>;
-  /** Follows the log to its end, brings the read models there (or begins to), and carries out actions of policies left unfinished. */
+  /**
+   * Follows the log to its end and lets the read models absorb it (or begins to, with `servesMeanwhile`). Then it carries out the actions
+   * of policies that were left unfinished.
+   */
   start(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -104,13 +107,13 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const state = snapshot?.state ?? emptyServer();
   const unknownStreams = new Set<string>(snapshot?.unknownStreams);
   const { projections, servesMeanwhile = false } = parts;
-  const shown = state.newest.position;
+  const followed = state.newest.position;
   const projector = new Projector({
     store,
     log,
     projections,
     checkpoint,
-    shown,
+    followed,
     keeper,
     usableCheckpoint: checkpointFor,
     logger,
@@ -121,7 +124,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   });
   const scrubber = new Scrubber({
     async ready() {
-      // A rebuild may have absorbed what is erased now.
+      // A rebuild under way may have absorbed data that is to be erased now.
       await rebuild.ended();
       await projector.reached(follower.position);
     },
@@ -151,7 +154,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     state,
     follower,
     secrets: parts.secrets,
-    clock: toldClock(parts.clock, () => state.newest.at, logger),
+    clock: warningClock(parts.clock, () => state.newest.at, logger),
     toolsFor: parts.toolsFor,
     absorbed: (position) => projector.reads.waitBriefly(position),
     unknownStreams,
@@ -229,9 +232,9 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       snapshots.start();
     },
     async stop() {
-      // Awaited last: while the read store is out of reach, a rebuild ends when the projector is closed.
+      // Awaited last: while the read store is out of reach, a rebuild ends only when the projector is closed.
       const rebuilt = rebuild.stop();
-      // Before the scrubber and the sealer, so that an action which waits for a scrub or a seal ends instead of failing.
+      // Stopped before the scrubber and the sealer, so that an action that waits for them ends instead of failing.
       const acted = policyRunner.stop();
       const scrubbed = scrubber.stop();
       const truncated = truncating.stop();

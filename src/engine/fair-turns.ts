@@ -1,6 +1,7 @@
 /**
- * Work of many callers, few pieces at once. Callers take turns, one piece each, so that nobody waits for the whole of what somebody else
- * asked for. The number of pieces that wait is limited: beyond it the caller with the most waiting loses the newest of theirs.
+ * Runs the work of many callers, a few pieces at a time. Callers take turns, one piece each, so that nobody waits for all of another
+ * caller's work. The number of waiting pieces is bounded: beyond the bound the caller with the most waiting pieces loses the newest of
+ * theirs.
  */
 import { Refused } from '../vocabulary/refusals.ts';
 
@@ -9,7 +10,7 @@ type Waiting = { readonly begin: () => void; readonly refuse: (reason: Refused) 
 export class FairTurns {
   readonly #waitingMax: number;
   readonly #busy: string;
-  /** What waits, oldest first, by caller. The caller whose turn it is stands in front. */
+  /** Waiting pieces by caller, oldest first. The first caller in the map is next. */
   readonly #lines = new Map<string, Waiting[]>();
   #waiting = 0;
   #free: number;
@@ -21,7 +22,7 @@ export class FairTurns {
     this.#busy = busy;
   }
 
-  /** Runs `work` when it is the turn of `caller`. Settles as `work` does; throws `Refused` (`unavailable`) where there is no room to wait. */
+  /** Runs `work` when it is the turn of `caller`, and settles as `work` does. Throws `Refused` (`unavailable`) if too many pieces wait. */
   async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#turnOf(caller);
@@ -43,7 +44,10 @@ export class FairTurns {
     });
   }
 
-  /** Refuses the newest piece of the caller who has the most, if that is more than one above `those`. Of several the last one in line. */
+  /**
+   * Refuses the newest waiting piece of the caller with the most, if that caller has more than one above `those`. Among equals it takes the
+   * last in line.
+   */
   #makeRoom(those: number): boolean {
     let longest: Waiting[] = [];
     for (const line of this.#lines.values()) if (line.length >= longest.length) longest = line;

@@ -1,4 +1,4 @@
-/** The log as the engine uses it: the outcome of every append, of commands and policies alike, is reported to the instruments. */
+/** Reports the outcome of every append to the instruments, for commands and policies alike. */
 import type { EventLog } from '../ports/event-log.ts';
 import type { Instruments } from './instruments.ts';
 

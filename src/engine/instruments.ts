@@ -1,17 +1,17 @@
-/** What the engine and the stores report for metrics. Called for every append: each must be cheap and must not throw. */
+/** What the engine and the stores report for metrics. The functions are called for every append: each must be cheap and must not throw. */
 import type { AppendResult } from '../ports/event-log.ts';
 
-/** `in-doubt`: it failed without an answer, so that its events may be in the log or not. */
+/** `in-doubt`: the append failed without an answer, so that its events may or may not be in the log. */
 export type AppendOutcome = 'ok' | 'in-doubt' | Extract<AppendResult, { ok: false }>['reason'];
 
 export type Instruments = {
-  /** An append was answered; `events`: how many it held. */
+  /** An append was answered. `events`: the number of events in it. */
   readonly appended: (outcome: AppendOutcome, events: number) => void;
-  /** An append whose answer was lost was found to be in the log, or not to be. */
+  /** It was found out whether an append whose answer was lost is in the log. */
   readonly inDoubtResolved: (outcome: 'written' | 'not-written') => void;
-  /** A subscription to the log broke and goes on from where it was. */
+  /** A subscription to the log broke, and continues from its last position. */
   readonly subscriptionDropped: () => void;
-  /** The read store failed the projector, which tries again. */
+  /** A call of the projector to the read store failed; the projector tries again. */
   readonly readStoreFailed: () => void;
 };
 

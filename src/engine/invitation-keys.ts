@@ -1,4 +1,4 @@
-/** The keys in links by which people join. They are signed, so that nothing of them is stored: the log holds only who was invited. */
+/** The keys in links by which people join. They are signed, so that no key is stored: the log contains only who was invited. */
 import type { Invitation } from '../state/invitations.ts';
 import { InvitationId, type RealmId } from '../vocabulary/ids.ts';
 import type { Secrets } from './secrets.ts';
@@ -14,7 +14,9 @@ export const invitationKey = (
   { invitationId, generation }: Keyed,
 ): string => `${invitationId}.${generation}.${secrets.signature(purpose, realmId, invitationId, generation)}`;
 
-/** Which invitation a key is for, if it was signed for this organization. Whether it is of use still is not looked at. */
+/**
+ * The invitation that a key names, if the key was signed for this organization. It does not check whether the invitation is still valid.
+ */
 export function invitationOfKey(secrets: Secrets, realmId: RealmId, key: string): Keyed | undefined {
   const [, id = '', generation = '', signature = ''] =
     /^([1-9][0-9]{0,14})\.([1-9][0-9]{0,3})\.([A-Za-z0-9_-]{43})$/.exec(key) ?? [];

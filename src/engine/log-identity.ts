@@ -1,19 +1,20 @@
 /**
- * How read models and snapshots recognize their log: they name the last events that are in them. Where the newest of these that was not erased stands in
- * the log with the same id at the same position, all earlier events are the same, too, because an id is never given twice.
+ * How read models and snapshots recognize their log. They store the ids and positions of the newest events that they contain, the
+ * landmarks. If the log has the newest landmark that was not erased at the same position, all earlier events are the same, because an id is
+ * never given twice.
  */
 import type { Landmark } from '../ports/event-log.ts';
 import type { LogReader } from '../ports/log-reader.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 
-/** Several, because the newest may be erased later. */
+/** There are several landmarks, because the newest event may be erased later. */
 const landmarksMax = 8;
 
-/** Remembers the newest events that were followed. */
+/** Remembers the newest events that were followed, as landmarks. */
 export class RecentEvents {
   readonly #events: Landmark[];
 
-  /** `landmarks`: those of the snapshot that this process started from. */
+  /** `landmarks`: those of the snapshot from which this process started. */
   constructor(landmarks: readonly Landmark[]) {
     this.#events = [...landmarks];
   }
@@ -28,20 +29,20 @@ export class RecentEvents {
   }
 }
 
-/** The newest of what is known already and of the events that follow. */
+/** The newest landmarks among those that are known and the events that follow. */
 export const landmarksAfter = (known: readonly Landmark[], events: readonly Landmark[]): Landmark[] =>
   [...known.slice(-landmarksMax), ...events.slice(-landmarksMax)]
     .slice(-landmarksMax)
     .map(({ id, stream, revision, position }) => ({ id, stream, revision, position }));
 
-/** Whether the log holds these events. It does not where it is another log, or an older copy of this one. */
+/** Whether the log contains the landmarks. Another log does not, nor does an older copy of this one. */
 export async function holdsLandmarks(
   log: Pick<LogReader, 'readStream'>,
   landmarks: readonly Landmark[],
 ): Promise<boolean> {
   for (const { id, stream, revision, position } of landmarks.toReversed()) {
     const [event] = await log.readStream(stream, { from: revision, limit: 1 });
-    // An erased event is followed by a later one in its log stream. In another log there is none.
+    // In this log an erased event is followed by a later event of its log stream. In another log there is none.
     if (!event) return false;
     if (event.revision === revision) return event.id === id && event.position === position;
   }

@@ -1,4 +1,4 @@
-/** Structured logs: what the engine asks of them. Never message content, never keys. */
+/** The structured logger that the engine needs. Message content and keys must never be logged. */
 export type Logger = {
   debug(facts: object, text: string): void;
   info(facts: object, text: string): void;

@@ -1,6 +1,7 @@
 /**
- * Hashes of passwords: scrypt, which takes a third of a second and 32 MiB on purpose. Few are computed at once, so that threads remain
- * for the stores, and few wait; callers take turns. The hash is read from the log each time, so that every process knows of a new one at once.
+ * Hashes passwords with scrypt, which takes a third of a second and 32 MiB on purpose. The number of concurrent computations is bounded, so
+ * that threads remain for the stores, and so is the number of waiting ones. Callers take turns. The hash is read from the log each time, so
+ * that every process sees a new one at once.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { foldAggregate } from '../define/handlers.ts';
@@ -12,18 +13,24 @@ import { logStream } from '../vocabulary/log-streams.ts';
 import { readOwn } from './decide/read-own.ts';
 import { FairTurns } from './fair-turns.ts';
 
-/** What OWASP's password storage cheat sheet names for scrypt with 32 MiB. The numbers are in each hash, so that later ones may cost more. */
+/**
+ * The parameters that OWASP's password storage cheat sheet names for scrypt with 32 MiB. They are stored in each hash, so that later hashes
+ * may cost more.
+ */
 const cost = { N: 2 ** 15, r: 8, p: 3 } as const;
 const saltBytes = 16;
 const keyBytes = 32;
 const memoryMax = 64 * 1024 * 1024;
 
 export type Passwords = {
-  /** The hash of a new password. `caller`: whose turn it takes. Throws `Refused` (`unavailable`) where too many wait. */
+  /** Hashes a new password. `caller`: identifies whose turn it is. Throws `Refused` (`unavailable`) if too many wait. */
   hash(password: string, caller: string): Promise<string>;
-  /** The hash that a person has now; undefined for nobody, and where there is no password. */
+  /** The current hash of a user's password. Undefined for nobody, and for a user without a password. */
   hashOf(realmId: RealmId, userId: UserId | undefined): Promise<string | undefined>;
-  /** Takes as long without a hash as with one, so that nobody learns who has a password. Throws `Refused` (`unavailable`). */
+  /**
+   * Compares a password with a hash. Without a hash it takes as long, so that nobody learns who has a password. Throws `Refused`
+   * (`unavailable`).
+   */
   isRight(password: string, hash: string | undefined, caller: string): Promise<boolean>;
 };
 
@@ -54,7 +61,7 @@ export function passwordsOf(log: EventLog, compute = scryptOf): Passwords {
   };
 }
 
-/** Passwords are compared in one normal form, because keyboards differ in how they write an accent. */
+/** Passwords are hashed in one Unicode normal form, because keyboards differ in how they encode an accented letter. */
 const scryptOf = (password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     scrypt(password.normalize('NFC'), salt, keyBytes, { ...options, maxmem: memoryMax }, (error, key) =>

@@ -1,6 +1,6 @@
 /**
- * The log has a fingerprint of the secret under which it was written. Another secret is refused before anything is written: nobody
- * could sign in, and new accounts would be derived from another secret than the others.
+ * The log contains a fingerprint of the secret under which it was written. A start with another secret is refused before anything is
+ * written. Otherwise nobody could sign in, and the keys of new accounts would be derived from another secret than those of older ones.
  */
 import { v7 } from 'uuid';
 import type { EventLog, StoredEvent } from '../ports/event-log.ts';
@@ -23,7 +23,10 @@ export class WrongSecret extends Error {
   }
 }
 
-/** The former secret is still needed: keys that are derived from it are right, and addresses may have fingerprints of it. */
+/**
+ * Thrown when the former secret is missing while it is still needed: keys that are derived from it are valid, and addresses may have
+ * fingerprints of it.
+ */
 export class FormerSecretMissing extends Error {
   override name = 'FormerSecretMissing';
   constructor() {
@@ -41,12 +44,12 @@ export type SecretCheck = {
   readonly clock: () => Millis;
 };
 
-/** How many accounts of a log that names no secret are compared with it. */
+/** How many accounts are compared with the secret if the log names none. */
 const comparedMax = 100;
 
 /**
- * Throws WrongSecret or FormerSecretMissing. A log that names no secret yet, which is new or of an earlier version, names the first of these
- * from now on.
+ * Throws WrongSecret or FormerSecretMissing. A log that names no secret is new or was written by an earlier version. Such a log names the
+ * first of these secrets from now on.
  */
 export async function assertSecret(check: SecretCheck): Promise<void> {
   const { log, secrets, logger } = check;
@@ -65,7 +68,7 @@ export async function assertSecret(check: SecretCheck): Promise<void> {
     );
 }
 
-/** False where the log names no secret. Throws where one that it uses is not at hand. */
+/** False if the log names no secret. Throws if a secret that the log uses is missing. */
 async function isRecorded(log: EventLog, { atHand }: Secrets): Promise<boolean> {
   const server = emptyServer();
   for (const stored of await log.readStream(logStream.secret(), {})) {
@@ -78,7 +81,7 @@ async function isRecorded(log: EventLog, { atHand }: Secrets): Promise<boolean> 
   return current !== undefined;
 }
 
-/** Whether the fingerprint of some account's address is derived from the secret; undefined where the log knows no address. */
+/** Whether the fingerprint of any account's address is derived from the secret. Undefined if the log contains no address. */
 async function fitsAccounts(log: EventLog, secrets: Secrets): Promise<boolean | undefined> {
   let isKnown = false;
   for (const { realmId } of await eventsOf(log, logStream.server(), 'RealmRegistered'))
@@ -91,7 +94,7 @@ async function fitsAccounts(log: EventLog, secrets: Secrets): Promise<boolean | 
   return isKnown ? false : undefined;
 }
 
-/** The payloads of one type among the first `limit` events of a log stream. */
+/** The payloads of one event type among the first `limit` events of a log stream. */
 async function eventsOf<T extends EventType>(
   log: EventLog,
   stream: LogStream,

@@ -1,26 +1,28 @@
-/** Scrubs: removing the bytes of deleted data from the disk. Requests within the delay share one scrub of both stores. */
+/** Scrubs remove the bytes of deleted data from the disk. Requests within the delay share one scrub of both stores. */
 import type { Millis } from '../vocabulary/ids.ts';
 
 export type ScrubberParts = {
-  /** A scrub waits for it, but not beyond `stop`. */
+  /** Each scrub waits for this first. The wait ends at `stop`. */
   readonly ready: () => Promise<void>;
-  /** Once begun, `stop` waits for its end. */
+  /** Runs the scrub. `stop` waits for a scrub that has begun. */
   readonly scrub: () => Promise<void>;
-  /** How long after a deletion its bytes may stay. */
+  /** How long the bytes may stay after a deletion. */
   readonly delayMs: number;
   readonly now: () => Millis;
 };
 
-/** A scrub that failed is not tried again before this, or before the delay where that is shorter: each may copy a whole store. */
+/**
+ * After a failed scrub, the next one begins no earlier than this, or than the delay if that is shorter: each scrub may copy a whole store.
+ */
 const pauseMsMax = 300_000;
-/** The longest time that a timer of Node can wait. */
+/** The longest time for which a timer of Node can wait. */
 const timerMsMax = 2 ** 31 - 1;
 
 export class Scrubber {
   readonly #parts: ScrubberParts;
-  /** When the next scrub is due, on the monotonic clock; undefined: nobody waits for one. */
+  /** When the next scrub is due, on the monotonic clock. Undefined if nobody waits for one. */
   #dueAt: number | undefined;
-  /** On the same clock. */
+  /** No scrub begins before this time, on the same clock. */
   #notBefore = 0;
   #timer: NodeJS.Timeout | undefined;
   #waiting: { resolve: () => void; reject: (error: unknown) => void }[] = [];
@@ -33,13 +35,13 @@ export class Scrubber {
   }
 
   /**
-   * Resolves when a scrub that began after this call has ended; rejects when there will be none, because the server stops. The scrub
-   * is due a delay after `deletedAt`, even if another process was asked first and has ended: restarts postpone nothing.
+   * Resolves when a scrub that began after this call has ended. Rejects if there will be none, because the server stops. The scrub is due
+   * one delay after `deletedAt`, even if it was requested from another process that has ended since. Restarts therefore postpone nothing.
    */
   requested(deletedAt: Millis): Promise<void> {
     if (this.#stopped) return Promise.reject(stopping());
     const { delayMs, now } = this.#parts;
-    // A clock that was wrong at the deletion, or is now, delays the scrub no longer than a right one.
+    // A clock that was wrong at the deletion, or is wrong now, delays the scrub no longer than a right one.
     const waitMs = Math.min(delayMs, Math.max(0, deletedAt + delayMs - now()));
     const dueAt = Math.max(performance.now() + waitMs, this.#notBefore);
     this.#dueAt = Math.min(this.#dueAt ?? Infinity, dueAt);
@@ -56,7 +58,7 @@ export class Scrubber {
     return this.#running;
   }
 
-  /** Rejects the requests that wait for a later scrub. Resolves when the one under way has ended. */
+  /** Rejects the requests that wait for a later scrub. Resolves when the scrub under way has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);

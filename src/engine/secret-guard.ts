@@ -1,4 +1,4 @@
-/** A process that does not have the new secret when the secret is replaced can check no key any more, and must not go on. */
+/** Ends a process that does not have the new secret when the secret is replaced. Such a process cannot check keys any more. */
 import type { Followed, FollowerPart } from './follow/follower.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -14,7 +14,7 @@ export class SecretGuard implements FollowerPart {
   readonly #secrets: Secrets;
   readonly #onMissing: () => void;
   #hasBegun = false;
-  /** Of the newest replacement. */
+  /** The fingerprint of the secret in the newest replacement. */
   #wanted: string | undefined;
 
   constructor(secrets: Secrets, onMissing: () => void) {
@@ -22,7 +22,7 @@ export class SecretGuard implements FollowerPart {
     this.#onMissing = onMissing;
   }
 
-  /** Everything up to now was folded: earlier replacements may be of secrets that have ended since. */
+  /** Must be called when everything up to now is folded. Earlier replacements may name secrets that have ended since. */
   begin(): void {
     this.#hasBegun = true;
     this.#look();

@@ -1,7 +1,7 @@
 /**
- * Everything derived from the server's secret: API keys, bots' tokens, fingerprints of addresses. Nothing secret is in the
- * log; a key's rotation is an event that raises its generation. While the secret is being replaced there are two: what is given out is
- * derived from the current one, and what was derived from the former one is still right.
+ * Everything that is derived from the server's secret: API keys, tokens of bots, fingerprints of addresses. The log contains no secret;
+ * rotating a key is an event that raises its generation. While the secret is being replaced, two secrets are in force. New keys are derived
+ * from the current one, and keys that were derived from the former one are still valid.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -11,35 +11,40 @@ import { foldCase } from '../vocabulary/fold-case.ts';
 import type { RealmId, SinkId, UserId } from '../vocabulary/ids.ts';
 
 export type Secrets = {
-  /** 32 letters and digits, of which the first six encode the user: a webhook's address has only the key. */
+  /** An API key: 32 letters and digits. The first six encode the user, because a webhook's address contains only the key. */
   apiKey(realm: RealmId, user: UserId, generation: number): string;
-  /** The fingerprint of the secret from which this key of the user is derived; undefined if it is wrong. */
+  /** The fingerprint of the secret from which this key of the user is derived. Undefined if the key is wrong. */
   secretOfKey(key: string, realm: RealmId, user: UserId, generation: number): string | undefined;
-  /** Whether keys that are derived from the secret with this fingerprint are right. */
+  /** Whether keys that are derived from the secret with this fingerprint are valid. */
   accepts(fingerprint: string): boolean;
-  /** The user whom a key names; undefined if it does not have the form of a key. The key is not verified. */
+  /** The user whom a key names. Undefined if it does not have the form of a key. The key is not verified. */
   userOfKey(key: string): UserId | undefined;
-  /** The token of an outgoing webhook, which its owner is shown: 32 letters and digits. */
+  /** The token of an outgoing webhook, which its owner sees: 32 letters and digits. */
   botToken(realm: RealmId, bot: UserId, generation: number): string;
-  /** The token that is sent to the bot's server: that of the former secret as long as there is one, for owners to prepare their servers. */
+  /**
+   * The token that is sent to the bot's server. While there is a former secret, it is derived from that one, so that owners have time to
+   * prepare their servers.
+   */
   sentBotToken(realm: RealmId, bot: UserId, generation: number): string;
-  /** What signs the requests to a push sink, in the form of Standard Webhooks: by each secret in force, that of the current one first. */
+  /** The keys that sign requests to a push sink, in the form of Standard Webhooks: one for each secret in force, the current one first. */
   sinkSecrets(realm: RealmId, sink: SinkId): readonly string[];
-  /** Stands for an address in the directory; case is folded. */
+  /** The fingerprint that represents an address in the directory. Upper and lower case give the same fingerprint. */
   fingerprint(realm: RealmId, address: string): string;
-  /** Those of all secrets in force, that of the current one first. */
+  /** The fingerprints of an address under all secrets in force, the current one first. */
   fingerprints(realm: RealmId, address: string): readonly string[];
-  /** The fingerprint by which the directory has the address; that of the current secret where it does not have it. */
+  /**
+   * The fingerprint under which the directory has the address. If the directory does not have it, the fingerprint of the current secret.
+   */
   fingerprintIn(directory: Pick<Directory, 'addresses'> | undefined, realm: RealmId, address: string): string;
-  /** The fingerprints by which a log recognizes the secrets that are at hand, of which it may use one or two. */
+  /** The fingerprints by which a log recognizes the available secrets. The log uses one or two of them. */
   readonly atHand: readonly string[];
-  /** From now on this secret is at hand, too. */
+  /** Makes this secret available from now on. */
   take(secret: string): void;
-  /** Proves that the service has said this. */
+  /** A signature that proves that the service itself wrote these values. */
   signature(purpose: string, ...said: (string | number)[]): string;
-  /** Whether a signature is right: of the current secret, or of the former one as long as there is one. */
+  /** Whether a signature is valid under the current secret, or under the former one while there is one. */
   hasSigned(signature: string, purpose: string, ...said: (string | number)[]): boolean;
-  /** The fingerprint of the current one. */
+  /** The fingerprint of the current secret. */
   readonly ownFingerprint: string;
 };
 
@@ -51,14 +56,14 @@ export const keyForm = /^[A-Za-z0-9]{32}$/;
 /** The fingerprint by which a log recognizes a secret. */
 export const fingerprintOf = (secret: string): string => derivedFrom(secret).ownFingerprint;
 
-/** What one secret gives. */
+/** Everything that is derived from one secret. */
 function derivedFrom(secret: string) {
   const hmac = (...parts: (string | number)[]): Buffer =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
   return {
     apiKey: (realm: RealmId, user: UserId, generation: number): string =>
       encodeNumber(user, userDigits) + encodeBytes(hmac('api-key', realm, user, generation), keyLength - userDigits),
-    // The first generation is derived as tokens were before they could be replaced.
+    // The first generation is derived in the same way as tokens were before they could be replaced.
     botToken: (realm: RealmId, bot: UserId, generation: number): string =>
       encodeBytes(hmac('bot-token', realm, bot, ...(generation === 1 ? [] : [generation])), keyLength),
     sinkSecret: (realm: RealmId, sink: SinkId): string => `whsec_${hmac('sink', realm, sink).toString('base64')}`,
@@ -70,7 +75,7 @@ function derivedFrom(secret: string) {
   };
 }
 
-/** `given`: the secrets at hand. `inUse`: which of them the log uses; the first one where it does not say. */
+/** `given`: the available secrets. `inUse`: which of them the log uses. If the log does not say so, it is the first one. */
 export function secretsFrom(
   given: string | readonly string[],
   inUse: () => SecretsInUse = () => ({ ended: [] }),
@@ -110,7 +115,6 @@ export function secretsFrom(
   };
 }
 
-/** Compares in constant time. */
 export function sameKey(given: string, right: string): boolean {
   const a = Buffer.from(given);
   const b = Buffer.from(right);
@@ -130,7 +134,7 @@ function encodeNumber(value: number, length: number): string {
 const decodeNumber = (text: string): number =>
   [...text].reduce((value, digit) => value * digits.length + digits.indexOf(digit), 0);
 
-/** The bytes as one number, written in letters and digits: 26 of them hold 154 bits. */
+/** The bytes as one number in letters and digits; 26 of them contain 154 bits. */
 function encodeBytes(bytes: Buffer, length: number): string {
   let rest = BigInt(`0x${bytes.toString('hex')}`);
   let text = '';

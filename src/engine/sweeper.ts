@@ -1,18 +1,18 @@
 /**
- * Ends what has run out: event queues that nobody polls, invitations that were used or have expired. It looks every half minute; the API
- * promises that a queue is gone two minutes after its lifespan. Whether something really ends is decided by its command, which may know
+ * Ends what has expired: event queues that nobody polls, and invitations that were used or have expired. It checks every half minute; the
+ * API promises that a queue is gone two minutes after its lifespan. The command decides whether something really ends, because it may know
  * of newer events.
  */
 
 const everyMs = 30_000;
 
-/** This many at the same time. After a night without clients there may be thousands to do. */
+/** This many are ended concurrently. After a night without clients there may be thousands. */
 const atOnceMax = 50;
 
 export type SweeperDependencies<T> = {
   readonly idle: () => readonly T[];
   readonly expire: (one: T) => Promise<void>;
-  /** What the log says where one could not be ended, and of which. */
+  /** The log message for one that could not be ended. */
   readonly trouble: string;
   readonly facts: (one: T) => object;
   readonly logger: { readonly error: (about: object, message: string) => void };
@@ -35,14 +35,14 @@ export class Sweeper<T> {
     });
   }
 
-  /** Resolves when the running sweep, if any, has ended. */
+  /** Resolves when the sweep under way, if any, has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#stopTimer();
     await this.#sweeping;
   }
 
-  /** What could not be ended is found again at the next sweep. */
+  /** What could not be ended is found again by the next sweep. */
   async #sweep(): Promise<void> {
     const idle = this.#dependencies.idle();
     for (let from = 0; from < idle.length && !this.#stopped; from += atOnceMax)
@@ -59,7 +59,7 @@ export class Sweeper<T> {
   }
 }
 
-/** Does not keep the process alive. */
+/** A timer that does not keep the process alive. */
 const interval = (ms: number, tick: () => void): (() => void) => {
   const timer = setInterval(tick, ms);
   timer.unref();

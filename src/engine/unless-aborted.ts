@@ -1,4 +1,7 @@
-/** Stores that are out of reach must not keep the process from stopping: as `done`, but rejects with the signal's reason when it is aborted. */
+/**
+ * Settles as `done` does, but rejects with the signal's reason when it is aborted. A store that is out of reach must not keep the process
+ * from stopping.
+ */
 export function unlessAborted(done: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);

@@ -16,13 +16,13 @@ describe('a mutex', () => {
     expect(seen).to.deep.equal(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
   });
 
-  it('lets those who wait go first while somebody steps aside, and those who come meanwhile', async () => {
+  it('lets waiting callers go first while the holder releases the mutex, and those who come meanwhile', async () => {
     const mutex = new KeyedMutex();
     const seen: string[] = [];
-    const long = mutex.run('key', async (stepAside) => {
+    const long = mutex.run('key', async (releaseDuring) => {
       seen.push('long begins');
       await Promise.resolve();
-      await stepAside(async () => {
+      await releaseDuring(async () => {
         await mutex.run('key', async () => void seen.push('came meanwhile'));
       });
       seen.push('long goes on');
@@ -34,9 +34,9 @@ describe('a mutex', () => {
     expect(seen).to.deep.equal(['long begins', 'waited', 'came meanwhile', 'long goes on', 'long ends']);
   });
 
-  it('is free again after somebody who failed while stepping aside', async () => {
+  it('is free again after a holder that failed while it had released the mutex', async () => {
     const mutex = new KeyedMutex();
-    const failing = mutex.run('key', (stepAside) => stepAside(() => Promise.reject(new Error('no'))));
+    const failing = mutex.run('key', (releaseDuring) => releaseDuring(() => Promise.reject(new Error('no'))));
     expect(await failing.then(String, String)).to.equal('Error: no');
     expect(await mutex.run('key', async () => 'free')).to.equal('free');
     await mutex.idle();

@@ -1,6 +1,6 @@
 /** A clock that is wrong harms neither limits nor expiry, and is told once. */
 import { expect } from 'chai';
-import { certainTime, settledTime, steadyClock, stepLastsMs, toldClock } from '../../src/engine/clocks.ts';
+import { certainTime, settledTime, steadyClock, stepLastsMs, warningClock } from '../../src/engine/clocks.ts';
 import { signInFailuresMax } from '../../src/vocabulary/limits.ts';
 import { type Client, list } from '../support/client.ts';
 import { silent } from '../support/engine.ts';
@@ -67,7 +67,7 @@ describe('a clock behind the newest event', () => {
     const time = { machine: hour, newest: hour };
     const told: [object, string][] = [];
     const logger = { ...silent, warn: (facts: object, text: string) => void told.push([facts, text]) };
-    const clock = toldClock(
+    const clock = warningClock(
       () => time.machine,
       () => time.newest,
       logger,

@@ -1,11 +1,12 @@
 /**
- * Writes a decision to the log: its appends in order, each expecting its log stream as it was when the command was decided. So a
- * decision that another process has overtaken is refused by the log, and decided again.
+ * Writes a decision to the log. Each append names the revision that its log stream had when the command was decided. If another process has
+ * appended in between, the log refuses the append, and the command is decided again. An append that is valid all the same is repeated at
+ * the newer revision.
  */
 
 import { Breaks } from '../../define/breaks.ts';
 import type { Append } from '../../define/command.ts';
-import type { StepAside } from '../../define/mutex.ts';
+import type { ReleaseDuring } from '../../define/mutex.ts';
 import { leafOf } from '../../ledger/leaf.ts';
 import type { AppendResult, EventLog, ExpectedRevision, NewEvent } from '../../ports/event-log.ts';
 import type { DomainEvent } from '../../vocabulary/events/index.ts';
@@ -14,16 +15,16 @@ import { type LogStream, partsOf, type StreamKind } from '../../vocabulary/log-s
 import { type Absorbed, inPieces, Pace } from './in-pieces.ts';
 import { type Stamp, stamped } from './stamp.ts';
 
-/** An append, and the newest revision of its log stream in the state on which it was decided. */
+/** An append, and the revision that its log stream had in the state on which the command was decided. */
 export type Expecting = Append & {
   readonly revision: ExpectedRevision;
   readonly expects: NonNullable<Append['expects']>;
 };
 
-/** Their rules span all entries: one user for an address, always an owner, one stream for a name. */
+/** Log streams of these kinds have rules that span all their entries: one user for an address, always an owner, one stream for a name. */
 const wholeStreamRules: ReadonlySet<StreamKind | undefined> = new Set(['directory', 'channels']);
 
-/** Must be called in the same turn of the event loop as `decide`: after a wait the state may be a newer one. */
+/** Must be called in the same turn of the event loop as `decide`: after an `await` the state may be newer. */
 export const expecting = (
   appends: readonly Append[],
   revisionOf: (stream: LogStream) => ExpectedRevision,
@@ -34,32 +35,35 @@ export const expecting = (
     return { ...append, expects, revision: expects === 'new' ? 'none' : revisionOf(append.stream) };
   });
 
-/** `position`: of the newest event. `leftOut`: what was not appended, because of what others did between two pieces. */
+/**
+ * `position`: the position of the newest event. `leftOut`: events that were not appended, because other processes appended between two
+ * pieces.
+ */
 export type DecisionAppended =
   | { readonly ok: true; readonly position: number; readonly leftOut: readonly DomainEvent[] }
   | Extract<AppendResult, { ok: false }>;
 
-/** How others proceed during a large decision. */
+/** How other work proceeds during a large decision. */
 export type Pacing = {
   readonly absorbed: Absorbed;
-  /** Serves those who wait for the same mutex, while the next piece waits. */
-  readonly stepAside: StepAside;
+  /** Lets callers that wait for the same mutex run while the next piece waits. */
+  readonly releaseDuring: ReleaseDuring;
 };
 
-/** Conflicts in a row before giving up: each means that another append came between. */
+/** Gives up after this many conflicts in a row. Each of them means that another append came between. */
 const attemptsMax = 20;
 
-/** `eventIdAt`: the fixed ids of the events, by their number in the decision. */
+/** `eventIdAt`: gives the fixed id of each event, by its index in the decision. */
 export async function appendDecision(
   log: EventLog,
   appends: readonly Expecting[],
   stamp: Stamp,
   eventIdAt: ((index: number) => string) | undefined,
-  { absorbed, stepAside }: Pacing,
+  { absorbed, releaseDuring }: Pacing,
 ): Promise<DecisionAppended> {
   const ready = await withStampedEvents(appends, stamp, eventIdAt);
   if (ready === 'too-large') return { ok: false, reason: ready };
-  /** The newest revision of each log stream that this decision has appended to. */
+  /** The newest revision of each log stream to which this decision has appended. */
   const written = new Map<LogStream, number>();
   const pace = new Pace(absorbed);
   const pieces = ready.flatMap(piecesOf);
@@ -83,14 +87,16 @@ export async function appendDecision(
     position = Math.max(position, result.position);
     const wait = pace.appended(position, weight);
     if (!wait) continue;
-    // Before that, what others append would be a conflict.
+    // Until the last exact piece, an append by others would be a conflict.
     haveOthersGone = index >= lastExact;
-    await (haveOthersGone ? stepAside(wait) : wait());
+    await (haveOthersGone ? releaseDuring(wait) : wait());
   }
   return { ok: true, position, leftOut };
 }
 
-/** `isExact`: its log stream must be as it was at the decision. Outside of `wholeStreamRules`, only the first piece is exact. */
+/**
+ * `isExact`: the log stream must be at the same revision as at the decision. Outside of `wholeStreamRules`, only the first piece is exact.
+ */
 const piecesOf = ({ events, ...append }: Ready) =>
   inPieces(events).map((piece, index) => ({
     ...append,
@@ -101,8 +107,8 @@ const piecesOf = ({ events, ...append }: Ready) =>
 type Ready = Omit<Expecting, 'events'> & { readonly events: readonly NewEvent[] };
 
 /**
- * All of them before the first is appended: an event that does not fit its schema throws, and must leave nothing behind. What the log would
- * refuse is refused then, too. A decision may be about a quarter of a million subscriptions: others have their turn meanwhile.
+ * Stamps all events before the first one is appended. An event that does not fit its schema throws, and must leave nothing behind; the same
+ * holds for what the log would refuse. A decision may contain about 250,000 subscriptions, so that this yields to the event loop.
  */
 async function withStampedEvents(
   appends: readonly Expecting[],
@@ -127,7 +133,7 @@ async function withStampedEvents(
 
 const isTooLarge = (event: NewEvent): boolean => Buffer.byteLength(JSON.stringify(event)) > eventBytesMax;
 
-/** Events that stay valid whatever was appended to the stream since the decision. */
+/** Appends events that stay valid whatever was appended to the stream since the decision. */
 async function appendAfterAnything(
   log: EventLog,
   stream: LogStream,

@@ -1,12 +1,12 @@
 /**
- * Executes commands. A command is decided on the folded state, and what it decides is appended to the log, which refuses the append
- * where another process was faster; then it is decided again on the newer state. Commands know nothing of concurrency, and callers
- * nothing of log streams.
+ * Executes commands. A command is decided on the folded state, and its events are appended to the log. If another process was faster, the
+ * log refuses the append, and the command is decided again on the newer state. Commands do not deal with concurrency, and callers do not
+ * deal with log streams.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor, Command, Context, Tools } from '../../define/command.ts';
 import { foldAggregate } from '../../define/handlers.ts';
-import { KeyedMutex, type StepAside } from '../../define/mutex.ts';
+import { KeyedMutex, type ReleaseDuring } from '../../define/mutex.ts';
 import { leafOf } from '../../ledger/recorded-leaf.ts';
 import type { EventLog, ExpectedRevision } from '../../ports/event-log.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
@@ -29,11 +29,11 @@ export type Order = {
   readonly client: string;
   readonly requestId: string;
   readonly causedBy?: EventId;
-  /** Fixed ids of the events, by their number in the decision: executing the command again appends nothing twice. */
+  /** Gives the fixed id of each event, by its index in the decision. Executing the command again then appends nothing twice. */
   readonly eventIdAt?: (index: number) => string;
 };
 
-/** `position`: of the newest event that was appended. */
+/** `position`: the position of the newest event that was appended. */
 export type Executed<R> =
   | { readonly ok: true; readonly result: R; readonly position: number }
   | { readonly ok: false; readonly refusal: Refusal };
@@ -47,22 +47,22 @@ export type ExecutorParts = {
   readonly secrets: Secrets;
   readonly clock: () => Millis;
   readonly toolsFor: ToolsFor;
-  /** What large decisions are paced by. */
+  /** Sets the pace of large decisions. */
   readonly absorbed: Absorbed;
-  /** Log streams that hold an event of a type that this version does not know: nothing may be decided on them. */
+  /** Log streams with an event of a type that this version does not know. Nothing may be decided on them. */
   readonly unknownStreams: ReadonlySet<string>;
 };
 
-/** Conflicts in a row before giving up: each means that another command succeeded. */
+/** Gives up after this many conflicts in a row. Each of them means that another command succeeded. */
 const attemptsMax = 20;
-/** Commands of other log streams do not depend on what these hold. */
+/** Commands of other log streams do not depend on what log streams of these kinds hold. */
 const independentKinds: ReadonlySet<StreamKind | undefined> = new Set(['message', 'emoji', 'ephemeral', 'request']);
-/** For how long the log may take to hand over an event that it has acknowledged. */
+/** How long the log may take to deliver an event that it has acknowledged. */
 const foldedWithinMs = 2_000;
-/** How often that is waited for where the log is out of reach. */
+/** How often that wait is repeated while the log is out of reach. */
 const waitsMax = 60;
 
-/** A command with what it is decided on. */
+/** A command with everything that it is decided on. */
 type Execution<S, I, R, P, O> = {
   readonly command: Command<S, I, R, P, O>;
   readonly input: I;
@@ -70,9 +70,9 @@ type Execution<S, I, R, P, O> = {
   readonly state: S;
   readonly realm: RealmState | undefined;
   readonly prepared: P;
-  /** The command's own log stream; null for a new one each time. */
+  /** The command's own log stream; null if each execution begins a new one. */
   readonly stream: LogStream | null;
-  readonly stepAside: StepAside;
+  readonly releaseDuring: ReleaseDuring;
 };
 
 export class Executor {
@@ -83,7 +83,7 @@ export class Executor {
   readonly #mutex = new KeyedMutex();
   readonly #mints: Mints;
   #acknowledged = 0;
-  /** The same, without the log streams of `independentKinds`. */
+  /** The same as `#acknowledged`, but without the log streams of `independentKinds`. */
   #acknowledgedBesideMessages = 0;
 
   constructor(parts: ExecutorParts) {
@@ -104,14 +104,14 @@ export class Executor {
     return this.#mints.for(this.#state.realms.get(realmId)).messageId();
   }
 
-  /** Never before the newest event that was folded. */
+  /** The current time, which is never before the newest folded event. */
   now(): Millis {
     return Math.max(this.#parts.clock(), this.#state.newest.at);
   }
 
   /**
-   * Decides and appends. Resolves when all events are durable and folded here. Refusals are values. Throws `InvalidInput` for input that does
-   * not fit the command's schema, whoever gives it; only bugs and a log out of reach throw anything else.
+   * Decides and appends. Resolves when all events are durable and folded by this process. A refusal is a returned value. Throws
+   * `InvalidInput` for input that does not fit the command's schema. Everything else that is thrown is a bug or a log out of reach.
    */
   async execute<S extends RealmState | ServerState, I, R, P, O>(
     command: Command<S, I, R, P, O>,
@@ -123,8 +123,8 @@ export class Executor {
     if (!checked.success) throw new InvalidInput(checked.error);
     const input = checked.data;
     const stream = command.stream(input, realmId ?? RealmId.parse(1));
-    // A caller may build on any write that this process has acknowledged, so that all of them must be folded. A command that begins a
-    // log stream of its own, a message, builds on no other message: it does not wait for those.
+    // A caller may build on any write that this process has acknowledged, so that all of them must be folded first. A command that begins a
+    // log stream of its own, as a message does, builds on no other message and does not wait for messages.
     const wanted = stream === null ? this.#acknowledgedBesideMessages : this.#acknowledged;
     if (!(await this.#follower.reachedWithin(wanted, foldedWithinMs)))
       return unavailable('the log does not hand over what it has acknowledged');
@@ -132,12 +132,12 @@ export class Executor {
     if (realmId !== undefined && this.#state.importing.has(realmId))
       return unavailable('the organization is being imported');
     if (realmId !== undefined && realm === undefined) return { ok: false, refusal: { code: 'realm-missing' } };
-    // The service itself goes on: it deletes what is to be deleted.
+    // Commands of the service itself go on, for example those that delete data.
     if (realm?.realm.deactivated && order.actor !== null) return { ok: false, refusal: { code: 'realm-deactivated' } };
     const state = (realm ?? this.#state) as S;
     const prepared = (await command.prepare?.(state, input, this.#parts.toolsFor(realm, order.actor))) as P;
-    const attempt = (stepAside: StepAside) =>
-      this.#attempt({ command, input, order, state, realm, prepared, stream, stepAside });
+    const attempt = (releaseDuring: ReleaseDuring) =>
+      this.#attempt({ command, input, order, state, realm, prepared, stream, releaseDuring });
     return stream === null ? attempt((wait) => wait()) : this.#mutex.run(stream, attempt);
   }
 
@@ -148,16 +148,16 @@ export class Executor {
       const { decision, append, seen } = await this.#decide(execution);
       if (!decision.ok) {
         if (isCaughtUp) return decision;
-        // Another process may have made it possible just now: the decision is made once on all that the log holds.
+        // Another process may have made the command possible just now. It is decided a second time, on everything that the log holds.
         await this.#follower.catchUp();
-        // Others have their turn: a refusal may have taken as long as a decision.
+        // Yields to the event loop: a refusal may have taken as long as a decision.
         await nextTurn();
         isCaughtUp = true;
         continue;
       }
       const appended = await append();
       if (appended.ok) {
-        // What was found done already is answered like what was done now.
+        // A command that finds its work already done answers with the position of that work.
         const position = Math.max(appended.position, seen);
         await this.#acknowledge(position, decision.appends);
         const result = appended.leftOut.length > 0 && decision.resultWithout?.(appended.leftOut);
@@ -165,16 +165,16 @@ export class Executor {
       }
       if (appended.reason === 'too-large') return { ok: false, refusal: { code: 'too-large' } };
       if (appended.reason === 'unavailable') return unavailable(appended.detail, appended.cause);
-      // Deciding again would give the same fixed id.
+      // Another decision would give the same fixed id again.
       if (stream === null && order.eventIdAt) return { ok: false, refusal: { code: 'id-taken' } };
       await this.#follower.catchUp();
     }
     return unavailable('too much contention');
   }
 
-  /** The decision, and what appends it, which expects the log as it was at the decision. */
+  /** Returns the decision, and a function that appends it at the revisions that the log had at the decision. */
   async #decide<S, I, R, P, O>(execution: Execution<S, I, R, P, O>) {
-    const { command, input, order, state, realm, prepared, stream, stepAside } = execution;
+    const { command, input, order, state, realm, prepared, stream, releaseDuring } = execution;
     const realmId = order.realmId ?? (noRealm as RealmId);
     const own =
       command.aggregate && stream !== null ? await readOwn(this.#log, stream, command.aggregate, realmId) : [];
@@ -195,22 +195,25 @@ export class Executor {
     });
     const revisionOf = (of: LogStream): ExpectedRevision =>
       own.findLast((event) => event.stream === of)?.revision ?? this.#revisionOf(of, realm);
-    // Before any wait: while appends are under way, the state goes on.
+    // The revisions are taken before any `await`, because the state advances while appends are under way.
     const appends = decision.ok ? expecting(decision.appends, revisionOf) : [];
     const stamp: Stamp = { actor, at: now, client, requestId, causedBy, decidedOn: this.#state.newest.id };
     const append = async (): Promise<DecisionAppended> => {
       const closed = appends.find((one) => this.#parts.unknownStreams.has(one.stream));
       if (closed)
         return { ok: false, reason: 'unavailable', detail: `${closed.stream} holds events of a newer version` };
-      return appendDecision(this.#log, appends, stamp, order.eventIdAt, { absorbed: this.#parts.absorbed, stepAside });
+      return appendDecision(this.#log, appends, stamp, order.eventIdAt, {
+        absorbed: this.#parts.absorbed,
+        releaseDuring,
+      });
     };
     return { decision, append, seen: own.at(-1)?.position ?? 0 };
   }
 
   /**
-   * Waits until what is acknowledged is folded here, so that whoever is answered finds it at once: a key that was given is accepted, one
-   * that was taken back is refused. A log that answers but hands over late holds nobody up for long. Where it is out of reach, the
-   * caller waits as one whose answer was lost (docs/decisions/0004-commands-wait-for-their-own-append.md).
+   * Waits until acknowledged events are folded by this process, so that the caller finds them at once: a new key is accepted, a revoked one
+   * is refused. A log that answers but delivers late delays nobody for long. While the log is out of reach, the caller waits like one whose
+   * answer was lost (docs/decisions/0004-commands-wait-for-their-own-append.md).
    */
   async #acknowledge(position: number, appends: readonly { readonly stream: LogStream }[]): Promise<void> {
     for (let waits = 0; this.#follower.position < position && waits < waitsMax; waits += 1) {

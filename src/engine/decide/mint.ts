@@ -1,4 +1,7 @@
-/** New ids: above every id that this process has seen in the log or has given. The log refuses one that another process gave first. */
+/**
+ * Gives new ids, each above every id that this process has seen in the log or has given. The log refuses an id that another process gave
+ * first.
+ */
 import { randomInt } from 'node:crypto';
 import type { Mint } from '../../define/command.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
@@ -17,7 +20,7 @@ import type {
 import { logStream } from '../../vocabulary/log-streams.ts';
 import { newEventId } from './stamp.ts';
 
-/** The highest number given of each kind. */
+/** The highest number that was given of each kind. */
 type Given = {
   message: number;
   user: number;
@@ -37,7 +40,10 @@ export class Mints {
     this.#server = server;
   }
 
-  /** Ids within `realm`. It is undefined for a command about the server as a whole, which founds an organization: ids begin at 1. */
+  /**
+   * Ids within `realm`. For a command about the server as a whole `realm` is undefined. Such a command creates an organization, whose ids
+   * begin at 1.
+   */
   for(realm: RealmState | undefined): Mint {
     const given = realm ? this.#givenIn(realm.realmId) : noneGiven();
     const next = (kind: keyof Given, seen: number | undefined): number => {
@@ -51,7 +57,7 @@ export class Mints {
       userId: () => {
         const isTaken = (id: UserId): boolean => realm?.revisions.has(logStream.person(realm.realmId, id)) ?? false;
         let id = next('user', realm?.directory.userIdMax) as UserId;
-        // Another process may have described the person and not created the user yet, or died before that.
+        // Another process may have recorded the person's details without creating the user yet, or may have ended before that.
         while (isTaken(id)) id = next('user', id) as UserId;
         return id;
       },

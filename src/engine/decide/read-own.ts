@@ -1,4 +1,4 @@
-/** Reads the log stream of an aggregate: in pages, because the events of one message may be a hundred megabytes together. */
+/** Reads the log stream of an aggregate in pages, because the events of one message may be a hundred megabytes together. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Aggregate, foldAggregate } from '../../define/handlers.ts';
 import type { EventLog, StoredEvent } from '../../ports/event-log.ts';
@@ -11,7 +11,7 @@ const pageSize = 64;
 
 type Ends = Pick<Aggregate<unknown>, 'endsSuffice' | 'adds'>;
 
-/** The events that the aggregate is folded from, in order. */
+/** The events from which the aggregate is folded, in order. */
 export async function readOwn<O>(
   log: EventLog,
   stream: LogStream,
@@ -45,7 +45,7 @@ async function readEvents(log: EventLog, stream: LogStream, { endsSuffice, adds 
   }
 }
 
-/** The last event of the log stream that does not only add to the state, and all after it. Most often it is the very last one. */
+/** The last event of the log stream that does more than add to the state, and all events after it. Usually it is the newest event. */
 async function lastOnes(log: EventLog, stream: LogStream, adds: Ends['adds']): Promise<StoredEvent[]> {
   const found: StoredEvent[] = [];
   for (let from: number | undefined; ; ) {

@@ -1,4 +1,4 @@
-/** Makes a decision's events ready for the log: ids, metadata, salts, and a last check of each payload against its schema. */
+/** Prepares a decision's events for the log: ids, metadata, salts, and a last check of each payload against its schema. */
 import { v7 } from 'uuid';
 import type { NewEvent } from '../../ports/event-log.ts';
 import { type DomainEvent, eventSchemas } from '../../vocabulary/events/index.ts';
@@ -9,7 +9,10 @@ import { pooledRandomBytes } from './random-pool.ts';
 /** The metadata that all events of a request have in common. */
 export type Stamp = Omit<Metadata, 'schema' | 'salt'>;
 
-/** Throws for a payload that does not fit its schema, which is a bug. `idAt`: fixed ids, by index; a new one where it has none. */
+/**
+ * Throws for a payload that does not fit its schema, which is a bug. `idAt`: gives the fixed id of an event by its index; undefined for a
+ * new id.
+ */
 export const stamped = (
   events: readonly DomainEvent[],
   stamp: Stamp,

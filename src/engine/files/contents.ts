@@ -1,7 +1,7 @@
 /**
  * The bytes of uploaded files. The same content is stored once in an organization, and removed with its last file. A mutex keeps an upload
- * of the same content from being acknowledged meanwhile. Processes that share a store have no such mutex. After a removal the log is read
- * once more, and after an upload the store: whichever is later finds what the other did, and stores the bytes again.
+ * of that content from being acknowledged during the removal. Processes that share a file store have no common mutex. Therefore the log is
+ * read again after a removal, and the store after an upload: the later of the two finds what the other did, and stores the bytes again.
  */
 import type { Readable } from 'node:stream';
 import { KeyedMutex } from '../../define/mutex.ts';
@@ -11,14 +11,14 @@ import type { Millis, RealmId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { type Received, receive } from './receive.ts';
 
-/** Two levels, because folders with many files are slow to list. */
+/** The key has two levels of folders, because folders with many files are slow to list. */
 export const contentKey = (realmId: RealmId, sha256: string): FileKey => `${realmId}/${sha256.slice(0, 2)}/${sha256}`;
 
 const contentKeyForm = /^([1-9][0-9]*)\/[0-9a-f]{2}\/([0-9a-f]{64})$/;
 
 /**
- * Whether the file is certainly not in the log, and the state has all acknowledged ones. After any other error it may be there, and bytes
- * without a file do less harm than a file without its bytes.
+ * Whether the file is certainly not in the log, and the state contains all acknowledged files. After any other error the file may be in the
+ * log. Bytes without a file do less harm than a file without its bytes.
  */
 const isCertain = (error: unknown): boolean =>
   error instanceof Refused && (error.refusal.code !== 'unavailable' || error.refusal.cause === 'disk-full');
@@ -40,18 +40,20 @@ export class Contents {
     this.#following = following;
   }
 
-  /** See `receive`. */
   receive(source: Readable, bytesMax: number, seen?: (bytes: number) => void): Promise<Received> {
     return receive(source, this.#store, bytesMax, seen);
   }
 
-  /** Stores the bytes, then calls `append`, which puts the file into the log. If that is refused, bytes that no file has are removed. */
+  /**
+   * Stores the bytes, then calls `append`, which writes the file's event to the log. If that is refused, the bytes are removed unless
+   * another file has them.
+   */
   async keep<T>(realmId: RealmId, file: Received, append: () => Promise<T>): Promise<T> {
     const key = contentKey(realmId, file.sha256);
     return this.#mutex.run(key, async () => {
       await this.#store.put(key, file);
       const done = await append().catch(async (error: unknown) => {
-        // The caller is told of the refusal. Bytes that cannot be removed now are only in the way.
+        // The caller gets the refusal. Bytes that cannot be removed now do no harm: a later sweep removes them.
         if (isCertain(error)) await this.#removeUnused(realmId, file.sha256).catch(() => undefined);
         throw error;
       });
@@ -70,8 +72,8 @@ export class Contents {
   }
 
   /**
-   * Removes bytes stored before `before` that no file has: those of uploads whose process ended before the log named them. Younger ones may be
-   * of an upload that another process is about to acknowledge. Returns how many.
+   * Removes bytes that were stored before `before` and that no file has. They are from uploads whose process ended before its event was in
+   * the log. Younger bytes may be from an upload that another process is about to acknowledge. Returns the number of removed contents.
    */
   async sweep(before: Millis): Promise<number> {
     const following = this.#following();
@@ -80,7 +82,7 @@ export class Contents {
     for await (const { key, at } of this.#store.list()) {
       const [, realm = '', sha256 = ''] = contentKeyForm.exec(key) ?? [];
       const realmId = Number(realm) as RealmId;
-      // Organizations that this log does not know may be of another one.
+      // The bytes of organizations that are not in this log may belong to another log.
       const isOrphan = at < before && following.state.realms.has(realmId) && !this.#isUsed(realmId, sha256);
       if (!isOrphan) continue;
       await this.remove(realmId, sha256);
@@ -89,7 +91,7 @@ export class Contents {
     return removed;
   }
 
-  /** Another process may have acknowledged a file of this content: the state hears of it first. */
+  /** Another process may have acknowledged a file with this content, so that the state catches up first. */
   async #removeUnused(realmId: RealmId, sha256: string): Promise<void> {
     await this.#following()?.follower.catchUp();
     if (this.#isUsed(realmId, sha256)) return;
@@ -98,7 +100,7 @@ export class Contents {
     else await this.#store.remove(key);
   }
 
-  /** The bytes are kept here until the state has heard of every file that was acknowledged before they were removed. */
+  /** Keeps a copy of the bytes until the state has caught up with every file that was acknowledged before the removal. */
   async #removeShared(realmId: RealmId, sha256: string, key: FileKey): Promise<void> {
     const source = await this.#store.open(key);
     if (!source) return;
@@ -110,7 +112,7 @@ export class Contents {
       isUsed = this.#isUsed(realmId, sha256);
     } finally {
       try {
-        // Where the log is out of reach, too: the removal will be tried again.
+        // The bytes are also put back where the log is out of reach: the removal will be tried again.
         if (isUsed) await this.#store.put(key, kept);
       } finally {
         await kept.discard();
@@ -118,7 +120,7 @@ export class Contents {
     }
   }
 
-  /** A store that is away just after it took the bytes has them. */
+  /** If the store is out of reach just after it took the bytes, it counts as having them. */
   async #isThere(key: FileKey): Promise<boolean> {
     try {
       const source = await this.#store.open(key);

@@ -1,32 +1,31 @@
-/** Takes a file from a client: it is written while it comes, hashed on the way, and durable at the end. */
+/** Receives a file from a client. The bytes are written and hashed as they arrive, and are durable at the end. */
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FileStore } from '../../ports/file-store.ts';
 
-/** A file that was received and is not stored yet. */
+/** A file that was received but is not stored yet. */
 export type Received = {
   readonly path: string;
   readonly size: number;
-  /** Hexadecimal. */
   readonly sha256: string;
-  /** Its first bytes, which tell what it is. */
+  /** The first bytes of the file, from which its type is detected. */
   readonly head: Buffer;
-  /** Removes what is left of it. It must be called, whatever became of the file. */
+  /** Removes the temporary bytes. It must be called in every case. */
   discard(): Promise<void>;
 };
 
-/** More bytes came than are accepted. */
+/** Thrown when more bytes arrive than are accepted. */
 export class FileTooLarge extends Error {
   override name = 'FileTooLarge';
 }
 
 const headBytes = 64;
-/** Bytes after which the free space is looked at again. */
+/** The free space is checked again after this many bytes. */
 const roomEvery = 1024 * 1024;
 
-/** Rejects with `FileTooLarge`, with `FileStoreFull`, or with an error of the source. Nothing is left of the file then. */
+/** Rejects with `FileTooLarge`, with `FileStoreFull`, or with an error of the source. Then no bytes are left behind. */
 export async function receive(
   source: Readable,
   { incoming, assertRoom }: Pick<FileStore, 'incoming' | 'assertRoom'>,

@@ -2,10 +2,10 @@
 import type { Logger } from '../logger.ts';
 import type { Contents } from './contents.ts';
 
-/** Bytes of uploads are swept when they are so old and no file has them. */
+/** Bytes without a file are swept at this age. */
 const orphanAgeMs = 24 * 60 * 60 * 1000;
 
-/** If the file store is out of reach, the scrub of the log still completes, and the next one sweeps. */
+/** If the file store is out of reach, the scrub of the log completes all the same, and the next scrub sweeps the files. */
 export async function sweepFiles(contents: Contents, logger: Logger): Promise<void> {
   try {
     const removed = await contents.sweep(Date.now() - orphanAgeMs);

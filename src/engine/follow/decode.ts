@@ -1,4 +1,4 @@
-/** The one place that every read of the log passes: stored events become events of today's types and shapes. */
+/** Every read of the log passes through here: stored events become events of the current types and shapes. */
 import type { StoredEvent } from '../../ports/event-log.ts';
 import { eventTypeNamed, type Recorded } from '../../vocabulary/events/index.ts';
 import type { Metadata } from '../../vocabulary/events/metadata.ts';
@@ -8,8 +8,8 @@ import { type LogStream, partsOf } from '../../vocabulary/log-streams.ts';
 import { isOurs } from './is-ours.ts';
 
 /**
- * Undefined: a type, a schema version or a log stream that this version does not know, or an event of another program. Such an event
- * stays in the log and is skipped.
+ * Undefined for a type, a schema version or a log stream that this version does not know, and for an event of another program. Such an
+ * event stays in the log and is skipped.
  */
 export function decode(stored: StoredEvent): Recorded | undefined {
   const parts = partsOf(stored.stream);

@@ -1,10 +1,10 @@
-/** Reads a few events of a log stream, in today's types and shapes. */
+/** Reads a few events of a log stream, in the current types and shapes. */
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Recorded } from '../../vocabulary/events/index.ts';
 import type { LogStream } from '../../vocabulary/log-streams.ts';
 import { decode } from './decode.ts';
 
-/** `from`: the revision of the first one. What the log has no longer, and what this version does not know, is left out. */
+/** `from`: the revision of the first event. Erased events, and events that this version does not know, are left out. */
 export const eventReader =
   (log: EventLog) =>
   async (stream: LogStream, from: number, limit: number): Promise<readonly Recorded[]> =>

@@ -1,6 +1,6 @@
 /**
- * The one follower of a process. It takes every event in log order, folds it into the state, makes the client events that follow from
- * it, and hands the result to its parts: projector, policies, snapshots, event queues.
+ * The only follower of a process. It reads every event in log order, folds it into the state, and makes the client events that follow from
+ * it. Then it passes the result to its parts: the projector, policies, snapshots and event queues.
  */
 import type { ClientEvent } from '../../feed/client-event.ts';
 import { clientEventsOf } from '../../feed/index.ts';
@@ -19,17 +19,20 @@ export type Followed = {
 };
 
 export type FollowerPart = {
-  /** Called in log order, synchronously, while `realm` is folded exactly up to the event. `stored`: the event as the log has it. */
+  /** Called in log order, synchronously, while `realm` is folded exactly up to this event. `stored`: the event as it is in the log. */
   see(followed: Followed, stored: StoredEvent): void;
-  /** An event of a type that this version does not know. */
+  /** Called for an event of a type that this version does not know. */
   skip?(stored: StoredEvent): void;
-  /** Called after each batch of events. A promise delays the next batch until it resolves. */
+  /** Called after each batch of events. If it returns a promise, the next batch waits for it. */
   settle?(position: number): Promise<void> | undefined;
-  /** From now on this process leads. */
+  /** Called when this process becomes the leader. */
   lead?(): void;
 };
 
-/** Folds the next event into the state. `isHeard`: whether its client events are made, decided on the organization's state before it. */
+/**
+ * Folds the next event into the state. `isHeard`: decides, on the organization's state before the event, whether its client events are
+ * made.
+ */
 export function follow(
   state: ServerState,
   event: Recorded,
@@ -41,7 +44,7 @@ export function follow(
   return { event, realm, clientEvents: feed && realm ? feed(realm) : [] };
 }
 
-/** How long an event of the log may take to arrive here before the log is asked whether it is in reach. */
+/** After this wait for an event, the follower checks whether the log is in reach. */
 const arrivesWithinMs = 1_000;
 
 export class Follower {
@@ -49,14 +52,14 @@ export class Follower {
   readonly #state: ServerState;
   readonly #parts: readonly FollowerPart[];
   readonly #waiting = new PositionWaiters();
-  /** No client events are made of events up to this position: the read models hold them already. */
+  /** No client events are made for events up to this position, because the read models contain them already. */
   readonly #newsAfter: number;
   #position: number;
   #subscription: LogSubscription | undefined;
   #held: Promise<void> | undefined;
   folded = 0;
 
-  /** `state`: as of some event; the log is followed from the next one. */
+  /** `state`: the state as of some event. The log is followed from the next event. */
   constructor(log: EventLog, state: ServerState, parts: readonly FollowerPart[], newsAfter: number) {
     this.#log = log;
     this.#state = state;
@@ -69,7 +72,7 @@ export class Follower {
     return this.#position;
   }
 
-  /** Resolves when everything that is in the log at the call has been folded. */
+  /** Resolves when everything that was in the log at the call has been folded. */
   async start(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#subscription = this.#log.subscribe(this.#position, [], {
@@ -79,23 +82,23 @@ export class Follower {
     });
   }
 
-  /** Resolves when `position` has been folded. Throws EventLogUnavailable where the log is out of reach before that. */
+  /** Resolves when `position` has been folded. Throws EventLogUnavailable if the log is out of reach before that. */
   async reached(position: number): Promise<void> {
     while (this.#position < position)
       if (!(await this.#waiting.waitAtMost(position, arrivesWithinMs))) await this.#log.tail();
   }
 
-  /** The same, but waits at most `ms` milliseconds: false then. */
+  /** Like `reached`, but resolves to false after at most `ms` milliseconds. */
   async reachedWithin(position: number, ms: number): Promise<boolean> {
     return position <= this.#position || this.#waiting.waitAtMost(position, ms);
   }
 
-  /** Resolves when everything that is in the log now has been folded. */
+  /** Resolves when everything that was in the log at the call has been folded. */
   async catchUp(): Promise<void> {
     await this.reached(await this.#log.tail());
   }
 
-  /** Folds nothing until `work` has settled, so that the state stays as it is. Not to be called again before that. */
+  /** Folds nothing until `work` has settled, so that the state does not change. Must not be called again before that. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     const done = work();
     const release = (): void => {
@@ -120,7 +123,7 @@ export class Follower {
   #followed(event: Recorded): Followed {
     try {
       return follow(this.#state, event, (before) => {
-        // Without a queue nobody can ask for them (docs/decisions/0014-client-events-while-a-queue-stands.md).
+        // Without an event queue nobody can ask for client events (docs/decisions/0014-client-events-while-a-queue-stands.md).
         return event.position > this.#newsAfter && (before?.queues.size ?? 0) > 0;
       });
     } catch (error) {

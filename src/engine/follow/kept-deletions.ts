@@ -1,4 +1,4 @@
-/** Deleted messages of an erasure's target whose events a legal hold keeps in the log: no read model has them. */
+/** Finds deleted messages of an erasure's target whose events a legal hold keeps in the log. No read model contains them. */
 import type { HeldDeletion } from '../../state/holds.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import type { ErasureTarget } from '../../vocabulary/events/erasures.ts';
@@ -30,7 +30,10 @@ export async function* keptDeletions(
   }
 }
 
-/** Whether the message is in the target, its topic aside. The last entry of `stoodIn` is where it stood when it was deleted. */
+/**
+ * Whether the message belongs to the target, apart from its topic. The last entry of `stoodIn` is the stream that it was in when it was
+ * deleted.
+ */
 function mayBeOf(
   target: Exclude<ErasureTarget, { kind: 'messages' }>,
   { senderId, sentAt, stoodIn }: HeldDeletion,
@@ -42,7 +45,7 @@ function mayBeOf(
 
 const pageSize = 64;
 
-/** The topic that its deletion tells, which is the newest event of its log stream. */
+/** The topic of the message according to its deletion, which is the newest event of its log stream. */
 async function topicOf(events: Events, realmId: RealmId, messageId: MessageId): Promise<string> {
   for (let from = 0; ; from += pageSize) {
     const page = await events(logStream.message(realmId, messageId), from, pageSize);

@@ -1,4 +1,4 @@
-/** Wakes those who wait for the next event of an organization. */
+/** Wakes callers that wait for the next event of an organization. */
 import type { RealmId } from '../../vocabulary/ids.ts';
 import type { Followed, FollowerPart } from './follower.ts';
 
@@ -6,7 +6,7 @@ export class News implements FollowerPart {
   readonly #waiting = new Map<RealmId, Set<() => void>>();
   #isClosed = false;
 
-  /** True once the service stops: nobody waits any more. */
+  /** True once the service stops. Nobody waits after that. */
   get isClosed(): boolean {
     return this.#isClosed;
   }

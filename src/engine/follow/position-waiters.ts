@@ -1,4 +1,4 @@
-/** Waiting until a reader of the log has reached a position. */
+/** Callers that wait until a reader of the log has reached a position. */
 type Waiter = { readonly position: number; readonly resolve: () => void };
 
 export class PositionWaiters {
@@ -12,7 +12,7 @@ export class PositionWaiters {
     return new Promise((resolve) => this.#waiting.push({ position, resolve }));
   }
 
-  /** Resolves with false after `ms` milliseconds; the waiter is removed then. */
+  /** Resolves to false after `ms` milliseconds, and removes the waiter. */
   waitAtMost(position: number, ms: number): Promise<boolean> {
     return new Promise((resolve) => {
       const waiter: Waiter = {
@@ -30,7 +30,7 @@ export class PositionWaiters {
     });
   }
 
-  /** Tells that the reader has reached `position`. */
+  /** The reader has reached `position`: resolves the waiters for it. */
   reached(position: number): void {
     if (this.#waiting.length === 0) return;
     const done = this.#waiting.filter((waiter) => waiter.position <= position);

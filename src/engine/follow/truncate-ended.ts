@@ -1,6 +1,7 @@
 /**
- * A log stream that has ended keeps its last event only, and so does every `ephemeral-…` stream now and then. What is recorded goes when it is
- * sealed. Where the log is out of reach it is tried again; what a process that ended has left is taken up by the next start.
+ * Truncates log streams. A log stream that has ended keeps only its last event, and so does every `ephemeral-…` stream now and then.
+ * Recorded events are truncated after they are sealed. While the log is out of reach, the truncation is tried again; the next start takes
+ * up what a process left behind when it ended.
  */
 import { Semaphore } from '../../define/mutex.ts';
 import type { EventLog, StoredEvent } from '../../ports/event-log.ts';
@@ -14,7 +15,7 @@ import type { Followed, FollowerPart } from './follower.ts';
 
 export type TruncatingParts = {
   readonly log: EventLog;
-  /** Events up to this position are history: their streams were truncated when they ended, perhaps except the newest. */
+  /** Events up to this position are history: their log streams were truncated when they ended, except perhaps the newest ones. */
   readonly newsAfter: number;
   readonly logger: Logger;
   readonly sealed: (realmId: RealmId, position: number) => Promise<void> | undefined;
@@ -26,9 +27,9 @@ type Ending = Pick<StoredEvent, 'stream' | 'revision' | 'position'> & {
   readonly isRecord: boolean;
 };
 
-/** How many of the newest endings in history are looked at again. Each costs a read of the newest event of its stream. */
+/** How many of the newest endings in history are checked again. Each check reads the newest event of its log stream. */
 const historyMax = 1_000;
-/** While this many wait, because they cannot be sealed or the log is out of reach, further ones keep their events. */
+/** While this many endings wait for sealing or for the log, further log streams are not truncated. */
 const waitingMax = 10_000;
 const atOnce = 4;
 
@@ -61,7 +62,7 @@ export class TruncateEnded implements FollowerPart {
     for (const ending of this.#history.splice(0)) this.#begin(ending);
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no truncation is under way. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.all(this.#running);
@@ -70,7 +71,7 @@ export class TruncateEnded implements FollowerPart {
   #begin(ending: Ending): void {
     if (this.#stop.signal.aborted) return;
     if (this.#running.size >= waitingMax) {
-      this.#tell(ending, new Error(`${waitingMax} log streams wait`));
+      this.#logFailure(ending, new Error(`${waitingMax} log streams wait`));
       return;
     }
     const running = this.#truncate(ending).finally(() => this.#running.delete(running));
@@ -83,20 +84,20 @@ export class TruncateEnded implements FollowerPart {
     try {
       if (ending.isRecord) await sealed(ending.realmId, ending.position);
     } catch (error) {
-      // The process stops.
-      if (!signal.aborted) this.#tell(ending, error);
+      // The process is stopping.
+      if (!signal.aborted) this.#logFailure(ending, error);
       return;
     }
-    let isTold = false;
+    let isLogged = false;
     const failed = (error: unknown): void => {
-      if (!isTold) this.#tell(ending, error);
-      isTold = true;
+      if (!isLogged) this.#logFailure(ending, error);
+      isLogged = true;
     };
     const truncated = () => log.truncate(ending.stream, ending.revision);
     await this.#permits.run(() => untilDone(truncated, { signal, failed, pauseMs }));
   }
 
-  #tell({ stream }: Ending, err: unknown): void {
+  #logFailure({ stream }: Ending, err: unknown): void {
     this.#parts.logger.warn({ err, stream }, 'the earlier events of a log stream were not removed');
   }
 }

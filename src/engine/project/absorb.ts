@@ -1,4 +1,4 @@
-/** Turns a batch of events into the writes of all read models. Each model sees its own documents only, with the pending writes. */
+/** Computes the writes of all read models for a batch of events. Each model sees only its own documents, including the pending writes. */
 import { Breaks, gathered } from '../../define/breaks.ts';
 import type { Handler, Own, Projection } from '../../define/projection.ts';
 import { erasedBy, without } from '../../feed/erase.ts';
@@ -18,32 +18,32 @@ import type { Logger } from '../logger.ts';
 
 export type Absorbed = { readonly writes: readonly Write[]; readonly checkpoint: Checkpoint };
 
-/** How many documents one declared range, and one purge of the feed, may cover. */
+/** The most documents that one declared range, or one purge of the feed, may cover. */
 const rangeMax = 1_000_000;
 const pruneMax = 1_000;
 
 const handlerFor = (projection: Projection<object>, event: Recorded): Handler<object, EventType> | undefined =>
   projection.on[event.type] as Handler<object, EventType> | undefined;
 
-/** Whether a range of some model must be read from the store for this event: all earlier events must be committed first. */
+/** Whether some model must read a range from the store for this event. Then all earlier events must be committed first. */
 export const endsBatch = (projections: readonly Projection<object>[], event: Recorded): boolean =>
   erasedBy(event) !== undefined ||
   projections.some((projection) => handlerFor(projection, event)?.ranges !== undefined);
 
-/** Documents of one model as a batch sees them: those that were fetched, overwritten by the batch's own writes. */
+/** The documents of one model as a batch sees them: the fetched documents, with the batch's own writes applied. */
 class Pending {
   readonly fetched = new Map<string, object | undefined>();
-  /** Undefined: removed. */
+  /** Undefined for a removed document. */
   readonly written = new Map<string, object | undefined>();
 
   readonly get = (id: string): object | undefined =>
     this.written.has(id) ? this.written.get(id) : this.fetched.get(id);
 }
 
-/** Records that a model could not absorb an event. Throws the error again where the store was the cause. */
+/** Records that a model could not absorb an event. Throws the error again if the store was the cause. */
 type LeaveBehind = (projection: Projection<object>, event: Recorded, error: unknown) => void;
 
-/** `before`: the writes of the batch that is being committed, whether they have reached the store or not. */
+/** `before`: the writes of the batch that is being committed. They may or may not be in the store yet. */
 export async function absorb(
   store: WrittenStore,
   projections: readonly Projection<object>[],
@@ -59,7 +59,7 @@ export async function absorb(
     { version: number; behind?: Record<string, number> }
   >;
   const leaveBehind: LeaveBehind = (projection, event, error) => {
-    // The store is out of reach: the batch is tried again.
+    // If the store is out of reach, the whole batch is tried again.
     if (error instanceof ReadStoreUnavailable) throw error;
     logger.error(
       { err: error, model: projection.name, event: event.id, realm: event.realmId },
@@ -99,7 +99,7 @@ async function projectionWrites(
       try {
         const documents = handler.ranges ? await ranged(view, projection, handler, event) : [];
         const own: Own<object> = { get: pending.get, ranged: documents };
-        // All operations are made before the first is taken: a model takes an event as a whole or not at all.
+        // All operations are computed before the first is applied, so that a model takes an event as a whole or not at all.
         const made = handler.apply(event, own);
         for (const one of Array.isArray(made) ? made : await gathered(made, breaks))
           pending.written.set(one.id, one.op === 'put' ? one.document : undefined);
@@ -115,7 +115,7 @@ async function projectionWrites(
   return writes;
 }
 
-/** The events of a batch that each model handles. Most types of events are handled by few of the models. */
+/** The events of a batch that each model handles. Most types of events are handled by only a few models. */
 function handledBy(
   projections: readonly Projection<object>[],
   batch: readonly Followed[],
@@ -165,13 +165,13 @@ async function ranged(
   event: Recorded,
 ): Promise<object[]> {
   const documents: object[] = [];
-  // One after the other: a hundred thousand are too many for the arguments of a call.
+  // Pushed one by one: a hundred thousand are too many for the arguments of one call.
   for (const { index, ...range } of handler.ranges?.(event) ?? [])
     for (const document of await view.scan(projection, index, { ...range, limit: rangeMax })) documents.push(document);
   return documents;
 }
 
-/** What the batch adds to the feed, and what it removes: the words of deleted messages, and events too old for any queue. */
+/** What the batch adds to the feed, and what it removes: the text of deleted messages, and events that are too old for any queue. */
 async function feedWrites(view: ReadView, batch: readonly Followed[], models: Checkpoint['models']): Promise<Write[]> {
   const behind = models[feedModel.name]?.behind;
   const writes = new Map<string, Write>();
@@ -203,7 +203,7 @@ async function feedWrites(view: ReadView, batch: readonly Followed[], models: Ch
   return [...writes.values()];
 }
 
-/** What the feed holds of an erased message. Where the feed stayed behind because it cannot be read, nothing can be removed. */
+/** The feed's documents that contain an erased message. If the feed was left behind because it cannot be read, nothing can be removed. */
 async function heldOf(
   view: ReadView,
   realmId: number,

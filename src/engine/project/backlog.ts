@@ -6,19 +6,19 @@ import type { Followed } from '../follow/follower.ts';
 import { endsBatch } from './absorb.ts';
 
 /**
- * How many events, users that they name, and client events one commit takes. The larger the batch, the fewer bytes are written in a rebuild. Each user
- * who joins or leaves a channel is a document. Batches of long messages are smaller, so that every store takes the transaction, and because
- * what a commit writes is in memory.
+ * The size of one commit, counted in events, users that they name, and client events: each user who joins or leaves a channel is a
+ * document. The larger the batch, the fewer bytes a rebuild writes. Batches of long messages are smaller, so that every store accepts the
+ * transaction, and because a commit is held in memory.
  */
 export const batchMax = namedPerPiece;
 const charactersMax = 512 * 1024;
 /**
- * At this many events, or `charactersPerEvent` for each of them, the follower waits, so that memory is bounded in a rebuild. Enough for the
- * batch that is committed, the one that is absorbed, and what is folded meanwhile.
+ * At this many events, or `charactersPerEvent` characters for each of them, the follower waits, so that memory is bounded in a rebuild. The
+ * size is enough for the batch that is being committed, the one that is being absorbed, and what is folded meanwhile.
  */
 const backlogMax = 4 * batchMax;
 const charactersPerEvent = 2_048;
-/** While the store is out of reach and until the projector has caught up, the limit is this, so that event queues go on. */
+/** While the store is out of reach, and until the projector has caught up, this larger limit lets event queues continue. */
 const outageBacklogMaxDefault = 50_000;
 
 export class Backlog {
@@ -37,7 +37,7 @@ export class Backlog {
     return this.#events.length;
   }
 
-  /** Position of the newest. */
+  /** The position of the newest event in the backlog. */
   get newest(): number | undefined {
     return this.#events.at(-1)?.event.position;
   }
@@ -48,7 +48,7 @@ export class Backlog {
     this.#weight += weightOf(followed);
   }
 
-  /** Takes out the next batch. An event that reads a range of a model is a batch of its own. */
+  /** Removes the next batch and returns it. An event for which a model reads a range is a batch of its own. */
   next(projections: readonly Projection<object>[]): Followed[] {
     let size = 1;
     const first = this.#events[0];
@@ -80,7 +80,7 @@ export class Backlog {
     this.#keep([...batch, ...this.#events].sort((one, other) => one.event.position - other.event.position));
   }
 
-  /** Drops the events up to `position`, which are absorbed. */
+  /** Drops the events up to `position`, which have been absorbed. */
   forget(position: number): void {
     if ((this.#events[0]?.event.position ?? Infinity) > position) return;
     this.#keep(this.#events.filter(({ event }) => event.position > position));
@@ -91,7 +91,7 @@ export class Backlog {
     this.makeRoom();
   }
 
-  /** A promise that resolves when there is room for more; undefined where there is. */
+  /** A promise that resolves when there is room for more events; undefined if there is room now. */
   full(): Promise<void> | undefined {
     if (this.#isBelow(this.#max)) return undefined;
     if (this.#room === undefined) {
@@ -104,13 +104,13 @@ export class Backlog {
     return this.#room.promise;
   }
 
-  /** Raises the limit: nothing can be absorbed for now, and those who do not need read models shall go on. */
+  /** Raises the limit while nothing can be absorbed, so that parts that need no read models can continue. */
   extend(): void {
     this.#max = this.#outageMax;
     if (this.#isBelow(this.#outageMax)) this.makeRoom();
   }
 
-  /** A batch was committed: the usual limit holds again when half of it is free. */
+  /** Called after a commit. The usual limit applies again once the backlog is down to half of it. */
   relieve(): void {
     if (!this.#isBelow(backlogMax / 2)) return;
     this.#max = backlogMax;
@@ -136,7 +136,7 @@ export class Backlog {
 const charactersIn = (events: readonly Followed[]): number =>
   events.reduce((sum, { event }) => sum + textLengthOf(event), 0);
 
-/** How many documents an event changes, about. */
+/** About how many documents an event changes. */
 const weightOf = ({ event, clientEvents }: Followed): number => Math.max(1, clientEvents.length) + usersNamedIn(event);
 
 const weightIn = (events: readonly Followed[]): number => events.reduce((sum, event) => sum + weightOf(event), 0);

@@ -1,9 +1,9 @@
 /**
- * How long events wait to become a batch of the read models. A page of the store is written once a batch, however many of its entries
- * change: without batching, four times as many bytes are written. A request that reads ends the wait, so that no reader notices it.
+ * How long events wait to become a batch. A page of the store is written once for each batch, however many of its entries change: without
+ * batching, four times as many bytes are written. A read ends the wait, so that no reader notices it.
  */
 const batchMs = 200;
-/** This many events are committed without waiting for more. */
+/** This many events are committed at once, without a wait for more. */
 export const batchedAt = 256;
 
 /** The wait for more events; `end` ends it early. */

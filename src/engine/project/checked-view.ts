@@ -1,7 +1,10 @@
-/** A view that throws ReadStoreUnavailable for a read model that stayed behind for the organization that is read. */
+/** A view that throws ReadStoreUnavailable when it reads a model that was left behind for the organization. */
 import { type Key, ReadStoreUnavailable, type ReadView } from '../../ports/read-store.ts';
 
-/** Every id begins with the realm's id and a dot, every index with the realm's id, so that each read tells which one it is about. */
+/**
+ * Every document id begins with the realm's id and a dot, and every index key with the realm's id. So each read shows which realm it is
+ * about.
+ */
 export function checkedView(view: ReadView): ReadView {
   const { models } = view.checkpoint;
   if (!Object.values(models).some((model) => model.behind !== undefined)) return view;

@@ -1,12 +1,13 @@
 /**
- * The checkpoints that another process commits. They are ignored until one was found to belong to this log: a read store that was kept
- * while the log was restored or replaced contains other messages, until the process with the lease has emptied it.
+ * Follows the checkpoints that another process commits. They are ignored until one is known to belong to this log. A read store may have
+ * been kept while the log was restored or replaced. Then its messages are from another log, until the process with the lease has emptied
+ * it.
  */
 import type { Checkpoint } from '../../ports/read-store.ts';
 import { isOfLog } from './checkpoint.ts';
 import type { ProjectorParts } from './projector-parts.ts';
 
-/** Returns a function that ends it. */
+/** Returns a function that stops following. */
 export function checkpointNews(
   { store, log, logger, checkpoint: first }: Pick<ProjectorParts, 'store' | 'log' | 'logger' | 'checkpoint'>,
   listener: (checkpoint: Checkpoint) => void,
@@ -21,7 +22,7 @@ export function checkpointNews(
   const end = store.onCheckpoint((checkpoint) => {
     if (!checkpoint) return;
     if (isBelieved) listener(checkpoint);
-    // The log is out of reach. Later checkpoints are looked at again.
+    // The log is out of reach. Later checkpoints are checked again.
     else
       look(checkpoint).catch((error: unknown) =>
         logger.debug({ err: error }, 'a checkpoint was not compared with the log'),

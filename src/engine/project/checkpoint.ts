@@ -1,4 +1,4 @@
-/** Whether this version can go on from the checkpoint of the read models, with this log. */
+/** Decides whether this version can continue from the checkpoint of the read models, with this log. */
 import { randomUUID } from 'node:crypto';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Checkpoint, Lease, ReadStore } from '../../ports/read-store.ts';
@@ -8,20 +8,23 @@ import type { Logger } from '../logger.ts';
 
 export type Model = { readonly name: string; readonly version: number };
 
-/** Built by this version of the read models, and no event was skipped that this version knows. */
+/** Whether this version of the read models built them, without skipping an event that this version knows. */
 const isOurs = (stored: Checkpoint, models: readonly Model[]): boolean =>
   Object.keys(stored.models).length === models.length &&
   models.every(({ name, version }) => stored.models[name]?.version === version) &&
   !stored.unknownTypes.some((name) => eventTypeNamed(name) !== undefined);
 
-/** No model was left behind for an organization. At a start that is tried again: this version may be able to absorb the event. */
+/**
+ * Whether no model was left behind for an organization. A start tries such a model again, because this version may be able to absorb the
+ * event.
+ */
 const isWhole = ({ models }: Checkpoint): boolean => Object.values(models).every(({ behind }) => behind === undefined);
 
-/** Whether the log holds what the read models have absorbed. It does not where it was lost, or restored to an earlier state. */
+/** Whether the log contains what the read models have absorbed. It does not if it was lost, or was restored to an earlier state. */
 export const isOfLog = async ({ position, landmarks = [] }: Checkpoint, log: EventLog): Promise<boolean> =>
   position === 0 || (landmarks.at(-1)?.position === position && (await holdsLandmarks(log, landmarks)));
 
-/** Why the read models cannot be used; undefined where they can. */
+/** The reason why the read models cannot be used; undefined if they can. */
 async function whyNot(
   stored: Checkpoint,
   log: EventLog,
@@ -34,8 +37,8 @@ async function whyNot(
 }
 
 /**
- * The checkpoint to go on from: position 0 if the read models are missing, or were built by another version or from another log. Then
- * the process with the lease empties them; a process without it follows the one that has it.
+ * The checkpoint to continue from. It is at position 0 if the read models are missing, or were built by another version or from another
+ * log. Then the process that holds the lease empties them; the other processes follow it.
  */
 export async function usableCheckpoint(
   { store, log }: { readonly store: ReadStore; readonly log: EventLog },
@@ -49,13 +52,13 @@ export async function usableCheckpoint(
   if (stored && why === undefined) return stored;
   if (lease) {
     if (why !== undefined) logger.warn({}, `the read models ${why}: building them again from the log`);
-    // Without a checkpoint, too: a reset that was cut off leaves documents.
+    // The store is also emptied without a checkpoint, because an interrupted reset leaves documents.
     await store.reset(lease);
   }
   return firstCheckpoint(models);
 }
 
-/** Nothing is absorbed yet. */
+/** The checkpoint of empty read models. */
 export const firstCheckpoint = (models: readonly Model[]): Checkpoint => ({
   position: 0,
   build: randomUUID(),

@@ -1,6 +1,6 @@
 /**
- * Commits batches to the read store, one after the other. While one is committed, the next is absorbed, which makes a rebuild of the
- * read models about one and a half times as fast and costs this file, and `before` in `absorb.ts`.
+ * Commits batches to the read store, one after the other. While one is committed, the next is absorbed, which makes a rebuild of the read
+ * models about one and a half times as fast. The price is this file, and the parameter `before` in `absorb.ts`.
  */
 import type { Projection } from '../../define/projection.ts';
 import { type Checkpoint, DocumentRefused, type Lease, type Write, type WrittenStore } from '../../ports/read-store.ts';
@@ -25,19 +25,22 @@ export type Batch = {
   readonly lease: Lease;
   /** False after a reset to an earlier position. */
   readonly isCurrent: () => boolean;
-  /** Called with the new checkpoint; undefined: another process has the lease, or the projector was closed. */
+  /** Called with the new checkpoint. Undefined means that another process has the lease, or that the projector was closed. */
   readonly onEnd: (checkpoint: Checkpoint | undefined) => void;
 };
 
 type Prepared = { readonly writes: readonly Write[]; readonly made: Checkpoint };
 
-/** Absorbing fails again and again, although the store is in reach. */
+/** Absorbing the batch fails again and again, although the store is in reach. */
 type Suspected = 'suspected';
 
 type Commit = Prepared & {
   readonly batch: Batch;
-  /** Whether the next batch, which was absorbed as if this one were committed, may be committed. */
-  readonly isGround: Promise<boolean>;
+  /**
+   * Resolves to whether the batch was committed exactly as it was absorbed. Only then may the next batch be committed, which was absorbed
+   * on top of it.
+   */
+  readonly isCommittedAsAbsorbed: Promise<boolean>;
 };
 
 export class Committing {
@@ -48,42 +51,45 @@ export class Committing {
     this.#parts = parts;
   }
 
-  /** How many events are being committed. */
+  /** The number of events in the batch that is being committed. */
   get events(): number {
     return this.#commit?.batch.events.length ?? 0;
   }
 
-  /** Resolves when the commit under way has ended; undefined where there is none. */
+  /** Settles when the commit under way has ended; undefined if there is none. */
   get ended(): Promise<unknown> | undefined {
-    return this.#commit?.isGround;
+    return this.#commit?.isCommittedAsAbsorbed;
   }
 
-  /** Resolves when the commit of the batch has begun. False: it was dropped. */
-  async take(batch: Batch, standing: Checkpoint): Promise<boolean> {
+  /**
+   * Resolves to true when the commit of the batch has begun, and to false if the batch was dropped. `stored`: the checkpoint in the
+   * store.
+   */
+  async take(batch: Batch, stored: Checkpoint): Promise<boolean> {
     const before = this.#commit;
-    const ground = before?.made ?? standing;
-    // Another lease means that another process may have committed in between.
+    const base = before?.made ?? stored;
+    // A different lease means that another process may have committed in between.
     const isOnTop = before === undefined || before.batch.lease.token === batch.lease.token;
-    const absorbed = isOnTop ? await this.#absorbed(batch, ground, before?.writes) : undefined;
+    const absorbed = isOnTop ? await this.#absorbed(batch, base, before?.writes) : undefined;
     if (before && absorbed && absorbed !== 'suspected') this.#parts.store.prepare?.(absorbed.writes);
-    const isGrounded = before === undefined || (await before.isGround);
-    if (!absorbed || !isGrounded || !batch.isCurrent()) return false;
-    const prepared = absorbed === 'suspected' ? { writes: [], made: ground } : absorbed;
-    const isGround = this.#write(batch, absorbed === 'suspected' ? undefined : absorbed, ground);
-    this.#commit = { batch, ...prepared, isGround };
+    const mayFollow = before === undefined || (await before.isCommittedAsAbsorbed);
+    if (!absorbed || !mayFollow || !batch.isCurrent()) return false;
+    const prepared = absorbed === 'suspected' ? { writes: [], made: base } : absorbed;
+    const isCommittedAsAbsorbed = this.#write(batch, absorbed === 'suspected' ? undefined : absorbed, base);
+    this.#commit = { batch, ...prepared, isCommittedAsAbsorbed };
     return true;
   }
 
   async #absorbed(
     batch: Batch,
-    ground: Checkpoint,
+    base: Checkpoint,
     before?: readonly Write[],
   ): Promise<Prepared | Suspected | undefined> {
     const { store, projections, logger, retry, unknownTypes } = this.#parts;
     let failures = 0;
     const absorbed = await retry.on(async () => {
       if (failures >= suspectedAfter) return 'suspected';
-      return absorb(store, projections, batch.events, ground, logger, before).catch((error: unknown) => {
+      return absorb(store, projections, batch.events, base, logger, before).catch((error: unknown) => {
         failures = isOfStore(error) ? 0 : failures + 1;
         throw error;
       });
@@ -93,60 +99,60 @@ export class Committing {
     return { writes: absorbed.writes, made };
   }
 
-  /** `prepared`: undefined where the batch cannot be absorbed as a whole. */
-  async #write(batch: Batch, prepared: Prepared | undefined, ground: Checkpoint): Promise<boolean> {
+  /** `prepared`: undefined if the batch cannot be absorbed as a whole. */
+  async #write(batch: Batch, prepared: Prepared | undefined, firstBase: Checkpoint): Promise<boolean> {
     const { store, retry, logger } = this.#parts;
-    let [now, base, isAsAbsorbed]: [Prepared | undefined, Checkpoint, boolean] = [prepared, ground, true];
-    let stands: Checkpoint | undefined;
+    let [current, base, isAsAbsorbed]: [Prepared | undefined, Checkpoint, boolean] = [prepared, firstBase, true];
+    let checkpoint: Checkpoint | undefined;
     let failures = 0;
     for (;;) {
-      const whole: Prepared | undefined = failures < suspectedAfter ? now : undefined;
+      const whole: Prepared | undefined = failures < suspectedAfter ? current : undefined;
       isAsAbsorbed &&= whole !== undefined;
-      // Repeating the same writes is harmless where a commit succeeded whose answer was lost. The lease must be the one under which
-      // they were made: they know nothing of what was committed under another.
+      // If a commit succeeded but its answer was lost, repeating the same writes is harmless. The lease must be the one under which they
+      // were computed, because they do not include what was committed under another lease.
       const outcome = await retry.on(async () => {
         if (!whole || failures >= suspectedAfter) return this.#inParts(batch, base);
-        return committed(store, whole.writes, whole.made, batch.lease).catch((error: unknown) => {
+        return commitOrRefusal(store, whole.writes, whole.made, batch.lease).catch((error: unknown) => {
           failures = isOfStore(error) ? 0 : failures + 1;
           throw error;
         });
       });
       isAsAbsorbed &&= failures < suspectedAfter;
       if (!(outcome instanceof DocumentRefused)) {
-        stands = outcome;
+        checkpoint = outcome;
         break;
       }
       isAsAbsorbed = false;
-      const less = leftBehind(base, batch.events, outcome);
-      // No event of the batch writes that document: the one that cannot be written is looked for.
-      failures = less ? 0 : suspectedAfter;
-      if (!less) continue;
+      const withModelBehind = leftBehind(base, batch.events, outcome);
+      // No event of the batch explains that document, so that the event which cannot be written is searched for in smaller parts.
+      failures = withModelBehind ? 0 : suspectedAfter;
+      if (!withModelBehind) continue;
       logger.error({ err: outcome, model: outcome.model }, 'a read model is left behind: no store takes its document');
-      base = less;
+      base = withModelBehind;
       const again = await this.#absorbed(batch, base);
       if (!again) break;
-      now = again === 'suspected' ? undefined : again;
+      current = again === 'suspected' ? undefined : again;
     }
     this.#commit = undefined;
-    const isGround = stands !== undefined && isAsAbsorbed && batch.isCurrent();
-    batch.onEnd(stands);
-    return isGround;
+    const isCommittedAsAbsorbed = checkpoint !== undefined && isAsAbsorbed && batch.isCurrent();
+    batch.onEnd(checkpoint);
+    return isCommittedAsAbsorbed;
   }
 
-  /** Goes on from what the store holds: an earlier try may have committed some parts. */
+  /** Continues from the checkpoint in the store: an earlier attempt may have committed some parts. */
   async #inParts({ events, lease }: Batch, base: Checkpoint): Promise<Checkpoint> {
     const { store, projections, logger, retry, unknownTypes } = this.#parts;
-    const standing = await store.checkpoint();
-    const ground = standing && standing.position > base.position ? standing : base;
-    const rest = events.filter(({ event }) => event.position > ground.position);
-    if (rest.length === 0) return ground;
-    const from = { ...ground, unknownTypes: unknownTypes() };
+    const stored = await store.checkpoint();
+    const reached = stored && stored.position > base.position ? stored : base;
+    const rest = events.filter(({ event }) => event.position > reached.position);
+    if (rest.length === 0) return reached;
+    const from = { ...reached, unknownTypes: unknownTypes() };
     return piecemeal({ store, projections, logger, lease, inReach: (work) => retry.on(work) }, rest, from);
   }
 }
 
-/** What the commit made, or why no commit can. */
-async function committed(
+/** The checkpoint of a successful commit, or the refusal of a document that no commit can write. */
+async function commitOrRefusal(
   store: WrittenStore,
   writes: readonly Write[],
   made: Checkpoint,

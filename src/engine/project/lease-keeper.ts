@@ -1,11 +1,11 @@
 /**
- * The lease of the read store: the process that holds it projects, and renews it while it lives. When it dies, or cannot reach the
- * store for too long, another process takes over at the checkpoint.
+ * Keeps the lease of the read store. The process that holds it projects, and renews it while it runs. When that process ends, or cannot
+ * reach the store for too long, another one takes over at the checkpoint.
  */
 import type { Lease, ReadStore } from '../../ports/read-store.ts';
 import type { Logger } from '../logger.ts';
 
-/** How long a lease lasts: another process waits so long for one that has died. */
+/** The duration of a lease: another process waits this long for one that has died. */
 const leaseMsDefault = 15_000;
 
 export class LeaseKeeper {
@@ -18,7 +18,7 @@ export class LeaseKeeper {
   #asking: Promise<void> = Promise.resolve();
   #prepare: (lease: Lease) => Promise<boolean> = () => Promise.resolve(true);
   #onTaken: () => void = () => undefined;
-  /** Called when another process has the lease that this one had. */
+  /** Called when this process has lost the lease to another one. */
   onLost: () => void = () => undefined;
 
   constructor(store: ReadStore, holder: string, logger: Logger, leaseMs = leaseMsDefault) {
@@ -28,24 +28,24 @@ export class LeaseKeeper {
     this.#logger = logger;
   }
 
-  /** The lease, where this process has it. */
+  /** The lease, if this process holds it. */
   get lease(): Lease | undefined {
     return this.#lease;
   }
 
-  /** Asks the store for the lease, or renews it, once. */
+  /** Requests the lease from the store once, or renews it. */
   async ask(): Promise<Lease | undefined> {
     const granted = await this.#store.takeLease(this.#holder, this.#leaseMs);
     if (granted && granted.token === this.#lease?.token) return granted;
     if (this.#lease) this.lost(this.#lease);
-    // It may be used only when `prepare` has resolved.
+    // The lease may be used only after `prepare` has resolved.
     if (!granted || !(await this.#prepare(granted))) return undefined;
     this.#lease = granted;
     this.#onTaken();
     return granted;
   }
 
-  /** Another process was granted the lease, as a commit under this one has shown. */
+  /** A commit has shown that the store granted the lease to another process. */
   lost(lease: Lease): void {
     if (this.#lease?.token !== lease.token) return;
     this.#logger.warn({}, 'another process projects now');
@@ -54,8 +54,8 @@ export class LeaseKeeper {
   }
 
   /**
-   * Renews the lease, or asks for it, three times within its duration. Each time this process is granted it, `prepare` decides
-   * whether it can be used; then `onTaken` is called.
+   * Renews the lease, or requests it, three times within its duration. Each time it is newly granted, `prepare` decides whether it can be
+   * used, and then `onTaken` is called.
    */
   keep(prepare: (lease: Lease) => Promise<boolean>, onTaken: () => void): void {
     this.#prepare = prepare;
@@ -65,7 +65,7 @@ export class LeaseKeeper {
         .then(() => this.ask())
         .then(
           () => undefined,
-          // The store is out of reach. The lease ends by itself, and commits fail then.
+          // The store is out of reach. The lease expires by itself, and commits fail then.
           (error: unknown) => this.#logger.debug({ err: error }, 'the lease could not be renewed'),
         );
     }, this.#leaseMs / 3);

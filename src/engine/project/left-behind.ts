@@ -1,12 +1,12 @@
-/** A read model that can never hold what a batch gives it is left behind for that organization, before the batch. */
+/** A read model that can never hold what a batch writes to it is left behind for that organization, at the position before the batch. */
 import { positionOfId } from '../../feed/event-ids.ts';
 import { feedModel } from '../../feed/model.ts';
 import type { Checkpoint, DocumentRefused } from '../../ports/read-store.ts';
 import type { Followed } from '../follow/follower.ts';
 
 /**
- * The checkpoint with the model behind for the organization of the document; undefined where no event of the batch explains the document.
- * `batch`: the events that it follows from.
+ * The checkpoint with the model left behind for the organization of the document. Undefined if no event of the batch explains the document.
+ * `batch`: the events from which the document was made.
  */
 export function leftBehind(
   checkpoint: Checkpoint,
@@ -21,7 +21,7 @@ export function leftBehind(
   return { ...checkpoint, models: { ...checkpoint.models, [model]: { ...standing, behind } } };
 }
 
-/** Ids of documents begin with the organization's, but those of the feed are positions in the log. */
+/** The ids of most documents begin with the organization's id. Ids in the feed are positions in the log. */
 function realmOf(model: string, id: string, batch: readonly Followed[]): number {
   if (model !== feedModel.name) return Number(id.split('.', 1)[0]);
   const position = positionOfId(Number(id));

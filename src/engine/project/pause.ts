@@ -1,18 +1,18 @@
-/** Lets a loop be held between two of its rounds. */
+/** Pauses a loop between two of its iterations. */
 export class Pause {
   #onRest: (() => void) | undefined;
 
-  /** The loop is to rest before its next round. */
+  /** Whether the loop must pause before its next iteration. */
   get isWanted(): boolean {
     return this.#onRest !== undefined;
   }
 
-  /** The loop rests, or has ended. */
+  /** The loop has paused, or has ended. */
   rests(): void {
     this.#onRest?.();
   }
 
-  /** Runs `work` while the loop rests. One call at a time. */
+  /** Runs `work` while the loop is paused. Only one call at a time is allowed. */
   async during(isResting: boolean, work: () => Promise<void>): Promise<void> {
     try {
       await new Promise<void>((resolve) => {

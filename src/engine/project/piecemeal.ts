@@ -1,8 +1,8 @@
 /**
- * A batch that cannot be absorbed or committed, again and again, although the store is in reach, is committed in smaller and smaller parts, until the event
- * is found that cannot be absorbed. The read models that it cannot be written to stay behind for its organization; all else goes on. Nobody
- * is blamed for what the store does: a read model stays behind only where the store takes everything else, before and after, and never
- * what that model alone writes.
+ * Commits a batch in smaller and smaller parts. This is for a batch that fails again and again although the store is in reach: it is halved
+ * until the event that cannot be absorbed is found. The read models to which that event cannot be written are left behind for its
+ * organization; all others continue. A failure of the store must not be taken for a failure of a model. Therefore a model is left behind
+ * only if the store takes everything else before and after, and never takes what that model alone writes.
  */
 import type { Projection } from '../../define/projection.ts';
 import {
@@ -17,7 +17,7 @@ import type { Followed } from '../follow/follower.ts';
 import type { Logger } from '../logger.ts';
 import { absorb } from './absorb.ts';
 
-/** So often in a row a batch fails, half a second between the attempts, before its batch is suspected. */
+/** A batch is suspected after this many failures in a row, half a second apart. */
 export const suspectedAfter = 5;
 
 /** Errors that say nothing about a batch: the store is away, or another process projects. */
@@ -29,11 +29,14 @@ export type PiecemealParts = {
   readonly projections: readonly Projection<object>[];
   readonly logger: Logger;
   readonly lease: Lease;
-  /** Tries until the store is in reach; undefined: there is nothing more to do, the projector was closed or another process has the lease. */
+  /**
+   * Tries until the store is in reach. Undefined: the projector was closed, or another process has the lease, so that nothing is left to
+   * do.
+   */
   readonly inReach: <T>(work: () => Promise<T>) => Promise<T | undefined>;
 };
 
-/** Commits the events on top of `base`, and returns the new checkpoint. Throws where the store is the cause after all. */
+/** Commits the events on top of `base` and returns the new checkpoint. Throws if the store turns out to be the cause. */
 export async function piecemeal(
   parts: PiecemealParts,
   events: readonly Followed[],
@@ -42,14 +45,14 @@ export async function piecemeal(
   const failure = await attempt(parts, events, base);
   if (failure.ok) return failure.made;
   const [only] = events;
-  if (events.length === 1 && only) return withoutSome(parts, only, base, failure.error);
+  if (events.length === 1 && only) return leavingOut(parts, only, base, failure.error);
   const middle = events.length >> 1;
   return piecemeal(parts, events.slice(middle), await piecemeal(parts, events.slice(0, middle), base));
 }
 
 type Attempt = { readonly ok: true; readonly made: Checkpoint } | { readonly ok: false; readonly error: unknown };
 
-/** Throws where the store is the cause. */
+/** Throws if the store is the cause. */
 async function attempted(work: () => Promise<Checkpoint>): Promise<Attempt> {
   try {
     return { ok: true, made: await work() };
@@ -70,8 +73,8 @@ const attempt = (
     return checkpoint;
   });
 
-/** Sets aside as few read models as it can: one, else two, else all that the event changes. Those that are to blame stay behind. */
-async function withoutSome(
+/** Leaves out as few read models as it can: one, then two, then all that the event changes. Only those at fault stay left behind. */
+async function leavingOut(
   parts: PiecemealParts,
   followed: Followed,
   base: Checkpoint,
@@ -81,7 +84,7 @@ async function withoutSome(
     await parts.store.commit([], base, parts.lease);
     return base;
   });
-  // No read model can be the reason for that.
+  // Even an empty commit fails, so that no read model can be the cause.
   if (!takesNothing.ok) throw takesNothing.error;
   const models = await modelsOf(parts, followed, base);
   const refused = error instanceof DocumentRefused ? [[error.model]] : [];
@@ -89,49 +92,49 @@ async function withoutSome(
   for (const left of [...refused, ...models.map((one) => [one]), ...pairs, models]) {
     const less = behindIn(base, left, followed);
     if (!(await isAbsorbed(parts, followed, less))) continue;
-    // The cause may have passed meanwhile: then no read model is left behind.
+    // The cause may be gone by now. Then no read model is left behind.
     const whole = await attempt(parts, [followed], base);
     if (whole.ok) return whole.made;
     const done = await attempt(parts, [followed], less);
     if (!done.ok) continue;
-    return withInnocent(parts, followed, base, { left, made: done.made, error });
+    return withoutFaulty(parts, followed, base, { left, made: done.made, error });
   }
   throw error;
 }
 
-/** What was set aside: the read models, the checkpoint without them, and why. */
-type SetAside = { readonly left: readonly string[]; readonly made: Checkpoint; readonly error: unknown };
+/** The read models that were left out, the checkpoint without them, and the error. */
+type LeftOut = { readonly left: readonly string[]; readonly made: Checkpoint; readonly error: unknown };
 
 /**
- * Writes what each read model that was set aside makes of the event alone. One that can be written so is innocent: the store had failed
- * meanwhile, or another one failed, or only several of them together cannot be written.
+ * Writes what each read model that was left out makes of the event, one model at a time. A model that can be written this way is not at
+ * fault: the store had failed, another model had failed, or only several of them together cannot be written.
  */
-async function withInnocent(
+async function withoutFaulty(
   parts: PiecemealParts,
   followed: Followed,
   base: Checkpoint,
-  { left, made, error }: SetAside,
+  { left, made, error }: LeftOut,
 ): Promise<Checkpoint> {
   const { event } = followed;
   let checkpoint = made;
-  const guilty: string[] = [];
+  const faulty: string[] = [];
   for (const model of left) {
     const before = checkpoint;
     let alone: Attempt | undefined;
     for (let tries = 0; tries < suspectedAfter && !alone?.ok; tries += 1)
       alone = await parts.inReach(() => attempted(() => committedAlone(parts, followed, base, before, model)));
     if (alone?.ok) checkpoint = alone.made;
-    else guilty.push(model);
+    else faulty.push(model);
   }
-  if (guilty.length > 0)
+  if (faulty.length > 0)
     parts.logger.error(
-      { err: error, models: guilty, event: event.id, realm: event.realmId },
+      { err: error, models: faulty, event: event.id, realm: event.realmId },
       'read models are left behind: their documents cannot be written',
     );
   return checkpoint;
 }
 
-/** `base`: before the event. `standing`: after it, without the model. */
+/** `base`: the checkpoint before the event. `standing`: the checkpoint after it, without the model. */
 async function committedAlone(
   { store, projections, logger, lease }: PiecemealParts,
   followed: Followed,
@@ -154,11 +157,11 @@ async function isAbsorbed(parts: PiecemealParts, followed: Followed, base: Check
   return (await modelsChanged(parts, followed, base)) !== undefined;
 }
 
-/** The read models that the event changes; all of them where that cannot be told, because one cannot even be read. */
+/** The read models that the event changes. These are all models if that is unknown because one of them cannot even be read. */
 const modelsOf = async (parts: PiecemealParts, followed: Followed, base: Checkpoint): Promise<string[]> =>
   (await modelsChanged(parts, followed, base)) ?? Object.keys(base.models);
 
-/** Undefined where the event cannot be absorbed. */
+/** Undefined if the event cannot be absorbed. */
 async function modelsChanged(
   { store, projections, logger }: PiecemealParts,
   followed: Followed,

@@ -1,4 +1,4 @@
-/** What the projector works with. */
+/** The dependencies of the projector. */
 import type { Projection } from '../../define/projection.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Checkpoint, Lease, ReadStore, WrittenStore } from '../../ports/read-store.ts';
@@ -11,14 +11,14 @@ export type ProjectorParts = {
   readonly log: EventLog;
   readonly projections: readonly Projection<object>[];
   readonly checkpoint: Checkpoint;
-  /** The position from which the follower goes on. */
-  readonly shown: number;
+  /** The position from which the follower continues. */
+  readonly followed: number;
   readonly keeper: LeaseKeeper;
-  /** The checkpoint in the store, prepared to go on from. */
+  /** The checkpoint in the store from which to continue. */
   readonly usableCheckpoint: (lease: Lease) => Promise<Checkpoint>;
   readonly logger: Logger;
   readonly instruments?: Instruments;
-  /** Whether requests are served before the read models are built: until then the follower does not wait for the projector. */
+  /** Whether requests are served before the read models are built. Until then the follower does not wait for the projector. */
   readonly servesMeanwhile: boolean;
   /** How many events may wait while nothing can be absorbed. Absent: the default. */
   readonly outageBacklogMax?: number | undefined;

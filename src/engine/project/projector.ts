@@ -1,6 +1,6 @@
 /**
- * The projector: turns the events that the follower hands over into writes of the read models, a batch at a time, all models and the
- * feed under one checkpoint. Where a model cannot absorb an event, that model stays behind for that organization; all else goes on.
+ * Turns the events from the follower into writes of the read models, in batches. All models and the feed share one checkpoint. If a model
+ * cannot absorb an event, that model is left behind for that organization; all others continue.
  */
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { Checkpoint, Lease } from '../../ports/read-store.ts';
@@ -33,16 +33,16 @@ export class Projector implements FollowerPart {
   readonly #batching = new Batching();
   readonly #waiting = new PositionWaiters();
   readonly #skipped: SkippedEvents;
-  /** The position of the newest event that the follower has handed over. */
-  #shown: number;
-  /** The same, of those taken into the backlog. */
+  /** The position of the newest event that the follower has passed on. */
+  #followed: number;
+  /** The position of the newest event that was put into the backlog. */
   #taken = 0;
-  /** Incremented at each reset to an earlier position. Batches begun before it are dropped. */
+  /** Incremented at each reset to an earlier position. Batches that began before the reset are dropped. */
   #epoch = 0;
-  /** Hands over events while the follower is too far ahead of the read models. */
+  /** Passes on the events again after a reset; undefined otherwise. */
   #replay: Replay | undefined;
-  /** Events were dropped from the backlog. A replay hands them over again, unless another process absorbs them. */
-  #missed = false;
+  /** Whether events were dropped from the backlog. A replay passes them on again, unless another process absorbs them. */
+  #hasDropped = false;
   #isLive = false;
   readonly reads: Reads;
   #endNews: () => void = () => undefined;
@@ -52,7 +52,7 @@ export class Projector implements FollowerPart {
   constructor(parts: ProjectorParts) {
     this.#parts = parts;
     this.#checkpoint = parts.checkpoint;
-    this.#shown = parts.shown;
+    this.#followed = parts.followed;
     this.reads = new Reads({
       store: parts.store,
       waiting: this.#waiting,
@@ -78,7 +78,7 @@ export class Projector implements FollowerPart {
     return this.#checkpoint;
   }
 
-  /** How many events are folded and not absorbed, and for how many milliseconds the first of them has waited. */
+  /** How many events are folded but not absorbed, and for how many milliseconds the first of them has waited. */
   get lag(): { readonly events: number; readonly ms: number } {
     return { events: this.#pending, ms: this.#clock.behindMs(this.position, performance.now()) };
   }
@@ -88,18 +88,18 @@ export class Projector implements FollowerPart {
   }
 
   see(followed: Followed): void {
-    this.#shown = followed.event.position;
-    if (this.#isShowing) this.#take(followed);
+    this.#followed = followed.event.position;
+    if (this.#takesFromFollower) this.#take(followed);
   }
 
   skip(stored: StoredEvent): void {
-    this.#shown = stored.position;
-    if (this.#isShowing) this.#skip(stored);
+    this.#followed = stored.position;
+    if (this.#takesFromFollower) this.#skip(stored);
   }
 
-  /** Events come from the follower, not from a replay. */
-  get #isShowing(): boolean {
-    return this.#replay === undefined && !this.#missed;
+  /** Whether events are taken from the follower, and not from a replay. */
+  get #takesFromFollower(): boolean {
+    return this.#replay === undefined && !this.#hasDropped;
   }
 
   #take(followed: Followed): void {
@@ -117,34 +117,34 @@ export class Projector implements FollowerPart {
     this.#waiting.reached(this.#upTo);
   }
 
-  /** Up to here nothing is left to absorb. The newest events may be of types that this version skips. */
+  /** Nothing is left to absorb up to this position. It is beyond the checkpoint if this version skips the newest events. */
   get #upTo(): number {
-    const isIdle = this.#pending === 0 && this.#isShowing;
+    const isIdle = this.#pending === 0 && this.#takesFromFollower;
     return isIdle ? Math.max(this.position, this.#skipped.position) : this.position;
   }
 
   settle(): Promise<void> | undefined {
-    if (!this.#isShowing) return undefined;
-    const mayLetGo = this.#parts.servesMeanwhile && !(this.#isLive && this.#parts.keeper.lease);
-    if (mayLetGo) this.#backlog.extend();
+    if (!this.#takesFromFollower) return undefined;
+    const mayDrop = this.#parts.servesMeanwhile && !(this.#isLive && this.#parts.keeper.lease);
+    if (mayDrop) this.#backlog.extend();
     const full = this.#closed ? undefined : this.#backlog.full();
-    if (!full || !mayLetGo) return full;
-    this.#missed = true;
+    if (!full || !mayDrop) return full;
+    this.#hasDropped = true;
     this.#backlog.clear();
     this.#wake();
     return undefined;
   }
 
-  /** The follower has reached the end of the log. Requests are served from here on, and read nothing that is older than this. */
+  /** The follower has reached the end of the log. Requests are served from now on, and never read anything older than this. */
   live(): void {
     this.#isLive = true;
-    this.reads.neverBelow(this.#shown);
-    if (this.#running === undefined) this.#makeUp();
+    this.reads.neverBelow(this.#followed);
+    if (this.#running === undefined) this.#replayDropped();
   }
 
-  /** Where another process has the lease, it absorbs the events that were dropped here. */
-  #makeUp(): void {
-    if (this.#missed && this.#isLive && !this.#closed && this.#parts.keeper.lease) this.#resetTo(this.#checkpoint);
+  /** Absorbs the events that were dropped here. If another process has the lease, that process absorbs them. */
+  #replayDropped(): void {
+    if (this.#hasDropped && this.#isLive && !this.#closed && this.#parts.keeper.lease) this.#resetTo(this.#checkpoint);
   }
 
   /** Resolves when everything up to `position` is in the read models. */
@@ -154,7 +154,7 @@ export class Projector implements FollowerPart {
     return this.#waiting.wait(position);
   }
 
-  /** Follows the checkpoint that another process commits, where another projects. */
+  /** Follows the checkpoints of another process while that process projects. */
   start(): void {
     this.#endNews = checkpointNews(this.#parts, (checkpoint) => {
       const isNews = checkpoint.position > this.position && this.#parts.keeper.lease === undefined;
@@ -174,10 +174,10 @@ export class Projector implements FollowerPart {
   }
 
   async #run(): Promise<void> {
-    // After the follower has handed over the rest of its events, so that they make one batch.
+    // Runs after the follower has passed on the rest of its events, so that they make one batch.
     await Promise.resolve();
     while ((this.#backlog.length > 0 || this.#committing.ended) && !this.#closed) {
-      // While a batch is committed only a full one is absorbed: a smaller one waits for more events.
+      // During a commit only a full batch is absorbed; a smaller one waits for more events.
       if (this.#committing.ended && (this.#pause.isWanted || !this.#backlog.hasBatch(this.#parts.projections))) {
         await this.#committing.ended;
         continue;
@@ -197,12 +197,12 @@ export class Projector implements FollowerPart {
     this.#backlog.makeRoom();
     this.#running = undefined;
     this.#pause.rests();
-    this.#makeUp();
+    this.#replayDropped();
   }
 
   /**
-   * Absorbs nothing while `work` puts other read models in the place of these, which must hold what these hold. Goes on from the
-   * checkpoint that the store has then, also where `work` failed: its answer may have been lost. One call at a time.
+   * Pauses absorbing while `work` replaces the read models with others that contain at least as much. Then it continues from the checkpoint
+   * in the store, even if `work` failed, because only its answer may have been lost. Only one call at a time is allowed.
    */
   exchange(work: () => Promise<void>): Promise<void> {
     const done = this.#pause.during(this.#running === undefined, () => this.#exchanged(work));
@@ -219,7 +219,7 @@ export class Projector implements FollowerPart {
     }
   }
 
-  /** Resolves when it is time for the next batch: at once where a reader waits. */
+  /** Resolves when it is time for the next batch. With a waiting reader that is at once. */
   #waitForBatch(): Promise<void> | undefined {
     if (this.#waiting.size > 0 || this.#backlog.length >= batchedAt || this.#closed) return undefined;
     return this.#batching.wait();
@@ -229,7 +229,7 @@ export class Projector implements FollowerPart {
     const epoch = this.#epoch;
     const events = this.#backlog.next(this.#parts.projections);
     this.#underWay = events;
-    // After a reset to an earlier checkpoint, all events are handed over again.
+    // After a reset to an earlier checkpoint, all events are passed on again.
     const isCurrent = (): boolean => epoch === this.#epoch;
     const putBack = (): void => this.#backlog.putBack(events.filter(({ event }) => event.position > this.position));
     const onEnd = (committed: Checkpoint | undefined): void => {
@@ -243,40 +243,40 @@ export class Projector implements FollowerPart {
     if (!isTaken && isCurrent()) putBack();
   }
 
-  /** Prepares to project under a lease that was granted, from the checkpoint in the store. False: the lease is lost already. */
+  /** Prepares to project under a newly granted lease, from the checkpoint in the store. False: the lease is lost already. */
   async takeOver(lease: Lease): Promise<boolean> {
     const found = await this.#retry.on(() => this.#parts.usableCheckpoint(lease));
     if (!found) return false;
     if (found.position > this.position) this.#absorbed(found);
-    if (found.position < this.position || this.#missed) this.#resetTo(found);
+    if (found.position < this.position || this.#hasDropped) this.#resetTo(found);
     return true;
   }
 
-  /** Ends the wait for the lease: this process has it now. */
+  /** Ends the wait for the lease, which this process now holds. */
   wake(): void {
     this.#wake();
   }
 
-  /** The read models are at an earlier position than this process knew. Events after it are handed over again, by a replay. */
+  /** The read models are at an earlier position than this process knew. A replay passes on all later events again. */
   #resetTo(base: Checkpoint): void {
     this.#parts.logger.warn(
       { from: base.position },
       'the read models are built again from the log, while others are served',
     );
     void this.#replay?.stop();
-    this.#missed = false;
+    this.#hasDropped = false;
     this.#epoch += 1;
     this.#checkpoint = base;
     this.#backlog.clear();
     this.#taken = base.position;
     this.#skipped.position = 0;
     this.#clock = new LagClock();
-    this.#clock.look(base.position, this.#shown, performance.now());
+    this.#clock.look(base.position, this.#followed, performance.now());
     this.#replay = new Replay({
       log: this.#parts.log,
       logger: this.#parts.logger,
       after: base.position,
-      newest: () => this.#shown,
+      newest: () => this.#followed,
       take: (followed) => this.#take(followed),
       skip: (stored) => this.#skip(stored),
       settle: () => (this.#closed ? undefined : this.#backlog.full()),
@@ -292,7 +292,7 @@ export class Projector implements FollowerPart {
     this.#checkpoint = next;
     this.reads.neverBelow(next.position);
     this.#backlog.forget(next.position);
-    if (next.position >= this.#shown) this.#missed = false;
+    if (next.position >= this.#followed) this.#hasDropped = false;
     this.#clock.look(next.position, this.#backlog.newest ?? next.position, performance.now());
     this.#waiting.reached(this.#upTo);
     this.#wake();

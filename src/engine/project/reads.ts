@@ -1,12 +1,12 @@
 /**
- * Reading from the read models. A reader is never shown less than the read models held once, nor less than the log held when this
- * process started (docs/decisions/0011-who-waits-for-the-read-models.md).
+ * Reads from the read models. A reader never sees an older state than the read models had before, nor an older one than the log had when
+ * this process started (docs/decisions/0011-who-waits-for-the-read-models.md).
  */
 import { ReadStoreUnavailable, type ReadView, type WrittenStore } from '../../ports/read-store.ts';
 import type { PositionWaiters } from '../follow/position-waiters.ts';
 import { checkedView } from './checked-view.ts';
 
-/** Where another process projects, it may be waiting for more events to make a batch. */
+/** A wait of this length covers another process that projects and waits for more events to fill a batch. */
 const briefMs = 2_000;
 
 export type ReadsParts = {
@@ -16,7 +16,7 @@ export type ReadsParts = {
   readonly position: () => number;
   /** The position up to which nothing is left to absorb. */
   readonly upTo: () => number;
-  /** A reader waits: the events that wait to become a batch are to be absorbed now. */
+  /** Called when a reader waits: events that wait for a fuller batch are then absorbed at once. */
   readonly hurry: () => void;
 };
 
@@ -28,7 +28,7 @@ export class Reads {
     this.#parts = parts;
   }
 
-  /** From now on, nothing is read from read models that are before `position`. */
+  /** From now on, no read is served by read models that are before `position`. */
   neverBelow(position: number): void {
     this.#neverBelow = Math.max(this.#neverBelow, position);
   }
@@ -46,8 +46,8 @@ export class Reads {
   }
 
   /**
-   * One consistent moment of the read models that has absorbed everything up to `position`; throws ReadStoreUnavailable when that
-   * takes longer than `waitMs`, rather than answer with less.
+   * Runs `body` on one consistent view of the read models that has absorbed everything up to `position`. Throws ReadStoreUnavailable if
+   * that takes longer than `waitMs`, rather than answering with less.
    */
   async read<T>(position: number, waitMs: number, body: (view: ReadView) => Promise<T>): Promise<T> {
     const { store, waiting, upTo, hurry } = this.#parts;

@@ -1,6 +1,6 @@
 /**
- * Builds the read models again beside those in use, which answer until the new ones have caught up. Then these take their place in one
- * step. A rebuild that is cut off leaves everything as it was, and is begun anew.
+ * Builds new read models beside those in use, which continue to answer until the new ones have caught up. Then the new ones replace them in
+ * one step. A rebuild that is interrupted changes nothing, and is started again from the beginning.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Projection } from '../../define/projection.ts';
@@ -18,17 +18,20 @@ export type RebuildParts = {
   readonly log: EventLog;
   readonly store: ReadStore;
   readonly projections: readonly Projection<object>[];
-  /** All that stand under the checkpoint. */
+  /** All models under the checkpoint, the feed included. */
   readonly models: readonly Model[];
   readonly keeper: LeaseKeeper;
   readonly logger: Logger;
-  /** That of the read models in use. */
+  /** The projector of the read models in use. */
   readonly projector: Projector;
-  /** Called when the new ones are in use, unless the service is stopping. */
+  /** Called when the new read models are in use, unless the service is stopping. */
   readonly onExchanged: () => Promise<void>;
 };
 
-/** `events`: folded so far. `position` and `of`: absorbed so far, and where the read models in use are. `ms`: since it was begun. */
+/**
+ * `events`: folded so far. `position`: absorbed so far. `of`: the position of the read models in use. `ms`: the time since the start of the
+ * rebuild.
+ */
 export type RebuildProgress = {
   readonly events: number;
   readonly position: number;
@@ -36,7 +39,7 @@ export type RebuildProgress = {
   readonly ms: number;
 };
 
-/** Events a second so far, and the seconds that are left at that rate; undefined while nothing is absorbed. */
+/** Events per second so far, and the seconds that remain at that rate. The seconds are undefined while nothing is absorbed. */
 export const paceOf = ({ events, position, of, ms }: RebuildProgress) => ({
   perSecond: (1000 * events) / ms,
   secondsLeft: position > 0 ? ((ms / 1000) * Math.max(0, of - position)) / position : undefined,
@@ -45,7 +48,7 @@ export const paceOf = ({ events, position, of, ms }: RebuildProgress) => ({
 const stopping = 'the service is stopping';
 const takenOver = 'another projector has taken over the read models';
 
-/** Why there is no rebuild. */
+/** Thrown with the reason why there is no rebuild. */
 export class RebuildRefused extends Error {
   override name = 'RebuildRefused';
 }
@@ -60,12 +63,14 @@ export class Rebuild {
     this.#parts = parts;
   }
 
-  /** Undefined where none is under way. */
+  /** Undefined if no rebuild is under way. */
   get progress(): RebuildProgress | undefined {
     return this.#building?.progress;
   }
 
-  /** Resolves when new read models are in use. Throws RebuildRefused where another process projects, or another rebuild is under way. */
+  /**
+   * Resolves when the new read models are in use. Throws RebuildRefused if another process projects, or if a rebuild is under way already.
+   */
   run(): Promise<RebuildProgress> {
     const { lease } = this.#parts.keeper;
     if (this.#isStopped) throw new RebuildRefused(stopping);
@@ -78,14 +83,14 @@ export class Rebuild {
     return this.#running;
   }
 
-  /** Resolves when none is under way. */
+  /** Resolves when no rebuild is under way. */
   async ended(): Promise<void> {
     await Promise.allSettled([this.#running]);
   }
 
   /**
-   * Ends the rebuild under way, which is refused then. While the read store is out of reach, it ends when the projector of the read models
-   * in use is closed.
+   * Cancels the rebuild under way, whose caller gets RebuildRefused. While the read store is out of reach, the rebuild ends only when the
+   * projector of the read models in use is closed.
    */
   stop(): Promise<void> {
     this.#isStopped = true;
@@ -99,7 +104,7 @@ export class Rebuild {
     const building = new Building(this.#parts, beside);
     this.#building = building;
     if (this.#isStopped) building.cancel(stopping);
-    // Nothing is absorbed without the lease.
+    // Without the lease nothing can be absorbed.
     keeper.onLost = () => building.cancel(takenOver);
     if (keeper.lease?.token !== lease.token) keeper.onLost();
     try {
@@ -122,7 +127,7 @@ export class Rebuild {
   }
 }
 
-/** The log, followed a second time from its beginning, into a store beside the one in use. */
+/** A second projector, which absorbs the log from its beginning into a store beside the one in use. */
 class Building {
   readonly #inUse: Projector;
   readonly #projector: Projector;
@@ -136,13 +141,13 @@ class Building {
     this.#projector = new Projector({
       ...{ store: { ...store, onCheckpoint: () => () => undefined }, log, projections, keeper, logger },
       checkpoint: firstCheckpoint(models),
-      shown: 0,
+      followed: 0,
       usableCheckpoint: () => Promise.reject(new Error('a rebuild takes over from nobody')),
       servesMeanwhile: false,
     });
-    // Requests are served between two batches.
-    const givesWay = { see: () => undefined, settle: () => nextTurn() };
-    this.#follower = new Follower(log, emptyServer(), [this.#projector, givesWay], 0);
+    // Yields to the event loop after each batch, so that requests are served.
+    const yieldsBetweenBatches = { see: () => undefined, settle: () => nextTurn() };
+    this.#follower = new Follower(log, emptyServer(), [this.#projector, yieldsBetweenBatches], 0);
   }
 
   get progress(): RebuildProgress {
@@ -151,12 +156,12 @@ class Building {
     return { events: folded, position: this.#projector.position, of: this.#inUse.position, ms };
   }
 
-  /** `why` it is refused. */
+  /** `why`: the reason that the caller gets. */
   cancel(why: string): void {
     this.#cancelled.abort(new RebuildRefused(why));
   }
 
-  /** Resolves when it holds at least what is in use. */
+  /** Resolves when the new read models contain at least what those in use contain. */
   async caughtUp(inUse: () => number): Promise<void> {
     this.#started ??= this.#follower.start();
     const { signal } = this.#cancelled;
@@ -164,7 +169,7 @@ class Building {
     await unlessAborted(this.#projector.reached(inUse()), signal);
   }
 
-  /** Absorbs nothing further. */
+  /** Stops absorbing. */
   async end(): Promise<void> {
     await this.#projector.close();
     await this.#follower.stop();

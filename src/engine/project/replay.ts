@@ -1,6 +1,7 @@
 /**
- * Follows the log a second time, beside the follower that serves requests, for read models that lack events which this process has
- * already dropped: they were wiped, or an older copy of them was put back. It ends when it has reached the same event as the other.
+ * Follows the log a second time, beside the follower that serves requests. It is for read models that lack events which this process has
+ * already dropped, because the models were wiped or an older copy of them was restored. It ends when it has reached the same event as the
+ * other follower.
  */
 import type { EventLog, StoredEvent } from '../../ports/event-log.ts';
 import { emptyServer } from '../../state/realm-state.ts';
@@ -10,15 +11,15 @@ import type { Logger } from '../logger.ts';
 export type ReplayParts = {
   readonly log: EventLog;
   readonly logger: Logger;
-  /** Events up to this position are folded and not handed over. */
+  /** Events up to this position are folded, but not passed on. */
   readonly after: number;
-  /** The position of the newest event that the other follower has handed over. */
+  /** The position of the newest event that the other follower has passed on. */
   readonly newest: () => number;
   readonly take: (followed: Followed) => void;
   readonly skip: (stored: StoredEvent) => void;
-  /** A promise delays the next events until it resolves. */
+  /** If it returns a promise, the next events wait for it. */
   readonly settle: () => Promise<void> | undefined;
-  /** The other follower hands over all later events. */
+  /** Called at the end: the other follower passes on all later events. */
   readonly onEnd: () => void;
 };
 
@@ -39,11 +40,11 @@ export class Replay {
   }
 
   start(): void {
-    // For a log without later events, whose handing over would end it.
+    // For a log without later events, because no event then ends the replay.
     void this.#follower.start().then(() => this.#endAt(this.#follower.position));
   }
 
-  /** Resolves when nothing is taken from the log any more. */
+  /** Resolves when nothing more is read from the log. */
   stop(): Promise<void> {
     this.#ended = true;
     this.#stopping ??= this.#follower

@@ -1,14 +1,14 @@
-/** Work on the read store is tried until it succeeds: however long the store is out of reach, no batch may be skipped. */
+/** Tries work on the read store until it succeeds. No batch may be skipped, however long the store is out of reach. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { LeaseLost, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import type { Logger } from '../logger.ts';
 import type { ProjectorParts } from './projector-parts.ts';
 
 const retryMsDefault = 500;
-/** What is no outage does not pass by itself: beyond this many tries each pause is twice the one before, up to eight seconds. */
-const patience = 5;
+/** An error that is no outage does not pass by itself. After this many tries each pause is twice the one before, up to eight seconds. */
+const triesAtBasePause = 5;
 const doublingsMax = 4;
-const toldEveryMs = 60_000;
+const loggedEveryMs = 60_000;
 
 type RetryParts = Pick<ProjectorParts, 'logger' | 'retryMs'>;
 
@@ -21,8 +21,8 @@ export class Retry {
   readonly #retryMs: number;
   readonly #pause: typeof pauseOf;
   readonly #closed = new AbortController();
-  /** When it was logged that the store fails, in milliseconds; undefined: it has answered since. */
-  #toldAt: number | undefined;
+  /** When the outage was logged, in milliseconds. Undefined: the store has answered since. */
+  #loggedAt: number | undefined;
 
   constructor({ logger, retryMs = retryMsDefault }: RetryParts, onFailure: () => void, pause = pauseOf) {
     this.#logger = logger;
@@ -37,15 +37,15 @@ export class Retry {
     while (!this.#closed.signal.aborted) {
       try {
         const done = await work();
-        if (this.#toldAt !== undefined) this.#logger.info({}, 'the read store answers again');
-        this.#toldAt = undefined;
+        if (this.#loggedAt !== undefined) this.#logger.info({}, 'the read store answers again');
+        this.#loggedAt = undefined;
         return done;
       } catch (error) {
         if (error instanceof LeaseLost) return undefined;
         tries = error instanceof ReadStoreUnavailable ? 0 : tries + 1;
-        this.#tell(error);
+        this.#log(error);
         this.#onFailure();
-        const doublings = Math.min(Math.max(0, tries - patience), doublingsMax);
+        const doublings = Math.min(Math.max(0, tries - triesAtBasePause), doublingsMax);
         await this.#pause(this.#retryMs * 2 ** doublings, this.#closed.signal);
       }
     }
@@ -56,11 +56,11 @@ export class Retry {
     this.#closed.abort();
   }
 
-  /** Once a minute, not for every attempt. */
-  #tell(error: unknown): void {
+  /** Logs once a minute, and not for every attempt. */
+  #log(error: unknown): void {
     const now = performance.now();
-    if (this.#toldAt !== undefined && now - this.#toldAt < toldEveryMs) return;
+    if (this.#loggedAt !== undefined && now - this.#loggedAt < loggedEveryMs) return;
     this.#logger.error({ err: error }, 'the read store failed; trying again');
-    this.#toldAt = now;
+    this.#loggedAt = now;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Carries out one action of a policy: claims it in the log with everything it needs, executes the commands of its plan, and marks it
- * as finished. Repeated after a failure at any point, by any process, it gives the same result: the claim holds the ids of messages,
- * and the ids of events derive from the cause.
+ * Carries out one action of a policy: it claims the action in the log together with its plan, executes the commands of the plan, and marks
+ * the action as finished. Any process can repeat it after a failure at any point, with the same result: the claim contains the ids of
+ * messages, and the ids of events derive from the cause.
  */
 import { v5, v7 } from 'uuid';
 import type { Command } from '../../define/command.ts';
@@ -24,18 +24,21 @@ export type ActionExecutorParts = {
   readonly log: EventLog;
   readonly state: ServerState;
   readonly executor: Executor;
-  /** Name of a policy → what carries out its actions. Policies with a `plan` have none. */
+  /** Maps the name of a policy to its performer. Policies with a `plan` have none. */
   readonly performers: Readonly<Record<string, Performer>>;
   readonly commands: readonly AnyCommand[];
   readonly logger: Logger;
 };
 
-/** Given up: too many actions of its subject wait. The first of those may have an effect instead, the others have none. */
+/**
+ * An action is given up if too many actions of its subject wait. The first one that is given up may have an effect instead; later ones have
+ * none.
+ */
 export type How = 'performed' | 'given-up-first' | 'given-up';
 
 type Claimed = Extract<PolicyClaim, { status: 'claimed' }>;
 type Finished = Extract<PolicyClaim, { status: 'finished' }>;
-/** A claim that this or another process made. */
+/** A claim that was made by this process or another one. */
 type Standing = Exclude<PolicyClaim, { status: 'unclaimed' }>;
 
 export class ActionExecutor {
@@ -46,8 +49,8 @@ export class ActionExecutor {
   }
 
   /**
-   * Resolves when the action is marked as finished. `onResult` is called as soon as its result is in the log. Throws where the log is
-   * out of reach or the performer fails: then it is to be called again.
+   * Resolves when the action is marked as finished. `onResult` is called as soon as its result is in the log. Throws if the log is out of
+   * reach or the performer fails; the caller must then call again.
    */
   async carryOut(
     action: PolicyAction,
@@ -72,7 +75,7 @@ export class ActionExecutor {
       const planned = claim.plan[number];
       if (planned && (await this.#execute(stream, action, planned, number)) === 'id-taken') {
         const newest = await this.#claimOtherId(stream, action, claim, number);
-        // Another process has finished the action with a free id.
+        // Another process has finished the action with an id that was free.
         if (newest.status === 'finished') {
           onResult();
           return this.#removePlan(stream, newest);
@@ -85,13 +88,13 @@ export class ActionExecutor {
     await this.#removePlan(stream, { revision: claim.revision + 1, hasPlan: true });
   }
 
-  /** For an action that is finished: the process that finished it may have ended before it removed the plan. */
+  /** Removes the plan of a finished action. The process that finished it may have ended before it did so. */
   async removePlan(stream: LogStream): Promise<void> {
     const claim = await this.#read(stream);
     if (claim.status === 'finished') await this.#removePlan(stream, claim);
   }
 
-  /** The plan repeats the content of messages, so it is removed: content is deleted with its message. */
+  /** The plan contains the content of messages. It is removed so that a deletion of the message deletes that content everywhere. */
   async #removePlan(stream: LogStream, { revision, hasPlan }: Omit<Finished, 'status'>): Promise<void> {
     if (hasPlan) await this.#parts.log.truncate(stream, revision);
   }
@@ -110,7 +113,7 @@ export class ActionExecutor {
     return claim;
   }
 
-  /** Another process gave a message id of the plan to another message: the plan gets a new id. The newest claim counts. */
+  /** Another process gave a message id of the plan to a different message, so that the plan gets a new id. The newest claim counts. */
   async #claimOtherId(stream: LogStream, action: PolicyAction, claim: Claimed, number: number): Promise<Standing> {
     const messageId = this.#parts.executor.messageIdFor(action.realmId);
     const plan = claim.plan.map((planned, at) =>
@@ -186,7 +189,9 @@ export class ActionExecutor {
   }
 }
 
-/** Appends one event of the service itself. Resolves on a conflict, too: another process was faster. Throws EventLogUnavailable. */
+/**
+ * Appends one event of the service itself. On a conflict it resolves too, because another process was faster. Throws EventLogUnavailable.
+ */
 export async function appendUnlessTaken(
   { log, executor }: Pick<ActionExecutorParts, 'log' | 'executor'>,
   stream: LogStream,

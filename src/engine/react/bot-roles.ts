@@ -1,4 +1,7 @@
-/** Sees to it that the bots of guests are guests, also in a log that is older than this rule: at a start, and when an organization was imported. */
+/**
+ * Makes sure that the bots of guests are guests, even in a log that is older than this rule. It runs at a start, and after an organization
+ * was imported.
+ */
 import { botsAboveOwners } from '../../state/directory.ts';
 import type { ServerState } from '../../state/realm-state.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
@@ -12,7 +15,7 @@ export type BotRolesParts = {
   readonly state: ServerState;
   readonly align: (realmId: RealmId) => Promise<Executed<unknown>>;
   readonly logger: Logger;
-  /** Milliseconds after a failure; a second where absent. */
+  /** The pause after a failure, in milliseconds. Absent: a second. */
   readonly retryMs?: number;
 };
 
@@ -30,14 +33,14 @@ export class BotRoles implements FollowerPart {
     if (this.#isStarted && event.type === 'ImportFinished') this.#align(event.data.realmIds);
   }
 
-  /** To be called when the end of the log has been reached. */
+  /** Must be called when the end of the log has been reached. */
   start(): void {
     this.#isStarted = true;
     const { realms, importing } = this.#parts.state;
     this.#align([...realms.keys()].filter((realmId) => !importing.has(realmId)));
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no work is under way. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#work;
@@ -49,7 +52,7 @@ export class BotRoles implements FollowerPart {
     });
   }
 
-  /** Tries until it is done or this process stops. Never rejects. */
+  /** Tries until the roles are changed or this process stops. Never rejects. */
   async #alignOne(realmId: RealmId): Promise<void> {
     const { state, align, logger, retryMs: pauseMs } = this.#parts;
     const aligned = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Actions that policies call for, and how a snapshot remembers those that are not finished. */
+/** The actions that policies call for, and the form in which a snapshot stores those that are not finished. */
 import type { Planned, Policy } from '../../define/policy.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { RealmState } from '../../state/realm-state.ts';
@@ -15,10 +15,10 @@ export type PolicyAction = {
   readonly event: Recorded;
 };
 
-/** A waiting action. If many may wait, memory holds only the positions of their events in the log. */
+/** An action that waits. For a policy that allows many to wait, memory holds only the log positions of their events. */
 export type WaitingAction = Omit<PolicyAction, 'event'> & {
   readonly event: Pick<Recorded, 'id' | 'position' | 'stream' | 'revision'>;
-  /** Absent: to be read from the log. */
+  /** The whole action. Absent: it must be read from the log. */
   readonly whole?: PolicyAction;
 };
 
@@ -29,22 +29,22 @@ export function waiting(action: PolicyAction): WaitingAction {
   return { policy, subject, realmId, event: { id, position, stream, revision }, ...(isKept && { whole: action }) };
 }
 
-/** Carries out the actions of a policy without `plan`: those that wait for something, read, or call another server. */
+/** Carries out the actions of a policy without `plan`, which wait for something, read, or call another server. */
 export type Performer =
-  /** Finds out, from another server say, which commands to execute. */
+  /** Finds out which commands to execute, for example by a request to another server. */
   | {
       readonly kind: 'plan';
       readonly plan: (event: Recorded, subject: string, signal: AbortSignal) => Promise<readonly Planned[]>;
-      /** What is done about the first action of a subject that is given up because too many wait. Nothing is done about those after it. */
+      /** The plan for the first action of a subject that is given up because too many wait. Later ones that are given up have no plan. */
       readonly giveUp?: (event: Recorded, subject: string) => readonly Planned[];
     }
-  /** Does the whole action, which must be safe to repeat. One that is given up is not performed. */
+  /** Performs the whole action, which must be safe to repeat. An action that is given up is not performed. */
   | {
       readonly kind: 'do';
       readonly perform: (event: Recorded, signal: AbortSignal, subject: string) => Promise<void>;
     };
 
-/** An action as a snapshot holds it: it refers to the event, because the event's words may be deleted later. */
+/** An action as a snapshot stores it. It refers to its event by position, because the content of the event may be deleted later. */
 export type SavedAction = {
   readonly policy: string;
   readonly subject: string;
@@ -53,14 +53,14 @@ export type SavedAction = {
   readonly revision: number;
 };
 
-/** The progress of policies as of a position of the log. */
+/** The progress of policies at a position of the log. */
 export type PolicyMemory = {
-  /** Name of a policy → the position of its start. */
+  /** Maps the name of a policy to the position at which it started. */
   readonly started: ReadonlyMap<string, number>;
   readonly unfinished: readonly SavedAction[];
 };
 
-/** An action's name within the events of its cause. */
+/** Names an action among the actions that one event causes. */
 export const nameOf = ({ policy, subject }: Pick<PolicyAction, 'policy' | 'subject'>): string =>
   `${policy.name}.${subject}`;
 
@@ -75,7 +75,7 @@ export const saved = ({ policy, subject, realmId, event }: WaitingAction): Saved
   revision: event.revision,
 });
 
-/** Undefined where the event has been erased or the policy no longer exists: neither would be found by following the whole log. */
+/** Undefined if the event has been erased or the policy no longer exists. Following the whole log would not find the action either. */
 export async function restored(
   log: EventLog,
   policies: readonly Policy<RealmState>[],

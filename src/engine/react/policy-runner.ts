@@ -1,7 +1,7 @@
 /**
- * Runs the policies. Each event that the follower hands over is offered to every policy; the actions it calls for are remembered,
- * carried out and marked as finished in the log. Following the log tells which actions are unfinished, so that a start goes on with
- * those that the last process left (docs/decisions/0001-policies-remember-from-the-log.md).
+ * Runs the policies. It offers each event from the follower to every policy. It remembers the actions that the policy calls for, carries
+ * them out, and marks them as finished in the log. Following the log shows which actions are unfinished, so that a start continues those of
+ * the last process (docs/decisions/0001-policies-remember-from-the-log.md).
  */
 import { setMaxListeners } from 'node:events';
 import { handlerOf } from '../../define/handlers.ts';
@@ -28,40 +28,45 @@ import { WaitingSubjects } from './waiting-subjects.ts';
 
 export type PolicyRunnerParts = ActionExecutorParts & {
   readonly policies: readonly Policy<RealmState>[];
-  /** Whether this process carries out the actions of performers: one process at a time does. Any process carries out the others. */
+  /**
+   * Whether this process carries out the actions of performers; only one process at a time does. Any process carries out the other actions.
+   */
   readonly leads: () => boolean;
 };
 
-/** One request may call for hundreds of actions. All of them at once would hold the event loop, and so many share each flush of the log. */
+/** One request may call for hundreds of actions. All of them at once would block the event loop; this many share each flush of the log. */
 const carriedOutAtOnce = 32;
 
-/** Of those that finished last: a process that ends before it removes a plan ends right after the action is finished. */
+/**
+ * How many finished actions are remembered for the removal of their plans. Only the newest are needed: a process that ends before it
+ * removes a plan ends right after it has finished the action.
+ */
 const finishedKeptMax = 1_000;
 
 export class PolicyRunner implements FollowerPart {
   readonly #parts: PolicyRunnerParts;
   readonly #actions: ActionExecutor;
-  /** Name of a policy → the position of its start. It takes no action about earlier events. */
+  /** Maps the name of a policy to the position at which it started. It takes no action on earlier events. */
   readonly #started = new Map<string, number>();
-  /** Actions whose result is not in the log yet, by claim stream, in the order of their causes. */
+  /** Actions whose result is not in the log yet, by claim stream, in the order of the events that caused them. */
   readonly #pending = new Map<LogStream, WaitingAction>();
-  /** Actions that are not finished as far as the log has been followed. */
+  /** Actions that are not finished as of the newest folded event. */
   readonly #unfinished = new Map<LogStream, WaitingAction>();
-  /** Actions that ended, the newest last, whose plans may still be in the log. */
+  /** Finished actions, newest last, whose plans may still be in the log. */
   readonly #finished = new Set<LogStream>();
-  /** Actions about one subject are carried out one after the other. */
+  /** Carries out the actions on one subject one after the other. */
   readonly #perSubject = new KeyedMutex();
   readonly #subjects = new WaitingSubjects();
-  /** Organizations take turns. The actions of performers take none: they may wait for long. */
+  /** Organizations take turns. The actions of performers do not take part, because they may wait for long. */
   readonly #turns = new FairTurns(carriedOutAtOnce, Number.POSITIVE_INFINITY, 'too many actions of policies wait');
-  /** Requests that wait for actions; each is called when an action is done. */
+  /** Callbacks of requests that wait for actions. They are called whenever an action is done. */
   readonly #waiting = new Set<() => void>();
   readonly #stop = new AbortController();
   #isStarted = false;
 
   constructor(parts: PolicyRunnerParts) {
     this.#parts = parts;
-    // As many actions as there may be listen to it.
+    // As many listeners as there are actions may be added to the signal.
     setMaxListeners(0, this.#stop.signal);
     this.#actions = new ActionExecutor(parts);
   }
@@ -75,7 +80,7 @@ export class PolicyRunner implements FollowerPart {
         if (hadPlan) this.#remember(claim);
       },
     });
-    // For imported events the previous server has executed the actions.
+    // The actions that imported events call for were executed on the previous server.
     if (!realm || this.#parts.state.importing.has(realm.realmId)) return;
     for (const policy of this.#parts.policies) {
       if (!this.#started.has(policy.name)) continue;
@@ -84,12 +89,12 @@ export class PolicyRunner implements FollowerPart {
     }
   }
 
-  /** The progress that was folded from the log, for a snapshot. */
+  /** The progress of policies as folded from the log, for a snapshot. */
   memory(): PolicyMemory {
     return { started: new Map(this.#started), unfinished: [...this.#unfinished.values()].map(saved) };
   }
 
-  /** Continues from a snapshot. To be called before the log is followed from there. */
+  /** Restores the progress from a snapshot. Must be called before the log is followed from there. */
   async recall({ started, unfinished }: PolicyMemory): Promise<void> {
     for (const [name, position] of started) this.#started.set(name, position);
     for (const one of unfinished) {
@@ -98,7 +103,7 @@ export class PolicyRunner implements FollowerPart {
     }
   }
 
-  /** Begins to carry out actions: first those that were left unfinished. To be called when the end of the log has been reached. */
+  /** Begins to carry out actions, first those that were left unfinished. Must be called when the end of the log has been reached. */
   async start(): Promise<void> {
     for (const { name } of this.#parts.policies)
       if (!this.#started.has(name))
@@ -111,13 +116,13 @@ export class PolicyRunner implements FollowerPart {
   /** This process has become the one that carries out the actions of performers. */
   lead(): void {
     if (!this.#isStarted) return;
-    for (const action of [...this.#pending.values()]) if (this.#isOutside(action)) this.#schedule(action);
+    for (const action of [...this.#pending.values()]) if (this.#hasPerformer(action)) this.#schedule(action);
     this.#removePlans();
   }
 
   /**
-   * Resolves when the results of all awaited actions caused in that organization up to `position` are in the log, or after `waitMs`: what
-   * the request asked for is done, so that it is answered as done. The actions are tried until the log takes them.
+   * Waits until the results of all awaited actions that were caused in that organization up to `position` are in the log, so that a request
+   * is answered when its effects are done. After `waitMs` it resolves all the same. The actions are tried until the log accepts them.
    */
   async settled(realmId: RealmId, position: number, waitMs: number): Promise<void> {
     const isPending = (): boolean =>
@@ -128,10 +133,10 @@ export class PolicyRunner implements FollowerPart {
     await new Promise<void>((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
-        this.#waiting.delete(look);
+        this.#waiting.delete(check);
         resolve();
       };
-      const look = (): void => {
+      const check = (): void => {
         if (!isPending() || this.#stop.signal.aborted) end();
       };
       const timer = setTimeout(() => {
@@ -141,7 +146,7 @@ export class PolicyRunner implements FollowerPart {
         );
         end();
       }, waitMs);
-      this.#waiting.add(look);
+      this.#waiting.add(check);
     });
   }
 
@@ -152,7 +157,7 @@ export class PolicyRunner implements FollowerPart {
 
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#tellWaiting();
+    this.#notifyWaiting();
     await this.#perSubject.idle();
   }
 
@@ -164,7 +169,10 @@ export class PolicyRunner implements FollowerPart {
     if (this.#isStarted) this.#schedule(held);
   }
 
-  /** The process that finished it may have ended before it removed the plan: this one looks when it starts, and when it takes over. */
+  /**
+   * Remembers a finished action whose plan may still be in the log, because the process that finished it may have ended too early. This
+   * process removes the plan when it starts, or when it becomes the leader.
+   */
   #remember(claim: LogStream): void {
     if (this.#isStarted && this.#parts.leads()) return;
     this.#finished.add(claim);
@@ -189,19 +197,19 @@ export class PolicyRunner implements FollowerPart {
   }
 
   #done(claim: LogStream): void {
-    if (this.#pending.delete(claim)) this.#tellWaiting();
+    if (this.#pending.delete(claim)) this.#notifyWaiting();
   }
 
-  #tellWaiting(): void {
-    for (const look of [...this.#waiting]) look();
+  #notifyWaiting(): void {
+    for (const check of [...this.#waiting]) check();
   }
 
-  #isOutside({ policy }: WaitingAction): boolean {
+  #hasPerformer({ policy }: WaitingAction): boolean {
     return this.#parts.performers[policy.name] !== undefined;
   }
 
   #schedule(action: WaitingAction): void {
-    if (this.#isOutside(action) && !this.#parts.leads()) return;
+    if (this.#hasPerformer(action) && !this.#parts.leads()) return;
     const { realmId, policy, subject } = action;
     const key = `${realmId}.${policy.name}.${subject}`;
     const claim = claimStreamOf(action);
@@ -222,7 +230,7 @@ export class PolicyRunner implements FollowerPart {
     }
   }
 
-  /** Tries until it is done or this process stops. Never rejects. */
+  /** Tries until the action is done or this process stops. Never rejects. */
   async #carryOut(held: WaitingAction, how: How): Promise<void> {
     const { signal } = this.#stop;
     const { event, policy } = held;
@@ -239,13 +247,13 @@ export class PolicyRunner implements FollowerPart {
         'an action of a policy failed; trying again',
       );
     };
-    // Those whose turn comes after the end are left for the next start.
+    // Actions whose turn comes after the stop are left for the next start.
     const unlessStopped = async (): Promise<void> => (signal.aborted ? undefined : carryOut());
     const inTurn = (): Promise<void> => this.#turns.run(String(held.realmId), unlessStopped);
-    await untilDone(this.#isOutside(held) ? carryOut : inTurn, { signal, failed });
+    await untilDone(this.#hasPerformer(held) ? carryOut : inTurn, { signal, failed });
   }
 
-  /** The event was erased from the log, and with it the action. */
+  /** Forgets an action whose event was erased from the log. */
   #forget(claim: LogStream): void {
     this.#unfinished.delete(claim);
     this.#done(claim);

@@ -1,6 +1,6 @@
 /**
- * Sends scheduled messages at their time. One timer waits for the next one that is due. Every process that follows the log has such a
- * timer: which of them sends a message is decided by the claim in its log stream, and any of them finishes what another one began.
+ * Sends scheduled messages when they are due. One timer waits for the next message. Every process that follows the log has such a timer.
+ * The claim in the message's log stream decides which process sends it, and any process finishes what another one began.
  */
 import { setMaxListeners } from 'node:events';
 import { v7 } from 'uuid';
@@ -29,23 +29,23 @@ export type ScheduledMessagesParts = {
     order: Order,
   ) => Promise<Executed<Settled>>;
   readonly tell: (input: Telling, order: Order) => Promise<Executed<unknown>>;
-  /** A time that has come. */
+  /** The current time, in which a forward step of the clock counts only after a while (see `settledTime`). */
   readonly now: () => Millis;
   readonly logger: Logger;
 };
 
 type Due = { readonly realmId: RealmId; readonly scheduledId: ScheduledMessageId; readonly at: Millis };
 
-/** The clock of the machine may be put right, and the machine may sleep: so long at most passes before the timer looks again. */
+/** The timer checks again after at most this time, because the machine's clock may be corrected and the machine may sleep. */
 const waitMsMax = 60_000;
-/** Others' requests have their turn where many messages are due at the same time. */
+/** Bounds the concurrent sends, so that other requests are served while many messages are due at the same time. */
 const atOnce = 10;
-/** A claim is renewed when its message id went to another message. */
+/** How often a claim is renewed because its message id went to another message. */
 const attemptsMax = 20;
 
 export class ScheduledMessages implements FollowerPart {
   readonly #parts: ScheduledMessagesParts;
-  /** Those that are not begun, the next one last. */
+  /** Messages that are not begun yet, the next one last. */
   #waiting: Due[] = [];
   readonly #permits = new Semaphore(atOnce);
   readonly #running = new Set<Promise<void>>();
@@ -55,7 +55,7 @@ export class ScheduledMessages implements FollowerPart {
 
   constructor(parts: ScheduledMessagesParts) {
     this.#parts = parts;
-    // As many as are due listen to it.
+    // As many listeners as there are due messages may be added to the signal.
     setMaxListeners(0, this.#stop.signal);
   }
 
@@ -65,17 +65,17 @@ export class ScheduledMessages implements FollowerPart {
     else if (event.type === 'MessageScheduled' && realm) {
       const { scheduledId, deliverAt } = event.data;
       this.#wait({ realmId: realm.realmId, scheduledId, at: deliverAt });
-      this.#wind();
+      this.#setTimer();
     }
   }
 
-  /** To be called when the end of the log has been reached. */
+  /** Must be called when the end of the log has been reached. */
   start(): void {
     this.#isStarted = true;
     this.#waitForAll();
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no message is being sent. */
   async stop(): Promise<void> {
     this.#stop.abort();
     clearTimeout(this.#timer);
@@ -88,7 +88,7 @@ export class ScheduledMessages implements FollowerPart {
       for (const { scheduledId, deliverAt } of scheduled.byId.values())
         all.push({ realmId, scheduledId, at: deliverAt });
     this.#waiting = all.sort((a, b) => b.at - a.at);
-    this.#wind();
+    this.#setTimer();
   }
 
   #wait(due: Due): void {
@@ -101,26 +101,26 @@ export class ScheduledMessages implements FollowerPart {
     this.#waiting.splice(low, 0, due);
   }
 
-  #wind(): void {
+  #setTimer(): void {
     clearTimeout(this.#timer);
     const next = this.#waiting.at(-1);
     if (!next || this.#stop.signal.aborted) return;
     const waitMs = Math.min(Math.max(next.at - this.#parts.now(), 0), waitMsMax);
-    this.#timer = setTimeout(() => this.#ring(), waitMs);
+    this.#timer = setTimeout(() => this.#sendDue(), waitMs);
     this.#timer.unref();
   }
 
-  #ring(): void {
+  #sendDue(): void {
     const now = this.#parts.now();
     for (let due = this.#waiting.at(-1); due && due.at <= now; due = this.#waiting.at(-1)) {
       this.#waiting.pop();
       const running = this.#send(due).finally(() => this.#running.delete(running));
       this.#running.add(running);
     }
-    this.#wind();
+    this.#setTimer();
   }
 
-  /** Tries until it is done or this process stops. Never rejects. */
+  /** Tries until the message is sent or this process stops. Never rejects. */
   async #send(due: Due): Promise<void> {
     const { signal } = this.#stop;
     const settle = (): Promise<void> =>
@@ -140,13 +140,13 @@ export class ScheduledMessages implements FollowerPart {
     for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
       const realm = state.realms.get(realmId);
       const senderId = realm?.scheduled.byId.get(scheduledId)?.senderId;
-      // What belongs to an organization that nobody can use stays where it is.
+      // The messages of an organization that nobody can use are left alone.
       if (!realm || senderId === undefined || !isOpen(state, realm)) return;
       const order = { realmId, actor: senderId, client: 'Internal', requestId: v7() } as const;
       const settled = done(await settle({ scheduledId, asOf: now() }, order));
-      // The clock of the machine was put back.
+      // The machine's clock was set back.
       if (settled?.status === 'early') this.#wait(due);
-      if (settled?.status !== 'claimed') return this.#wind();
+      if (settled?.status !== 'claimed') return this.#setTimer();
       const { scheduled, claim, causedBy } = settled;
       const client = scheduled.reminder || claim.obstacle !== undefined ? order.client : settled.client;
       done(await tell({ scheduled, claim }, { ...order, client, causedBy }));
@@ -155,7 +155,7 @@ export class ScheduledMessages implements FollowerPart {
   }
 }
 
-/** The result; undefined where there is nobody to be told. Throws where it is to be tried again. */
+/** The result of a command. Undefined if the organization cannot be used. Throws if it must be tried again. */
 function done<R>(executed: Executed<R>): R | undefined {
   if (executed.ok) return executed.result;
   if (executed.refusal.code === 'realm-deactivated' || executed.refusal.code === 'realm-missing') return undefined;

@@ -1,4 +1,4 @@
-/** Deletes the messages of one part of a topic, and plans the next part. Deleting again what is deleted changes nothing. */
+/** Deletes the messages of one part of a topic, and plans the next part. A repeated deletion changes nothing. */
 import { Semaphore } from '../../define/mutex.ts';
 import type { Planned } from '../../define/policy.ts';
 import { EventLogUnavailable } from '../../ports/event-log.ts';
@@ -17,7 +17,7 @@ export type TopicDeletionParts = {
   readonly absorbed: (position: number) => Promise<void>;
 };
 
-/** This many flushes of the disk wait together, and others' requests have their turn between them. */
+/** This many flushes of the disk wait together. Other requests are served between them. */
 const deletedAtOnce = 10;
 
 export function topicDeletions({ remove, absorbed }: TopicDeletionParts): Performer {

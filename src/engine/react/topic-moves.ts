@@ -1,4 +1,4 @@
-/** Plans the next part of a move of many messages, once the read models have absorbed the part before. */
+/** Plans the next part of a move of many messages, after the read models have absorbed the previous part. */
 import { unlessAborted } from '../unless-aborted.ts';
 import type { Performer } from './policy-actions.ts';
 

@@ -1,18 +1,18 @@
-/** Work that must be done some time, whatever fails meanwhile. */
+/** Repeats work that must be done at some time, whatever fails in between. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 const usualPauseMs = 1_000;
 
 export type Trying = {
-  /** Ends it. */
+  /** Stops the attempts when it is aborted. */
   readonly signal: AbortSignal;
-  /** Is told of each failure, before the pause. */
+  /** Called with each failure, before the pause. */
   readonly failed: (error: unknown) => void;
   /** Milliseconds between two tries. */
   readonly pauseMs?: number | undefined;
 };
 
-/** Tries until it is done or the signal is aborted. Never rejects. */
+/** Tries until the work succeeds or the signal is aborted. Never rejects. */
 export async function untilDone(
   work: () => Promise<unknown>,
   { signal, failed, pauseMs = usualPauseMs }: Trying,

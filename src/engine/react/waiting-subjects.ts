@@ -1,14 +1,14 @@
 /** The waiting actions of each subject. No subject has more of them than its policy allows. */
 
-/** The first action beyond the limit is reported, later ones are not, until no action of the subject waits. */
+/** The first action beyond the limit is reported. Later ones are not reported until no action of the subject waits. */
 export type Admission = 'waits' | 'waits-already' | 'first-too-many' | 'too-many';
 
 export class WaitingSubjects {
   readonly #waiting = new Map<string, Set<string>>();
-  /** Subjects that went beyond the limit and still have waiting actions. */
+  /** Subjects that have exceeded their limit and still have waiting actions. */
   readonly #tooMany = new Set<string>();
 
-  /** `max`: how many actions of the subject may wait; undefined: any number. */
+  /** `max`: how many actions of the subject may wait; undefined for any number. */
   admit(subject: string, action: string, max: number | undefined): Admission {
     const actions = this.#waiting.get(subject) ?? new Set<string>();
     if (actions.has(action)) return 'waits-already';

@@ -1,4 +1,4 @@
-/** A worker thread for long texts, which would block the event loop. It is started with the first one. */
+/** A worker thread for long texts, which would block the event loop. The first long text starts it. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { RenderContext, Rendered } from '../../rendering/markdown.ts';
@@ -17,7 +17,7 @@ export type TextAnswer = { readonly number: number; readonly value?: Rendered | 
 
 type Pending = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void };
 
-/** One is rendered while the next one is on its way. */
+/** While one text is rendered, the next one is on its way to the thread. */
 const rendersAtOnce = 2;
 
 export class RenderThread implements TextWork {
@@ -26,7 +26,7 @@ export class RenderThread implements TextWork {
   readonly #pending = new Map<number, Pending>();
   readonly #turns = new FairTurns(rendersAtOnce, rendersWaitingMax, 'too many long texts are being rendered');
 
-  /** One caller may have hundreds of texts at once, each of which takes up to some thirty milliseconds. So callers take turns. */
+  /** One caller may have hundreds of texts at once, each of which takes up to about thirty milliseconds. So callers take turns. */
   readonly render: LongRenderer = (content, context, caller) =>
     this.#turns.run(caller, () => this.#ask<Rendered>({ kind: 'render', content, context }));
 
@@ -54,7 +54,7 @@ export class RenderThread implements TextWork {
 
   #started(): Worker {
     if (this.#worker) return this.#worker;
-    // The file beside this one: TypeScript in tests and development, JavaScript in dist.
+    // The worker's file is beside this one: TypeScript in tests and development, JavaScript in dist.
     const worker = new Worker(new URL(`./render-work${extname(import.meta.filename)}`, import.meta.url));
     worker.unref();
     worker.on('message', ({ number, value, error }: TextAnswer) => {
@@ -63,7 +63,7 @@ export class RenderThread implements TextWork {
       if (error === undefined) pending?.resolve(value as never);
       else pending?.reject(new Error(error));
     });
-    // Only the texts that the thread had are lost; the next text starts a new one.
+    // Only the texts in the thread are lost. The next text starts a new thread.
     const lost = (error: Error): void => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;

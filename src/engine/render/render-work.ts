@@ -1,4 +1,4 @@
-/** What the rendering thread does: it works on texts, one at a time. */
+/** The program of the rendering thread. It works on one text at a time. */
 import { parentPort } from 'node:worker_threads';
 import { editDiff } from '../../rendering/edit-diff.ts';
 import { highlightHtml } from '../../rendering/highlight.ts';

@@ -1,9 +1,9 @@
-/** Work on texts: long texts go to the other thread; short ones are done here, with pauses in between, so that nobody waits long. */
+/** Work on texts. Long texts go to the rendering thread. Short ones are done here, with yields to the event loop in between. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isLongToCompare, isLongToHighlight } from '../../rendering/is-long.ts';
 import { type TextWork, textWorkHere } from '../../rendering/text-work.ts';
 
-/** Characters of HTML worked on in one turn of the event loop: a listing may have thousands of short texts. */
+/** Characters of HTML that are processed before a yield to the event loop: a listing may have thousands of short texts. */
 const lengthPerTurn = 8_000;
 
 export function textWork(elsewhere: TextWork): TextWork {

@@ -1,6 +1,6 @@
 /**
- * What a command's `prepare` may use: rendering of Markdown. Names in the text are looked up in the state first, so that the text
- * itself can be rendered on another thread.
+ * The tools of a command's `prepare`: rendering of Markdown. The names in a text are looked up in the state first, so that the text can be
+ * rendered on another thread.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -25,15 +25,15 @@ import { mentionedByGroupsMax, sharedFilesPerMessageMax, sharingMessagesPerFileM
 import { prefixOf } from '../../vocabulary/linkifiers.ts';
 import { emojiAddress } from '../../vocabulary/realm-emoji.ts';
 
-/** Renders a long text on another thread. `caller`: callers take turns. */
+/** Renders a long text on another thread. `caller`: identifies whose turn it is. */
 export type LongRenderer = (content: string, context: RenderContext, caller: string) => Promise<Rendered>;
 
-/** Characters of short texts that are rendered in one turn of the event loop: a request may have hundreds of them. */
+/** Characters of short texts that are rendered before a yield to the event loop: a request may have hundreds of them. */
 const lengthPerTurn = 3_000;
-/** Added to the length of each text: its fixed cost, in characters. */
+/** The fixed cost of a text, in characters. It is added to the length of each text. */
 const lengthOfEach = 100;
 
-/** The tools of `actor` in one organization. Where there is none yet (`undefined`), names in a text are no mentions. */
+/** The tools of `actor` in one organization. Without an organization (`undefined`), names in a text are not mentions. */
 export const toolsFor =
   (renderLong: LongRenderer) =>
   (realm: RealmState | undefined, actor: Actor): Tools => {
@@ -73,7 +73,7 @@ export const toolsFor =
     };
   };
 
-/** Bots count as who made them; the service itself is a caller in each organization. */
+/** A bot takes the turns of the user who made it. The service itself is one caller in each organization. */
 const callerOf = (realm: RealmState | undefined, actor: Actor): string =>
   `${realm?.realmId}.${realm && actor !== null ? accountable(realm.directory, actor) : actor}`;
 
@@ -84,7 +84,7 @@ function realmEmojiIn(realm: RealmState | undefined, name: string, type?: Emoji[
 
 const emojiName = /:(?=([0-9a-z._-]{1,100}):)/g;
 
-/** The organization's own emoji that the text names. */
+/** The organization's own emoji that are named in the text. */
 function emojiIn(content: string, { realmId, realmEmoji }: RealmState): Pick<RenderContext, 'emoji'> {
   if (realmEmoji.byName.size === 0) return {};
   const names = new Set([...content.matchAll(emojiName)].map(([, name = '']) => name));
@@ -95,12 +95,12 @@ function emojiIn(content: string, { realmId, realmEmoji }: RealmState): Pick<Ren
   return emoji.length > 0 ? { emoji } : {};
 }
 
-/** The users and groups that the text names, and those streams of which the writer knows. */
+/** The users and groups that are named in the text, and the named streams that the writer knows of. */
 function contextOf(content: string, realm: RealmState | undefined, writer: Actor): RenderContext {
   if (!realm) return { users: [], channels: [], linkifiers: [] };
-  // Those that cannot match are left out, so that a plain text is rendered as such.
+  // Linkifiers that cannot match are left out, so that a plain text is rendered as plain.
   const linkifiers = realm.realm.linkifiers.filter(({ pattern }) => content.includes(prefixOf(pattern)));
-  // A name always stands in `*…*` or `**…**`: without one there is nothing to look up.
+  // A name is always inside `*…*` or `**…**`: a text without an asterisk needs no lookup.
   if (!content.includes('*')) return { users: [], channels: [], linkifiers, ...emojiIn(content, realm) };
   const named = referencesIn(content);
   const userIds = new Set<UserId>(named.userIds as UserId[]);
@@ -121,7 +121,7 @@ function codeLanguageOf(realm: RealmState | undefined): Pick<RenderContext, 'cod
   return language === null ? {} : { codeLanguage: language };
 }
 
-/** The groups of these names with their active members, as long as they are not too many together. */
+/** The groups of these names with their active members, unless they have too many members together. */
 function groupsOf(realm: RealmState, names: readonly string[]): NonNullable<RenderContext['groups']> {
   let left = mentionedByGroupsMax;
   return names.flatMap((said) => {

@@ -1,4 +1,4 @@
-/** Makes a sealed batch of events: their leaves are added to the tree, and the new tree is signed. */
+/** Makes a sealed batch of events: it adds their leaves to the tree and signs the new tree. */
 import { Breaks } from '../../define/breaks.ts';
 import { checkpointText } from '../../ledger/checkpoint.ts';
 import type { GrowingTree } from '../../ledger/growing-tree.ts';
@@ -10,10 +10,10 @@ import type { DataOf } from '../../vocabulary/events/index.ts';
 import type { EventId } from '../../vocabulary/ids.ts';
 import type { LedgerHead } from './ledger-head.ts';
 
-/** `tree`: with the batch's leaves. */
+/** `tree`: the tree with the batch's leaves. */
 export type Batch = { readonly data: DataOf<'LedgerSealed'>; readonly tree: GrowingTree };
 
-/** An event that is to be sealed: the hash of its leaf, or what is stored of it. */
+/** An event to seal: its id with the hash of its leaf, or the stored event. */
 export type ToSeal = { readonly id: string; readonly hash: string } | Stored;
 
 export async function batchOf(head: LedgerHead, events: readonly ToSeal[], signer: Signer): Promise<Batch> {
@@ -27,7 +27,7 @@ export async function batchOf(head: LedgerHead, events: readonly ToSeal[], signe
     tree.add(Buffer.from(hash, 'base64'), ({ height, index }, subtree) => {
       if (height % tileHeight === 0) tiles.push([height / tileHeight, index, inBase64(subtree)]);
     });
-    // An event may have half a megabyte: others have their turn between two.
+    // An event may have half a megabyte, so that this yields to the event loop between two events.
     if (breaks.isDue) await breaks.take();
   }
   const { size } = tree;

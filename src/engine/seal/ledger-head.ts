@@ -1,4 +1,7 @@
-/** The newest end of a ledger, as its log stream tells: the tree to go on with, and the checkpoint that the next one must agree with. */
+/**
+ * The newest state of a ledger according to its log stream: the tree to extend, and the checkpoint with which the next one must be
+ * consistent.
+ */
 import { type Checkpoint, checkpointIn } from '../../ledger/checkpoint.ts';
 import { GrowingTree } from '../../ledger/growing-tree.ts';
 import { hashIn } from '../../ledger/hashing.ts';
@@ -19,15 +22,15 @@ import type { LedgerKeys } from './ledger-keys.ts';
 
 export type LedgerHead = {
   readonly origin: string;
-  /** The key under which the next checkpoint is expected. */
+  /** The key that the next checkpoint is expected to be signed with. */
   readonly key: Verifier;
   readonly revision: number;
-  /** Of the newest event of the ledger. */
+  /** The position of the newest event of the ledger. */
   readonly position: number;
   readonly tree: GrowingTree;
 };
 
-/** Nothing may be signed: what stands in the ledger is not what was signed, or the key is missing. The message says which. */
+/** Thrown when nothing may be signed: the ledger in the log differs from what was signed, or the key is missing. The message says which. */
 export class SealingRefused extends Error {
   override name = 'SealingRefused';
 }
@@ -35,7 +38,7 @@ export class SealingRefused extends Error {
 export const signersOf = (origin: string, { current, former }: LedgerKeys): Signer[] =>
   [current, ...(former ? [former] : [])].map((privateKey) => ({ name: origin, privateKey }));
 
-/** Undefined where no ledger has begun. Throws SealingRefused. */
+/** Undefined if the organization has no ledger yet. Throws SealingRefused. */
 export async function readHead(log: EventLog, realmId: RealmId, keys: LedgerKeys): Promise<LedgerHead | undefined> {
   const stream = logStream.ledger(realmId);
   const [begin] = (await log.readStream(stream, { limit: 1 })).map(decode);
@@ -51,7 +54,7 @@ export async function readHead(log: EventLog, realmId: RealmId, keys: LedgerKeys
   return { origin, key: expected, revision: newest, position, tree };
 }
 
-/** The newest revision, the newest seal, and the key that was named after it, or at the beginning where there is no seal. */
+/** The newest revision, the newest seal, and the key that was named after that seal, or at the beginning if there is no seal. */
 async function newestOf(log: EventLog, begin: Recorded<'LedgerBegan'>) {
   const { stream, data } = begin;
   let newest = begin.revision;
@@ -83,7 +86,7 @@ function signerOfSeal({ checkpoint }: DataOf<'LedgerSealed'>, known: readonly Ve
   });
 }
 
-/** The tree of a seal and its checkpoint. Throws SealingRefused where they do not agree, or where no known key signed. */
+/** The tree and the checkpoint of a seal. Throws SealingRefused if they differ, or if no known key has signed. */
 function soundSeal(
   { size, subtrees, checkpoint: note }: Pick<DataOf<'LedgerSealed'>, 'size' | 'subtrees' | 'checkpoint'>,
   origin: string,

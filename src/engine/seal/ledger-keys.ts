@@ -1,14 +1,14 @@
-/** The keys that sign checkpoints: one for all organizations of a service, under the name of each. */
+/** The keys that sign checkpoints. All organizations of a service share them, each under its own name. */
 import type { KeyObject } from 'node:crypto';
 import { privateKeyFrom, seedBytes } from '../../ledger/signed-note.ts';
 
 export type LedgerKeys = {
   readonly current: KeyObject;
-  /** The key before it. A ledger that was signed with it goes on with the current one. */
+  /** The previous key. A ledger that was signed with it continues with the current one. */
   readonly former?: KeyObject;
 };
 
-/** One or two seeds of Ed25519 in base64, the current one first. Undefined where the text is something else. */
+/** Parses one or two seeds of Ed25519 in base64, the current one first. Undefined for any other text. */
 export function ledgerKeysIn(text: string): LedgerKeys | undefined {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   const seeds = words.map((word) => Buffer.from(word, 'base64'));

@@ -1,4 +1,4 @@
-/** The ledger of one organization in this process: what is not sealed, and where sealing goes on. */
+/** The ledger of one organization in this process: the events that are not sealed, and where sealing continues. */
 
 import { hashIn, inBase64 } from '../../ledger/hashing.ts';
 import { signedNote, verifierOf, verifierText } from '../../ledger/signed-note.ts';
@@ -17,12 +17,12 @@ import { UnsealedEvents } from './unsealed-events.ts';
 export type LedgerParts = {
   readonly log: EventLog;
   readonly keys: LedgerKeys;
-  /** The name of the organization's ledger, where it begins now. */
+  /** The name that the organization's ledger gets if it begins now. */
   readonly originOf: (realmId: RealmId) => string;
-  /** The newest position followed. */
+  /** The position of the newest followed event. */
   readonly position: () => number;
   readonly now: () => number;
-  /** Events in a batch. */
+  /** The number of events in a batch. */
   readonly eventsMax: number;
 };
 
@@ -30,16 +30,16 @@ export class Ledger {
   readonly #parts: LedgerParts;
   readonly realmId: RealmId;
   unsealed: UnsealedEvents;
-  /** The last checkpoint of the ledger elsewhere from which the organization was imported. */
+  /** The last checkpoint of the ledger from which the organization was imported. */
   previous: string | undefined;
-  /** The event of a later version of this service, which must seal it, and what follows. */
+  /** The first event that only a later version of this service can seal. It and all later events wait for that version. */
   needsLaterVersion: string | undefined;
   #refused: string | undefined;
-  /** Undefined: to be read from the log. */
+  /** Undefined until it is read from the log. */
   #head: LedgerHead | undefined;
   /** The batch that is being appended. */
   #own: Batch | undefined;
-  /** What this process has signed or seen signed. */
+  /** The newest tree that this process has signed or has seen signed. */
   #signed: { readonly size: number; readonly root: Buffer } | undefined;
 
   constructor(parts: LedgerParts, realmId: RealmId, unsealed = new UnsealedEvents()) {
@@ -48,7 +48,7 @@ export class Ledger {
     this.unsealed = unsealed;
   }
 
-  /** Why nothing is signed. */
+  /** The reason why nothing is signed; undefined if sealing works. */
   get refused(): string | undefined {
     const { needsLaterVersion: later } = this;
     return this.#refused ?? (later && `${later} is of a later version of the service, which must seal it`);
@@ -58,7 +58,7 @@ export class Ledger {
     this.#refused ??= why;
   }
 
-  /** A batch stands in the log, whoever sealed it. */
+  /** A batch is in the log, whichever process sealed it. */
   sealed({ data, revision, position }: Recorded<'LedgerSealed'>): void {
     const passedOver = this.unsealed.sealed(data.entries.map(([id]) => id));
     if (passedOver) this.refuse(`the event ${passedOver.id} was passed over when later ones were sealed`);
@@ -75,17 +75,20 @@ export class Ledger {
     if (!isWhole) this.refuse(`the tree of ${data.size} leaves is not what the events of its last batch make of it`);
   }
 
-  /** The ledger began, or another key signs. */
+  /** The ledger has begun, or another key signs. */
   changed(): void {
     this.#head = undefined;
   }
 
-  /** Seals what there is, batch by batch. Throws SealingRefused and EventLogUnavailable. Resolves with the newest position appended. */
+  /**
+   * Takes one step: begins the ledger, replaces its key, or seals the next batch. Resolves with the position of the appended event;
+   * undefined if nothing was appended. Throws SealingRefused and EventLogUnavailable.
+   */
   async sealNext(): Promise<number | undefined> {
     await this.#holdMore();
     const head = await this.#soundHead();
     if (!head) return this.#begin();
-    // Another process has sealed what is not followed here: it would be sealed a second time.
+    // Another process has sealed events that are not followed here yet. They would be sealed a second time.
     if (head.position > this.#parts.position()) {
       this.#head = undefined;
       return undefined;
@@ -138,7 +141,7 @@ export class Ledger {
     );
   }
 
-  /** Undefined on a conflict: another process was faster. */
+  /** Undefined on a conflict, because another process was faster. */
   async #append(event: DomainEvent, expected: number | 'none'): Promise<number | undefined> {
     const { log, now } = this.#parts;
     const stamp = { actor: null, at: now(), client: 'Internal', requestId: 'sealing' };
@@ -151,7 +154,7 @@ export class Ledger {
     throw new EventLogUnavailable(result.reason === 'unavailable' ? result.detail : result.reason);
   }
 
-  /** The next events. What the log no longer has, and nobody has hashed, cannot be sealed. */
+  /** The next events to seal. An event that the log no longer has, and that nobody has hashed, cannot be sealed. */
   async #next(): Promise<readonly ToSeal[]> {
     const { log, eventsMax } = this.#parts;
     const found = await Promise.all(
@@ -166,7 +169,7 @@ export class Ledger {
     return found.filter((one) => typeof one !== 'string');
   }
 
-  /** Reads from the log what could not be held. */
+  /** Reads from the log the events that did not fit into memory. */
   async #holdMore(): Promise<void> {
     const { log, position, eventsMax } = this.#parts;
     while (this.unsealed.heldUpTo !== undefined && this.unsealed.count < eventsMax) {

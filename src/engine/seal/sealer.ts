@@ -1,7 +1,8 @@
 /**
- * Seals recorded events: each once, in the order of the log, at most a second or a thousand events after they were appended. It works behind
- * the log and holds nobody up. Several processes may: the log stream of the ledger takes a batch only at its newest revision, so that
- * whoever is late finds that somebody else has sealed. Sealed batches are not recorded, so that sealing never leads to sealing.
+ * Seals recorded events, each once and in the order of the log. An event is sealed at most a second or a thousand events after it was
+ * appended. Sealing runs after the appends and delays nobody. Several processes may seal: the ledger's log stream accepts a batch only at
+ * its newest revision, so that a later process finds that another one has sealed. Sealed batches are not recorded events, so that a seal
+ * never causes another seal.
  */
 
 import { leafHashTextOfStored } from '../../ledger/leaf.ts';
@@ -24,9 +25,9 @@ import { type UnsealedEvent, UnsealedEvents, type UnsealedMemory } from './unsea
 
 export type Sealing = {
   readonly keys: LedgerKeys;
-  /** The host in the names of ledgers that begin. */
+  /** The host in the names of new ledgers. */
   readonly host: string;
-  /** Events in a batch; absent: the default. Tests make it small. */
+  /** The number of events in a batch. Absent: the default. Tests make it small. */
   readonly eventsMax?: number;
   readonly withinMs?: number;
 };
@@ -35,31 +36,32 @@ export type SealerParts = Sealing & {
   readonly log: EventLog;
   readonly state: ServerState;
   readonly follower: Pick<Follower, 'position' | 'reachedWithin'>;
-  /** The process that leads seals; another one only what has waited for long. */
+  /** Whether this process leads. The leader seals; another process seals only events that have waited for long. */
   readonly leads: () => boolean;
   readonly now: () => number;
   readonly logger: Logger;
 };
 
-/** By organization. `previous`: the checkpoint of the ledger elsewhere. */
+/** What a snapshot keeps for each organization. `previous`: the checkpoint of the ledger from which it was imported. */
 export type SealerMemory = ReadonlyMap<RealmId, UnsealedMemory & Pick<Ledger, 'previous' | 'needsLaterVersion'>>;
 
-/** What operators are told. */
+/** What operators see of sealing. */
 export type SealingStatus = {
   readonly unsealed: number;
-  /** Milliseconds that the oldest of them has waited. */
+  /** How many milliseconds the oldest unsealed event has waited. */
   readonly oldestMs: number;
   readonly refused: readonly { readonly realmId: number; readonly why: string }[];
 };
 
 const eventsMaxUsual = 1_000;
 const withinMsUsual = 1_000;
-/** When events have waited for longer, a process that does not lead seals, too. */
+/** If events have waited for longer, a process that does not lead seals them, too. */
 const waitedLongMs = 5_000;
 const atOnce = 16;
 const foldedWithinMs = 10_000;
 /**
- * What is short is hashed when it is seen, and need not be held until it is sealed. Longer events are hashed between the turns of others.
+ * A short event is hashed when it is followed, so that it need not be held until it is sealed. Longer events are hashed later, with yields
+ * to the event loop.
  */
 const shortLength = 16 * 1024;
 const shortUsers = 256;
@@ -71,7 +73,7 @@ export class Sealer implements FollowerPart {
   readonly #eventsMax: number;
   readonly #withinMs: number;
   readonly #ledgers = new Map<RealmId, Ledger>();
-  /** Those with events to seal. */
+  /** Ledgers that have events to seal. */
   readonly #waiting = new Set<Ledger>();
   readonly #untilSealed = new Set<() => void>();
   readonly #stop = new AbortController();
@@ -110,19 +112,22 @@ export class Sealer implements FollowerPart {
   }
 
   settle(): undefined {
-    // A timer that is set after the end would keep the process alive for ever.
+    // A timer that is set after the stop would keep the process alive for ever.
     if (!this.#isLive || this.#waiting.size === 0 || this.#stop.signal.aborted) return;
     if (this.#isFull) this.#run();
     else this.#timer ??= setTimeout(() => this.#run(), this.#withinMs);
   }
 
-  /** To be called when the log has been followed to its end. */
+  /** Must be called when the log has been followed to its end. */
   start(): void {
     this.#isLive = true;
     this.settle();
   }
 
-  /** Resolves when all that is recorded of the organization up to `position` is sealed. Rejects when this process stops, or `signal` says so. */
+  /**
+   * Resolves when all recorded events of the organization up to `position` are sealed. Rejects when this process stops or `signal` is
+   * aborted.
+   */
   async sealed(realmId: RealmId, position: number, signal?: AbortSignal): Promise<void> {
     const isSealed = (): boolean =>
       this.#parts.follower.position >= position &&
@@ -142,7 +147,7 @@ export class Sealer implements FollowerPart {
     }
   }
 
-  /** Of one organization, or of all. */
+  /** The status of one organization, or of all. */
   status(realmId?: RealmId): SealingStatus {
     let [unsealed, oldestMs] = [0, 0];
     const now = performance.now();
@@ -159,7 +164,7 @@ export class Sealer implements FollowerPart {
     return { unsealed, oldestMs: unsealed === 0 ? 0 : oldestMs, refused };
   }
 
-  /** Resolves when all that was followed before the call is sealed, or cannot be. */
+  /** Resolves when everything that was followed before the call is sealed, or cannot be sealed. */
   async sealNow(): Promise<void> {
     const before = this.#running;
     await before;
@@ -167,7 +172,7 @@ export class Sealer implements FollowerPart {
     await this.#running;
   }
 
-  /** What follows from the log so far, for a snapshot. */
+  /** What was folded from the log so far, for a snapshot. */
   memory(): SealerMemory {
     return new Map(
       [...this.#waiting].map((ledger) => [
@@ -186,7 +191,7 @@ export class Sealer implements FollowerPart {
 
   readonly #startedAt = performance.now();
 
-  /** Wakes those who wait until something is sealed. There may be thousands: they do not each listen to the stop signal. */
+  /** Wakes all callers of `sealed`. There may be thousands, so that they do not each listen to the stop signal. */
   #wake(): void {
     for (const look of [...this.#untilSealed]) look();
   }
@@ -195,7 +200,7 @@ export class Sealer implements FollowerPart {
     const known = this.#ledgers.get(realmId);
     if (known) return known;
     const { log, keys, follower, now, host, state } = this.#parts;
-    // By its registration, because a ledger may begin before the organization is founded.
+    // Looked up in the registered subdomains, because a ledger may begin before the organization is created.
     const nameOf = (of: RealmId): string => [...state.bySubdomain].find(([, id]) => id === of)?.[0] ?? '';
     const originOf = (of: RealmId): string => originName(host, nameOf(of));
     const position = (): number => follower.position;
@@ -257,7 +262,7 @@ export class Sealer implements FollowerPart {
     return leads() || performance.now() - (unsealed.first?.seenAt ?? this.#startedAt) > waitedLongMs;
   }
 
-  /** Never rejects. A full batch is followed by the next one. */
+  /** Seals batch after batch while a full one remains. Never rejects. */
   async #seal(ledger: Ledger): Promise<void> {
     const { follower, logger, state } = this.#parts;
     const { realmId } = ledger;
@@ -267,7 +272,7 @@ export class Sealer implements FollowerPart {
         const before = ledger.unsealed.count;
         const position = await ledger.sealNext();
         if (position === undefined || !(await follower.reachedWithin(position, foldedWithinMs))) return;
-        // Nothing was sealed where the ledger has only begun.
+        // Nothing was sealed if the ledger has only begun.
         isMore = ledger.unsealed.count >= Math.min(before, this.#eventsMax) || ledger.unsealed.heldUpTo !== undefined;
       }
     } catch (error) {
@@ -280,6 +285,6 @@ export class Sealer implements FollowerPart {
   }
 }
 
-/** An organization without a subdomain has the name of the service. */
+/** The ledger of an organization without a subdomain has the name of the service. */
 const originName = (host: string, subdomain: string): string =>
   subdomain === '' ? `${host}/audit` : `${host}/audit/${subdomain}`;

@@ -1,6 +1,6 @@
 /**
- * The recorded events of one organization that no sealed batch has yet, in the order of the log. It follows from the log alone: an event
- * is added when it is seen and goes when a batch names it, so that a start finds what the last process left.
+ * The recorded events of one organization that are in no sealed batch yet, in the order of the log. They follow from the log alone: an
+ * event is added when it is followed, and removed when a batch names it. So a start finds what the last process left.
  */
 
 export type UnsealedEvent = {
@@ -8,27 +8,27 @@ export type UnsealedEvent = {
   readonly stream: string;
   readonly revision: number;
   readonly position: number;
-  /** Of this process's clock, when it was seen here; absent after a start. */
+  /** When the event was followed, on this process's clock. Absent for events from before the start. */
   readonly seenAt?: number;
-  /** Of its leaf, in base64; absent where it has not been hashed: then it is read from the log. */
+  /** The hash of its leaf, in base64. Absent if it has not been hashed; then the event is read from the log. */
   readonly hash?: string;
 };
 
-/** What a snapshot keeps. */
+/** The part that a snapshot keeps. */
 export type UnsealedMemory = {
   readonly events: readonly UnsealedEvent[];
   readonly heldUpTo: number | undefined;
   readonly ahead: ReadonlySet<string>;
 };
 
-/** This many are held while nothing can be sealed. Later ones are read from the log when it can be. */
+/** At most this many events are held while nothing can be sealed. Later ones are read from the log when sealing is possible again. */
 const heldMax = 50_000;
 
 export class UnsealedEvents {
   #events: UnsealedEvent[] = [];
-  /** Recorded events after this position are not held here; undefined: all are. */
+  /** Recorded events after this position are not held. Undefined if all are held. */
   #heldUpTo: number | undefined;
-  /** Sealed events that are not held yet. */
+  /** The ids of sealed events that are not held yet. */
   #ahead = new Set<string>();
 
   static from({ events, heldUpTo, ahead }: UnsealedMemory): UnsealedEvents {
@@ -47,12 +47,12 @@ export class UnsealedEvents {
     return this.#events[0];
   }
 
-  /** The position from which the log must be read for further ones; undefined: all are held. */
+  /** The position from which further events must be read from the log. Undefined if all are held. */
   get heldUpTo(): number | undefined {
     return this.#heldUpTo;
   }
 
-  /** Whether every recorded event up to `position`, which has been followed, is sealed. */
+  /** Whether every recorded event up to `position` is sealed. `position` must have been followed. */
   isSealedUpTo(position: number): boolean {
     const first = this.#events[0];
     return (first === undefined || first.position > position) && (this.#heldUpTo ?? position) >= position;
@@ -62,12 +62,12 @@ export class UnsealedEvents {
     return this.#events.slice(0, count);
   }
 
-  /** The next recorded event of the log. */
+  /** Adds the next recorded event of the log. */
   add(event: UnsealedEvent): void {
     if (this.#heldUpTo === undefined) this.#hold(event);
   }
 
-  /** An event that is read from the log after `heldUpTo`. False: no more can be held. */
+  /** Adds an event that was read from the log after `heldUpTo`. False if no more can be held. */
   addRead(event: UnsealedEvent): boolean {
     this.#heldUpTo = undefined;
     this.#hold(event);
@@ -76,7 +76,7 @@ export class UnsealedEvents {
     return isHeld;
   }
 
-  /** The log was read up to `position`: everything up to there is held. `isAll`: and nothing was followed since. */
+  /** The log was read up to `position`, so that everything up to there is held. `isAll`: nothing was followed since. */
   wasReadUpTo(position: number, isAll: boolean): void {
     this.#heldUpTo = isAll ? undefined : position;
   }
@@ -92,11 +92,11 @@ export class UnsealedEvents {
   }
 
   /**
-   * Removes the events that a batch has sealed. Returns an event that the batch passed over: it comes before one of them in the log, and is
-   * not sealed. Sealed events that are not held here have been erased since, or are not held yet.
+   * Removes the events that a batch has sealed. Returns an event that the batch passed over: it is unsealed, and comes before a sealed one
+   * in the log. Sealed events that are not held have been erased since, or are not held yet.
    */
   sealed(ids: readonly string[]): UnsealedEvent | undefined {
-    // Mostly these are the ones that have waited for longest, in their order.
+    // Usually a batch names the events that have waited for longest, in their order.
     let taken = 0;
     while (taken < ids.length && this.#events[taken]?.id === ids[taken]) taken += 1;
     this.#events.splice(0, taken);
@@ -114,7 +114,7 @@ export class UnsealedEvents {
     return isDisordered ? passedOver : undefined;
   }
 
-  /** Events that the log does not have any more, and that nobody can seal. */
+  /** Removes events that are no longer in the log, so that nobody can seal them. */
   drop(ids: ReadonlySet<string>): void {
     this.#events = this.#events.filter(({ id }) => !ids.has(id));
   }

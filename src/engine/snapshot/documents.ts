@@ -1,4 +1,4 @@
-/** The documents of a snapshot in the read store. Each has a bounded length and a checksum. */
+/** The documents of a snapshot in the read store. Each document has a bounded length and a checksum. */
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import type { ReadModel } from '../../define/projection.ts';
@@ -9,18 +9,18 @@ import { schemaVersionOf } from '../../vocabulary/events/upcasters.ts';
 import type { Millis } from '../../vocabulary/ids.ts';
 import type { Page } from './pages.ts';
 
-/** There are two generations, so that one is complete while the other is written. */
+/** There are two generations, so that one is complete while the other is being written. */
 export type Generation = 'a' | 'b';
 
-/** The newest snapshot that is complete. */
+/** The head of the newest complete snapshot. */
 export type Head = {
   readonly version: string;
   readonly generation: Generation;
   readonly parts: number;
-  /** Of the checksums of the parts. */
+  /** The checksum of the checksums of the parts. */
   readonly checksum: string;
   readonly bytes: number;
-  /** The newest event that is in it, and when that was. */
+  /** The position and the time of the newest event in the snapshot. */
   readonly position: number;
   readonly at: Millis;
   readonly landmarks: readonly Landmark[];
@@ -30,7 +30,7 @@ export type Part = {
   readonly generation: Generation;
   readonly number: number;
   readonly checksum: string;
-  /** In base 64. */
+  /** The bytes in base64. */
   readonly bytes: string;
 };
 
@@ -53,7 +53,7 @@ export function checksumOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('base64');
 }
 
-/** Joins the pages, each after its length, and cuts the bytes into parts of equal length. */
+/** Concatenates the pages, each after its length, and cuts the bytes into parts of equal length. */
 export function* cutIntoParts(pages: Iterable<Page>): Generator<Buffer> {
   let pending: Buffer[] = [];
   let size = 0;
@@ -73,7 +73,7 @@ export function* cutIntoParts(pages: Iterable<Page>): Generator<Buffer> {
   if (size > 0) yield Buffer.concat(pending);
 }
 
-/** The pages that are complete, part by part. */
+/** Returns the complete pages as parts are pushed. */
 export class PageReader {
   #rest: Buffer = Buffer.alloc(0);
 
@@ -88,7 +88,7 @@ export class PageReader {
     this.#rest = bytes;
   }
 
-  /** False where a page is cut off. */
+  /** False if the last page is incomplete. */
   get isAtEnd(): boolean {
     return this.#rest.length === 0;
   }

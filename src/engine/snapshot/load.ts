@@ -1,4 +1,4 @@
-/** Reads the snapshot from the read store, if it is complete, of this version and of this log. */
+/** Reads the snapshot from the read store, if it is complete and belongs to this version and this log. */
 import type { LogReader } from '../../ports/log-reader.ts';
 import { type ReadStore, ReadStoreUnavailable, type ReadView } from '../../ports/read-store.ts';
 import { holdsLandmarks } from '../log-identity.ts';
@@ -18,8 +18,8 @@ import { Assembly, type Moment } from './pages.ts';
 export type Loaded = Moment & { readonly head: Head };
 
 /**
- * Undefined where there is no usable one: then the log is followed from its beginning. `upTo`: the position of the read models, which
- * must be shown every later event. A snapshot that is ahead of it is not used.
+ * Undefined if there is no usable snapshot; then the log is followed from its beginning. `upTo`: the position of the read models, which
+ * must see every later event. A snapshot beyond that position is not used.
  */
 export async function loadSnapshot(
   store: ReadStore,

@@ -1,4 +1,4 @@
-/** The state as of an event of the log, in pages of bounded length. */
+/** The state at an event of the log, in pages of bounded length. */
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
 import {
   factsOf,
@@ -15,13 +15,13 @@ import type { SealerMemory } from '../seal/sealer.ts';
 
 export type Moment = {
   readonly state: ServerState;
-  /** Log streams that hold an event that this version does not know. */
+  /** Log streams with an event that this version does not know. */
   readonly unknownStreams: ReadonlySet<string>;
   readonly policies: PolicyMemory;
   readonly unsealed: SealerMemory;
 };
 
-/** The server's page is the first. An organization's page comes before those of its tables. */
+/** The server's page comes first. An organization's page comes before the pages of its tables. */
 export type Page =
   | {
       readonly kind: 'server';
@@ -38,7 +38,7 @@ export type Page =
       readonly entries: readonly unknown[];
     };
 
-/** Nothing may be folded until all pages are made. After that, folding does not change them. */
+/** Nothing may be folded until all pages are made. Later folding does not change them. */
 export function* pagesOf({ state, unknownStreams, policies, unsealed }: Moment): Generator<Page> {
   const facts = serverFactsOf(state);
   yield { kind: 'server', facts, unknownStreams: new Set(unknownStreams), policies, unsealed };
@@ -71,7 +71,7 @@ function* entriesOf(realm: RealmState, name: string): Generator<Page> {
 export class Assembly {
   #moment: Moment | undefined;
 
-  /** In the order in which they were made. */
+  /** Takes the pages in the order in which they were made. */
   take(page: Page): void {
     switch (page.kind) {
       case 'server':

@@ -1,7 +1,7 @@
 /**
- * Saves snapshots of the state in the read store (docs/decisions/0010-a-snapshot-of-the-state.md). The process that projects does so
- * after some number of events, before a scrub, and when the server stops. The follower pauses only while the pages of a snapshot are
- * made, in slices; they are written while it goes on.
+ * Saves snapshots of the state in the read store (docs/decisions/0010-a-snapshot-of-the-state.md). The process that projects saves them
+ * after a number of events, before a scrub, and when the server stops. The follower pauses only while the pages are made, with yields to
+ * the event loop. They are written while the follower continues.
  */
 
 import { Breaks } from '../../define/breaks.ts';
@@ -21,16 +21,16 @@ export type SnapshotParts = {
   readonly projector: Projector;
   readonly lease: () => Lease | undefined;
   readonly moment: () => Moment;
-  /** The snapshot that this process started from. */
+  /** The snapshot from which this process started. */
   readonly saved: Head | undefined;
   /** A snapshot is saved after this many events. Absent: the default. */
   readonly every?: number;
 };
 
 const usualEvery = 50_000;
-/** A large snapshot is saved less often: one event for this many of its bytes. */
+/** A large snapshot is saved less often: one more event is required for this many of its bytes. */
 const bytesEach = 100;
-/** At a stop, no snapshot is saved for this few events after the newest one: the next start folds them quickly. */
+/** At a stop, no snapshot is saved if at most this many events follow the newest one, because the next start folds them quickly. */
 const leftAtStop = 1_000;
 
 export class Snapshots implements FollowerPart {
@@ -61,25 +61,25 @@ export class Snapshots implements FollowerPart {
     });
   }
 
-  /** To be called when the log has been followed to its end. */
+  /** Must be called when the log has been followed to its end. */
   start(): void {
     this.#isLive = true;
     this.settle();
   }
 
-  /** Replaces the snapshot, which may hold data that has been erased since. */
+  /** Replaces the snapshot, because it may contain data that has been erased since. */
   async renew(): Promise<void> {
     await this.#saving?.catch(() => undefined);
     if (this.#isLive && this.#since > 0 && (await this.#saved())) await this.#save();
   }
 
-  /** Saves a snapshot in a read store that has none any more. */
+  /** Saves a snapshot in a read store that has lost its own. */
   async again(): Promise<void> {
     await this.#saving?.catch(() => undefined);
     if (this.#isLive) await this.#save();
   }
 
-  /** Saves a last snapshot where enough events would have to be folded again. No more requests are served. */
+  /** Saves a last snapshot if enough events would have to be folded again. At this point no requests are served. */
   async stop(): Promise<void> {
     await this.#saving?.catch(() => undefined);
     const isWorth = this.#since >= Math.min(this.#due, Math.max(leftAtStop, this.#bytes / (20 * bytesEach)));
@@ -96,7 +96,7 @@ export class Snapshots implements FollowerPart {
     return this.#parts.store.snapshot((view) => view.get(snapshotHead, headId));
   }
 
-  /** One save at a time. Each leaves the newest snapshot in place until it is complete. */
+  /** Saves one snapshot at a time. The previous snapshot remains until the new one is complete. */
   #save(): Promise<void> {
     const before = this.#saving?.catch(() => undefined) ?? Promise.resolve();
     const saving = before
@@ -116,7 +116,7 @@ export class Snapshots implements FollowerPart {
       this.#since = 0;
       return { newest: now.state.newest, landmarks: this.#recent.landmarks(), pages: await pagesInSlices(now) };
     });
-    // A start hands only later events to the read models, so that they must have absorbed all events of the snapshot.
+    // After a start, only events after the snapshot reach the read models. So they must have absorbed all events of the snapshot.
     await projector.reads.waitBriefly(newest.position);
     const held = lease();
     if (!held) return;

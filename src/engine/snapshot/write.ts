@@ -20,7 +20,7 @@ const partsMax = 1_000_000;
 
 const put = (id: string, document: Part | Head): Write => ({ model: snapshotParts.name, op: 'put', id, document });
 
-/** Resolves with the number of bytes of the snapshot. */
+/** Resolves with the size of the snapshot in bytes. */
 export async function writeSnapshot(
   store: ReadStore,
   lease: Lease,
@@ -53,7 +53,7 @@ export async function writeSnapshot(
   return size;
 }
 
-/** All parts but those of the new snapshot, including the parts of an unfinished one. */
+/** All parts that do not belong to the new snapshot, including the parts of an unfinished one. */
 async function staleParts(store: ReadStore, generation: Generation, parts: number): Promise<Write[]> {
   const keys = await store.snapshot((view) =>
     view.scanKeys(snapshotParts, 'byGeneration', { prefix: [], limit: partsMax }),

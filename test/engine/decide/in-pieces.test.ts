@@ -45,7 +45,7 @@ describe('a large decision', () => {
     const append = { stream, events, expects: 'unchanged', revision: 'none' } as const;
     const appended = await appendDecision(log, [append], stamp as never, undefined, {
       absorbed,
-      stepAside: (wait) => wait(),
+      releaseDuring: (wait) => wait(),
     });
     const standing = await log.readStream(stream);
     await log.close();
@@ -81,7 +81,7 @@ describe('a large decision', () => {
     );
     const appended = await appendDecision(log, appends, stamp as never, undefined, {
       absorbed: async () => true,
-      stepAside: (wait) => wait(),
+      releaseDuring: (wait) => wait(),
     });
     expect(appended).to.deep.equal({ ok: false, reason: 'too-large' });
     expect(await log.readStream(logStream.channel(realmId, ChannelId.parse(1)))).to.deep.equal([]);
@@ -103,7 +103,7 @@ describe('a large decision', () => {
     const turns = await turnsDuring(() =>
       appendDecision(refusing as never, appends, stamp as never, undefined, {
         absorbed: async () => true,
-        stepAside: (wait) => wait(),
+        releaseDuring: (wait) => wait(),
       }),
     );
     expect(turns).to.be.at.least(2);
