@@ -189,7 +189,7 @@ export async function openApplicationOver(
     tools,
     texts: textWork(thread),
     contents,
-    pasts: pasts.warm,
+    pasts: pasts.pool,
     review,
     ...ofLog,
   };

@@ -1,4 +1,7 @@
-/** Events that erase something, or change what is erased because it is held: what was folded before them may not be used any more. */
+/**
+ * Events that erase something, or that change what is erased because of a legal hold. What was folded before such an event may no longer be
+ * used.
+ */
 import { erasesBefore } from '../audit/export-scope.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
 import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';
@@ -6,7 +9,7 @@ import { eventTypeNamed } from '../vocabulary/events/index.ts';
 import type { KeptLeaf } from '../vocabulary/events/leaf.ts';
 import type { Millis } from '../vocabulary/ids.ts';
 
-/** What has to be known of such an event. */
+/** The fields of such an event that are needed. */
 export type Erasing = Pick<StoredEvent, 'type' | 'stream' | 'revision' | 'position' | 'data'>;
 
 const aboutHeld: ReadonlySet<string | undefined> = new Set(['DeletionHeld', 'FileDeletionHeld', 'HeldDeletionsEnded']);
@@ -14,17 +17,17 @@ const aboutHeld: ReadonlySet<string | undefined> = new Set(['DeletionHeld', 'Fil
 export const changesErasures = (event: Pick<StoredEvent, 'type'>): boolean =>
   erasesBefore(event) || aboutHeld.has(eventTypeNamed(event.type));
 
-/** The ids of the events that it erases; none where it does not say. */
+/** The ids of the events that this event erases. Empty if the event does not name them. */
 export function erasedIds({ data }: { readonly data: unknown }): readonly string[] {
   const { leaves } = data as { readonly leaves?: readonly KeptLeaf[] };
   return (leaves ?? []).map(idOfLeaf);
 }
 
-/** When an id was made, for ids that tell (UUIDv7). */
+/** The time at which an id was made, for ids that contain it (UUIDv7). */
 export const idTime = (id: string): Millis | undefined =>
   id[14] === '7' ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : undefined;
 
-/** Nothing whose id was made earlier is erased by it. */
+/** The event erases nothing whose id was made before this time. */
 export function erasesFrom(event: { readonly data: unknown }): Millis {
   const times = erasedIds(event).map((id) => idTime(id) ?? 0);
   return times.length === 0 ? 0 : Math.min(...times);

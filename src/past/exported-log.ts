@@ -1,4 +1,4 @@
-/** An export as a log that can be read: by position from the file, by log stream from a store of its own that is filled first. */
+/** Makes an export readable as a log. Reads by position use the file. Reads by log stream use a store that is filled first. */
 import type { ReadModel } from '../define/projection.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
 import type { LogReader } from '../ports/log-reader.ts';
@@ -7,19 +7,19 @@ import { exportedHistory } from '../replay/exported-history.ts';
 
 const events: ReadModel<StoredEvent> = { name: 'events', indexes: { byStream: ['stream', 'revision'] } };
 
-/** Events that are stored at once. */
+/** How many events are stored in one write. */
 const batchMax = 1_000;
 const holder = 'an export';
 const leaseMs = 2 ** 40;
 
 /**
- * `store`: an empty one, which is closed with the log. `told`: called now and then with the number of events. Throws MoveRefused where the
+ * `store`: an empty store, which is closed with the log. `progress`: called now and then with the number of events. Throws MoveRefused if the
  * file was changed or cut off.
  */
 export async function openExportedLog(
   path: string,
   store: ReadStore,
-  told: (events: number) => void = () => undefined,
+  progress: (events: number) => void = () => undefined,
 ): Promise<LogReader> {
   const history = exportedHistory(path);
   await store.open([events]);
@@ -30,7 +30,7 @@ export async function openExportedLog(
     batch.push({ model: events.name, op: 'put', id: String(event.position), document: event });
     if (batch.length < batchMax) continue;
     await store.commit(batch, undefined, lease);
-    told(event.position);
+    progress(event.position);
     batch = [];
   }
   await store.commit(batch, undefined, lease);

@@ -1,4 +1,7 @@
-/** The events of an organization as lines of an export (docs/export-format.md), for auditors. They replay like the log, without secrets. */
+/**
+ * The events of an organization as lines of an export (docs/export-format.md), for auditors. They replay like the log, but contain no
+ * secrets.
+ */
 import { RollingCheck } from '../audit/checked-lines.ts';
 import { ExportEnd, ExportedEvent, ExportHeader, formatName, formatVersion } from '../audit/export-format.ts';
 import { atOf, survey } from '../audit/export-survey.ts';
@@ -8,13 +11,13 @@ import { foldedWithoutSecrets } from './without-secrets.ts';
 
 export type ExportOrder = {
   readonly realmId: RealmId;
-  /** The position at which it ends. */
+  /** The position at which the export ends. */
   readonly upTo: number;
-  /** The position up to which erasures are looked for: the end of the log. */
+  /** The position up to which erasures are searched for: the end of the log. */
   readonly tail: number;
 };
 
-/** Lines without their line end. They are the same each time, until something in them is erased. */
+/** Lines without their line end. Every call gives the same lines, until something in them is erased. */
 export async function* exportedLines(
   reader: Pick<LogReader, 'readAll'>,
   { realmId, upTo, tail }: ExportOrder,

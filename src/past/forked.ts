@@ -1,4 +1,4 @@
-/** A replica in a child process, with a lower priority than the service, which knows no secret of it. */
+/** A replica in a child process, which has a lower priority than the service and gets none of its secrets. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -10,9 +10,9 @@ import type { Channel } from './handle.ts';
 import { idleNode } from './idle.ts';
 import type { Reply } from './protocol.ts';
 
-/** Of the same build: TypeScript in tests and development, JavaScript in dist. */
+/** The program of the same build: TypeScript in tests and development, JavaScript in dist. */
 const ownProgram = fileURLToPath(new URL(`../past-replica${extname(import.meta.filename)}`, import.meta.url));
-/** Options of Node. With four helper threads of V8, as is usual, a replica takes more than one processor from the service. */
+/** Options of Node. With V8's usual four helper threads, a replica takes more than one processor from the service. */
 export const options = (program = ownProgram): readonly string[] => [
   extname(program) === '.ts' ? '--import=tsx' : '--enable-source-maps',
   `--max-old-space-size=${pastMemoryMib}`,
@@ -20,8 +20,8 @@ export const options = (program = ownProgram): readonly string[] => [
 ];
 
 /**
- * Added to the service's own: the service goes first, then a replica for which somebody waits, then one that is only prepared. They matter where
- * there is no policy "idle".
+ * These are added to the priority of the service. The service goes first, then a replica that a request waits for, then one that prepares
+ * copies. They matter where the scheduling policy "idle" is missing.
  */
 const priorities = { asked: 15, prepared: 19 };
 const lowestPriority = 19;
@@ -36,12 +36,12 @@ function started(priority: keyof typeof priorities, program = ownProgram): Child
   try {
     if (child.pid !== undefined) setPriority(child.pid, Math.min(lowestPriority, getPriority() + priorities[priority]));
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
   return child;
 }
 
-/** `folder`: where it keeps its files, which are gone when it has ended. `onLost`: called when it was killed. */
+/** `folder`: where the replica keeps its files; they are removed when it has ended. `onLost`: called if the process was killed. */
 function channelTo(child: ChildProcess, folder: string, onLost: () => void): Channel {
   const ended = Promise.race([once(child, 'exit'), once(child, 'error')])
     .then(async ([code]) => {
@@ -50,7 +50,7 @@ function channelTo(child: ChildProcess, folder: string, onLost: () => void): Cha
     })
     .then(() => undefined);
   return {
-    // Where it has ended, `ended` says so.
+    // If the process has ended, `ended` reports that.
     send: (request) => void (child.connected && child.send(request, () => undefined)),
     onReply: (listener) => void child.on('message', (reply) => listener(reply as Reply)),
     ended,
@@ -66,26 +66,26 @@ export const forked = (
   program?: string,
 ): Channel => channelTo(started(priority, program), folder, onLost);
 
-/** One process more than there are replicas, so that the next one need not wait until a program is loaded. It knows nothing yet. */
+/** One more process than there are replicas, so that the next replica need not wait for a program to load. It has no data yet. */
 export class SpareProcess {
   #child: ChildProcess | undefined;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
   readonly #program: string | undefined;
 
-  /** `program`: like that of `forked`. */
+  /** `program`: as for `forked`. */
   constructor(program?: string) {
     this.#program = program;
   }
 
-  /** Starts it where there is none, unless another is called for within this many milliseconds: then that time begins anew. */
+  /** Starts the process after this many milliseconds, unless there is one. Another call within that time starts the time again. */
   readyAfter(ms: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.ready(), ms);
     this.#timer.unref();
   }
 
-  /** Starts it, where there is none. */
+  /** Starts the process, unless there is one. */
   ready(): void {
     clearTimeout(this.#timer);
     if (this.#child || this.#isClosed) return;
@@ -98,7 +98,7 @@ export class SpareProcess {
     child.once('error', forget);
   }
 
-  /** Like `forked`. */
+  /** Like the function `forked`. */
   forked(folder: string, onLost: () => void): Channel {
     const child = this.#child ?? started('asked', this.#program);
     this.#child = undefined;

@@ -1,4 +1,4 @@
-/** A replica as the service sees it. */
+/** The service's handle of a replica in another process. */
 import type { Lines } from '../define/endpoint.ts';
 import type { PastAnswer } from '../http/past/pasts.ts';
 import type { Viewing } from '../http/past/viewed.ts';
@@ -6,7 +6,7 @@ import { ProblemError } from '../http/response/problem.ts';
 import { ReadStoreUnavailable } from '../ports/read-store.ts';
 import type { Millis } from '../vocabulary/ids.ts';
 import type { Kept } from './copies/manifest.ts';
-import type { Heard, Listening } from './listening.ts';
+import type { CollectedEvents, HypotheticalQueue } from './hypothetical-queue.ts';
 import {
   type AnswerValue,
   type Asked,
@@ -17,28 +17,27 @@ import {
   type Reply,
   type Request,
 } from './protocol.ts';
-import type { Along, Target } from './replica.ts';
+import type { Advance, Target } from './replica.ts';
 import type { Stepped } from './stepping.ts';
 
-/** How requests come to a replica. Where it ends, everything asked of it is lost. */
+/** Carries requests to a replica. If the replica ends, all its pending requests are lost. */
 export type Channel = {
   send(request: Request): void;
   onReply(listener: (reply: Reply) => void): void;
-  /** Resolves when the replica has ended, whatever the cause. */
   readonly ended: Promise<void>;
-  /** Ends it at once. */
+  /** Ends the replica at once. */
   end(): void;
 };
 
-/** The replica ended before it answered: out of memory, or because everything is to be put away. */
+/** The replica ended before it answered: it ran out of memory, or all replicas are being closed. */
 export class ReplicaLost extends ReadStoreUnavailable {
   override name = 'ReplicaLost';
 }
 
 type Pending = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
 
-/** Milliseconds in which a replica puts its files away itself. */
-const patienceMs = 5_000;
+/** A replica that has not ended and removed its files within this many milliseconds is killed. */
+const closeWithinMs = 5_000;
 
 export class ReplicaHandle {
   readonly #channel: Channel;
@@ -47,7 +46,7 @@ export class ReplicaHandle {
   #isOver = false;
   readonly ended: Promise<void>;
 
-  /** `onOpen`: called when it is open, with whether it begins at the copy that it was given. */
+  /** `onOpen`: called when the replica is open, with whether it began at the copy that it was given. */
   constructor(channel: Channel, opening: Opening, onOpen: (isBegunFromCopy: boolean) => void = () => undefined) {
     this.#channel = channel;
     channel.onReply((reply) => this.#settle(reply));
@@ -56,7 +55,7 @@ export class ReplicaHandle {
       for (const { reject } of this.#pending.values()) reject(new ReplicaLost('the past was closed'));
       this.#pending.clear();
     });
-    // Its failure is told by the first `goTo`, too.
+    // The first `goTo` reports this failure, too.
     this.#ask({ kind: 'open', ...opening })
       .then((isBegun) => onOpen(isBegun === true))
       .catch(() => channel.end());
@@ -66,22 +65,22 @@ export class ReplicaHandle {
     return this.#ask({ kind: 'go', position, tail }) as Promise<boolean>;
   }
 
-  /** Goes forward by some number of events. False like `goTo`. */
-  along(along: Along): Promise<{ readonly folded: number } | false> {
-    return this.#ask({ kind: 'along', ...along }) as Promise<{ folded: number } | false>;
+  /** Advances by a number of events. Resolves to false in the same cases as `goTo`. */
+  advance(advance: Advance): Promise<{ readonly folded: number } | false> {
+    return this.#ask({ kind: 'advance', ...advance }) as Promise<{ folded: number } | false>;
   }
 
-  /** Writes a copy of itself into an empty folder. */
+  /** Writes a copy of the replica into an empty folder. */
   keep(folder: string): Promise<Kept> {
     return this.#ask({ kind: 'keep', folder }) as Promise<Kept>;
   }
 
-  /** Learns all erasures up to the end of the log, and keeps them for others. */
+  /** Reads all erasures up to the end of the log, and stores them for other replicas. */
   learn(tail: number): Promise<{ readonly events: number }> {
     return this.#ask({ kind: 'learn', tail }) as Promise<{ events: number }>;
   }
 
-  /** Ends at once. Resolves when it has ended and its files are gone. */
+  /** Kills the replica. Resolves when it has ended and its files are removed. */
   end(): Promise<void> {
     this.#channel.end();
     return this.ended;
@@ -100,22 +99,22 @@ export class ReplicaHandle {
     return linesFrom(of, this.#nextLines);
   }
 
-  /** Goes forward by single events. */
+  /** Advances event by event. */
   steps(limit: number): Promise<Stepped> {
     return this.#ask({ kind: 'steps', limit }) as Promise<Stepped>;
   }
 
-  /** Goes forward, and collects what an event queue would have been told. */
-  told(to: Listening): Promise<Heard> {
-    return this.#ask({ kind: 'told', to }) as Promise<Heard>;
+  /** Advances, and collects the client events that an event queue would have got. */
+  clientEvents(queue: HypotheticalQueue): Promise<CollectedEvents> {
+    return this.#ask({ kind: 'client-events', queue }) as Promise<CollectedEvents>;
   }
 
-  /** Resolves when it has ended and its files are gone. */
+  /** Resolves when the replica has ended and its files are removed. */
   async close(): Promise<void> {
-    const late = setTimeout(() => this.#channel.end(), patienceMs);
+    const timer = setTimeout(() => this.#channel.end(), closeWithinMs);
     this.#ask({ kind: 'close' }).catch(() => undefined);
     await this.ended;
-    clearTimeout(late);
+    clearTimeout(timer);
   }
 
   #ask(asked: Asked): Promise<unknown> {

@@ -1,6 +1,9 @@
-/** What an event queue of a user would have been told after the position that a past is at, made by the code that serves queues. */
+/**
+ * The client events that an event queue of a user would have got after the current position of a past. The code that serves queues makes
+ * them.
+ */
 import { eventIdsOf } from '../feed/parts.ts';
-import type { Told, ToldQuestion } from '../http/past/pasts.ts';
+import type { ClientEventsPage, ClientEventsQuestion } from '../http/past/pasts.ts';
 import { BatchBuilder } from '../queues/batch-builder.ts';
 import { entryOf } from '../queues/ring.ts';
 import type { Past } from '../replay/past.ts';
@@ -9,25 +12,25 @@ import type { QueueId, RealmId } from '../vocabulary/ids.ts';
 import { stepsBytesMax, stepsSecsMax } from '../vocabulary/limits.ts';
 import { isRecorded } from '../vocabulary/recorded-kinds.ts';
 
-/** An imagined event queue, and the last position up to which it is asked for its events. */
-export type Listening = Pick<ToldQuestion, 'userId' | 'options' | 'until' | 'limit'>;
+/** An event queue that did not exist, and the last position of the range for which its events are collected. */
+export type HypotheticalQueue = Pick<ClientEventsQuestion, 'userId' | 'options' | 'until' | 'limit'>;
 
-/** `position`: where the past stands now. */
-export type Heard = Told & { readonly position: number };
+/** `position`: the current position of the past. */
+export type CollectedEvents = ClientEventsPage & { readonly position: number };
 
-/** Auditors who look at the past get no keys of bots. */
+/** Auditors of the past get no keys of bots. */
 const secrets = { apiKey: () => null, botToken: () => null };
 
-/** A page ends between two events of the log, so the batch itself has no limit. */
+/** A page ends between two events of the log, so that the batch itself needs no limit. */
 const unlimited = { events: Number.POSITIVE_INFINITY, length: Number.POSITIVE_INFINITY };
 
-/** Moves the past forward, for a limited time, and collects the events of the queue. `end`: the last position that may be read. */
-export async function toldTo(
+/** Advances the past for a limited time, and collects the queue's events. `end`: the last position that may be read. */
+export async function clientEventsOf(
   past: Past,
   realmId: RealmId,
-  { userId, options, until, limit }: Listening,
+  { userId, options, until, limit }: HypotheticalQueue,
   end: number,
-): Promise<Heard> {
+): Promise<CollectedEvents> {
   const queue: Queue = {
     ...{ queueId: '' as QueueId, userId, countsFor: userId, start: past.position, touchedAt: 0 },
     options: { ...options, lifespanSecs: 0 },
@@ -39,7 +42,7 @@ export async function toldTo(
   await past.listen(last, (event, clientEvents) => {
     const ids = eventIdsOf(event.position, clientEvents);
     for (const [at, clientEvent] of clientEvents.entries()) batch.add(entryOf(clientEvent, ids[at] ?? 0));
-    // A page ends at a recorded event only: the request for the next page names it, and the trail must know it.
+    // A page ends only at a recorded event, because the request for the next page names that event, and the trail must contain it.
     if (!isRecorded(event.kind, event.type) || event.position >= last) return false;
     const { events, length } = batch.size;
     isFull = events >= limit || length >= stepsBytesMax || performance.now() - began >= stepsSecsMax * 1000;

@@ -1,6 +1,6 @@
 /**
- * Runs a program under the scheduling policy "idle" of Linux: a thread of the service that wakes takes the processor from it at once. A low
- * priority alone does not do that: the kernel lets whatever runs go on for some milliseconds.
+ * Runs a program under the scheduling policy "idle" of Linux. A thread of the service that wakes up then gets the processor at once. A low
+ * priority alone does not achieve that, because the kernel lets a running thread continue for some milliseconds.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -10,7 +10,7 @@ export type Command = { readonly execPath: string; readonly execArgv: string[] }
 
 let found: readonly string[] | undefined;
 
-/** `chrt` of util-linux, which nearly every Linux has, with its arguments; empty where it is missing or not permitted. */
+/** `chrt` of util-linux, which nearly every Linux has, with its arguments. Empty if it is missing or not permitted. */
 function idleCommand(): readonly string[] {
   if (process.platform !== 'linux') return [];
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -19,7 +19,7 @@ function idleCommand(): readonly string[] {
   return spawnSync(chrt, ['-i', '0', 'true']).status === 0 ? [chrt, '-i', '0'] : [];
 }
 
-/** How Node is started with these options. */
+/** The command that starts Node with these options. */
 export function idleNode(options: readonly string[]): Command {
   found ??= idleCommand();
   const [execPath = process.execPath, ...execArgv] = [...found, process.execPath];

@@ -1,6 +1,6 @@
 /**
- * What is known of the erasures of an organization, in a file beside its copies: so that a replica need not read the whole log for them. It has
- * ids and places of what was erased, and no content.
+ * The known erasures of an organization, in a file beside its copies. A replica with the file need not read the whole log to find them. The
+ * file contains the ids and places of erased events, and no content.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -15,10 +15,10 @@ import { replaceFile } from './replace-file.ts';
 const Place = z.object({ stream: z.string(), revision: z.int(), position: z.int() });
 const Known = z.object({
   version: z.literal(1),
-  /** Erasures after it are known, up to `upTo`. */
+  /** Erasures after this position are known, up to `upTo`. */
   since: z.int(),
   upTo: z.int(),
-  /** Events of the organization up to there. */
+  /** The number of events of the organization up to `upTo`. */
   events: z.int(),
   landmarks: z.array(Place.extend({ id: z.string() })),
   erasing: z.array(Place.extend({ type: z.string(), data: z.unknown() })),
@@ -27,7 +27,7 @@ export type KnownErasures = z.infer<typeof Known>;
 
 const nothing: KnownErasures = { version: 1, since: 0, upTo: 0, events: 0, landmarks: [], erasing: [] };
 
-/** Undefined where there is no file, or not of this log. */
+/** Undefined if there is no file, or if it belongs to another log. */
 export async function knownErasures(
   file: string,
   reader: Pick<LogReader, 'readStream'>,
@@ -46,13 +46,13 @@ function parsed(text: string): KnownErasures | undefined {
   }
 }
 
-/** Those after a position, as far as they are known; undefined where not all are. */
+/** The erasures after a position. Undefined if not all of them are known. */
 export const erasuresAfter = (known: KnownErasures | undefined, position: number): readonly Erasing[] | undefined =>
   known && position >= known.since && position <= known.upTo
     ? known.erasing.filter((one) => one.position > position)
     : undefined;
 
-/** Reads on in the log, up to its end, and writes the file anew. */
+/** Reads the rest of the log up to `tail`, and replaces the file. */
 export async function learnErasures(
   file: string,
   realmId: RealmId,
@@ -78,7 +78,7 @@ export async function learnErasures(
   return known;
 }
 
-/** The newest ones, as many as may be kept. */
+/** The newest erasures, as many as may be stored. */
 function bounded(known: KnownErasures): KnownErasures {
   let length = 0;
   for (let at = known.erasing.length - 1; at >= 0; at -= 1) {

@@ -1,4 +1,7 @@
-/** What endpoints are given in the past: the state and the read models as they were then. Nothing can be run, and there is no secret. */
+/**
+ * The services that endpoints get in the past: the state and the read models as they were at the moment. No command can run, and there is
+ * no secret.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { KeyedMutex } from '../define/mutex.ts';
@@ -19,11 +22,11 @@ export type PastServicesParts = {
   readonly read: Services['read'];
   readonly events: EventReader;
   readonly texts: TextWork;
-  /** The time of day then. */
+  /** The time of day at the moment. */
   readonly now: Millis;
 };
 
-/** A service that the past lacks. Only endpoints that are refused in the past use it. */
+/** A service that does not exist in the past. Only endpoints that are refused in the past use it. */
 const absent = (name: string) => (): never => {
   throw new Error(`there is no ${name} in the past`);
 };
@@ -32,7 +35,7 @@ const absentPart = (name: string) => new Proxy({}, { get: absent(name) }) as nev
 
 export function pastServices({ config, state, read, events, texts, now }: PastServicesParts): Services {
   const news = new News();
-  // No new events come in the past, so a client that follows gets the end at once.
+  // No new events arrive in the past, so that a client that follows reaches the end at once.
   news.close();
   return {
     config,

@@ -1,4 +1,4 @@
-/** The pasts of a service, in child processes, with their files in the data folder. */
+/** The replicas of a service, in child processes, with their files in the data folder. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,38 +12,40 @@ import { type Copy, PastCopies } from './copies/copies.ts';
 import { type Pace, Preparing } from './copies/preparing.ts';
 import { forked, SpareProcess } from './forked.ts';
 import { type Channel, ReplicaHandle } from './handle.ts';
-import { WarmPasts } from './warm-pasts.ts';
+import { ReplicaPool } from './replica-pool.ts';
 
 export type PastsParts = {
   readonly config: Config;
   readonly log: EventLog;
   readonly logger: Logger;
-  /** The live one; undefined before there is one. */
+  /** The live state; undefined before there is one. */
   readonly state: () => ServerState | undefined;
   readonly pace?: Pace | undefined;
-  /** The path of a replica's program. */
   readonly program?: string | undefined;
 };
 
 const mib = 2 ** 20;
-/** Starting one takes most of a second of a processor: it waits until nobody has asked for another moment for a while. */
+/**
+ * Starting a process takes most of a second of processor time. It therefore waits until nobody has asked for another moment for this long.
+ */
 const spareAfterMs = 5_000;
 
-/** Moments that are kept ready, and copies from which they begin. */
+/** The pool of replicas, and the copies at which replicas begin. */
 export class ServicePasts {
-  readonly warm: WarmPasts;
+  readonly pool: ReplicaPool;
   readonly #copies: PastCopies;
   readonly #preparing: Preparing;
   readonly #spare: SpareProcess;
   #compared: Promise<void> = Promise.resolve();
   #begunAtCopies = 0;
 
-  /** Removes what a process that was killed has left. */
+  /** Removes the files that a killed process has left. */
   constructor({ config, log, logger, state, pace, program }: PastsParts) {
     this.#spare = new SpareProcess(program);
     const all = join(config.data, 'pasts');
     rmSync(all, { recursive: true, force: true });
-    // The read models are in files of its own: it needs no other store. It calls nobody, so it is told no password for it.
+    // A replica has its read models in files of its own, so that it needs no other store. It connects to no other server, so that it gets
+    // no password of one.
     const own = { ...config, readStore: 'embedded', smtpUrl: '', openIdConnect: '' };
     const lost = (): void => log.readerLost?.();
     const tail = (): Promise<number> => log.tail();
@@ -61,7 +63,7 @@ export class ServicePasts {
       const opening = { realmId, config: own, folder, isWhole, erasures, ...(copy && { copy }) };
       return new ReplicaHandle(channel(folder), opening, (isBegun) => {
         if (isBegun) this.#begunAtCopies += 1;
-        // The copy is of another log, or damaged.
+        // The copy belongs to another log, or is damaged.
         else if (copy) copies.drop(copy);
       });
     };
@@ -72,14 +74,14 @@ export class ServicePasts {
         opened(realmId, { copy, isWhole: true }, (folder) => forked(folder, lost, 'prepared', program)),
       onMade: () => this.#spare.ready(),
     });
-    this.warm = new WarmPasts({
+    this.pool = new ReplicaPool({
       tail,
       nearest: (realmId, position) => copies.nearest(realmId, position)?.position ?? 0,
       open: (realmId, position) =>
         opened(realmId, { copy: copies.nearest(realmId, position), isWhole: false }, (folder) =>
           this.#spare.forked(folder, lost),
         ),
-      onThere: () => {
+      onMoved: () => {
         if (copies.counts.copies > 0) this.#spare.readyAfter(spareAfterMs);
       },
     });
@@ -87,36 +89,36 @@ export class ServicePasts {
 
   get counts() {
     return {
-      ...this.warm.counts,
+      ...this.pool.counts,
       ...this.#copies.counts,
       begunAtCopies: this.#begunAtCopies,
       isPreparing: this.#preparing.isRunning,
     };
   }
 
-  /** What sees the log. `begin`: from where it is followed. */
+  /** The parts that follow the log. `begin`: the position from which the log is followed. */
   parts(begin: number): readonly FollowerPart[] {
     this.#compared = this.#copies.compare(begin);
     return [this.#copies, this.#preparing];
   }
 
-  /** To be called when the log has been followed to its end. */
+  /** Must be called when the log has been followed to its end. */
   async start(): Promise<void> {
     await this.#compared;
     if (this.#copies.counts.copies > 0) this.#spare.ready();
     this.#preparing.start();
   }
 
-  /** Resolves when nothing that was erased is on the disk. */
+  /** Resolves when nothing that was erased is left on the disk. */
   async scrub(): Promise<void> {
     await this.#preparing.interrupt();
-    await this.warm.putAway();
+    await this.pool.closeAll();
     await this.#copies.scrubbed();
   }
 
   async close(): Promise<void> {
     await this.#preparing.stop();
-    await this.warm.close();
+    await this.pool.close();
     await this.#spare.close();
     await this.#copies.close();
   }

@@ -1,4 +1,4 @@
-/** What the service and a replica in a process of its own say to each other. */
+/** The messages between the service and a replica in another process. */
 import type { Config } from '../config.ts';
 import { type Answer, Lines, RawAnswer } from '../define/endpoint.ts';
 import type { PastAnswer } from '../http/past/pasts.ts';
@@ -6,57 +6,57 @@ import type { Viewing } from '../http/past/viewed.ts';
 import type { Problem } from '../http/response/problem.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import type { Kept } from './copies/manifest.ts';
-import type { Listening } from './listening.ts';
-import type { Along, Target } from './replica.ts';
+import type { HypotheticalQueue } from './hypothetical-queue.ts';
+import type { Advance, Target } from './replica.ts';
 
 export type Opening = {
   readonly realmId: RealmId;
   readonly config: Config;
   readonly folder: string;
-  /** Where it may begin; at the first event where absent. */
+  /** The copy at which the replica may begin. Absent: it begins at the first event. */
   readonly copy?: Kept & { readonly folder: string };
-  /** Its store is one file, so that copies can be made of it. */
+  /** Whether the store is a single file, so that copies of it can be made. */
   readonly isWhole: boolean;
-  /** The file with what is known of erasures. */
+  /** The file of known erasures. */
   readonly erasures?: string;
 };
 
 export type Asked =
   | ({ readonly kind: 'open' } & Opening)
   | ({ readonly kind: 'go' } & Target)
-  | ({ readonly kind: 'along' } & Along)
+  | ({ readonly kind: 'advance' } & Advance)
   | { readonly kind: 'keep'; readonly folder: string }
   | { readonly kind: 'learn'; readonly tail: number }
   | { readonly kind: 'answer'; readonly viewing: Viewing; readonly now: Millis }
   | { readonly kind: 'steps'; readonly limit: number }
-  | { readonly kind: 'told'; readonly to: Listening }
+  | { readonly kind: 'client-events'; readonly queue: HypotheticalQueue }
   | { readonly kind: 'export'; readonly upTo: number }
-  /** More lines of an answer, or no more of them. */
+  /** Asks for more lines of an answer, or ends the answer. */
   | { readonly kind: 'lines'; readonly of: number; readonly more: boolean }
   | { readonly kind: 'close' };
 
 export type AnswerText =
   | { readonly kind: 'fields'; readonly answer: Answer }
   | { readonly kind: 'raw'; readonly body: string | Uint8Array; readonly immutable: boolean }
-  /** `of`: by which its lines are asked for. */
+  /** `of`: the number with which its lines are requested. */
   | { readonly kind: 'lines'; readonly of: number };
 
-/** Every request has a number, and one reply with it. */
+/** Every request has a number, and gets one reply with that number. */
 export type Request = { readonly number: number; readonly asked: Asked };
 export type Reply =
   | { readonly number: number; readonly value: unknown }
   | { readonly number: number; readonly problem: Problem }
-  /** The process cannot go on. */
+  /** The process cannot continue. */
   | { readonly number: number; readonly lost: string };
 
 export type AnswerValue = { readonly text: AnswerText; readonly charged: number };
-/** `lines`: the next ones; none at the end. */
+/** `lines`: the next lines; empty at the end. */
 export type LinesValue = { readonly lines: readonly string[] };
 
-/** Characters of lines that are sent at once. */
+/** How many characters of lines are sent in one reply. */
 export const linesLength = 100_000;
 
-/** `number`: that of the request. */
+/** `number`: the number of the request. */
 export function textOf(answer: PastAnswer['answer'], number: number): AnswerText {
   if (answer instanceof Lines) return { kind: 'lines', of: number };
   if (answer instanceof RawAnswer) return { kind: 'raw', body: answer.body, immutable: answer.immutable };
@@ -65,7 +65,7 @@ export function textOf(answer: PastAnswer['answer'], number: number): AnswerText
 
 type AskLines = (of: number, more: boolean) => Promise<LinesValue>;
 
-/** `ask`: asks for further lines, or for no more. */
+/** `ask`: asks for further lines, or ends the answer. */
 export function answerOf(text: AnswerText, ask: AskLines): PastAnswer['answer'] {
   switch (text.kind) {
     case 'fields':

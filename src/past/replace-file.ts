@@ -1,4 +1,4 @@
-/** Puts a file in the place of another one of the same name: a reader, and a start after a crash, finds one of the two whole. */
+/** Replaces a file in one step. A reader, and a start after a crash, finds either the old or the new file complete. */
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../folders.ts';

@@ -1,6 +1,6 @@
 /**
- * An organization as it was: a replica beside the live one, with the same folding, projections and endpoints over read models that
- * are thrown away. It is given a log that can only be read. It goes forward, never back.
+ * A replica of an organization at an earlier moment. It uses the same folding, projections and endpoints as the live service, on temporary
+ * read models. Its log can only be read. A replica can only advance.
  */
 import { isErased, trailEventId, trailEvents } from '../../projections/trail.ts';
 import { ErasedStreams } from '../audit/export-scope.ts';
@@ -25,8 +25,8 @@ import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import type { Kept } from './copies/manifest.ts';
 import { changesErasures, type Erasing, erasedIds, idTime } from './erasing.ts';
 import { exportedLines } from './exported.ts';
+import { type CollectedEvents, clientEventsOf, type HypotheticalQueue } from './hypothetical-queue.ts';
 import { erasuresAfter, knownErasures, learnErasures } from './known-erasures.ts';
-import { type Heard, type Listening, toldTo } from './listening.ts';
 import { pastServices } from './past-services.ts';
 import { type Stepped, stepsOf } from './stepping.ts';
 
@@ -34,22 +34,22 @@ export type ReplicaParts = {
   readonly reader: LogReader;
   readonly realmId: RealmId;
   readonly config: Config;
-  /** Its store is empty, or the copy that `copy` describes. */
+  /** The tools, whose store is either empty or the copy that `copy` describes. */
   readonly tools: ReplayTools;
   readonly copy?: Kept | undefined;
-  /** The file with what is known of erasures, if there is one. */
+  /** The file of known erasures, if there is one. */
   readonly erasures?: string | undefined;
   readonly endpoints: readonly AnyEndpoint[];
   readonly texts: TextWork;
 };
 
-/** `tail`: the end of the log, up to which it is known what was erased since. */
+/** `tail`: the end of the log. Everything that was erased up to there is taken into account. */
 export type Target = { readonly position: number; readonly tail: number };
 
-/** Goes forward by this many events, up to a position at most. `tail`: as above. */
-export type Along = { readonly to: number; readonly tail: number; readonly events: number };
+/** Advances by this many events, but not beyond `to`. `tail`: as in `Target`. */
+export type Advance = { readonly to: number; readonly tail: number; readonly events: number };
 
-/** Where a replica is, or is going: it reads no further. */
+/** The position that a replica is at or is moving to. It reads no event after it. */
 type Bound = { position: number };
 
 type Own = { readonly past: Past; readonly erased: ErasedStreams; readonly bound: Bound };
@@ -60,13 +60,13 @@ export class Replica {
   readonly #past: Past;
   readonly #erased: ErasedStreams;
   readonly #bound: Bound;
-  /** Where it began. */
+  /** The copy at which it began. */
   readonly #copy: Kept | undefined;
-  /** What was erased up to here is known. */
+  /** All erasures up to this position are known. */
   #knownTo: number | undefined;
-  /** The latest time at which the id of an event was made that it may have folded. */
+  /** The latest time in an event id that it may have folded. */
   #idMax: number;
-  /** Of the moment in use. */
+  /** The services of the current moment. */
   #services: { readonly now: Millis; readonly position: number; readonly services: Services } | undefined;
 
   private constructor(parts: ReplicaParts, store: CopiedStore, own: Own) {
@@ -109,8 +109,8 @@ export class Replica {
   }
 
   /**
-   * Goes forward to a position. False where it holds something that was erased since, or is beyond the position already: it can be used no
-   * more. `folded` is called now and then with the number of events.
+   * Advances to a position. False if the replica has folded something that was erased since, or is already beyond the position; then it can
+   * no longer be used. `folded` is called now and then with the number of events.
    */
   async goTo({ position, tail }: Target, folded?: (events: number) => void): Promise<boolean> {
     if (position < this.#bound.position || !(await this.#learn(position, tail))) return false;
@@ -119,15 +119,15 @@ export class Replica {
     return true;
   }
 
-  /** The same, by some number of events; fewer where it comes to the end. */
-  async along({ to, tail, events }: Along): Promise<{ readonly folded: number } | false> {
+  /** Advances by a number of events, or by fewer at the end. Resolves to false in the same cases as `goTo`. */
+  async advance({ to, tail, events }: Advance): Promise<{ readonly folded: number } | false> {
     if (!(await this.#learn(this.#past.position, tail))) return false;
     this.#bound.position = to;
     await this.#past.advance(to, undefined, events);
     return { folded: this.#folded };
   }
 
-  /** Writes a copy of itself into an empty folder, from which another replica can begin. */
+  /** Writes a copy of itself into an empty folder. Another replica can begin at that copy. */
   async keep(folder: string): Promise<Kept> {
     await this.#past.keep();
     await this.#store.copyTo(folder);
@@ -135,7 +135,7 @@ export class Replica {
     return { position, folded: this.#folded, knownTo: this.#knownTo ?? position, idMax: this.#idMax };
   }
 
-  /** Learns all erasures up to the end of the log, and keeps them for other replicas. */
+  /** Reads all erasures up to the end of the log, and stores them for other replicas. */
   async learn(tail: number): Promise<{ readonly events: number }> {
     const { erasures, realmId, reader } = this.#parts;
     if (erasures === undefined) throw new Error('there is no file for what is known of erasures');
@@ -143,7 +143,7 @@ export class Replica {
     return { events };
   }
 
-  /** The state at the moment that it is at. */
+  /** The state at the current moment. */
   get state(): ServerState {
     return this.#past.state;
   }
@@ -161,19 +161,19 @@ export class Replica {
     return { answer, charged };
   }
 
-  /** Goes forward by single events. */
+  /** Advances event by event. */
   steps(limit: number): Promise<Stepped> {
     const { realmId } = this.#parts;
     const events: EventReader = (...asked) => this.#eventsUpTo(this.#past.position, ...asked);
     return this.#forward((end) => stepsOf(this.#past, { realmId, events, end, limit }));
   }
 
-  /** Goes forward, and collects what an event queue would have been told. */
-  told(to: Listening): Promise<Heard> {
-    return this.#forward((end) => toldTo(this.#past, this.#parts.realmId, to, end));
+  /** Advances, and collects the client events that an event queue would have got. */
+  clientEvents(queue: HypotheticalQueue): Promise<CollectedEvents> {
+    return this.#forward((end) => clientEventsOf(this.#past, this.#parts.realmId, queue, end));
   }
 
-  /** The events up to a position, as lines of an export, without what is known to be erased. */
+  /** The events up to a position, as lines of an export, without the known erasures. */
   exported(upTo: number): AsyncIterable<string> {
     const { reader, realmId } = this.#parts;
     return exportedLines(reader, { realmId, upTo, tail: Math.max(upTo, this.#knownTo ?? 0) });
@@ -191,7 +191,7 @@ export class Replica {
     this.#idMax = Math.max(this.#idMax, idTime(id) ?? 0);
   }
 
-  /** Learns what was erased since. False where something of it was folded already. */
+  /** Reads the erasures up to `tail`. False if something that they erase was already folded. */
   async #learn(position: number, tail: number): Promise<boolean> {
     const copy = this.#copy;
     const from = this.#knownTo ?? copy?.position ?? position;
@@ -214,7 +214,7 @@ export class Replica {
       if (isOf(event, realmId) && changesErasures(event)) yield event;
   }
 
-  /** Whether something that an event erases was folded. Where the event does not say what it erases, it may have been. */
+  /** Whether something that an event erases was folded. If the event does not name what it erases, the answer is yes. */
   async #holds(event: Erasing): Promise<boolean> {
     const erased = erasedIds(event);
     if (erased.length === 0) return true;
@@ -223,7 +223,7 @@ export class Replica {
     return found.some((document) => document !== undefined && !isErased(document));
   }
 
-  /** `end`: what was erased since is known up to there. */
+  /** `end`: the position up to which all erasures are known. */
   async #forward<T>(work: (end: number) => Promise<T>): Promise<T> {
     const end = Math.max(this.#knownTo ?? 0, this.#bound.position);
     this.#bound.position = end;
@@ -259,7 +259,7 @@ export class Replica {
   }
 }
 
-/** Tells of every event that is read. */
+/** A history that calls `note` for every event that is read. */
 const noting = (history: History, note: (event: StoredEvent) => void): History => ({
   async *readAll(after) {
     for await (const event of history.readAll(after)) {

@@ -1,4 +1,4 @@
-/** A replica answers the requests of the service, in the process of its own. */
+/** Answers the requests of the service in the replica's own process. */
 import { Lines } from '../define/endpoint.ts';
 import { problemOf } from '../http/response/problem-of.ts';
 import {
@@ -15,15 +15,15 @@ import type { Replica } from './replica.ts';
 
 const iteratorOf = (lines: AsyncIterable<string>): AsyncIterator<string> => lines[Symbol.asyncIterator]();
 
-/** `open` is called with the first request. */
+/** `open` is called for the first request. */
 export class Serving {
   readonly #open: (opening: Opening) => Promise<Replica>;
   readonly #fail: (error: unknown) => void;
   #replica: Promise<Replica> | undefined;
-  /** Those of answers that are being read. */
+  /** The iterators of answers whose lines are being read. */
   readonly #lines = new Map<number, AsyncIterator<string>>();
 
-  /** `fail` is told of what was not foreseen. */
+  /** `fail`: called with unexpected errors. */
   constructor(open: (opening: Opening) => Promise<Replica>, fail: (error: unknown) => void) {
     this.#open = open;
     this.#fail = fail;
@@ -51,8 +51,8 @@ export class Serving {
         return (await this.#replica).isBegunFromCopy;
       case 'go':
         return (await this.#opened).goTo(asked);
-      case 'along':
-        return (await this.#opened).along(asked);
+      case 'advance':
+        return (await this.#opened).advance(asked);
       case 'keep':
         return (await this.#opened).keep(asked.folder);
       case 'learn':
@@ -64,8 +64,8 @@ export class Serving {
       }
       case 'steps':
         return (await this.#opened).steps(asked.limit);
-      case 'told':
-        return (await this.#opened).told(asked.to);
+      case 'client-events':
+        return (await this.#opened).clientEvents(asked.queue);
       case 'export':
         this.#lines.set(number, iteratorOf((await this.#opened).exported(asked.upTo)));
         return number;

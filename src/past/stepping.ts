@@ -1,4 +1,4 @@
-/** What each event after the position that a past is at did, for as many events as fit into one answer. */
+/** The changes that each event after the current position of a past made, for as many events as fit into one answer. */
 
 import type { Steps } from '../http/past/pasts.ts';
 import type { EventReader } from '../queries/trail/names.ts';
@@ -12,25 +12,25 @@ import { isRecorded } from '../vocabulary/recorded-kinds.ts';
 import type { StepChangeRow, StepClientEventRow, StepRow } from '../wire/replay.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
-/** `position`: where the past stands now. */
+/** `position`: the current position of the past. */
 export type Stepped = Steps & { readonly position: number };
 
 type Order = {
   readonly realmId: RealmId;
   readonly events: EventReader;
-  /** Steps end here. */
+  /** The last position of the steps. */
   readonly end: number;
   readonly limit: number;
-  /** Tests make them small. */
+  /** Absent: the usual limits. Tests make them small. */
   readonly sizes?: { readonly step: number; readonly steps: number; readonly millis: number };
 };
 
 const usualSizes = { step: stepBytesMax, steps: stepsBytesMax, millis: stepsSecsMax * 1000 };
 
-/** Only what is recorded is a step: sealing, claims of policies and the like are folded between two. */
+/** Only recorded events are steps. Seals, claims of policies and the like are folded between two steps. */
 const isShown = ({ kind, type }: Recorded): boolean => isRecorded(kind, type);
 
-/** Moves the past forward, and returns a row for each step. */
+/** Advances the past, and returns a row for each step. */
 export async function stepsOf(past: Past, order: Order): Promise<Stepped> {
   const { end, limit, sizes = usualSizes } = order;
   const steps: StepRow[] = [];
@@ -46,7 +46,7 @@ export async function stepsOf(past: Past, order: Order): Promise<Stepped> {
   return { steps, position: past.position, next: past.position };
 }
 
-/** `length`: characters of it, as JSON. */
+/** `length`: the number of characters of the row as JSON. */
 async function rowOf(
   past: Past,
   step: Step,
@@ -78,7 +78,7 @@ async function rowOf(
   };
 }
 
-/** The first ones as they are shown, as many as fit. */
+/** The first items in the form in which they are shown, as many as fit. */
 function fitting<T, R>(items: readonly T[], lengthMax: number, show: (item: T) => R) {
   const shown: R[] = [];
   let length = 0;

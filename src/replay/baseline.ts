@@ -1,6 +1,6 @@
 /**
- * Baselines: digests of every read model and of the client events at several events of a history. The same history gives others only where
- * the code has changed what it means.
+ * Baselines contain digests of every read model and of the client events at several events of a history. If the same history gives other
+ * digests later, the code has changed its meaning.
  */
 import { z } from 'zod';
 import { ClientEventDigest, digestsIn } from './digests.ts';
@@ -10,7 +10,7 @@ import { ReplayRefused } from './survey.ts';
 
 const Digest = z.object({ count: z.int(), sha256: z.string() });
 const Mark = z.object({
-  /** The newest event that is in it. */
+  /** The newest event that is folded at this mark. */
   event: z.string(),
   models: z.record(z.string(), Digest),
   clientEvents: Digest,
@@ -18,7 +18,7 @@ const Mark = z.object({
 export const Baseline = z.object({ baseline: z.literal(1), marks: z.array(Mark).min(1) });
 export type Baseline = z.infer<typeof Baseline>;
 
-/** How many marks a new baseline has, the last at the end. */
+/** How many marks a new baseline has. The last one is at the end. */
 const marksMade = 8;
 
 export type Replayed = {
@@ -27,7 +27,7 @@ export type Replayed = {
   readonly unknownTypes: ReadonlySet<string>;
 };
 
-/** The digests of a history at the events that a baseline names, or else at events that divide it evenly. */
+/** The digests of a history at the events that a baseline names. Without a baseline, at events that divide the history evenly. */
 export async function baselineOf(
   history: History,
   order: ReplayOrder,
@@ -54,7 +54,7 @@ export async function baselineOf(
 
 type Place = { readonly id: string; readonly position: number };
 
-/** Throws ReplayRefused where an event of the baseline is not in the history. */
+/** Throws ReplayRefused if an event of the baseline is not in the history. */
 async function placesIn(history: History, end: number, wanted?: readonly string[]): Promise<Place[]> {
   const places: Place[] = [];
   const missing = new Set(wanted);
@@ -69,7 +69,7 @@ async function placesIn(history: History, end: number, wanted?: readonly string[
   return places.filter((_, index) => index === places.length - 1 || (index + 1) % every === 0);
 }
 
-/** The first difference between a baseline and what the same history gives now, in words; undefined where there is none. */
+/** Describes the first difference between a baseline and what the same history gives now. Undefined if there is none. */
 export function firstDifference(expected: Baseline, found: Baseline): string | undefined {
   let since = 'the beginning';
   for (const [index, mark] of expected.marks.entries()) {

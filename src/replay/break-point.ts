@@ -1,4 +1,4 @@
-/** Expressions that say at which events a replay stops: `type=MessageEdited stream=message-1.17 actor=17 at>2026-11-22`. */
+/** Expressions that select the events at which a replay stops: `type=MessageEdited stream=message-1.17 actor=17 at>2026-11-22`. */
 import { eventTypeNamed, type Recorded } from '../vocabulary/events/index.ts';
 import { momentOf } from '../vocabulary/moment.ts';
 import { ReplayRefused } from './survey.ts';
@@ -46,7 +46,7 @@ const fields: Readonly<Record<string, Test>> = {
   position: ordered(({ position }) => position, Number),
 };
 
-/** Values that no event has: `c` would go on to the end. */
+/** Checks for values that no event can have. With such a value the command `c` would run to the end. */
 const whatIsWrong: Readonly<Record<string, (value: string) => string | undefined>> = {
   type: (value) => (eventTypeNamed(value) === value ? undefined : 'is no type of an event (docs/events.md)'),
   actor: (value) => (/^(\d+|service)$/.test(value) ? undefined : 'is neither the id of a user nor `service`'),
@@ -54,7 +54,7 @@ const whatIsWrong: Readonly<Record<string, (value: string) => string | undefined
   position: (value) => (/^\d+$/.test(value) ? undefined : 'is no position'),
 };
 
-/** Throws ReplayRefused with the place where it does not parse. */
+/** Throws ReplayRefused, with the place of the syntax error. */
 export function breakPointOf(text: string): BreakPoint {
   const tests: BreakPoint[] = [];
   for (const { 0: word, index } of text.matchAll(/\S+/g)) {

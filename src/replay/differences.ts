@@ -1,8 +1,8 @@
-/** What differs between two moments, by document: the field, and its value then and later. */
+/** The differences between two moments, by document and field, with the value at each moment. */
 import { canonicalJson } from '../vocabulary/canonical-json.ts';
 import type { Change } from './past.ts';
 
-/** Gathers the changes of many events: of each document, how it was before the first of them and after the last. */
+/** Collects the changes of many events: each document before the first change and after the last one. */
 export class Differences {
   readonly #changes = new Map<string, Change>();
 
@@ -14,7 +14,7 @@ export class Differences {
     }
   }
 
-  /** The documents that differ, by model and id. */
+  /** The documents that differ, sorted by model and id. */
   sorted(): Change[] {
     const differing = [...this.#changes].filter(([, { before, after }]) => textOf(before) !== textOf(after));
     return differing.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, change]) => change);
@@ -23,7 +23,7 @@ export class Differences {
 
 const textOf = (value: unknown): string => (value === undefined ? '' : canonicalJson(value));
 
-/** The lines that show a change: one for a document that came or went, else one for each field. */
+/** The lines that show a change: one for a document that was added or removed, otherwise one for each field. */
 export function linesOf({ model, id, before, after }: Change): string[] {
   if (!before) return [`${model} ${id}: new ${canonicalJson(after)}`];
   if (!after) return [`${model} ${id}: gone ${canonicalJson(before)}`];

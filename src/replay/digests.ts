@@ -1,4 +1,4 @@
-/** Digests: whether two read models, or two sequences of client events, are the same, without comparing them. */
+/** Digests tell whether two read models, or two sequences of client events, are equal, without comparing their contents. */
 import { createHash, type Hash } from 'node:crypto';
 import type { ReadModel } from '../define/projection.ts';
 import type { ClientEvent } from '../feed/client-event.ts';
@@ -9,7 +9,7 @@ export type Digest = { readonly count: number; readonly sha256: string };
 
 const perPage = 1_000;
 
-/** Of all documents of a model, in the order of their keys. */
+/** The digest of all documents of a model, in the order of their keys. */
 async function digestOf(view: ReadView, model: ReadModel<object>): Promise<Digest> {
   const hash = createHash('sha256');
   let count = 0;
@@ -22,14 +22,14 @@ async function digestOf(view: ReadView, model: ReadModel<object>): Promise<Diges
   return { count, sha256: hash.digest('hex') };
 }
 
-/** Of each model, by name. */
+/** The digest of each model, by name. */
 export async function digestsIn(view: ReadView, models: readonly ReadModel<object>[]): Promise<Record<string, Digest>> {
   const digests: Record<string, Digest> = {};
   for (const model of models) digests[model.name] = await digestOf(view, model);
   return digests;
 }
 
-/** Of client events as they are made. It holds no position, so that an export gives the same as the log that it was taken from. */
+/** A digest of client events as they are made. It contains no position, so that an export gives the same digest as its log. */
 export class ClientEventDigest {
   readonly #hash = createHash('sha256');
   #count = 0;
@@ -39,7 +39,7 @@ export class ClientEventDigest {
     this.#count += clientEvents.length;
   }
 
-  /** Of those so far. */
+  /** The digest of the client events so far. */
   get value(): Digest {
     return { count: this.#count, sha256: this.#hash.copy().digest('hex') };
   }

@@ -1,12 +1,12 @@
-/** The history in an export file. An event's position is its number in the file, from 1. */
+/** The history in an export file. The position of an event is its number in the file, from 1. */
 import { DamagedFile, readChecked } from '../audit/checked-lines.ts';
 import { ExportEnd, ExportedEvent, ExportHeader } from '../audit/export-format.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
 import type { History } from './history.ts';
 
 /**
- * Every reading checks the file line by line. It throws `MoveRefused` with the number of the line where the file was changed or cut off;
- * the events before that line are good.
+ * Every reading checks the file line by line. If the file was changed or cut off, it throws `MoveRefused` with the number of the line. The
+ * events before that line are valid.
  */
 export const exportedHistory = (path: string): History => ({
   async *readAll(after): AsyncGenerator<StoredEvent> {

@@ -1,7 +1,4 @@
-/**
- * What a replay is given of a log: it can read, and nothing else. It cannot append, truncate or subscribe, whatever the code that is
- * replayed does.
- */
+/** The read-only view of a log that a replay gets. It cannot append, truncate or subscribe, whatever the replayed code does. */
 import type { EventLog, StoredEvent } from '../ports/event-log.ts';
 import { partsOf } from '../vocabulary/log-streams.ts';
 import { recordedIn } from '../vocabulary/recorded-kinds.ts';
@@ -11,21 +8,20 @@ export type History = {
   readAll(after: number): AsyncIterable<StoredEvent>;
 };
 
-/** Of a log, what a replay may use. */
+/** The part of a log that a replay may use. */
 export const historyOf = (log: EventLog): History => ({ readAll: (after) => log.readAll(after) });
 
-/** What a replay folds of a history. */
+/** The part of a history that a replay folds. */
 export type Scope = {
-  /** One organization; undefined: all of them. */
+  /** One organization; undefined for all of them. */
   readonly realmId: number | undefined;
-  /** Whether the event at this place was erased since. It is left out, as if it had never been. */
+  /** Whether the event at this place was erased later. Such an event is left out, as if it had never existed. */
   readonly isErased: (event: Pick<StoredEvent, 'stream' | 'revision'>) => boolean;
 };
 
-/** Who is there and who is typing is not kept: a log holds the newest of it only, and an export nothing. */
+/** Whether the event is about presence or typing. A log keeps only the newest such events, and an export none. */
 export const isPassing = ({ stream }: Pick<StoredEvent, 'stream'>): boolean => partsOf(stream)?.kind === 'ephemeral';
 
-/** The events of a history that a replay folds. */
 export const scoped = (history: History, { realmId, isErased }: Scope): History => ({
   async *readAll(after) {
     for await (const event of history.readAll(after))

@@ -1,4 +1,4 @@
-/** A past that is kept in a store: the read models with their checkpoint, and the state in the form of a snapshot. */
+/** A past that is stored: the read models with their checkpoint, and the state in the form of a snapshot. */
 import type { Logger } from '../engine/logger.ts';
 import { headId, snapshotHead } from '../engine/snapshot/documents.ts';
 import { loadSnapshot } from '../engine/snapshot/load.ts';
@@ -10,7 +10,7 @@ import type { ServerState } from '../state/realm-state.ts';
 
 export type KeptPast = { readonly state: ServerState; readonly checkpoint: Checkpoint };
 
-/** A past acts on nothing, and seals nothing. */
+/** A past carries out no actions and seals nothing. */
 const idle = {
   unknownStreams: new Set<string>(),
   policies: { started: new Map(), unfinished: [] },
@@ -28,7 +28,7 @@ export async function keepState(
   await writeSnapshot(store, lease, saved, { position, at, landmarks }, [...pagesOf({ ...idle, state })]);
 }
 
-/** Undefined where there is none that this version could have made, of this log, with nothing missing. */
+/** Undefined if the store has no complete past of this log that this version could have made. */
 export async function keptIn(
   store: ReadStore,
   log: Pick<LogReader, 'readStream'>,

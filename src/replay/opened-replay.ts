@@ -1,4 +1,4 @@
-/** Opens a replay of a history: finds the moments, then folds from the first event on into read models in a store of its own. */
+/** Opens a replay of a history. It finds the moments, and then folds from the first event on into the read models of a temporary store. */
 import type { Projection, ReadModel } from '../define/projection.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { CopiedStore } from '../ports/read-store.ts';
@@ -9,7 +9,7 @@ import { Past, type PastParts } from './past.ts';
 import { ReplayRefused, type Survey, surveyed } from './survey.ts';
 import type { Replay } from './types.ts';
 
-/** What a replay works with: nothing that can write to a log. */
+/** The dependencies of a replay. None of them can write to a log. */
 export type ReplayTools = {
   readonly projections: readonly Projection<object>[];
   readonly logger: Logger;
@@ -30,7 +30,7 @@ export function momentNamed(name: string, text: string): Moment {
   return moment;
 }
 
-/** What is replayed, and where its moments end. */
+/** The part of the history that is replayed, and where its moments end. */
 export type Plan = Pick<Survey, 'organizations' | 'scope' | 'newest'> & Pick<Replay, 'begin' | 'end'>;
 
 /** Throws ReplayRefused. */

@@ -1,7 +1,7 @@
 /**
- * An organization, or all of them, as they were: the state and the read models folded from a history up to some event, by the same code that
- * serves today, into a store of its own. It can go forward, in one stride or event by event. It knows no command, no policy and no
- * log that can be written, so that nothing happens twice.
+ * A past state of one organization or of all: the state and the read models, folded from a history up to some event. The code that serves
+ * the present folds them, into a separate store. A past can advance to a position or event by event. It has no commands, no policies and no
+ * writable log, so that nothing happens twice.
  */
 import type { Projection } from '../define/projection.ts';
 import { decode } from '../engine/follow/decode.ts';
@@ -21,7 +21,7 @@ import type { Recorded } from '../vocabulary/events/index.ts';
 import type { History } from './history.ts';
 import { keepState, keptIn } from './kept-past.ts';
 
-/** A document of a read model before and after an event; undefined: there was, or is, none. */
+/** A document of a read model before and after an event. Undefined if there was, or is, none. */
 export type Change = {
   readonly model: string;
   readonly id: string;
@@ -29,7 +29,7 @@ export type Change = {
   readonly after: object | undefined;
 };
 
-/** What one event did. */
+/** The changes that one event made. */
 export type Step = {
   readonly event: Recorded;
   readonly changes: readonly Change[];
@@ -38,15 +38,15 @@ export type Step = {
 
 export type PastParts = {
   readonly history: History;
-  /** An empty store, or one in which a past was kept. It is closed with the past. */
+  /** An empty store, or one that contains a stored past. It is closed with the past. */
   readonly store: ReadStore;
-  /** The log: where the store has a past of it that was kept, it is gone on from there. Otherwise the store is emptied. */
+  /** The log of a stored past. If the store contains a past of this log, it is continued; otherwise the store is emptied. */
   readonly keptOf?: Pick<LogReader, 'readStream'>;
   readonly projections: readonly Projection<object>[];
   readonly logger: Logger;
-  /** Called with every client event that is made. Without it none are made, but by single steps. */
+  /** Called for each event with its client events. Without it, only `listen` and `step` make client events. */
   readonly hear?: (event: Recorded, clientEvents: readonly ClientEvent[]) => void;
-  /** Called before documents are written that batches or steps change. */
+  /** Called before changed documents are written, by a batch or a step. */
   readonly change?: (changes: readonly Change[]) => void;
 };
 
@@ -60,7 +60,7 @@ const leaseMs = 2 ** 40;
 
 export class Past {
   readonly state: ServerState;
-  /** How many events were folded here. */
+  /** How many events this object has folded. */
   folded = 0;
   /** Types of events that this version does not know. */
   readonly unknownTypes = new Set<string>();
@@ -68,11 +68,11 @@ export class Past {
   readonly #lease: Lease;
   readonly #backlog = new Backlog();
   #checkpoint: Checkpoint;
-  /** Documents that are being committed. */
+  /** The documents that are being committed. */
   #written: readonly Write[] = [];
   #commit: Promise<void> | undefined;
   #events: AsyncIterator<StoredEvent> | undefined;
-  /** The event that was read and not folded, because it comes after the end. */
+  /** An event that was read but not folded, because it comes after the end. */
   #ahead: StoredEvent | undefined;
   #readTo = 0;
 
@@ -97,17 +97,17 @@ export class Past {
     return new Past(parts, lease, { position: 0, models: versions, unknownTypes: [] }, emptyServer());
   }
 
-  /** The position of the newest event that was folded. */
+  /** The position of the newest folded event. */
   get position(): number {
     return this.#readTo;
   }
 
-  /** The models that could not absorb an event, and for which organizations. */
+  /** The models, with the organizations for which they could not absorb an event. */
   get models(): Checkpoint['models'] {
     return this.#checkpoint.models;
   }
 
-  /** Folds everything up to a position. `folded` is called now and then with the number of events. `most`: no more than this many. */
+  /** Folds everything up to a position, but at most `most` events. `folded` is called now and then with the number of events. */
   async advance(
     to: number,
     folded: (events: number) => void = () => undefined,
@@ -122,7 +122,7 @@ export class Past {
     await this.#absorbAll();
   }
 
-  /** Folds events up to a position, or until `hear`, which is told of what clients are told, says that it heard enough. */
+  /** Folds events up to a position, or until `hear`, which gets the client events of each event, returns true. */
   async listen(to: number, hear: (event: Recorded, clientEvents: readonly ClientEvent[]) => boolean): Promise<void> {
     for (let stored = await this.#next(to); stored; stored = await this.#next(to)) {
       const followed = this.#follow(stored, true);
@@ -134,8 +134,8 @@ export class Past {
   }
 
   /**
-   * Folds the next event, at most up to a position; undefined where there is none. `before` is called right before the handlers are.
-   * `isWanted`: the events between are folded, too, and not told.
+   * Folds the next event, at most up to a position. Undefined if there is none. `before` is called right before the handlers. `isWanted`:
+   * events that do not match are folded too, but not returned.
    */
   async step(
     to: number,
@@ -164,7 +164,7 @@ export class Past {
     return undefined;
   }
 
-  /** Forgets what was read ahead: what is folded next is read anew, because it may have been erased in between. */
+  /** Drops the event that was read ahead. It is read again, because it may have been erased in between. */
   async readAnew(): Promise<void> {
     await this.#events?.return?.();
     this.#events = undefined;
@@ -184,12 +184,12 @@ export class Past {
     return undefined;
   }
 
-  /** One consistent moment of the read models. */
+  /** Runs `body` on one consistent view of the read models. */
   read<T>(body: (view: ReadView) => Promise<T>): Promise<T> {
     return this.#parts.store.snapshot((view) => body(checkedView(view)));
   }
 
-  /** Puts the state beside the read models: who opens a copy of the store goes on from here. */
+  /** Stores the state beside the read models, so that a copy of the store can be continued. */
   async keep(): Promise<void> {
     await this.#absorbAll();
     await keepState(this.#parts.store, this.#lease, this.state, this.#checkpoint);
@@ -207,7 +207,7 @@ export class Past {
     if (!next) {
       this.#events ??= this.#parts.history.readAll(this.#readTo)[Symbol.asyncIterator]();
       const result = await this.#events.next();
-      // A later call reads on: a log may have grown.
+      // A later call continues, because a log may have grown.
       if (result.done) this.#events = undefined;
       else next = result.value;
     }
@@ -227,7 +227,7 @@ export class Past {
     return undefined;
   }
 
-  /** Tells what clients are told, and absorbs a batch where there is one: true. */
+  /** Passes on the client events of an event. Returns true if it absorbed a batch. */
   async #push(followed: Followed): Promise<boolean> {
     this.#parts.hear?.(followed.event, followed.clientEvents);
     this.#backlog.push(withoutClientEvents(followed));
@@ -245,7 +245,7 @@ export class Past {
     await this.#write(this.#backlog.next(this.#parts.projections), false);
   }
 
-  /** Makes the writes of a batch while the one before it is committed, then begins to commit them. */
+  /** Computes the writes of a batch while the batch before it is committed. Then it begins to commit them. */
   async #write(batch: readonly Followed[], wanted: boolean): Promise<readonly Change[]> {
     const { store, projections, logger, change } = this.#parts;
     const first = batch[0];
@@ -259,7 +259,7 @@ export class Past {
     this.#checkpoint = checkpoint;
     this.#written = writes;
     this.#commit = store.commit(writes, checkpoint, this.#lease);
-    // It is awaited before the next commit, and at the end.
+    // The commit is awaited before the next one, and at the end.
     this.#commit.catch(() => undefined);
     return changes;
   }
@@ -288,5 +288,5 @@ export class Past {
   }
 }
 
-/** What clients were told is handed on when it is made; it is not stored a second time. */
+/** Client events are passed on when they are made. They are not stored a second time. */
 const withoutClientEvents = (followed: Followed): Followed => ({ ...followed, clientEvents: [] });

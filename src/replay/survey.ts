@@ -1,6 +1,6 @@
 /**
- * The first pass of a replay through a history: which organizations there are, what has been erased since, and which event each moment
- * that was asked for ends at.
+ * The first pass of a replay through a history. It finds the organizations, what was erased, and the event at which each requested moment
+ * ends.
  */
 import { ErasedStreams, registeredBy } from '../audit/export-scope.ts';
 import { isOurs } from '../engine/follow/is-ours.ts';
@@ -15,21 +15,21 @@ export type Survey = {
   /** In the order of their registration. */
   readonly organizations: readonly { readonly realmId: number; readonly subdomain: string }[];
   readonly scope: Scope;
-  /** The newest event, of the organization where one was named. */
+  /** The newest event; that of the organization if one was named. */
   readonly newest: End;
   /** In the order of the moments. */
   readonly ends: readonly End[];
 };
 
-/** What was asked for cannot be replayed; the message says why. */
+/** The request cannot be replayed. The message says why. */
 export class ReplayRefused extends Error {
   override name = 'ReplayRefused';
 }
 
 export type Wanted = {
-  /** The subdomain of one organization; undefined: all of them. */
+  /** The subdomain of one organization; undefined for all. */
   readonly realm?: string | undefined;
-  /** Undefined: the end of the history. */
+  /** Undefined stands for the end of the history. */
   readonly moments: readonly (Moment | undefined)[];
 };
 
@@ -74,7 +74,7 @@ const namesOf = (organizations: Iterable<{ subdomain: string }>): string => {
   return names.length === 0 ? 'there is none at all' : `there is ${names.join(', ')}`;
 };
 
-/** Finds the event that a moment ends at. */
+/** Finds the event at which a moment ends. */
 class Search {
   readonly #moment: Moment | undefined;
   #end: (End & { readonly isInImport: boolean }) | undefined;
@@ -96,7 +96,7 @@ class Search {
     }
   }
 
-  /** Throws ReplayRefused where the moment is not in the history. */
+  /** Throws ReplayRefused if the moment is not in the history. */
   found(newest: End): End {
     const moment = this.#moment;
     const newestAt = `the newest event is at ${new Date(newest.at).toISOString()}, position ${newest.position}`;
@@ -112,7 +112,7 @@ class Search {
   }
 }
 
-/** Which organizations are being imported. Their events carry times from before. */
+/** Organizations that are being imported. The times of their events are from before the import. */
 class Imports {
   readonly #realms = new Set<number>();
 

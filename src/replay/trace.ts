@@ -1,4 +1,4 @@
-/** What caused an event and what it caused, as a tree. */
+/** Shows the causes and effects of an event as a tree. */
 import { decode } from '../engine/follow/decode.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import { partsOf } from '../vocabulary/log-streams.ts';
@@ -10,7 +10,7 @@ export type Subject = string;
 
 export type Traced = { readonly event: Recorded; readonly isSubject: boolean; readonly caused: readonly Traced[] };
 
-/** The trees that hold the events of a subject, in log order. Only events with a cause, and their causes, are kept in memory. */
+/** The trees that contain the events of a subject, in log order. Only events with a cause, and their causes, are kept in memory. */
 export async function trace(history: History, subject: Subject): Promise<Traced[]> {
   const causes = new Map<string, string>();
   const subjects = new Set<string>();
@@ -32,7 +32,7 @@ export async function trace(history: History, subject: Subject): Promise<Traced[
     isSubject: subjects.has(event.id),
     caused: (children.get(event.id) ?? []).map(treeOf),
   });
-  // A cause that is not in the history, such as one that was erased, leaves what it caused at the top.
+  // If a cause is not in the history, for example because it was erased, its effects are roots.
   return [...wanted.values()].filter(({ id }) => !wanted.has(causes.get(id) ?? '')).map(treeOf);
 }
 
@@ -49,7 +49,7 @@ function isOf({ id, metadata, stream }: Recorded, subject: Subject): boolean {
   return parts?.key === subject && (parts.kind === 'message' || parts.kind === 'emoji');
 }
 
-/** The first cause. A history that names causes in a circle was not written by Verbatim: it is followed to the length of a chain. */
+/** The first cause. Verbatim never writes causes in a circle; if a history contains one, it is followed up to `chainMax`. */
 function rootOf(id: string, causes: ReadonlyMap<string, string>): string {
   let root = id;
   for (let length = 0; length < chainMax; length += 1) {
@@ -60,5 +60,5 @@ function rootOf(id: string, causes: ReadonlyMap<string, string>): string {
   return root;
 }
 
-/** Far longer than policies act on the acts of policies. */
+/** Far longer than any chain of policies that act on the effects of policies. */
 const chainMax = 1_000;

@@ -84,7 +84,7 @@ export async function startApp(
     render: unused,
     events: unused,
     operations: { statusOf: unused, stop: unused },
-    pasts: { ask: unused, steps: unused, told: unused, exported: unused },
+    pasts: { ask: unused, steps: unused, clientEvents: unused, exported: unused },
     news: new News(),
     passwords: { hash: unused, hashOf: unused, isRight: unused },
     ...attemptsKept(),

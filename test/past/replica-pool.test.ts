@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { PastNotReady, type PastQuestion, PastsTaken } from '../../src/http/past/pasts.ts';
 import { ReplicaHandle } from '../../src/past/handle.ts';
 import type { Reply, Request } from '../../src/past/protocol.ts';
-import { WarmPasts } from '../../src/past/warm-pasts.ts';
+import { ReplicaPool } from '../../src/past/replica-pool.ts';
 import { pastsMax, pastsOfOrganizationMax, requestsPerPast } from '../../src/vocabulary/limits.ts';
 
 /** A replica of which the test says when it has arrived. */
@@ -64,7 +64,7 @@ describe('pasts that are kept', () => {
       return replica.handle;
     };
     const nearest = (_realmId: number, position: number) => Math.max(0, ...copies.filter((copy) => copy <= position));
-    const pasts = new WarmPasts({ open, nearest, tail: async () => 1000, waitMs, idleMs });
+    const pasts = new ReplicaPool({ open, nearest, tail: async () => 1000, waitMs, idleMs });
     const at = async (position: number, realmId = 1) => (await pasts.ask(question(position, realmId))).answer;
     return { pasts, replicas, at, copies, begunFor };
   };

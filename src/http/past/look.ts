@@ -1,6 +1,6 @@
 /**
- * An auditor's look: with `Verbatim-As-Of: T`, a GET is answered as the organization was at T; with `Verbatim-As-User: ID`, as that user
- * sees it. Both require `Audit-Reason`, and are on record before anything is read.
+ * Answers a GET for an auditor. With `Verbatim-As-Of: T` it answers as the organization was at T; with `Verbatim-As-User: ID`, as that user
+ * sees it. Both headers require `Audit-Reason`, and each request with them is recorded before anything is read.
  */
 import { type Answer, type Call, Lines, type RawAnswer } from '../../define/endpoint.ts';
 import { type NoMoment, type PastMoment, pastMomentOf } from '../../queries/past-moment.ts';
@@ -23,7 +23,7 @@ const [asOf, asUser] = [asOfHeader.toLowerCase(), asUserHeader.toLowerCase()];
 
 export const isLook = ({ req }: Pick<Context, 'req'>): boolean => asOf in req.headers || asUser in req.headers;
 
-/** Whether the answer is made elsewhere, by a replica of the past. */
+/** Whether a replica of the past makes the answer, and not this process. */
 export const isLookBack = ({ req }: Pick<Context, 'req'>): boolean => asOf in req.headers;
 
 export const readOnlyPast: Problem = {
@@ -33,7 +33,7 @@ export const readOnlyPast: Problem = {
   headers: { Allow: 'GET, HEAD' },
 };
 
-/** Throws a `ProblemError` (405) if the request asks for a look and the endpoint changes something. */
+/** Throws a `ProblemError` (405) if the request has one of these headers and the endpoint changes something. */
 export function assertLookable(context: Context, endpoint: AnyEndpoint): void {
   if (isLook(context) && !isViewable(endpoint)) throw new ProblemError(readOnlyPast);
 }
@@ -44,7 +44,7 @@ const no = (reason: NoMoment): Problem => invalid(`${asOfHeader} ${whyNoMoment[r
 const notAMoment = invalid(`${asOfHeader} is no moment: give ${momentForms}`);
 const notAUser = invalid(`${asUserHeader} is no user id`);
 
-/** For the description of the API. */
+/** The problems that the description of the API lists. */
 export const ofLooks: readonly Problem[] = [no('future'), notAMoment, notAUser, noUser];
 
 type Asked = {
@@ -56,7 +56,7 @@ type Asked = {
 /** The answer, and the value of its header `Verbatim-As-Of`. */
 export type Looked = { readonly answer: Answer | RawAnswer | Lines; readonly asOf: string | undefined };
 
-/** Throws a `ProblemError` if the caller may not look (403), for an invalid header (400), and for an unknown user (404). */
+/** Throws a `ProblemError`: 403 if the caller is not allowed to look, 400 for an invalid header, 404 for an unknown user. */
 export async function look(endpoint: AnyEndpoint, { call, sent, headers }: Asked, services: Services): Promise<Looked> {
   const { realmId } = call;
   const moment = momentIn(headers[asOf]);
@@ -96,7 +96,7 @@ export async function look(endpoint: AnyEndpoint, { call, sent, headers }: Asked
   return { answer: guarded(answer), asOf: resolved(found) };
 }
 
-/** The value of the answer's header `Verbatim-As-Of`. Its first part, the event id, can be sent as that header again. */
+/** The value of the answer's header `Verbatim-As-Of`. Its first part, the event id, is a valid value of the request header. */
 export const resolved = ({ eventId, position, at }: Pick<PastMoment, 'eventId' | 'position' | 'at'>): string =>
   `${eventId}; position=${position}; at=${new Date(at).toISOString()}`;
 
@@ -114,7 +114,7 @@ function userIn(header: string | string[] | undefined): UserId | undefined {
   return user;
 }
 
-/** Undefined where the text is no user id. */
+/** Undefined if the text is not a user id. */
 export const userIdIn = (text: string): UserId | undefined =>
   /^\d{1,15}$/.test(text) ? UserId.safeParse(Number(text)).data : undefined;
 

@@ -1,6 +1,6 @@
 /**
- * One organization at one moment, over HTTP: `verbatim replay --serve`. Whoever has its key asks with the eyes of any user of that moment. It has
- * no command, no event queue and no organization but this one.
+ * Serves one organization at one moment over HTTP, for `verbatim replay --serve`. A caller with its key can ask as any user of that moment.
+ * There is no command, no event queue and no other organization.
  */
 
 import Koa from 'koa';
@@ -36,7 +36,7 @@ import { asOfHeader, asUserHeader, userIdIn } from './look.ts';
 import { PastNotReady } from './pasts.ts';
 import { isViewable, type Viewing } from './viewed.ts';
 
-/** The organization at the moment shown, once it has been brought back. */
+/** The organization at the shown moment, after it has been brought back. */
 export type Shown = {
   readonly realmId: RealmId;
   /** The value of the answers' header `Verbatim-As-Of`. */
@@ -46,9 +46,9 @@ export type Shown = {
 
 export type PastAppParts = {
   readonly endpoints: readonly AnyEndpoint[];
-  /** The password of everybody who asks. */
+  /** The password that every caller must send. */
   readonly key: string;
-  /** Undefined: the moment is still being brought back. */
+  /** Undefined while the moment is still being brought back. */
   readonly shown: () => Shown | undefined;
   readonly logger: Logger;
 };
@@ -66,7 +66,7 @@ const unauthorized: Problem = {
 };
 const oneMoment = invalid(`${asOfHeader}: this server shows one moment, which its answers name`);
 
-/** Milliseconds in which a client must read something. */
+/** A client that reads nothing for this many milliseconds is disconnected. */
 const takingMs = 30_000;
 
 export function pastApp({ endpoints, key, shown, logger }: PastAppParts): Koa<RequestState, RouterPart> {
@@ -115,7 +115,7 @@ function viewingOf(context: Context, endpoint: AnyEndpoint, realmId: RealmId): V
   };
 }
 
-/** The user whose view is shown: the header names them, else the user name of HTTP Basic. Throws a 401 without the key. */
+/** The user as whom the request is answered: the one in the header, or else the user name of HTTP Basic. Throws a 401 without the key. */
 function callerOf({ req }: Context, key: string): UserId {
   const encoded = /^Basic ([A-Za-z0-9+/=_-]+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? '';
   const [, name = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];

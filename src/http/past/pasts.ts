@@ -1,4 +1,4 @@
-/** Questions about an organization as it was, and the interface that answers them. `src/past/` implements it. */
+/** The interface for questions about an earlier state of an organization. `src/past/` implements it. */
 import type { Answer, Lines, RawAnswer } from '../../define/endpoint.ts';
 import type { PastMoment } from '../../queries/past-moment.ts';
 import type { QueueOptions } from '../../vocabulary/events/queue.ts';
@@ -10,14 +10,16 @@ export type PastQuestion = {
   readonly realmId: RealmId;
   readonly moment: PastMoment;
   readonly viewing: Viewing;
-  /** Counts the request as this many more. Called if no replica is at the moment, so that it has to be brought back. */
+  /**
+   * Charges the rate limit with this many more requests. Called if no replica is at the moment, so that the moment has to be brought back.
+   */
   readonly charge?: (requests: number) => void;
 };
 
-/** `charged`: the requests that the answer cost besides this one. */
+/** `charged`: the requests that the answer cost in addition to the request itself. */
 export type PastAnswer = { readonly answer: Answer | RawAnswer | Lines; readonly charged: number };
 
-/** `moment` undefined: before the first event of the organization. */
+/** `moment` is undefined for a start before the first event of the organization. */
 type Onward = Pick<PastQuestion, 'realmId' | 'charge'> & {
   readonly moment: Pick<PastMoment, 'position'> | undefined;
   readonly limit: number;
@@ -25,37 +27,37 @@ type Onward = Pick<PastQuestion, 'realmId' | 'charge'> & {
 
 export type StepsQuestion = Onward;
 
-/** `until`: the last position of the stretch. */
-export type ToldQuestion = Onward & {
+/** `until`: the last position of the range. */
+export type ClientEventsQuestion = Onward & {
   readonly userId: UserId;
   readonly options: Omit<QueueOptions, 'lifespanSecs'>;
   readonly until: number;
 };
 
-/** `upTo`: the moment at which it ends. */
+/** `upTo`: the moment at which the export ends. */
 export type ExportQuestion = Pick<PastQuestion, 'realmId' | 'charge'> & { readonly upTo: Pick<PastMoment, 'position'> };
 
-/** `texts`: client events as JSON. `next`: the position after which it goes on; undefined at the end of the stretch. */
-export type Told = { readonly texts: readonly string[]; readonly next: number | undefined };
+/** `texts`: client events as JSON. `next`: the position after which the next page begins; undefined at the end of the range. */
+export type ClientEventsPage = { readonly texts: readonly string[]; readonly next: number | undefined };
 
-/** `next`: the position after which it goes on; undefined at the end of the log. */
+/** `next`: the position after which the next page begins; undefined at the end of the log. */
 export type Steps = { readonly steps: readonly StepRow[]; readonly next: number | undefined };
 
 export type Pasts = {
   /**
-   * Answers as the organization was then. Throws what the endpoint throws, `PastNotReady` where it takes longer than a request may wait, and
-   * `PastsTaken` where too many moments are looked at already.
+   * Answers from the state at that moment. Throws what the endpoint throws, `PastNotReady` if it takes longer than a request may wait, and
+   * `PastsTaken` if too many moments are in use already.
    */
   ask(question: PastQuestion): Promise<PastAnswer>;
-  /** What the events after a moment did. Throws the same. */
+  /** What each event after a moment changed. Throws like `ask`. */
   steps(question: StepsQuestion): Promise<Steps>;
-  /** What a queue would have been told after a moment. Throws the same. */
-  told(question: ToldQuestion): Promise<Told>;
-  /** The events up to a moment, as lines of an export. Throws the same. */
+  /** The client events that a queue would have got after a moment. Throws like `ask`. */
+  clientEvents(question: ClientEventsQuestion): Promise<ClientEventsPage>;
+  /** The events up to a moment, as lines of an export. Throws like `ask`. */
   exported(question: ExportQuestion): Promise<Lines>;
 };
 
-/** The moment is still being brought back, in the background. The same question can be answered later. */
+/** The moment is still being brought back in the background. The same question can be answered later. */
 export class PastNotReady extends Error {
   override name = 'PastNotReady';
 }

@@ -1,4 +1,6 @@
-/** An endpoint as an auditor sees it with the eyes of a user, now or then: the same handler, without secrets and without effects. */
+/**
+ * Runs an endpoint for an auditor as a given user, in the present or the past. It is the same handler, without secrets and without effects.
+ */
 import type { Answer, Call, Lines, RawAnswer } from '../../define/endpoint.ts';
 import { FileAnswer, LongPoll } from '../../define/endpoint.ts';
 import type { EventId, RealmId, UserId } from '../../vocabulary/ids.ts';
@@ -7,29 +9,28 @@ import { readParameters } from '../request/parameter-errors.ts';
 import { ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
 
-/** One request, as it can be sent to another process. */
+/** One request, in a form that can be sent to another process. */
 export type Viewing = {
-  /** The endpoint's id. */
   readonly endpoint: string;
   readonly realmId: RealmId;
-  /** The user whose view is shown. */
+  /** The user as whom the request is answered. */
   readonly userId: UserId;
-  /** The auditor who asks. */
+  /** The auditor who makes the request. */
   readonly auditorId: UserId;
   readonly sent: Readonly<Record<string, string>>;
   readonly client: string;
   readonly requestId: string;
   readonly origin: string;
   readonly accept: string | undefined;
-  /** The event that puts this look on record. */
+  /** The event that records this request. */
   readonly access: { readonly eventId: EventId; readonly position: number };
 };
 
-/** Whether the endpoint may be asked with `Verbatim-As-Of` or `Verbatim-As-User`. */
+/** Whether the endpoint accepts `Verbatim-As-Of` or `Verbatim-As-User`. */
 export const isViewable = (endpoint: AnyEndpoint): boolean =>
   (endpoint.method === 'GET' && !endpoint.changesState && !endpoint.answersFile) || endpoint.id === 'register';
 
-/** `services`: those that answer, with `forAuditor`. */
+/** `services`: the services that answer, with `forAuditor`. */
 export async function viewed(
   endpoint: AnyEndpoint,
   viewing: Viewing,
@@ -43,7 +44,7 @@ export async function viewed(
     realmId,
     userId,
     parameters: read.values,
-    // Only the live service knows whether the auditor is still one. `whileAuditor` cuts the answer there.
+    // Only the live service knows whether the caller is still an auditor. There `whileAuditor` cuts the answer off.
     isStillKnown: () => true,
     client,
     requestId,
@@ -61,6 +62,6 @@ export async function viewed(
   return answer;
 }
 
-/** `privileged` decides as for an auditor who gave a reason: every look is recorded with one. */
+/** `privileged` decides as for an auditor who gave a reason, because every such request is recorded with one. */
 const contentOf = ({ privileged }: AnyEndpoint, parameters: Record<string, unknown>): boolean =>
   privileged?.(parameters as never, { isAuditor: true, reason: '' }).content ?? false;

@@ -1,11 +1,11 @@
-/** Cuts an answer of lines when its reader is no longer an auditor. */
+/** Cuts off an answer of lines when its reader is no longer an auditor. */
 import { type Call, Lines } from '../../define/endpoint.ts';
 import { isAuditor } from '../../state/audit.ts';
 import type { Services } from '../services.ts';
 
 /**
- * The same lines, until the reader ceases to be an auditor or their key is replaced. The last line is missing then. `realm` gives the
- * state of the live service.
+ * The same lines until the reader is no longer an auditor, or their key is replaced. Then the last line is missing, so that the reader sees
+ * that the answer is incomplete. `realm` returns the state of the live service.
  */
 export const whileAuditor = (
   { lines }: Lines,

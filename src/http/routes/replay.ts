@@ -143,7 +143,7 @@ const getClientEvents = defineEndpoint({
     const isBefore = until?.kind === 'time' && since.kind === 'time' ? until.at < since.at : last < from.position;
     if (isBefore) throw new ProblemError(invalid('until is before since'));
     const end = Math.max(last, from.position);
-    const { texts, next } = await services.pasts.told({
+    const { texts, next } = await services.pasts.clientEvents({
       ...{ realmId, userId, moment: from, until: end, limit, charge },
       options: wantedEvents(parameters, client),
     });

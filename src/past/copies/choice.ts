@@ -1,22 +1,22 @@
-/** Which copies are worth their place. Pure. */
+/** Decides which copies are worth their disk space. The functions are pure. */
 
-/** `folded`: events in it. */
+/** `folded`: how many events are folded in the copy. */
 export type Sized = { readonly folded: number; readonly bytes: number };
 
 export type Room = {
-  /** Bytes that the copies of an organization may take. */
+  /** The bytes that the copies of an organization may take. */
   readonly bytes: number;
   readonly copiesMax: number;
-  /** The least number of events between two copies. Nearer copies save too little. */
+  /** The least number of events between two copies. A smaller distance would save too little. */
   readonly eventsMin: number;
 };
 
-/** Measured. Used until there is a copy whose size tells. */
+/** A measured value. It is used until there is a copy with a known size. */
 const bytesPerEvent = 2_400;
 
 /**
- * How many events lie between two copies of an organization with this many events: copies at equal distances, as many as the room
- * holds. Each is as large as what is folded in it.
+ * The number of events between two copies of an organization that has this many events. The copies are at equal distances, as many as fit
+ * into the space. The size of a copy is proportional to the events folded in it.
  */
 export function distanceOf(events: number, room: Room, newest: Sized | undefined): number {
   const each = newest ? newest.bytes / newest.folded : bytesPerEvent;
@@ -26,8 +26,8 @@ export function distanceOf(events: number, room: Room, newest: Sized | undefined
 }
 
 /**
- * The copy of an organization that saves the least for its bytes: without it, questions between it and the next one are answered from the one
- * before. `copies`: in order.
+ * The copy of an organization that saves the least for its bytes. Without it, questions between it and the next copy are answered from the
+ * copy before it. `copies`: in ascending order.
  */
 export function leastUseful<C extends Sized>(
   copies: readonly C[],
@@ -35,7 +35,7 @@ export function leastUseful<C extends Sized>(
   let least: { copy: C; worth: number } | undefined;
   for (const [at, copy] of copies.entries()) {
     const before = copy.folded - (copies[at - 1]?.folded ?? 0);
-    // After the newest one more events will come.
+    // More events will follow the newest copy.
     const after = at + 1 < copies.length ? (copies[at + 1]?.folded ?? 0) - copy.folded : before;
     const worth = (before * after) / copy.bytes;
     if (!least || worth < least.worth) least = { copy, worth };

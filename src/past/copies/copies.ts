@@ -1,6 +1,6 @@
 /**
- * The copies of pasts, in the data folder: replicas begin at the newest one before a moment (docs/decisions/0027-copies-of-the-past.md).
- * A copy in which something was erased is removed as soon as the follower sees that.
+ * The copies of past states, in the data folder. A replica begins at the newest copy before its moment
+ * (docs/decisions/0027-copies-of-the-past.md). When the follower sees that something in a copy was erased, the copy is removed at once.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -22,20 +22,20 @@ import { type Kept, type Manifest, manifestIn, writeManifest } from './manifest.
 export type Copy = Omit<Manifest, 'version' | 'sha256'> & { readonly folder: string };
 
 export type CopiesParts = {
-  /** A folder of its own. */
+  /** A folder that nothing else uses. */
   readonly folder: string;
   readonly log: Pick<EventLog, 'readAll' | 'tail'>;
   readonly logger: Logger;
-  /** Of all copies together. */
+  /** The bound on the bytes of all copies together. */
   readonly bytesMax: number;
   readonly freeBytes?: (folder: string) => number;
   /** Called when copies of an organization are removed because something in them was erased. */
   readonly onErased?: (realmId: RealmId) => void;
 };
 
-/** After this many events it is noted how far the copies were compared with what was erased, and the free space is looked at. */
+/** After this many events, the position up to which the copies were compared with erasures is stored, and the free space is checked. */
 const notedEvery = 5_000;
-/** At most this many are read again at a start. Where there are more, all copies are removed. */
+/** At most this many events are read again at a start. If there are more, all copies are removed. */
 const readAgainMax = 20_000;
 
 const noted = 'compared.json';
@@ -43,13 +43,13 @@ const Noted = z.object({ position: z.int() });
 
 export class PastCopies implements FollowerPart {
   readonly #parts: CopiesParts;
-  /** In the order of what is folded in them. */
+  /** In ascending order of the events that are folded in them. */
   #copies: readonly Copy[] = [];
-  /** Up to here the copies were compared with what the log erases. */
+  /** The copies were compared with the erasures in the log up to this position. */
   #comparedTo: number;
-  /** Erasures of organizations of which copies are being made: they may be newer than what the copy knows. */
+  /** Erasures in organizations for which copies are being made. They may be newer than what the copy takes into account. */
   readonly #meanwhile = new Map<RealmId, { readonly position: number; readonly from: number }[]>();
-  /** Folders are removed, and notes written, one after the other. */
+  /** Runs the removals of folders and the writes of the position one after the other. */
   #work: Promise<void> = Promise.resolve();
   readonly #stuck = new Set<string>();
   #isCompared = false;
@@ -74,12 +74,12 @@ export class PastCopies implements FollowerPart {
     return { copies: this.#copies.length, bytes: bytesOf(this.#copies) };
   }
 
-  /** Compares the copies with what was erased until this process began to follow the log, at a position. */
+  /** Compares the copies with the erasures up to `begin`, the position from which this process follows the log. */
   async compare(begin: number): Promise<void> {
     const known = this.#copies.map(({ knownTo }) => Math.max(knownTo, this.#comparedTo));
     const from = Math.min(...known);
     try {
-      // The log ends before them: it is another one, or was restored from an older backup.
+      // The log ends before the copies do: it is another log, or was restored from an older backup.
       if (known.length > 0 && Math.max(...known) > (await this.#parts.log.tail())) this.#drop(this.#copies);
       else if (from < begin) await this.#compare(from, begin);
     } catch (error) {
@@ -120,7 +120,6 @@ export class PastCopies implements FollowerPart {
     return this.#isCompared ? this.#copies.filter((copy) => copy.realmId === realmId) : [];
   }
 
-  /** The newest copy that is not beyond a position. */
   nearest(realmId: RealmId, position: number): Copy | undefined {
     return this.of(realmId).findLast((copy) => copy.position <= position);
   }
@@ -129,7 +128,7 @@ export class PastCopies implements FollowerPart {
     return join(this.#parts.folder, `${realmId}.erasures.json`);
   }
 
-  /** A copy is about to be made: what is erased from now on is remembered until `end`. */
+  /** A copy is about to be made: erasures from now on are remembered until `end` is called. */
   begin(realmId: RealmId): { readonly folder: () => string; readonly end: () => void } {
     this.#meanwhile.set(realmId, []);
     mkdirSync(this.#parts.folder, { recursive: true, mode: 0o700 });
@@ -141,7 +140,10 @@ export class PastCopies implements FollowerPart {
     return { folder, end: () => void this.#meanwhile.delete(realmId) };
   }
 
-  /** Takes a copy that was written into a folder of `begin`. False where something in it was erased meanwhile: it is removed. */
+  /**
+   * Adds a copy that was written into a folder of `begin`. Returns false, and removes the copy, if something in it was erased in the
+   * meantime.
+   */
   async add(realmId: RealmId, partial: string, kept: Kept): Promise<boolean> {
     const folder = partial.slice(0, -'.partial'.length);
     const copy: Copy = { ...kept, realmId, bytes: bytesIn(partial), folder };
@@ -151,7 +153,7 @@ export class PastCopies implements FollowerPart {
       await rm(partial, { recursive: true, force: true });
       return false;
     }
-    // In one step, so that what is erased from here on finds it.
+    // Done in one synchronous step, so that any later erasure finds the copy.
     renameSync(partial, folder);
     this.#copies = [...this.#copies, copy].sort(inOrder);
     await syncFolder(this.#parts.folder);
@@ -163,7 +165,7 @@ export class PastCopies implements FollowerPart {
     this.#drop([copy]);
   }
 
-  /** Removes what saves least, until the rest has room and the disk has enough free space. */
+  /** Removes the copies that save least, until the rest fits and the disk has enough free space. */
   makeRoom(): void {
     if (this.#copies.length === 0) return;
     const { bytesMax } = this.#parts;
@@ -184,12 +186,12 @@ export class PastCopies implements FollowerPart {
     }
   }
 
-  /** Free bytes on the disk of the copies. */
+  /** The free bytes on the disk of the copies. */
   get free(): number {
     return (this.#parts.freeBytes ?? freeBytesNow)(this.#parts.folder);
   }
 
-  /** Resolves when every copy is off the disk in which something was erased that this process has followed. */
+  /** Resolves when every copy that contains something erased is off the disk, for all erasures that this process has followed. */
   async scrubbed(): Promise<void> {
     if (!this.#isCompared) this.#drop(this.#copies);
     for (const folder of this.#stuck) this.#remove(folder);
@@ -236,7 +238,7 @@ export class PastCopies implements FollowerPart {
     }).catch((error: unknown) => this.#parts.logger.warn({ err: error }, 'a copy of the past was not removed'));
   }
 
-  /** Notes how far the copies were compared, once those in which something was erased are removed. */
+  /** Stores the position up to which the copies were compared, after copies that contain something erased are removed. */
   #note(): void {
     const { folder, logger } = this.#parts;
     const position = this.#position;
@@ -256,7 +258,7 @@ export class PastCopies implements FollowerPart {
 
 const inOrder = (one: Copy, other: Copy): number => one.folded - other.folded;
 
-/** Whether what an event erases may be in a copy. */
+/** Whether the copy may contain something that the event erases. */
 const isIn = (copy: Copy, { position, from }: { readonly position: number; readonly from: number }): boolean =>
   position > copy.knownTo && from <= copy.idMax;
 
@@ -269,7 +271,7 @@ function notedIn(folder: string): number {
   try {
     return Noted.parse(JSON.parse(readFileSync(join(folder, noted), 'utf8'))).position;
   } catch {
-    // There is none, or a damaged one: more is read again.
+    // The file is missing or damaged, so that more events are read again.
     return 0;
   }
 }

@@ -1,4 +1,4 @@
-/** What is known of a copy without opening it. It is written last, so that a copy with one is whole. */
+/** Describes a copy without opening it. The manifest is written last, so that a copy with a manifest is complete. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,19 +8,19 @@ import { snapshotVersion } from '../../engine/snapshot/documents.ts';
 import { feedVersion } from '../../feed/model.ts';
 import { replaceFile } from '../replace-file.ts';
 
-/** Identifies what folds events, and what is folded from them. A copy of another version is not used. */
+/** Identifies the code that folds events and the form of its results. A copy of another version is not used. */
 const copyVersion: string = createHash('sha256')
   .update(JSON.stringify([2, snapshotVersion, feedVersion, projections.map(({ name, version }) => [name, version])]))
   .digest('base64url');
 
 export const Kept = z.object({
-  /** Of the newest event in it. */
+  /** The position of the newest event in the copy. */
   position: z.int().positive(),
-  /** How many events of the organization are in it. */
+  /** How many events of the organization are folded in the copy. */
   folded: z.int().positive(),
-  /** Nothing that was erased up to this position is in it. */
+  /** The copy contains nothing that was erased up to this position. */
   knownTo: z.int(),
-  /** The time at which the newest of their ids was made. */
+  /** The time at which the newest event id in the copy was made. */
   idMax: z.int(),
 });
 export type Kept = z.infer<typeof Kept>;
@@ -40,7 +40,7 @@ export const writeManifest = (folder: string, manifest: Omit<Manifest, 'version'
   return replaceFile(join(folder, name), JSON.stringify({ ...whole, sha256: digestOf(whole) }));
 };
 
-/** Undefined where the copy in a folder is not whole, was changed, or is of another version. */
+/** Undefined if the copy in a folder is incomplete, was changed, or is of another version. */
 export function manifestIn(folder: string): Manifest | undefined {
   let value: unknown;
   try {

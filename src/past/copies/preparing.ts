@@ -1,6 +1,6 @@
 /**
- * Copies of the past are made in the background for organizations with an auditor: one organization after the other, by a process that goes
- * last where others want a processor. It is event-driven: it looks again once enough events came, or somebody became an auditor.
+ * Makes copies of past states in the background, for organizations with an auditor. It works on one organization at a time, in a process
+ * with the lowest scheduling priority. It is event-driven: it checks again after enough events, or when somebody becomes an auditor.
  */
 import type { Followed, FollowerPart } from '../../engine/follow/follower.ts';
 import type { Logger } from '../../engine/logger.ts';
@@ -14,20 +14,19 @@ import type { Copy, PastCopies } from './copies.ts';
 export type PreparingParts = {
   readonly copies: PastCopies;
   readonly open: (realmId: RealmId, copy: Copy | undefined) => ReplicaHandle;
-  /** The newest position that the log has acknowledged. */
   readonly tail: () => Promise<number>;
   readonly state: () => ServerState | undefined;
   readonly logger: Logger;
   readonly bytesMax: number;
-  /** Called when copies were made. */
   readonly onMade: () => void;
-  /** The usual ones where absent. Tests make them small. */
+  /** Absent: the usual values. Tests make them small. */
   readonly pace?: Pace | undefined;
 };
 
 /**
- * `eventsMin`: between two copies. `pauseMs`: from a start, or from the end of one preparation, to the next one. `erasedPauseMs`: after copies
- * were removed because something in them was erased; more may be erased soon. Both are longer after a preparation that took long.
+ * `eventsMin`: the least number of events between two copies. `pauseMs`: the pause from a start, or from the end of a preparation, to the
+ * next one. `erasedPauseMs`: the pause after copies were removed because something in them was erased, since more may be erased soon. Both
+ * pauses are longer after a preparation that took long.
  */
 export type Pace = {
   readonly eventsMin: number;
@@ -37,7 +36,7 @@ export type Pace = {
   readonly onPrepared?: () => void;
 };
 
-/** Copies take the disk and a processor for a tenth of the time at most, whatever is sent and erased. */
+/** Preparation uses the disk and a processor for at most a tenth of the time, whatever is sent and erased. */
 const pausesPerPreparation = 9;
 
 const usual: Pace = { eventsMin: pastCopyEventsMin, pauseMs: 20_000, erasedPauseMs: 600_000 };
@@ -45,10 +44,10 @@ const usual: Pace = { eventsMin: pastCopyEventsMin, pauseMs: 20_000, erasedPause
 export class Preparing implements FollowerPart {
   readonly #parts: PreparingParts;
   readonly #pace: Pace;
-  /** Events of an organization since it was last prepared. It is looked at again once there are enough. */
+  /** The events of an organization since its last preparation. It is checked again when there are enough. */
   readonly #since = new Map<RealmId, number>();
   readonly #due = new Set<RealmId>();
-  /** Organizations that had copies which were removed. */
+  /** Organizations whose copies were removed. */
   readonly #lacking = new Set<RealmId>();
   #lackingTimer: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -56,9 +55,9 @@ export class Preparing implements FollowerPart {
   #running: Promise<void> | undefined;
   #isOver = false;
   #isStarted = false;
-  /** Raised when what is under way has to end. */
+  /** Incremented when the preparation under way has to end. */
   #turn = 0;
-  /** Milliseconds that the last preparation took. */
+  /** How many milliseconds the last preparation took. */
   #took = 0;
 
   constructor(parts: PreparingParts) {
@@ -70,7 +69,7 @@ export class Preparing implements FollowerPart {
     return this.#running !== undefined || this.#due.size > 0;
   }
 
-  /** To be called when the log has been followed to its end. */
+  /** Must be called when the log has been followed to its end. */
   start(): void {
     this.#isStarted = true;
     for (const realmId of this.#parts.state()?.realms.keys() ?? []) this.#want(realmId);
@@ -95,7 +94,7 @@ export class Preparing implements FollowerPart {
     this.#lackingTimer.unref();
   }
 
-  /** What is under way ends, and leaves nothing; it begins anew later. */
+  /** Ends the preparation under way, without leaving anything on the disk. It starts again later. */
   async interrupt(): Promise<void> {
     this.#turn += 1;
     await this.#replica?.end();
@@ -112,7 +111,7 @@ export class Preparing implements FollowerPart {
   #want(realmId: RealmId): void {
     const { state, bytesMax } = this.#parts;
     const realm = state()?.realms.get(realmId);
-    // Every message is an event: with so few messages there are hardly events for two copies.
+    // Every message is an event: with so few messages there are hardly enough events for two copies.
     const isSmall = (realm?.topics.lastMessageId ?? 0) < this.#pace.eventsMin / 2;
     if (this.#isOver || bytesMax === 0 || !realm || isSmall || realm.audit.auditors.size === 0) return;
     this.#due.add(realmId);
@@ -159,13 +158,13 @@ export class Preparing implements FollowerPart {
     try {
       const to = await tail();
       const { events } = await replica.learn(to);
-      // The replica could not use the copy, which was removed. The next preparation begins at an earlier copy or at the first event.
+      // The replica could not use the copy, which was then removed. The next preparation begins at an earlier copy or at the first event.
       if (newest && !copies.of(realmId).includes(newest)) return this.lacks(realmId);
       const distance = distanceOf(events, this.#room(), newest);
       for (let next = (newest?.folded ?? 0) + distance; next <= events; next += distance) {
-        const along = await replica.along({ to, tail: await tail(), events: distance });
-        if (!along || this.#turn !== turn) return this.lacks(realmId);
-        if (along.folded < next || !this.#hasRoom(realmId)) return;
+        const advanced = await replica.advance({ to, tail: await tail(), events: distance });
+        if (!advanced || this.#turn !== turn) return this.lacks(realmId);
+        if (advanced.folded < next || !this.#hasRoom(realmId)) return;
         const folder = making.folder();
         if (!(await copies.add(realmId, folder, await replica.keep(folder)))) return;
         this.#parts.onMade();
@@ -175,7 +174,7 @@ export class Preparing implements FollowerPart {
       throw error;
     } finally {
       making.end();
-      // After an interruption the replica is ending already: this waits for it.
+      // After an interruption the replica is already ending; this waits for its end.
       await replica.close();
     }
   }
@@ -191,7 +190,7 @@ export class Preparing implements FollowerPart {
     };
   }
 
-  /** Whether the disk has room for a copy, and for what the process works on. */
+  /** Whether the disk has room for a copy and for the files of the preparing process. */
   #hasRoom(realmId: RealmId): boolean {
     const { copies } = this.#parts;
     return copies.free - keptFreeByCopiesBytes > 3 * (copies.of(realmId).at(-1)?.bytes ?? 0);

@@ -41,7 +41,7 @@ describe('preparing copies of the past', () => {
       });
       const answerTo = (asked: Request['asked']): unknown => {
         if (asked.kind === 'learn') return { events: organization.events };
-        if (asked.kind === 'along') {
+        if (asked.kind === 'advance') {
           folded = Math.min(organization.events, folded + asked.events);
           return { folded };
         }
