@@ -5,6 +5,7 @@ import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { inParts } from '../vocabulary/in-parts.ts';
 import { unreadListedMax } from '../vocabulary/limits.ts';
 import type { UnreadMessages } from '../wire/unread.ts';
+import { flaggedBy } from './marks.ts';
 import { type Condition, isMuted, type Resolved } from './narrow/condition.ts';
 import { mutedBy } from './narrow/muted.ts';
 import { selectionOf } from './narrow/select.ts';
@@ -114,7 +115,8 @@ const byKey = <K, V>(map: ReadonlyMap<K, V>, compare: (a: K, b: K) => number): [
   [...map].sort(([a], [b]) => compare(a, b));
 
 /** Those that the user may see. A star stays on a message that is out of the user's sight, because it may come back. */
-export const registerStarred: StateReader<'starred_messages'> = async ({ view, realmId, userId }) => {
+export const registerStarred: StateReader<'starred_messages'> = async ({ view, realmId, userId, user }) => {
+  if ((await flaggedBy(view, { realmId, user }, 'starred')).length === 0) return { starred_messages: [] };
   const resolved: Resolved = { conditions: [{ kind: 'starred', negated: false }], receivedOnly: false };
   const viewer = await viewing(view, realmId, userId, resolved);
   const selection = selectionOf(view, viewer, resolved);
