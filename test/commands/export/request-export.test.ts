@@ -44,6 +44,8 @@ describeCommand(requestExport, () => {
     asking({ userIds: [4711 as UserId] }).thenRefused('export-user-unknown', { userId: 4711 });
     asking({ channelIds: [9 as ChannelId] }).thenRefused('export-channel-unknown', { channelId: 9 });
     asking({ since: 5, until: 5 }).thenRefused('export-ends-before-it-begins');
+    for (const time of [{ since: 5, until: 6 }, { since: 5 }, { until: 6 }])
+      asking(time).thenHappens(requested(1, time));
     asking({ userIds: users(exportNamesMax) }).thenAnswers({ eventId });
     asking({ userIds: users(exportNamesMax + 1) }).thenRefused('export-names-too-many', {
       parameter: 'user_ids',
