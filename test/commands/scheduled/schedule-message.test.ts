@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { scheduleMessage } from '../../../commands/scheduled/schedule-message.ts';
 import type { Append } from '../../../src/define/command.ts';
 import type { DataOf } from '../../../src/vocabulary/events/index.ts';
@@ -45,7 +46,8 @@ const scheduled = (id: number, data: Partial<DataOf<'MessageScheduled'>> = {}): 
 
 describeCommand(scheduleMessage, () => {
   it('schedules for a stream and for users', () => {
-    given(past).when(scheduleMessage, toChannel('plans'), { actor: 3 }).thenHappens(scheduled(1));
+    const result = given(past).when(scheduleMessage, toChannel('plans'), { actor: 3 }).thenHappens(scheduled(1));
+    expect(result).to.deep.equal({ scheduledId: 1 });
     given(past, schedules(4, 3, inTopic(1, 'x')), scheduledEnds(4, 3))
       .when(scheduleMessage, toUsers(1), { actor: 3 })
       .thenHappens(scheduled(5, { place: between(1, 3) }));

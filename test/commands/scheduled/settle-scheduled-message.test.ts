@@ -63,6 +63,11 @@ describeCommand(settleScheduledMessage, () => {
     });
   });
 
+  it('claims ids in an organization without a Notification Bot, too', () => {
+    const withoutBot = [founded(), ...came(2), opened(1, 'general', [2]), schedules(5, 2, place)];
+    given(withoutBot).when(settleScheduledMessage, input, { actor: 2 }).thenHappens(claims(1));
+  });
+
   it('does nothing before its time, where there is none, and where it has ended', () => {
     const early = given(past, schedules(5, 2, place, { deliverAt: testNow + 1 }));
     early.when(settleScheduledMessage, input, { actor: 2 }).thenNothing();

@@ -57,13 +57,23 @@ describeCommand(tellScheduledMessage, () => {
     expect(data).to.deep.include({ senderId: 9, place: between(2, 9), topicLinks: [] });
     expect(rendered[0]).to.include('the stream is archived, or you can no longer see it');
     expect(rendered[0]).to.include(`\`\`\`\`text\n${content}\n\`\`\`\``);
-    expect(rendered[0]).to.not.include('general');
+    expect(rendered[0])
+      .to.match(/^Your message to a stream for /)
+      .and.not.include('general');
     const lost = await sentOf(about({}, 'channel-post-administrators-only'));
     expect(lost.rendered[0]).to.match(
       /^Your message to #\*\*general>lunch\*\* for <time:.*> was not sent: you may no longer send/,
     );
     const privately = await sentOf(about({}, 'recipient-deactivated', between(1, 2)));
     expect(privately.rendered[0]).to.include('to @_**User 1|1** for');
+    const among = async (count: number) => {
+      const all = Array.from({ length: count }, (_, at) => 20 + at);
+      const many = all.flatMap((id) => came(id));
+      return (await sentOf(about({}, 'recipient-deactivated', between(2, ...all)), ...many)).rendered[0];
+    };
+    expect(await among(2)).to.include('to @_**User 20|20**, @_**User 21|21** for');
+    expect(await among(10)).to.include('@_**User 29|29** for');
+    expect(await among(12)).to.include('@_**User 29|29** and 2 others for');
     const alone = await sentOf(about({}, 'sender-deactivated', between(2)));
     expect(alone.rendered[0]).to.include('to yourself for');
   });
