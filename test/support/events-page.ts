@@ -11,30 +11,30 @@ const root = resolve(import.meta.dirname, '../..');
 
 const introduction = `# Events
 
-Every type of event that the log may hold: its fields in today's shape, how many versions of it were ever written, which files write it and
-which read it. A stored event is never changed. One of an older version is translated by the upcasters in
-\`src/vocabulary/events/upcasters.ts\`, in the one place that every read passes. Payloads of every version that was ever written are in
+This page lists every type of event that the log may hold: its fields in their present shape, the number of its versions, which files write
+it and which read it. A stored event is never changed. Events of older versions are translated by the upcasters in
+\`src/vocabulary/events/upcasters.ts\`, in one place through which every read goes. Payloads of every version that was ever written are in
 \`test/fixtures/events/\`, and a test reads all of them. This page is generated
 (\`node --import=tsx test/support/events-page.ts\`).
 
-Beside its payload each event says who acted, when, through which client and request, because of which event, and in which version its
+The metadata of each event say who acted, when, through which client and request, because of which event, and in which version the
 payload is written (\`src/vocabulary/events/metadata.ts\`).
 
 ## Changing events
 
-After each of these: \`node --import=tsx test/support/event-fixtures.ts\` writes the fixtures that are missing, and the command above this page.
-\`verbatim replay --check\` (\`docs/replay.md\`) tells what the change makes of real history.
+After each change, \`node --import=tsx test/support/event-fixtures.ts\` writes the missing fixtures, and the command above writes this page.
+\`verbatim replay --check\` (\`docs/replay.md\`) shows how the change affects real history.
 
-- **Add a type**: its schema in \`src/vocabulary/events/<kind>.ts\`. Versions that do not know it skip it and note it; a version that does
-  builds again what skipped it.
-- **Add a field**: optional, with a meaning for its absence. Nothing else is needed, and the version stays.
+- **Add a type**: add its schema to \`src/vocabulary/events/<kind>.ts\`. Versions that do not know the type skip its events and note that; a
+  version that knows it rebuilds the read models that have skipped it.
+- **Add a field**: make it optional, and define what its absence means. Nothing else is needed, and the version stays.
 - **Rename a field, or change what it holds**: change the schema, and add a function to the type's list in \`upcasters\` that makes the new payload
-  of the old one. The version rises by itself. The old fixture stays, and is read through the upcaster from then on. A process of the former version
-  skips events of the new one, and refuses commands on log streams that hold one (503), until it is replaced.
-- **Rename a type**: the new name in the schemas, and the former one in \`renamedTypes\`.
-- **Split a type**: add the new types, and write only those from now on. The old one keeps its schema and its handlers, because it stands in
-  logs for ever. An upcaster makes one event of one event, never several.
-- **Retire a type**: no command writes it any more. Schema, handlers and fixture stay.
+  from the old one. The version is the length of this list plus one. The old fixture stays, and is read through the upcaster from then on. A
+  process of the former version skips events of the new one, and refuses commands on log streams that hold one (503), until it is replaced.
+- **Rename a type**: put the new name into the schemas, and the former one into \`renamedTypes\`.
+- **Split a type**: add the new types, and write only those from now on. The old type keeps its schema and its handlers, because existing
+  logs hold its events. An upcaster makes one event from one event, never several.
+- **Retire a type**: let no command write it any more. Schema, handlers and fixture stay.
 `;
 
 type Group = { readonly file: string; readonly about: string; readonly types: readonly EventType[] };
@@ -80,8 +80,8 @@ export function eventsPage(): string {
       '',
       `Versions: ${schemaVersionOf(type)}.${names} ${fieldsOf(type)}`,
       '',
-      `- written by: ${writers.join(', ') || 'nobody any more'}`,
-      `- read by: ${onlyRead.join(', ') || 'nobody but those who read the log'}`,
+      `- written by: ${writers.join(', ') || 'no command any more'}`,
+      `- read by: ${onlyRead.join(', ') || 'no code; it is for people who read the log'}`,
     ].join('\n');
   };
   const sections = groups().map(({ file, about, types }) =>

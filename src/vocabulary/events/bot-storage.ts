@@ -1,4 +1,4 @@
-/** Events of `user-…` about what a user, mostly a bot, keeps for itself. */
+/** Events of `user-…` about the storage of users, most of them bots (`/bot_storage`). */
 import { z } from 'zod';
 import { UserId } from '../ids.ts';
 

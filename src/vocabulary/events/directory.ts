@@ -1,4 +1,4 @@
-/** Events of `directory-…`: who exists, in which role. No names and no addresses: those are in `person-…`, where they can be erased. */
+/** Events of `directory-…`: users, bots and their roles. Names and addresses are in `person-…`, where they can be erased. */
 import { z } from 'zod';
 import { ChannelId, InvitationId, UserId } from '../ids.ts';
 import { BotType, Role } from '../roles.ts';

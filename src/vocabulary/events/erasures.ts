@@ -1,6 +1,6 @@
 /**
- * Events of `audit-…` about erasure: what is asked for, what was done in bounded parts, and the certificate that closes it. The messages
- * themselves are erased by `MessageDeleted` events, which hold the leaves of what they remove.
+ * Events of `audit-…` about erasure: the request, each part of limited size that was erased, and the certificate at the end. The messages
+ * themselves are erased by `MessageDeleted` events, which hold the leaves of the events that they remove.
  */
 import { z } from 'zod';
 import { ChannelId, ErasureId, MessageId, UserId } from '../ids.ts';

@@ -1,4 +1,7 @@
-/** Events of `ledger-…`, one log stream per organization: what was sealed, and under which keys. And facts that take events out of the log. */
+/**
+ * Events of `ledger-…`, one log stream per organization: what was sealed, and under which keys. Also events that take others out of the
+ * log.
+ */
 import { z } from 'zod';
 import { EventId } from '../ids.ts';
 import { KeptLeaf } from './leaf.ts';

@@ -1,4 +1,4 @@
-/** Events of `message-…`, one log stream per message. What was shown is part of what was said: each text carries its HTML. */
+/** Events of `message-…`, one log stream per message. Each text has its HTML, so that the log shows what readers saw. */
 import { z } from 'zod';
 import { ChannelId, FileId, MessageId, QueueId, UserId } from '../ids.ts';
 import { Place } from '../places.ts';

@@ -1,4 +1,4 @@
-/** Events of `person-…`: what a person may have erased. Appended before the directory names the user. */
+/** Events of `person-…`: the personal data that an erasure removes. Appended before the `directory-…` event that adds the user. */
 import { z } from 'zod';
 import { ProfileFieldId, UserId } from '../ids.ts';
 import { StoredImage } from '../images.ts';

@@ -1,4 +1,4 @@
-/** Events of `policy-…` and of policy claims (`reaction-…`): each action of a policy happens once, whichever process finishes it. */
+/** Events of `policy-…`, and of the claims of policies (`reaction-…`), by which each action happens once, whichever process finishes it. */
 import { z } from 'zod';
 import { EventId, UserId } from '../ids.ts';
 

@@ -1,4 +1,7 @@
-/** Events of `queue-…`, one log stream per event queue; outside the export, gone when the queue ends. */
+/**
+ * Events of `queue-…`, one log stream per event queue. They are not exported. When a queue ends, all its events but the last are
+ * truncated.
+ */
 import { z } from 'zod';
 import { QueueId, UserId } from '../ids.ts';
 import { QueueNarrow } from '../narrow.ts';

@@ -1,4 +1,4 @@
-/** Events of `request-…`: requests with an idempotency key, which happen once however often they are sent. */
+/** Events of `request-…`: requests with an idempotency key. Such a request is carried out once, however often it is sent. */
 import { z } from 'zod';
 import { EventId, MessageId, ScheduledMessageId } from '../ids.ts';
 

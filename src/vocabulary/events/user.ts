@@ -1,4 +1,7 @@
-/** Events of `user-…`, one log stream per user: their own settings, mutes and subscription properties; whether a bot's server answers. */
+/**
+ * Events of `user-…`, one log stream per user: their own settings, muted topics and subscription properties, and whether a bot's server
+ * answers.
+ */
 import { z } from 'zod';
 import { DisplaySettings } from '../display-settings.ts';
 import { IdSpan } from '../id-spans.ts';

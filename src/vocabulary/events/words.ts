@@ -1,6 +1,6 @@
 /**
- * Events of `words-…`: what a user says about themselves, and the words that alert them. A log stream takes only so many, so that one event
- * erases all of it; logs of earlier versions have them in `user-…`.
+ * Events of `words-…`: what a user says about themselves, and the words that alert them. A log stream holds a limited number of events, so
+ * that one event can erase all of them. Logs of earlier versions have these events in `user-…`.
  */
 import { z } from 'zod';
 import { UserId } from '../ids.ts';
