@@ -38,7 +38,9 @@ export function queuesOf(
       touch: ({ realmId, queueId, revision }) => {
         executor
           .execute(touchQueue, { queueId, revision }, internal(realmId))
-          .catch((error: unknown) => logger.error({ err: error, queueId }, 'a queue was not touched'));
+          .catch((error: unknown) =>
+            logger.error({ err: error, queueId }, 'a poll of an event queue was not recorded'),
+          );
       },
       secrets,
       ...(ring && { ring }),

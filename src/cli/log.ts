@@ -17,11 +17,11 @@ const filters = {
   action: 'what was done: an action, a prefix that ends in a dot, or a JSON list of such',
   'object-type': 'what it was done to, such as `message`',
   'object-id': 'the id of the object',
-  'stream-id': 'in which stream',
-  topic: 'in which topic, as it was called then',
-  client: 'through which client',
-  'request-id': 'by which request',
-  'caused-by': 'the event that made it follow',
+  'stream-id': 'the id of the stream',
+  topic: 'the topic, as it was called then',
+  client: 'the client through which it was done',
+  'request-id': 'the id of the request',
+  'caused-by': 'the id of the event that caused it',
   since: 'after this moment: ISO 8601, position:N or an event id',
   until: 'up to this moment',
   query: 'words in names and topics, and with --include-content in messages',
@@ -33,7 +33,7 @@ const texts = Object.fromEntries(Object.keys(filters).map((name) => [name, { typ
 export const log: OwnSubcommand = {
   name: 'log',
   oneIsAnAnswer: true,
-  summary: 'Print what was done in an organization, a JSON record a line, oldest first, or follow what comes',
+  summary: 'Print what was done in an organization, one JSON record on each line, oldest first, or follow new records',
   options: {
     ...texts,
     ...sourceOptions,
@@ -48,12 +48,12 @@ export const log: OwnSubcommand = {
     ...filters,
     ...sourceHelp,
     realm: "the organization's subdomain (default: the only one)",
-    reason: 'why you look at a live log, put on record first; needed where what people wrote is shown',
+    reason: 'why you look at a live log; it is put on record first, and required if content is shown',
     'include-content': 'show what people wrote',
-    raw: 'print the events as they are stored, content included, in place of records',
-    follow: 'go on with what comes, until it is interrupted',
+    raw: 'print the events as they are stored, with content, instead of records',
+    follow: 'print new records as they come, until it is interrupted',
     order: '`asc` (default) or `desc`',
-    limit: 'so many at most',
+    limit: 'print at most this many records',
   },
   async run(surroundings, values) {
     assertTogether(values);
@@ -66,10 +66,10 @@ export const log: OwnSubcommand = {
 
 function assertTogether({ raw, follow, order = 'asc', until, export: path }: Values): void {
   if (order !== 'asc' && order !== 'desc') throw new UsageError('--order must be asc or desc');
-  if (follow && path !== undefined) throw new UsageError('--follow needs a live log: nothing comes to an export');
-  if (follow && order === 'desc') throw new UsageError('--follow tells what comes in order: --order must be asc');
-  if (follow && until !== undefined)
-    throw new UsageError('--follow goes on with what comes: --until does not go with it');
+  if (follow && path !== undefined) throw new UsageError('--follow needs a live log: an export does not grow');
+  if (follow && order === 'desc')
+    throw new UsageError('--follow prints new records in their order: --order must be asc');
+  if (follow && until !== undefined) throw new UsageError('--follow and --until exclude each other');
   if (raw && order === 'desc') throw new UsageError('--raw prints events in their order: --order must be asc');
 }
 

@@ -23,14 +23,14 @@ export const rebuild: OwnSubcommand = {
   options: { verify: { type: 'boolean' }, model: { type: 'string', multiple: true } },
   word: 'model',
   help: {
-    verify: 'changes nothing; exit code 1, and the first document that differs, where they are not equal',
-    model: 'with --verify: only these read models are compared (default: all); without it, all are built with them',
+    verify: 'change nothing; print the first document that differs, with exit code 1',
+    model: 'with --verify: compare only these read models (default: all); without --verify, all are built',
   },
   async run({ withData, replayTools, say, tell }, { verify, model }) {
     const tools = await replayTools();
     const wanted = named(tools.projections.filter(isBuilt), model as readonly string[] | undefined);
     if (verify !== true) {
-      if (model !== undefined) tell('all read models stand under one checkpoint: they are built together');
+      if (model !== undefined) tell('all read models share one checkpoint: they are built together');
       await withData(async (perform) => {
         for (const line of await asking(perform, tell)(rebuildModels, {})) say(line);
       });

@@ -40,12 +40,12 @@ export const replay: OwnSubcommand = {
     step: 'one event at a time: n(ext), c(ontinue), b EXPR, p MODEL [ID], d(iff), w(ho), q(uit)',
     from: 'the moment after which steps begin (default: before the first event)',
     break: 'with --step: an EXPR such as `type=MessageEdited actor=17`, where `c` stops; may be repeated',
-    script: 'with --step: a file of such commands, one a line',
+    script: 'with --step: a file of these commands, one on each line',
     inspect:
       "with --step: wait for Node's debugger, and stop in it before the handlers of every event at which a break stops",
-    check: 'a file of digests: exit code 1 and the first difference where this history gives others now',
-    write: 'with --check: write that file instead',
-    serve: 'answer GET requests as the organization was then, on this machine alone, until it is interrupted',
+    check: 'compare with the baseline in this file: exit code 1 and the first difference if they differ',
+    write: 'with --check: write the baseline to the file instead',
+    serve: 'answer GET requests as of the moment --until, on this machine only, until it is interrupted',
     port: 'with --serve: where it listens (default: a port that is free)',
   },
   async run(surroundings, values) {

@@ -11,7 +11,7 @@ import { beginRestore, endRestore, isUnfinishedRestore } from './unfinished-rest
 /** Makes a backup the log of a data folder that has none. No server can run there, so it is done in this process. */
 export const restore: OwnSubcommand = {
   name: 'restore',
-  summary: 'Make a backup the log of a data folder that has none, after checking every event',
+  summary: 'Check every event of a backup, and make it the log of a data folder that has none',
   options: { folder: { type: 'string' } },
   word: 'folder',
   paths: ['folder'],
@@ -45,7 +45,7 @@ export const restore: OwnSubcommand = {
         // The mark is made where there is no log, and nothing but a restore makes one then.
         const isComplete = error instanceof LogExists && (await isUnfinishedRestore(config.data));
         if (!isComplete) throw error;
-        say('the restore before this one had completed');
+        say('the previous restore had been completed');
         await endRestore(config.data);
         return;
       }

@@ -15,9 +15,9 @@ const Input = z.object({ realm: z.string(), 'dry-run': z.boolean().default(false
 /** Says what retention would erase, or erases what is due, which the service does by itself within a day. */
 export const retention = defineTask({
   name: 'retention',
-  summary: 'Erase the messages that were kept for long enough, or say which that would be',
+  summary: 'Erase messages that are older than owners let them stay, or with --dry-run count them',
   options: { realm: { type: 'string' }, 'dry-run': { type: 'boolean' } },
-  help: { realm: "the organization's subdomain", 'dry-run': 'only say what would go, and from when on' },
+  help: { realm: "the organization's subdomain", 'dry-run': 'only say what would be erased, and from when on' },
   input: Input,
   perform: longTask('retention', async ({ services }, asked: z.infer<typeof Input>, tell) => {
     const realm = services.realm(realmNamed(services, asked.realm));

@@ -28,7 +28,7 @@ const Input = z.object({
 export const verify: OwnSubcommand = {
   name: 'verify',
   oneIsAnAnswer: true,
-  summary: 'Compare every event with the ledger; exit code 0: intact, 1: changed or missing, 2: it could not be told',
+  summary: 'Compare every event with the ledger; exit code 0: intact, 1: changed or missing, 2: not verified',
   options: {
     realm: { type: 'string' },
     checkpoint: { type: 'string' },

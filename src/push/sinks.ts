@@ -209,7 +209,7 @@ export class Sinks implements FollowerPart {
     const failures = sink.progress.failures + 1;
     const lastError = errorOf(posted).slice(0, sinkErrorLengthMax);
     const about = { realm: realm.realmId, sink: sink.sinkId, why: lastError, failures };
-    this.#parts.logger.warn(about, 'a push sink took nothing');
+    this.#parts.logger.warn(about, 'a push sink did not accept a batch');
     await this.#record(of, { failures, lastError, restsUntil: sinkRestsUntil(this.#parts.now(), failures) });
     if (posted.kind === 'answered' && posted.status === 410) await this.#parts.disable(realm.realmId, sink.sinkId);
   }

@@ -97,7 +97,7 @@ describe('rebuild', () => {
 
   it('of some read models is one of all, and says so', async () => {
     expect(await rebuilt({ model: ['messages', 'users'] })).to.match(
-      /^all read models stand under one checkpoint: they are built together\nevents=\d+ .* exchanged$/,
+      /^all read models share one checkpoint: they are built together\nevents=\d+ .* exchanged$/,
     );
     expect(await rebuilt({ model: ['nothing'] })).to.match(/^UsageError: there is no read model nothing: /);
   });

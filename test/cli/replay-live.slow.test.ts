@@ -87,7 +87,7 @@ describe('replaying a live log', function () {
     expect(said.join('\n')).to.match(/^model=messages documents=[1-9]\d* equal$/m);
     expect((await verbatim('rebuild users --verify')).said).to.have.length(1);
     expect((await verbatim('rebuild')).said.join()).to.match(/^events=\d+ position=\d+ seconds=[\d.]+ exchanged$/);
-    expect((await verbatim('rebuild users')).complaints).to.match(/^all read models stand under one checkpoint/);
+    expect((await verbatim('rebuild users')).complaints).to.match(/^all read models share one checkpoint/);
     expect((await verbatim('rebuild none')).code).to.equal(2);
     expect((await verbatim('rebuild none --verify')).complaints).to.match(
       /^verbatim: there is no read model none: realms, /,

@@ -197,7 +197,7 @@ describe('verbatim backup and restore', function () {
     // As after a kill when the log was in use already.
     writeFileSync(join(elsewhere, 'restore-unfinished'), '');
     const third = await typedIn(elsewhere, `restore ${folder}`);
-    expect(third).to.deep.equal({ code: 0, output: 'the restore before this one had completed' });
+    expect(third).to.deep.equal({ code: 0, output: 'the previous restore had been completed' });
     const fourth = await typedIn(elsewhere, `restore ${folder}`);
     expect([fourth.code, fourth.output.includes('there is a log in')]).to.deep.equal([1, true]);
     expect(existsSync(join(elsewhere, 'restore-unfinished'))).to.equal(false);

@@ -127,7 +127,10 @@ export class Committing {
       // No event of the batch explains that document, so that the event which cannot be written is searched for in smaller parts.
       failures = withModelBehind ? 0 : suspectedAfter;
       if (!withModelBehind) continue;
-      logger.error({ err: outcome, model: outcome.model }, 'a read model is left behind: no store takes its document');
+      logger.error(
+        { err: outcome, model: outcome.model },
+        'a read model is left behind: its document cannot be stored',
+      );
       base = withModelBehind;
       const again = await this.#absorbed(batch, base);
       if (!again) break;

@@ -261,7 +261,7 @@ export class Projector implements FollowerPart {
   #resetTo(base: Checkpoint): void {
     this.#parts.logger.warn(
       { from: base.position },
-      'the read models are built again from the log, while others are served',
+      'the read models are built again from the log; other requests are served meanwhile',
     );
     void this.#replay?.stop();
     this.#hasDropped = false;

@@ -117,7 +117,9 @@ export class Rebuild {
       });
     } catch (error) {
       await building.end();
-      await beside.close().catch((thrown: unknown) => logger.warn({ err: thrown }, 'a rebuild was not cleared away'));
+      await beside
+        .close()
+        .catch((thrown: unknown) => logger.warn({ err: thrown }, 'what a rebuild left was not removed'));
       throw error instanceof LeaseLost ? new RebuildRefused(error.message) : error;
     } finally {
       keeper.onLost = () => undefined;

@@ -49,7 +49,7 @@ export class Replay {
     this.#ended = true;
     this.#stopping ??= this.#follower
       .stop()
-      .catch((error: unknown) => this.#parts.logger.warn({ err: error }, 'a replay of the log did not end well'));
+      .catch((error: unknown) => this.#parts.logger.warn({ err: error }, 'a replay of the log failed'));
     return this.#stopping;
   }
 

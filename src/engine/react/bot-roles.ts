@@ -62,7 +62,7 @@ export class BotRoles implements FollowerPart {
       if (!done.ok) throw new Refused(done.refusal);
     };
     const failed = (err: unknown): void =>
-      logger.error({ err, realm: realmId }, 'bots of guests are no guests yet; trying again');
+      logger.error({ err, realm: realmId }, 'bots of guests were not made guests; trying again');
     await untilDone(aligned, { signal: this.#stop.signal, failed, pauseMs });
   }
 }

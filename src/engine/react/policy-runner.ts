@@ -142,7 +142,7 @@ export class PolicyRunner implements FollowerPart {
       const timer = setTimeout(() => {
         this.#parts.logger.warn(
           { realm: realmId, position },
-          'a request is answered before what follows from it is done',
+          'a request is answered before the actions of policies on it are done',
         );
         end();
       }, waitMs);

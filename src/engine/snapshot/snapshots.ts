@@ -56,7 +56,7 @@ export class Snapshots implements FollowerPart {
   settle(): undefined {
     if (!this.#isLive || this.#saving || this.#since < this.#due) return;
     this.#save().catch((error: unknown) => {
-      this.#parts.logger.warn({ err: error }, 'no snapshot was kept; trying again later');
+      this.#parts.logger.warn({ err: error }, 'no snapshot was saved; trying again later');
       this.#since = Math.floor(this.#due / 2);
     });
   }
@@ -85,7 +85,7 @@ export class Snapshots implements FollowerPart {
     const isWorth = this.#since >= Math.min(this.#due, Math.max(leftAtStop, this.#bytes / (20 * bytesEach)));
     if (!this.#isLive || !isWorth) return;
     this.#isLive = false;
-    await this.#save().catch((error: unknown) => this.#parts.logger.warn({ err: error }, 'no snapshot was kept'));
+    await this.#save().catch((error: unknown) => this.#parts.logger.warn({ err: error }, 'no snapshot was saved'));
   }
 
   get #due(): number {

@@ -246,7 +246,7 @@ export class PastCopies implements FollowerPart {
     void this.#after(async () => {
       if (this.#stuck.size > 0) return;
       await replaceFile(join(folder, noted), JSON.stringify({ position }));
-    }).catch((error: unknown) => logger.warn({ err: error }, 'it was not noted what copies were compared with'));
+    }).catch((error: unknown) => logger.warn({ err: error }, 'the progress of comparing copies was not saved'));
   }
 
   #after(work: () => Promise<void>): Promise<void> {

@@ -137,7 +137,7 @@ export class Preparing implements FollowerPart {
     const began = performance.now();
     this.#running = this.#prepare(realmId)
       .catch((error: unknown) => {
-        if (!this.#isOver) this.#parts.logger.warn({ err: error, realm: realmId }, 'no further copies of the past');
+        if (!this.#isOver) this.#parts.logger.warn({ err: error, realm: realmId }, 'making copies of the past failed');
       })
       .finally(() => {
         this.#running = undefined;
