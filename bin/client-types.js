@@ -1,6 +1,6 @@
 /**
- * Part of `npm run build`: writes the types of `verbatim/client` from the description of the API, which the compiled server gives, and
- * keeps of all types of the server those of `verbatim/replay`, which stand alone.
+ * Part of `npm run build`: writes the types of `verbatim/client` from the OpenAPI description of the compiled server. Of the types of the
+ * server it keeps only those of `verbatim/replay`, which import no others.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -9,7 +9,7 @@ import { openapi } from '../dist/program/src/http/openapi/openapi.js';
 import { typescriptOf } from '../dist/program/src/http/openapi/typescript.js';
 import { endpoints } from '../dist/program/src/http/routes/index.js';
 
-/** The compiler leaves the names of modules in declarations as they are in the source. */
+/** The compiler does not change the extension of imported modules in declarations from `.ts` to `.js`. */
 const named = (text) => text.replace(/(from '\.\/[\w/-]+)\.ts'/g, "$1.js'");
 
 const folder = new URL('../dist/src/client/', import.meta.url);
