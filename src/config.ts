@@ -237,13 +237,7 @@ export const settings: readonly Setting[] = [
     whole(1, 1_000_000_000),
     'MiB of uploaded files that an organization may have stored',
   ),
-  setting(
-    'VERBATIM_ERASURE_APPROVALS',
-    'erasureApprovals',
-    '1',
-    whole(1, 2),
-    'Auditors who must agree to an erasure, with the one who asks for it',
-  ),
+  setting('VERBATIM_ERASURE_APPROVALS', 'erasureApprovals', '1', whole(1, 2), 'Auditors who must agree to an erasure'),
   setting('VERBATIM_EXPORT_KEEP_DAYS', 'exportKeepDays', '30', whole(1, 3_650), 'Days that an export for review stays'),
   setting(
     'VERBATIM_PAST_COPIES_MIB',
