@@ -1,12 +1,13 @@
 /**
- * Limits the appends that are given to the client at once. The client has a buffer for 16 messages and queues further ones. When the
- * connection breaks, it rejects the queued ones where nobody can catch it, which ends the process. So only as many are begun in one turn of
- * the event loop as the buffer takes, and only as many are unanswered as a connection takes whose other side reads nothing.
+ * Limits the appends that are given to the client at a time. The client has a buffer for 16 messages and queues further ones. When the
+ * connection breaks, it rejects the queued messages where nobody can catch the error, which ends the process. Therefore one turn of the
+ * event loop begins only as many appends as fit into the buffer. The bytes of unanswered appends are limited to what a connection accepts
+ * while the other side reads nothing.
  */
 const perTurn = 8;
-/** Less than the 64 KiB that a server of HTTP/2 takes on a connection before it must read. */
+/** Less than the 64 KiB that an HTTP/2 server accepts on a connection before it must read. */
 const bytesMax = 48 * 1024;
-/** Appends of any size that may be without an answer: the buffer takes them. */
+/** This many appends may be unanswered whatever their size, because they fit into the buffer. */
 const countMin = 16;
 
 type Waiting = { readonly bytes: number; readonly begin: () => void };

@@ -1,7 +1,7 @@
 /**
- * Appends until their outcome is known. A failed attempt is in doubt unless the store said that it did not accept it. The same events are
- * then sent again, with the same ids and the same expected revision. The store answers with their first position if they are in the
- * log, and writes them if not. Nothing is sent during a known outage: an append that was never sent is refused as unavailable.
+ * Repeats an append until its outcome is known. A failed attempt is in doubt unless the store said that it did not accept it. The same
+ * events are then sent again, with the same ids and the same expected revision. If they are in the log, the store answers with their first
+ * position; otherwise it writes them. During a known outage nothing is sent: an append that was never sent is refused as unavailable.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { MaxAppendSizeExceededError, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
@@ -31,19 +31,19 @@ type Outcome =
   | { readonly kind: 'not-sent' }
   | { readonly kind: 'not-taken' | 'in-doubt'; readonly detail: string };
 
-/** The client sends it to the store as a point in time, which clocks that differ would make too early. The store has a limit of its own. */
+/** The client sends the deadline as a point in time, which would come too early if the clocks differ. The store has a limit of its own. */
 const deadlineMs = 24 * 3600 * 1000;
 
 const bytesOf = ({ events }: Append): number => events.reduce((sum, { bytes }) => sum + bytes, 0);
 
 const firstRevision = (expected: ExpectedRevision): number => (expected === 'none' ? 0 : expected + 1);
 
-/** `tail` answers the position of the log's newest event. */
+/** `tail`: returns the position of the log's newest event. */
 export const appender = (context: StoreContext, tail: () => Promise<number>) => {
   const { connection, timings, notice, closed } = context;
   const window = new AppendWindow();
 
-  /** Events whose ids the store has forgotten may still be in the stream. Then the append has succeeded. */
+  /** The stream may contain events whose ids the store has forgotten. Then the append has succeeded. */
   const conflict = async ({ stream, events, expected }: Append, actual: ExpectedRevision): Promise<AppendResult> => {
     const refused: AppendResult = { ok: false, reason: 'conflict', actual };
     const first = firstRevision(expected);
@@ -68,7 +68,7 @@ export const appender = (context: StoreContext, tail: () => Promise<number>) => 
           deadline: deadlineMs,
         },
       );
-      // An answer, even a refusal, is not a failure of the connection.
+      // An answer is not a failure of the connection, even if it is a refusal.
       const told = answer.catch((error: unknown) => {
         if (isAnswer(error)) return error;
         throw error;
@@ -80,7 +80,7 @@ export const appender = (context: StoreContext, tail: () => Promise<number>) => 
     try {
       const answer = await send(append);
       if (!isAnswer(answer)) {
-        // Without a position the events were written before and are truncated now: their position is the tail or an earlier one.
+        // Without a position, the events were written before and have been truncated since. Their position is the tail or an earlier one.
         const position = answer.position === undefined ? await tail() : positionOf(answer.position);
         const revision = revisionOf(answer.nextExpectedRevision);
         return { kind: 'known', result: { ok: true, revision, position } };
@@ -134,7 +134,7 @@ export const appender = (context: StoreContext, tail: () => Promise<number>) => 
         doubt = { since: performance.now(), detail: outcome.detail };
         notice({ kind: 'append-in-doubt', stream: append.stream, detail: outcome.detail });
       }
-      // Aborted on closing, and then the store does not answer any more.
+      // The wait is aborted on closing, after which the store is not asked again.
       await after(pauseMs(attempts), undefined, { signal: closed }).catch(() => {});
     }
   };

@@ -1,10 +1,10 @@
-/** Reads of the client to their end. A loop over one waits for ever where the read is cancelled or its connection breaks. */
+/** Completes reads of the client. A plain loop over a read waits for ever if the read is cancelled or its connection breaks. */
 import { type StreamingRead, StreamNotFoundError } from '@eventstore/db-client';
 import { NoAnswer } from './failures.ts';
 
 /**
- * Hands what the read brings to `take`, in order, until `take` answers false or nothing is left; a stream that does not exist has
- * nothing. Rejects with `NoAnswer` when the read is silent for longer than `quietMs`, and when `givenUp` is aborted.
+ * Passes the results of the read to `take`, in order, until `take` returns false or nothing is left. A stream that does not exist is empty.
+ * Rejects with `NoAnswer` when the read is silent for longer than `quietMs`, and when `givenUp` is aborted.
  */
 export const readEach = <E>(
   read: StreamingRead<E>,
@@ -23,7 +23,7 @@ export const readEach = <E>(
     };
     const cancel = (settle: () => void): void => {
       end(settle);
-      // It rejects if the read could not begin. The error of the read reports that.
+      // `cancel` rejects if the read could not begin. The error of the read reports that.
       read.cancel().catch(() => {});
     };
     const abandon = (): void => cancel(() => reject(new Error('the client was given up')));
@@ -35,11 +35,11 @@ export const readEach = <E>(
       if (!take(event)) cancel(resolve);
     });
     read.on('end', () => end(resolve));
-    // Stays: a cancelled read may still fail.
+    // The listener is not removed, because a cancelled read may still fail.
     read.on('error', (error) => end(() => (error instanceof StreamNotFoundError ? resolve() : reject(error))));
   });
 
-/** All that the read brings. */
+/** All results of the read. */
 export const collect = async <E>(read: StreamingRead<E>, quietMs: number, givenUp: AbortSignal): Promise<E[]> => {
   const events: E[] = [];
   await readEach(read, quietMs, givenUp, (event) => {

@@ -1,9 +1,9 @@
 /**
- * The client in use, and whether the store answers through it. When any call has failed, the client is disposed of, a new one is made,
- * and nothing else is sent until the new one has answered a probe. A client is not kept after a failure, because
- * - it waits for ever on a connection that was accepted and stays silent;
+ * Manages the current client, and knows whether the store answers through it. After any failed call, the client is disposed of and a new
+ * one is made. Nothing else is sent until the new client has answered a probe. A client is not kept after a failure, because
+ * - it waits for ever on a connection that was accepted but stays silent;
  * - it remembers for ever that it did not find the leader of a cluster;
- * - it never settles an append whose stream broke while the append was handed over.
+ * - it never settles an append whose stream broke while the append was passed to it.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promises';
@@ -14,24 +14,24 @@ import { detailOf, isDefinite, NoAnswer } from './failures.ts';
 
 export type ConnectionOptions = {
   readonly connectionString: string;
-  /** How long one answer may take before the client counts as broken. */
+  /** How long one answer may take before the client is replaced. */
   readonly answerWithinMs: number;
-  /** Called when the probe first fails, and when it is answered after that. */
+  /** Called when a probe first fails, and when a probe succeeds after that. */
   readonly onChange: (answers: boolean, detail: string) => void;
 };
 
-/** Disposing waits for the streams to end, which a broken connection may prevent. */
+/** Disposing waits for the end of the streams, which a broken connection may prevent. */
 const disposeMsMax = 2000;
 const pauseMsMin = 25;
 const pauseMsMax = 2000;
 
-/** How long to wait before trying again, for the `attempts`th time. */
+/** The pause before the next attempt, after `attempts` attempts. */
 export const pauseMs = (attempts: number): number => Math.min(pauseMsMin * 2 ** attempts, pauseMsMax);
 
 /**
- * The connections of this process, which are given up together: the clients keep the pending appends of all of them in one map. A client
- * that is disposed of, or whose connection breaks, rejects and removes them all. When an answer comes for an append that is not in the
- * map any more, the client throws where nobody can catch it.
+ * The connections of this process, whose clients are replaced together: the client library keeps the pending appends of all clients in one
+ * map. A client that is disposed of, or whose connection breaks, rejects and removes all of them. If an answer arrives for an append that
+ * is no longer in the map, the library throws where nobody can catch the error.
  */
 const connections = new Set<Connection>();
 
@@ -39,7 +39,7 @@ type InUse = { readonly client: EventStoreDBClient; readonly givenUp: AbortContr
 
 export class Connection {
   readonly #options: ConnectionOptions;
-  /** How many clients have been silent; it numbers the network connections. */
+  /** How many clients have fallen silent. It numbers the network connections. */
   #silent = 0;
   #inUse: InUse;
   #disposed: Promise<void> = Promise.resolve();
@@ -55,23 +55,22 @@ export class Connection {
     this.#suspect(this.#failure);
   }
 
-  /** Since when the store does not answer, in `performance.now()`; undefined while it does. */
+  /** The time since which the store does not answer, in `performance.now()`. Undefined while it answers. */
   get downSince(): number | undefined {
     return this.#downSince;
   }
 
-  /** The newest failure. */
   get failure(): string {
     return this.#failure;
   }
 
-  /** Waits until the store answers. False when it does not before `deadline` (of `performance.now()`), or on closing. */
+  /** Waits until the store answers. False if it does not answer before `deadline` (in `performance.now()`), or on closing. */
   async answersBefore(deadline: number): Promise<boolean> {
     const { signal } = this.#closing;
     while (this.#recovering !== undefined && !signal.aborted) {
       const left = deadline - performance.now();
       if (left <= 0) {
-        // Other work gets its turn even where a caller asks again and again.
+        // Yields to the event loop, even if a caller asks again and again.
         await nextTurn();
         return false;
       }
@@ -83,15 +82,15 @@ export class Connection {
   }
 
   /**
-   * Settles as `call` does. When that fails with anything but a definite refusal, the client is given up. `givenUp` is aborted when the
-   * client is given up for any reason, because its streams may not tell.
+   * Settles as `call` does. If it fails with anything but a definite refusal, the client is replaced. `givenUp` is aborted when the client
+   * is replaced for any reason, because its streams may not report that.
    */
   async use<T>(call: (client: EventStoreDBClient, givenUp: AbortSignal) => Promise<T>): Promise<T> {
     const inUse = this.#inUse;
     try {
       return await call(inUse.client, inUse.givenUp.signal);
     } catch (error) {
-      // Another call may have failed before and had the client replaced.
+      // An earlier failure of another call may have replaced the client.
       if (!isDefinite(error) && inUse === this.#inUse) {
         this.#giveUp(error);
         this.#giveUpOthers();
@@ -149,7 +148,7 @@ export class Connection {
     const { signal } = this.#closing;
     let isTold = false;
     for (let attempts = 0; !signal.aborted; attempts += 1) {
-      // By then the last client's appends were rejected, so that none of this client's are rejected with them.
+      // By then the appends of the last client have been rejected, so that no append of this client is rejected with them.
       await this.#disposed;
       const { client, givenUp } = this.#inUse;
       try {
@@ -163,16 +162,16 @@ export class Connection {
         this.#failure = detailOf(error);
         if (!isTold && !signal.aborted) onChange(false, this.#failure);
         isTold = true;
-        // It may have been given up meanwhile, because of a failure elsewhere.
+        // The client may have been replaced in the meantime, because of a failure elsewhere.
         if (client === this.#inUse.client) this.#replaceClient(error);
       }
-      // Aborted on closing, which ends the loop.
+      // The wait is aborted on closing, which ends the loop.
       await after(pauseMs(attempts), undefined, { signal }).catch(() => {});
     }
   }
 }
 
-/** Waits for `work`, but no longer than that. */
+/** Waits for `work`, but at most this long. */
 export const within = async (milliseconds: number, work: Promise<unknown>): Promise<void> => {
   const timer = new AbortController();
   const overtime = after(milliseconds, undefined, { signal: timer.signal }).catch(() => {});

@@ -1,8 +1,8 @@
 /**
  * The event log on EventStoreDB (22.10 or later) or KurrentDB, through the public functions of its client (docs/decisions/0013).
  *
- * A log stream is a stream of the same name, in a namespace; data and metadata are JSON. Positions are commit positions. Truncated events
- * are gone from their stream at once, and from reads of everything when the node has scavenged (docs/operations.md).
+ * A log stream is a stream of the same name, in a namespace. Data and metadata are JSON. Positions are commit positions. Truncated events
+ * disappear from their stream at once. They disappear from reads of the whole log when the node has scavenged (docs/operations.md).
  */
 import { setMaxListeners } from 'node:events';
 import { KeyedMutex } from '../../define/mutex.ts';
@@ -24,12 +24,15 @@ export type EventStoreLogOptions = {
   readonly timings?: Partial<Timings>;
   /** Distinguishes this log from others on the same store; empty by default. */
   readonly namespace?: string;
-  /** The server's MaxAppendSize: more data than this in one append is refused without asking it. */
+  /** The server's MaxAppendSize. An append with more data is refused without asking the server. */
   readonly appendBytesMax?: number;
-  /** Where `scrub` asks for scavenges, one address a node: `http://user:password@host:2113/admin/scavenge`. None: the nodes scavenge on their own schedule. */
+  /**
+   * The addresses at which `scrub` requests scavenges, one for each node: `http://user:password@host:2113/admin/scavenge`. Absent: the
+   * nodes scavenge on their own schedule.
+   */
   readonly scavengeUrls?: readonly string[];
   readonly onNotice?: (notice: EventStoreNotice) => void;
-  /** A subscription cannot go on and would miss events. Must end the process. */
+  /** Called when a subscription cannot continue and would miss events. The function must end the process. */
   readonly onFatal?: (error: Error) => void;
 };
 
@@ -50,7 +53,7 @@ const endProcess = (error: Error): void => {
 const prefixFilter = (prefixes: readonly string[]): ((event: StoredEvent) => boolean) =>
   prefixes.length === 0 ? () => true : ({ stream }) => prefixes.some((prefix) => stream.startsWith(prefix));
 
-/** Does not wait for the store. Requests that come while it is out of reach fail as unavailable. */
+/** Does not wait for the store. While the store is out of reach, requests fail as unavailable. */
 export const openEventStoreLog = async (
   connectionString: string,
   options: EventStoreLogOptions = {},
@@ -60,7 +63,7 @@ export const openEventStoreLog = async (
   const timings = { ...timingsDefault, ...options.timings };
   const namespace = namespaceOf(options.namespace ?? '');
   const closed = new AbortController();
-  // Every wait listens to it.
+  // Every wait adds a listener to the signal.
   setMaxListeners(0, closed.signal);
   let closing: Promise<void> | undefined;
 
@@ -91,10 +94,10 @@ export const openEventStoreLog = async (
   const perStream = new KeyedMutex();
   const pending = new Set<Promise<unknown>>();
   const subscriptions = new Set<LogSubscription>();
-  /** Reads of everything that do not know their end yet. */
+  /** Reads of the whole log whose end is not known yet. */
   const readersBegun = new Set<Promise<unknown>>();
 
-  /** Closing waits for it. */
+  /** Registers work that closing waits for. */
   const finished = async <T>(work: Promise<T>): Promise<T> => {
     pending.add(work);
     try {
@@ -139,7 +142,8 @@ export const openEventStoreLog = async (
 
     readAll(position, prefixes = []) {
       assertOpen();
-      // The end is asked for now, and later appends wait for the answer, so that they are not read. A failure is thrown to the reader.
+      // The end of the read is requested now, and later appends wait for the answer, so that the read does not include them. A failure is
+      // thrown to the reader.
       const upTo = tail.position(position).finally(() => readersBegun.delete(upTo));
       readersBegun.add(upTo);
       upTo.catch(() => {});

@@ -1,6 +1,6 @@
 /**
- * A subscription of the client to this log's events: stored ones after a position, then new ones. Large parts of the log are read by it
- * too, because subscriptions are the only functions of the client with a filter on the server.
+ * A subscription of the client to this log's events: stored events after a position, then new ones. Large parts of the log are read through
+ * it too, because only subscriptions can filter on the server.
  */
 import { type EventStoreDBClient, type Position, START, streamNameFilter } from '@eventstore/db-client';
 import type { StoredEvent } from '../../ports/event-log.ts';
@@ -9,11 +9,11 @@ import { storePosition } from './positions.ts';
 import { storedEvent } from './stored-event.ts';
 
 export type EventSourceListener = {
-  /** Events in log order. */
+  /** Called with each event, in log order. */
   onEvent(event: StoredEvent): void;
-  /** The store has passed this position, and all events of this log up to it were handed over. It may lie behind the last event's. */
+  /** The store has passed this position, and all events of this log up to it were delivered. It may be before the last delivered event. */
   onPassed(position: number): void;
-  /** The subscription has failed or ended. Nothing is called after this. */
+  /** The subscription has failed or ended. No callback is called after this. */
   onFailure(error: unknown): void;
 };
 
@@ -21,11 +21,11 @@ export type EventSource = {
   /** While paused, only events that are already on their way are delivered. */
   pause(): void;
   resume(): void;
-  /** Nothing is called any more. */
+  /** After this, no callback is called. */
   stop(): void;
 };
 
-/** How many events the store passes until it tells how far it is. */
+/** After this many events that it passes, the store reports its position. */
 const searchWindow = 1000;
 
 export const openEventSource = (
@@ -40,7 +40,7 @@ export const openEventSource = (
 
   const stop = (): void => {
     isOver = true;
-    // It rejects if the subscription could not begin. Its own error reports that.
+    // `unsubscribe` rejects if the subscription could not begin. The error of the subscription reports that.
     subscription.unsubscribe().catch(() => {});
   };
   const fail = (error: unknown): void => {
@@ -48,7 +48,7 @@ export const openEventSource = (
     stop();
     listener.onFailure(error);
   };
-  /** The client tells of positions ahead of events that it still has in its buffer. */
+  /** The client reports positions ahead of events that it still has in its buffer. */
   const tellPassed = (): void => {
     if (!isOver && subscription.readableLength === 0) listener.onPassed(Math.max(received, passed));
   };
@@ -77,7 +77,7 @@ export const openEventSource = (
       fail(error);
     }
   });
-  // Stays: what was stopped may still fail.
+  // The listener is not removed, because a stopped subscription may still fail.
   subscription.on('error', fail);
   subscription.on('end', () => fail(new Error('the subscription ended')));
 

@@ -1,4 +1,4 @@
-/** What an error of the client says about the request that failed. */
+/** What an error of the client means for the request that failed. */
 import {
   AccessDeniedError,
   type CommandError,
@@ -18,7 +18,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Settles as `answer` does, or rejects with `NoAnswer`; what `answer` comes to after that is ignored. */
+/** Settles as `answer` does, or rejects with `NoAnswer` after that time. A later result of `answer` is ignored. */
 export const answeredWithin = <T>(milliseconds: number, answer: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new NoAnswer(milliseconds)), milliseconds);
@@ -30,12 +30,12 @@ export const detailOf = (error: unknown): string => {
   return error.message === '' ? error.constructor.name : error.message;
 };
 
-/** What another client, or another attempt, would not change; its cause says why. */
+/** A failure that another client or another attempt would not change. Its cause says why. */
 export class Broken extends Error {
   override name = 'Broken';
 }
 
-/** The request is wrong or not allowed: asking again would change nothing. */
+/** Whether the request is wrong or not allowed, so that repeating it would change nothing. */
 export const isDefinite = (error: unknown): boolean =>
   error instanceof Broken ||
   error instanceof AccessDeniedError ||
@@ -46,13 +46,13 @@ export const isDefinite = (error: unknown): boolean =>
   error instanceof RangeError ||
   (error instanceof UnknownError && /InvalidPosition|Invalid position/i.test(error.message));
 
-/** The store's answer to one append. All other errors have the status code with which their call ended. */
+/** Whether the error is the store's answer to one append. All other errors have the status code with which their call ended. */
 export const isAnswer = (error: unknown): error is CommandError =>
   error instanceof Error && isCommandError(error) && error.code === undefined;
 
 /**
- * A node answered that it did not take the append. Everything else that is not definite leaves the append in doubt, whatever it
- * looks like: a node on its way down has carried out appends that it answered with "unavailable".
+ * Whether a node answered that it did not accept the append. Every other error that is not definite leaves the append in doubt, whatever it
+ * says: a node that is shutting down has carried out appends that it answered with "unavailable".
  */
 export const isNotTaken = (error: unknown): boolean =>
   isAnswer(error) && /Server Is Not Ready|Server Is Busy|No leader info/.test(error.message);

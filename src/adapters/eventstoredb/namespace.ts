@@ -1,22 +1,22 @@
 /**
- * Several logs may share one store, each in a namespace: the names of its log streams begin with the namespace and a colon. A log
- * without a namespace has the streams that are in none. So no log ever reads another's events.
+ * Several logs may share one store, each in its own namespace. The names of a log's streams begin with the namespace and a colon. A log
+ * without a namespace has the streams whose names have no namespace. So no log ever reads the events of another.
  */
 import { isSystemEvent } from './stored-event.ts';
 
 export type Namespace = {
-  /** A regular expression by which the store selects the streams of this log, and few others. */
+  /** A regular expression with which the store selects the streams of this log, and few others. */
   readonly filter: string;
-  /** What a log stream is called in the store. */
+  /** The store's name of a log stream. */
   nameOf(stream: string): string;
-  /** The log stream that the store calls so. */
+  /** The log stream with this name in the store. */
   streamOf(streamId: string): string;
-  /** Whether an event is this log's: not another's, nor the store's own. */
+  /** Whether an event belongs to this log, and not to another log or to the store itself. */
   has(event: { readonly streamId: string; readonly type: string }): boolean;
 };
 
 const inSome = /^[a-z0-9]+:/;
-/** Not the store's own stream, which begins with `$`, and in no namespace. */
+/** Matches names without a namespace, except the store's own streams, which begin with `$`. */
 const inNone = '^(?![$]|[a-z0-9]+:)';
 
 export function namespaceOf(name: string): Namespace {

@@ -1,13 +1,13 @@
 /**
- * The one place where the store's 64-bit numbers become ours. A position is the commit position. That it is one number rests on the
- * commit and the prepare position being equal, which holds for everything that was written through gRPC.
+ * The only place where the store's 64-bit numbers are converted. A position is the commit position. It is a single number because the
+ * commit and the prepare position are equal for everything that was written through gRPC.
  */
 import type { Position } from '@eventstore/db-client';
 
-/** Positions × 1024 are ids of client events, and those are safe integers. */
+/** Ids of client events are positions × 1024, and must be safe integers. */
 const positionMax = 2 ** 43;
 
-/** Throws a RangeError where the port has no such position. */
+/** Throws a RangeError if the port cannot represent the position. */
 export const positionOf = ({ commit, prepare }: Position): number => {
   if (commit !== prepare) throw new RangeError(`commit position ${commit} is not prepare position ${prepare}`);
   if (commit < 0 || commit >= positionMax) throw new RangeError(`position ${commit} is out of range`);

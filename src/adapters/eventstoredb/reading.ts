@@ -23,7 +23,7 @@ const streamPage = (context: StoreContext, stream: string, { backward, from, lim
       direction: backward ? BACKWARDS : FORWARDS,
       fromRevision: from === undefined ? (backward ? END : START) : BigInt(from),
       maxCount: limit,
-      // A follower may be behind.
+      // A follower may be behind the leader.
       requiresLeader: true,
     });
     return collect(read, context.timings.answerWithinMs, givenUp);
@@ -49,7 +49,7 @@ export const readStream = async (
 
 type Page = { readonly events: readonly StoredEvent[]; readonly upTo: number };
 
-/** Events after `after`, until `end` or as many as a page has; and the position up to which there are no others. */
+/** Events after `after`, until `end` or until the page is full; and the position up to which there are no others. */
 const pageAfter = (
   { namespace, timings }: StoreContext,
   { client, givenUp, after, end }: { client: EventStoreDBClient; givenUp: AbortSignal; after: number; end: number },
@@ -79,7 +79,7 @@ const pageAfter = (
     });
   });
 
-/** Our events after `after` up to `upTo`. */
+/** This log's events after `after`, up to and including `upTo`. */
 export async function* readAll(
   context: StoreContext,
   after: number,

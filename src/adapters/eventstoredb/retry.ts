@@ -1,4 +1,4 @@
-/** Requests that may be repeated: they are, until the store has been out of reach for too long. */
+/** Repeats requests that may be repeated, until the store has been out of reach for too long. */
 import { setTimeout as after } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { EventLogUnavailable } from '../../ports/event-log.ts';
@@ -6,7 +6,7 @@ import { pauseMs } from './connection.ts';
 import { isDefinite } from './failures.ts';
 import type { StoreContext } from './store-context.ts';
 
-/** Until when to wait for the store: a request that comes late to an outage waits no longer than one that saw it begin. */
+/** When the wait for the store ends. A request that begins late in an outage waits no longer than one that began with it. */
 export const waitEnds = ({ connection, timings }: StoreContext, began: number): number =>
   Math.min(began, connection.downSince ?? began) + timings.unavailableAfterMs;
 

@@ -1,6 +1,6 @@
 /**
- * Asks nodes to scavenge. Each node has its own disk and its own address. A scavenge reads the whole log. It removes truncated events,
- * except the newest of each stream, and makes positions jump.
+ * Requests scavenges from the nodes. Each node has its own disk and its own address. A scavenge reads the whole log. It removes truncated
+ * events, except the newest of each stream, and leaves gaps between positions.
  */
 const answerWithinMs = 30_000;
 
@@ -10,7 +10,10 @@ const headersFor = ({ username, password }: URL): Record<string, string> => {
   return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
 };
 
-/** Resolves when every node has begun. Throws when one has not, also where one is running already: that may miss the newest events. */
+/**
+ * Resolves when a scavenge has begun on every node. Throws if one has not begun, also because another one is running there, which may miss
+ * the newest events.
+ */
 export const scavenge = async (urls: readonly string[]): Promise<void> => {
   await Promise.all(
     urls.map(async (address) => {
@@ -20,7 +23,7 @@ export const scavenge = async (urls: readonly string[]): Promise<void> => {
       url.password = '';
       const signal = AbortSignal.timeout(answerWithinMs);
       const response = await fetch(url, { method: 'POST', headers, signal }).catch((error: unknown) => {
-        // What is wrong with the connection stands in the cause.
+        // The cause says what is wrong with the connection.
         const { message, cause } = error as Error;
         throw new Error(`${url.host}: ${cause instanceof Error ? cause.message : message}`);
       });

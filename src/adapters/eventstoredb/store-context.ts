@@ -1,28 +1,28 @@
-/** What the parts of the log on EventStoreDB share. */
+/** The shared context of the parts of the log on EventStoreDB. */
 import type { Connection } from './connection.ts';
 import type { Namespace } from './namespace.ts';
 
-/** For operators to count or log. None holds anything of an event but its stream's name. */
+/** Notices for operators to count or log. None contains anything of an event except its stream's name. */
 export type EventStoreNotice =
   /** Nothing is sent to the store until it answers again. */
   | { readonly kind: 'unavailable'; readonly detail: string }
   | { readonly kind: 'available' }
-  /** Whether this append was carried out is not known; it is repeated to find out. */
+  /** It is unknown whether this append was carried out. It is repeated to find out. */
   | { readonly kind: 'append-in-doubt'; readonly stream: string; readonly detail: string }
   | { readonly kind: 'append-resolved'; readonly stream: string; readonly written: boolean }
-  /** A subscription failed. It is begun again after the last event that was handled. */
+  /** A subscription failed. It continues after the last handled event. */
   | { readonly kind: 'subscription-dropped'; readonly position: number; readonly detail: string };
 
 export type Timings = {
-  /** How long the store may be out of reach before requests fail. Requests after that fail at once, until it is back. */
+  /** How long the store may be out of reach before requests fail. After that, requests fail at once until the store is back. */
   readonly unavailableAfterMs: number;
   /** How long one answer may take before the store counts as out of reach. */
   readonly answerWithinMs: number;
-  /** How long an append that is in doubt is repeated. */
+  /** How long an append in doubt is repeated. */
   readonly inDoubtMs: number;
-  /** How often a subscription that brings nothing is compared with the tail. */
+  /** How often the position of a silent subscription is compared with the tail. */
   readonly stallMs: number;
-  /** How long closing waits for appends and reads in progress. Appends that are in doubt then stay so. */
+  /** How long closing waits for appends and reads in progress. Appends in doubt then stay in doubt. */
   readonly closeWithinMs: number;
 };
 
@@ -31,7 +31,7 @@ export type StoreContext = {
   readonly namespace: Namespace;
   readonly timings: Timings;
   readonly notice: (notice: EventStoreNotice) => void;
-  /** Aborted when the log is closed: nothing is waited for any more. */
+  /** Aborted when the log is closed. All waits end then. */
   readonly closed: AbortSignal;
   /** Throws once closing has begun. */
   assertOpen(): void;

@@ -5,34 +5,37 @@ import type { NewEvent, StoredEvent } from '../../ports/event-log.ts';
 import type { Namespace } from './namespace.ts';
 import { positionOf, revisionOf } from './positions.ts';
 
-/** An event as every attempt of an append sends it: a copy, which later changes of the caller's object do not affect. */
+/**
+ * An event in the form in which every attempt of an append sends it. It is a copy, so that later changes to the caller's object have no
+ * effect.
+ */
 export type PreparedEvent = {
   readonly id: string;
   readonly dataBytes: number;
-  /** Estimated size on the network. */
+  /** The estimated size on the network. */
   readonly bytes: number;
   readonly event: EventData;
 };
 
-/** Ids, names and types of an event. */
+/** The bytes of the ids, names and types of an event. */
 const overheadBytes = 200;
 
 const jsonOf = (value: unknown, what: string): string => {
-  // Throws for a BigInt and for a circular reference.
+  // `JSON.stringify` throws for a BigInt and for a circular reference.
   const text: string | undefined = JSON.stringify(value);
   if (text === undefined) throw new TypeError(`${what} is not a JSON value`);
   return text;
 };
 
 /**
- * Throws a TypeError for what the client cannot send. The client would not: an id that is not a UUID ends the process, and data that
- * cannot be serialized is an unhandled rejection.
+ * Throws a TypeError for an event that the client cannot send. The client itself would not throw: an id that is not a UUID would end the
+ * process, and data that cannot be serialized would cause an unhandled rejection.
  */
 export const prepareEvent = ({ id, type, data, metadata }: NewEvent): PreparedEvent => {
   if (!validate(id)) throw new TypeError(`an event's id must be a UUID: ${id}`);
   if (type === '') throw new TypeError('an event has no type');
   const dataText = jsonOf(data, 'data');
-  // As bytes: the client leaves out metadata that are falsy.
+  // The metadata are passed as bytes, because the client leaves out falsy metadata.
   const metadataBytes = Buffer.from(jsonOf(metadata, 'metadata'));
   const dataBytes = Buffer.byteLength(dataText);
   return {
@@ -43,7 +46,7 @@ export const prepareEvent = ({ id, type, data, metadata }: NewEvent): PreparedEv
   };
 };
 
-/** Whether the store wrote it about itself (statistics, metadata of streams, users …), in its streams or of its types. */
+/** Whether the store itself wrote the event (statistics, metadata of streams, users …), according to its stream or type. */
 export const isSystemEvent = ({ streamId, type }: { readonly streamId: string; readonly type: string }): boolean =>
   streamId.startsWith('$') || type.startsWith('$');
 
@@ -53,7 +56,7 @@ export const storedEvent = (recorded: RecordedEvent, { streamOf }: Pick<Namespac
   return {
     id,
     type,
-    // Other applications may share the store, and write bytes.
+    // Other applications may share the store and write data that are not JSON.
     data: isJson ? data : null,
     metadata: metadata ?? null,
     stream: streamOf(streamId),

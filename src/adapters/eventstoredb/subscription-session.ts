@@ -1,11 +1,11 @@
 /**
- * One subscription of the client, from its beginning until it fails, falls silent or is stopped. Events are handed over in batches;
- * while the listener is busy and many events wait, the client is paused. What was not handled at the end is forgotten: the next session
- * begins after the last event that was.
+ * One subscription of the client, from its beginning until it fails, falls silent or is stopped. Events are delivered in batches. While the
+ * listener is busy and many events wait, the client is paused. Events that were not handled at the end are dropped: the next session begins
+ * after the last handled event.
  *
- * The log's tail tells where the listener is caught up, and whether silence means that nothing happens: servers before 23.10 send no
- * mark, and a subscription can stop without an error. For this comparison every event of the log must arrive here, so prefixes are compared
- * here and not in the store.
+ * The log's tail tells when the listener is caught up, and whether silence means that nothing happens. This comparison is necessary because
+ * servers before 23.10 send no mark, and a subscription can stop without an error. For the comparison every event of the log must arrive
+ * here, so that prefixes are compared here and not in the store.
  */
 import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
@@ -17,9 +17,9 @@ import type { StoreContext } from './store-context.ts';
 export type SessionParts = {
   readonly after: number;
   readonly tail: (floor: number) => Promise<number>;
-  /** In log order, one call at a time. The events count as handled when it has resolved. */
+  /** Called in log order, one call at a time. The events count as handled when it has resolved. */
   readonly handle: (batch: readonly StoredEvent[]) => void | Promise<void>;
-  /** Aborted when it is to stop. */
+  /** Aborted to stop the session. */
   readonly stopping: AbortSignal;
 };
 
@@ -27,8 +27,8 @@ const batchMax = 512;
 const waitingMax = 1024;
 
 /**
- * Resolves when it was stopped. Rejects with `Broken`, or with why another session must be begun; either way nothing is being handled
- * any more.
+ * Resolves when the session was stopped. Rejects with `Broken`, or with the reason why another session must begin. In each case no batch is
+ * being handled any more.
  */
 export const runSession = async (
   { namespace, timings }: StoreContext,
@@ -40,7 +40,7 @@ export const runSession = async (
   let failure: unknown;
   const waiting: StoredEvent[] = [];
   let received = parts.after;
-  /** Counts messages of any kind: a store that passes many events of others is not silent. */
+  /** Counts messages of any kind. A store that passes many events of other logs is not silent. */
   let messages = 0;
   let paused = false;
   let arrived = (): void => {};
@@ -81,7 +81,7 @@ export const runSession = async (
         arrived = resolve;
       });
       if (waiting.length === 0) await arrival;
-      // Events that arrive together are handed over together.
+      // Events that arrive together are delivered together.
       await nextTurn();
       if (over.signal.aborted || waiting.length === 0) continue;
       const batch = waiting.splice(0, batchMax);

@@ -1,4 +1,4 @@
-/** A subscription that lasts: it is begun anew after the last event that was handled, until it is stopped. */
+/** A lasting subscription. After a failure a new session begins after the last handled event, until the subscription is stopped. */
 import { once } from 'node:events';
 import { setTimeout as after } from 'node:timers/promises';
 import type { LogListener, LogSubscription, StoredEvent } from '../../ports/event-log.ts';
@@ -12,7 +12,7 @@ export type SubscriptionParts = {
   readonly context: StoreContext;
   readonly tail: Tail;
   readonly isWanted: (event: StoredEvent) => boolean;
-  /** The listener failed, or the store refused: events were missed. */
+  /** The listener failed or the store refused, so that events were missed. */
   readonly onBroken: (error: unknown) => void;
 };
 
@@ -26,7 +26,7 @@ export const subscribe = (
   const stopped = once(stopping.signal, 'abort');
   let handled = begin;
 
-  /** One session. When everything up to `end` is handled, the listener is caught up. */
+  /** Runs one session. When everything up to `end` is handled, the listener is caught up. */
   const session = (end: number): Promise<void> => {
     let isCaughtUp = false;
     const catchUp = (): void => {
@@ -49,7 +49,7 @@ export const subscribe = (
     return connection.use((client, givenUp) => runSession(context, client, givenUp, parts));
   };
 
-  /** Undefined when the store is out of reach again, or when it is stopped. */
+  /** Undefined if the store is out of reach again, or if the subscription is stopped. */
   const tailNow = async (): Promise<number | undefined> => {
     await Promise.race([connection.answersBefore(Number.POSITIVE_INFINITY), stopped]);
     if (stopping.signal.aborted) return undefined;
@@ -74,7 +74,7 @@ export const subscribe = (
         }
         if (handled > before) attempts = 0;
       }
-      // Aborted when it is stopped, which ends the loop.
+      // The wait is aborted when the subscription is stopped, which ends the loop.
       await after(pauseMs(attempts), undefined, { signal: stopping.signal }).catch(() => {});
     }
   };

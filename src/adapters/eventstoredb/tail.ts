@@ -1,4 +1,4 @@
-/** The end of the log. */
+/** Finds the end of the log. */
 import { type AllStreamResolvedEvent, BACKWARDS, END } from '@eventstore/db-client';
 import { readEach } from './client-reads.ts';
 import { positionOf } from './positions.ts';
@@ -6,9 +6,9 @@ import { retried } from './retry.ts';
 import type { StoreContext } from './store-context.ts';
 
 export type Tail = {
-  /** The position of this log's newest event, or `floor`, if that is a position of this log and no event of it follows. */
+  /** The position of this log's newest event. `floor` is returned if it is a position of this log and no event of this log follows. */
   position(floor?: number): Promise<number>;
-  /** The beginning of a record of the store, at `handled` or later, with no event of this log between. */
+  /** The position at which a record of the store begins, at `handled` or later, with no event of this log in between. */
   behind(handled: number): number;
 };
 
@@ -16,14 +16,17 @@ export type Tail = {
 const newestCount = 4;
 
 /**
- * Remembers that this log has no event after `tail` up to `seen`. Thousands of the store's own events may follow the tail after
- * truncations, and millions of other programs. So that they are passed once only, the next search begins after `seen`.
+ * Remembers that this log has no event after `tail` up to `seen`. After truncations, thousands of the store's own events may follow the
+ * tail, and millions of other programs. The next search begins after `seen`, so that those events are passed only once.
  */
 export const tailReader = (context: StoreContext): Tail => {
   const { namespace, timings } = context;
   let known = { tail: 0, seen: 0 };
 
-  /** Goes backward through the newest `maxCount` events to the first that is ours, seen, or at the floor. Undefined: there is none. */
+  /**
+   * Searches backward through the newest `maxCount` events for the first one that belongs to this log, was seen before, or is at the floor.
+   * Undefined if there is none.
+   */
   const lookBack = (floor: number, maxCount: number) =>
     retried(context, async (client, givenUp) => {
       const { tail, seen } = known;
@@ -34,7 +37,7 @@ export const tailReader = (context: StoreContext): Tail => {
         const commit = Number(event.position.commit);
         end ??= commit;
         if (commit <= seen) found = tail;
-        // A floor beyond the end is of another log.
+        // A floor beyond the end belongs to another log.
         else if (commit <= floor && floor <= end) found = floor;
         else if (namespace.has(event)) found = positionOf(event.position);
         return found === undefined;

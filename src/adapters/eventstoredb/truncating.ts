@@ -1,7 +1,7 @@
 /**
- * Truncation is the `$tb` of a stream's metadata, which are the newest event of the stream `$$` + its name. They are appended like any
- * other event, on the revision that was read, so that of two truncations at once the lower does not undo the higher. (The client's
- * `setStreamMetadata` takes an expected revision, but its `getStreamMetadata` does not tell it.)
+ * Truncation sets `$tb` in a stream's metadata, which are the newest event of the stream `$$` + its name. The metadata are appended like
+ * any other event, at the revision that was read, so that of two concurrent truncations the lower one does not undo the higher one. (The
+ * client's `setStreamMetadata` takes an expected revision, but its `getStreamMetadata` does not return one.)
  */
 import { randomUUID } from 'node:crypto';
 import { metastreamOf } from '@eventstore/db-client';
@@ -17,7 +17,10 @@ const Metadata = z.looseObject({ $tb: z.number().optional() });
 
 const newest = { backward: true, limit: 1 };
 
-/** `before` beyond the newest event is taken for its revision + 1: events that are appended later are not truncated. */
+/**
+ * If `before` is beyond the newest event, that event's revision + 1 is used instead, so that events that are appended later are not
+ * truncated.
+ */
 export const truncateStream = async (
   context: StoreContext,
   append: (append: Append) => Promise<AppendResult>,
@@ -27,7 +30,7 @@ export const truncateStream = async (
   const metastream = metastreamOf(stream);
   for (;;) {
     const [last] = await readStream(context, stream, newest);
-    // Nothing there is readable.
+    // The stream has no readable event.
     if (last === undefined) return;
     const [current] = await readStream(context, metastream, newest);
     const metadata = Metadata.parse(current?.data ?? {});

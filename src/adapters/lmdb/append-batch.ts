@@ -15,7 +15,7 @@ export type Append = {
 
 /** The log streams as they are in the file. */
 export type CurrentStreams = {
-  /** The newest revision of a log stream; undefined: there is no such log stream. */
+  /** The newest revision of a log stream; undefined if the log stream does not exist. */
   head(stream: string): number | undefined;
   event(stream: string, revision: number): { readonly id: string; readonly position: number } | undefined;
 };

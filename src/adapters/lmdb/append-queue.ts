@@ -1,8 +1,9 @@
 /**
- * Group commit. Appends that arrive while a batch is being flushed wait, and then become the next batch, with one transaction and one
- * flush for all of them. Only one batch is committed at a time, so each is decided against everything written before it. Truncations wait
- * in the same queue and are made together, too. So does work that must not overlap with either (replacing the file). All of it comes after
- * the appends that were there before it. After each piece of it appends are committed: nobody waits for thousands of truncations.
+ * Group commit. Appends that arrive while a batch is being flushed wait, and then become the next batch, with one transaction and one flush
+ * for all of them. Only one batch is committed at a time, so that each is decided against everything written before it. Truncations wait in
+ * the same queue and share transactions, too. Work that must not overlap with either, such as replacing the file, also waits there. Both
+ * run after the appends that were queued before them. After each piece of such work, waiting appends are committed, so that no append waits
+ * for thousands of truncations.
  */
 import type { AppendResult } from '../../ports/event-log.ts';
 import type { Append } from './append-batch.ts';
@@ -25,17 +26,20 @@ type Task = WaitingAppend | WaitingTruncation | { readonly kind: 'alone'; readon
 
 const batchAppendsMax = 2000;
 const batchBytesMax = 8 * 1024 * 1024;
-/** Truncations made in one transaction. Its flush takes about as long as the flush for a single one. */
+/** How many truncations share one transaction. Its flush takes about as long as the flush for a single one. */
 const truncationsMax = 100;
 
 export type AppendQueue = {
   append(append: Append): Promise<AppendResult>;
   truncate(truncation: Truncation): Promise<void>;
-  /** Runs `work` while no batch is being committed, when all that came before it is done. Later appends may go before it. */
+  /** Runs `work` while no batch is being committed, after everything that was queued before it. Later appends may run before it. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 };
 
-/** `commit` resolves once the batch is durable, with the answers in the order of the batch; `truncate`, when all are. */
+/**
+ * `commit` resolves once the batch is durable, with the answers in the order of the batch. `truncate` resolves once all truncations are
+ * durable.
+ */
 export const appendQueue = (
   commit: (batch: readonly Append[]) => Promise<readonly AppendResult[]>,
   truncate: (batch: readonly Truncation[]) => Promise<void>,

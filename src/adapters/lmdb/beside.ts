@@ -1,4 +1,4 @@
-/** A store that is built in files of its own beside the one in use. */
+/** A store that is built in separate files beside the one in use. */
 import type { BesideStore, ReadStore } from '../../ports/read-store.ts';
 import { type LocalLease, lentTo } from './local-lease.ts';
 import { besideFile, besideName, newestFile, removeBeside, removeFile } from './numbered-file.ts';

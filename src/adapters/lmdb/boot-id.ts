@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { hasErrorCode } from './error-code.ts';
 
-/** Undefined where the operating system has no such id. */
+/** Undefined if the operating system has no such id. */
 export type BootId = () => Promise<string | undefined>;
 
 export const bootIdOf: BootId = async () => {

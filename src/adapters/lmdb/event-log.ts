@@ -69,10 +69,10 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
   const { minimumFreeBytes = keptFreeByWritesBytes, onFatal = endProcess } = options;
   const space = spaceOf(folder, options.freeBytes);
   const whyNoSpace = (bytes: number): Promise<string | undefined> => space.whyNot(bytes, minimumFreeBytes);
-  /** A truncation makes room, with the next scrub. */
+  /** A truncation frees space at the next scrub. */
   const assertRoomToRemove = (entries: number): Promise<void> =>
     space.assertRoom(bytesOfWrites(entries), Math.min(minimumFreeBytes, keptFreeByRemovalsBytes));
-  /** Others may fill the disk while a copy is written. */
+  /** Other programs may fill the disk while a copy is written. */
   const assertRoomToCopy = (bytes: number): Promise<void> => space.assertRoom(bytes, minimumFreeBytes / 2);
   const log = logContext(openLogFile(path, { durable: true }), onFatal);
   const subscriptions = logSubscriptions({
@@ -85,7 +85,7 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
     (batch) => truncateStreams(log, batch, assertRoomToRemove),
   );
   let scrubbing: Promise<void> | undefined;
-  /** Copies that are being made, for a scrub or a backup. */
+  /** Copies that are being made for a scrub or a backup. */
   const copying = new Set<Promise<void>>();
   let closing: Promise<void> | undefined;
 
@@ -95,7 +95,7 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
   };
 
   const scrub = async (): Promise<void> => {
-    // Truncations that were requested before this call are done first.
+    // Truncations that were requested before this call are completed first.
     await queue.alone(async () => log.assertSound());
     if (log.file.removed() === 0) return;
     await space.assertRoomForCopy(log.file.path, minimumFreeBytes);
@@ -154,7 +154,8 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
 
     async truncate(stream, before) {
       assertOpen();
-      // A scrub may have copied the events already: truncated meanwhile, they would come back with the copy. A backup compares its copy.
+      // A scrub may have copied the events already, and a truncation now would be undone by the copy. A backup compares its copy with the
+      // log.
       while (copying.size > 0) await Promise.allSettled(copying);
       await queue.truncate({ stream, before });
     },

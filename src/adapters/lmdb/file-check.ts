@@ -1,8 +1,8 @@
 /**
- * Whether a store's file can be opened. LMDB maps a file into memory and trusts it: a damaged one ends the process with a signal, and
- * no error says why. So the file is not opened before it is known to be good. When a store is closed, the digest of the beginning of its
- * file is written beside it, and a start that finds the same beginning opens the file. Otherwise, after a crash for instance, another
- * process opens the file first, and reads both ends of each database.
+ * Checks whether a store's file can be opened. LMDB maps a file into memory and trusts it: a damaged file ends the process with a signal
+ * and without an error message. Therefore a file is not opened before it is known to be intact. When a store is closed, the digest of the
+ * beginning of its file is written beside it, and a start that finds the same beginning opens the file. Otherwise, for example after a
+ * crash, another process opens the file first and reads both ends of each database.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ import { hasErrorCode } from './error-code.ts';
 const beginningBytes = 64 * 1024;
 const checkMsMax = 120_000;
 
-/** What the other process runs; its arguments are the address of the `lmdb` package and the path of the file. */
+/** The program of the other process. Its arguments are the address of the `lmdb` package and the path of the file. */
 const reading = `
 const [lmdb, path] = process.argv.slice(1);
 const { open } = await import(lmdb);
@@ -33,7 +33,7 @@ const absent = (error: unknown): undefined => {
   throw error;
 };
 
-/** Undefined where there is no file. */
+/** Undefined if there is no file. */
 const beginningOf = async (path: string): Promise<{ size: number; digest: string } | undefined> => {
   const handle = await open(path, 'r').catch(absent);
   if (handle === undefined) return undefined;
@@ -47,7 +47,7 @@ const beginningOf = async (path: string): Promise<{ size: number; digest: string
   }
 };
 
-/** To be called when the store's file has been closed. */
+/** Must be called when the store's file has been closed. */
 export const recordDigest = async (folder: string, name: string, path: string): Promise<void> => {
   const { digest = '' } = (await beginningOf(path)) ?? {};
   const target = digestPath(folder, name);
@@ -55,7 +55,9 @@ export const recordDigest = async (folder: string, name: string, path: string): 
   await rename(`${target}.partial`, target);
 };
 
-/** Why the file cannot be opened; undefined where it can, or where there is none yet. No process may write to it meanwhile. */
+/**
+ * The reason why the file cannot be opened. Undefined if it can, or if there is no file yet. No process may write to it during the check.
+ */
 export const whyDamaged = async (folder: string, name: string, path: string): Promise<string | undefined> => {
   const beginning = await beginningOf(path).catch((error: unknown) => {
     if (hasErrorCode(error, 'EIO')) return 'unreadable' as const;
@@ -66,7 +68,7 @@ export const whyDamaged = async (folder: string, name: string, path: string): Pr
   const recorded = await readFile(digestPath(folder, name), 'utf8').catch(absent);
   if (beginning.digest === recorded) return undefined;
   if (beginning.size > 0) return whyUnreadable(path);
-  // A process that ended right after it had created the file leaves it empty.
+  // The file is empty if a process ended right after it had created the file.
   return recorded === undefined ? undefined : 'it is empty';
 };
 

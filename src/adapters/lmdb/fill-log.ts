@@ -1,4 +1,7 @@
-/** Fills a folder that has no log, from a copy. The file is `.partial` until it is complete, so that a crash leaves no half log in use. */
+/**
+ * Fills a folder without a log from a copy. The file is named `.partial` until it is complete, so that an incomplete log is never used
+ * after a crash.
+ */
 import { readdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { FreeBytes } from '../../folders.ts';
@@ -14,10 +17,10 @@ import { storedLog } from './stored-log.ts';
 
 export type FillOptions = { readonly minimumFreeBytes?: number; readonly freeBytes?: FreeBytes };
 
-/** Pages and the index take some more than the texts. */
+/** Pages and the index take more space than the texts. */
 const bytesPerByte = 2;
 
-/** `bytes` are those that will be added. Throws `LogExists`, `DiskFull` and `FolderInUse`. */
+/** `bytes`: how many bytes will be added. Throws `LogExists`, `DiskFull` and `FolderInUse`. */
 export const fillLmdbLog = async (
   folder: string,
   bytes: number,
@@ -29,9 +32,9 @@ export const fillLmdbLog = async (
       throw new LogExists(`there is a log in ${folder} already`);
     const space = spaceOf(folder, freeBytes);
     await space.assertRoomForFile(bytes * bytesPerByte, minimumFreeBytes);
-    // Also removes what an interrupted restore has left.
+    // This also removes what an interrupted restore has left.
     const next = nextFile(await currentFile(folder, 'log'));
-    // Others may fill the disk while the file is written.
+    // Other programs may fill the disk while the file is written.
     return fillable(folder, next, unlock, (more) => space.assertRoom(more, minimumFreeBytes / 2));
   } catch (error) {
     unlock();
@@ -45,7 +48,7 @@ const fillable = (
   unlock: () => void,
   assertRoom: (bytes: number) => Promise<void>,
 ): FillableLog => {
-  // Not synced until it is complete: nothing of it is acknowledged.
+  // The file is not synced until it is complete, because nothing in it is acknowledged.
   const file = openLogFile(next.partial, { durable: false });
   return {
     async add(texts) {
@@ -75,7 +78,7 @@ const fillable = (
       await file.close();
       await syncPath(next.partial);
       await takeIntoUse(next);
-      // The folder's own name, and that of the one around it, must be on the disk too.
+      // The names of the folder and of its parent folder must be on the disk too.
       await syncPath(dirname(resolve(folder)));
       unlock();
     },

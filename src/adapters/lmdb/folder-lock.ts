@@ -1,8 +1,8 @@
 /**
- * Allows one process at a time to use a data folder. The log's tail and its queue are in that process's memory, so a second writer
- * would assign the same positions again. A file names the owner. The lock of a process that has ended is ignored, so that a
- * restart after `kill -9` needs no manual step, and exactly one of several that start then takes over. The lock does not work between processes that cannot see each other's ids
- * (containers that share a volume).
+ * Allows one process at a time to use a data folder. The log's tail and its queue are in that process's memory, so that a second writer
+ * would assign the same positions again. A file names the owner. The lock of a process that has ended is ignored, so that a restart after
+ * `kill -9` needs no manual step. If several processes start then, exactly one of them takes over. The lock does not work between processes
+ * that cannot see each other's ids, such as containers that share a volume.
  */
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ export class FolderInUse extends Error {
 const isNoProcess = (error: unknown): boolean => hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ESRCH');
 
 /**
- * The fields of `/proc/<pid>/stat` after the process name (the name may contain any character). [0] is the state, [19] the start time.
- * Undefined where there is no such process, or no /proc.
+ * The fields of `/proc/<pid>/stat` after the process name, which may contain any character. [0] is the state, [19] the start time.
+ * Undefined if there is no such process, or no /proc.
  */
 const statusOf = (pid: number): string[] | undefined => {
   try {
@@ -29,7 +29,7 @@ const statusOf = (pid: number): string[] | undefined => {
   }
 };
 
-/** The start time of a process in clock ticks since boot, empty where not known. It tells apart two processes that had the same id. */
+/** The start time of a process in clock ticks since boot; empty if unknown. It distinguishes two processes that had the same id. */
 const startedAt = (pid: number): string => statusOf(pid)?.[19] ?? '';
 
 /**
@@ -54,13 +54,13 @@ const isAlive = (pid: number): boolean => {
   return !isZombie(pid);
 };
 
-/** Whether the process that wrote this about itself is still there. */
+/** Whether the process that wrote this description of itself is still running. */
 const isOwnerAlive = (owner: string): boolean => {
   const [pid, started] = owner.split(' ');
   return isAlive(Number(pid)) && startedAt(Number(pid)) === started;
 };
 
-/** Writes `owner` into a file that did not exist, all at once. False where it exists. */
+/** Atomically writes `owner` into a new file. False if the file exists. */
 const claim = (path: string, owner: string): boolean => {
   const own = `${path}.${process.pid}`;
   writeFileSync(own, owner);
@@ -75,7 +75,7 @@ const claim = (path: string, owner: string): boolean => {
   }
 };
 
-/** Undefined where there is no such file. */
+/** Undefined if there is no such file. */
 const ownerIn = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8');
@@ -85,11 +85,11 @@ const ownerIn = (path: string): string | undefined => {
   }
 };
 
-/** Names who takes over from an owner that has died. It can be created once, so that only one process does. */
+/** The file that names who takes over from an owner that has died. It can be created only once, so that only one process takes over. */
 const successorPath = (path: string, dead: string): string =>
   `${path}.after-${dead.trim().replaceAll(/[^0-9]+/g, '-')}`;
 
-/** The owners from the one in the file on, each taking over from the one before. All but the last have died. */
+/** The chain of owners that begins with the one in the file. Each took over from the one before. All but the last have died. */
 const successionIn = (path: string): string[] => {
   const owners: string[] = [];
   for (let next = ownerIn(path); next !== undefined; next = ownerIn(successorPath(path, next))) {
@@ -100,8 +100,8 @@ const successionIn = (path: string): string[] => {
 };
 
 /**
- * Takes over from the last of `owners`, which has died. False where another process was faster. A process that was slow may find the
- * place of a successor free again, so that the whole succession must lead to this one.
+ * Takes over from the last of `owners`, which has died. False if another process was faster. A slow process may find that the file for a
+ * successor is free again, so that the whole chain of owners must lead to this process.
  */
 const takeOver = (path: string, owners: readonly string[], owner: string): boolean => {
   const place = successorPath(path, owners.at(-1) ?? '');
@@ -113,7 +113,7 @@ const takeOver = (path: string, owners: readonly string[], owner: string): boole
   const own = `${path}.${process.pid}`;
   writeFileSync(own, owner);
   renameSync(own, path);
-  // From here on the succession begins with this process.
+  // From here on, the chain begins with this process.
   for (const dead of owners) rmSync(successorPath(path, dead), { force: true });
   return true;
 };

@@ -1,36 +1,38 @@
 /**
- * Refuses writes before the disk is full, so that none fails in the middle. Every write of a store asks the file system first, because
- * others may fill the disk at any time. That takes some microseconds a batch.
+ * Refuses writes before the disk is full, so that no write fails in the middle. Every write of a store asks the file system first, because
+ * other programs may fill the disk at any time. That takes some microseconds for each batch.
  */
 import { statSync } from 'node:fs';
 import { type FreeBytes, freeBytesNow } from '../../folders.ts';
 
-/** The code is that of the operating system's error. */
+/** It has the code of the operating system's error. */
 export class DiskFull extends Error {
   override name = 'DiskFull';
   readonly code = 'ENOSPC';
 }
 
-/** The file grows by more than the size of what is written: by indexes, by unused space in pages, and by pages that are copied on write. */
+/**
+ * The file grows by more than the size of the written data, because of indexes, unused space in pages, and pages that are copied on write.
+ */
 const growthPerByte = 4;
-/** For each document or entry that is written apart from others: a page, which with its growth stands for those of its indexes. */
+/** Each document or entry that is written separately needs a page. With its growth, the page also covers the pages of the indexes. */
 const bytesPerWrite = 4 * 1024;
-/** Many at once share pages. */
+/** Many writes in one batch share pages, so that their sum is bounded. */
 const bytesOfWritesMax = 8 * 1024 * 1024;
 export const bytesOfWrites = (count: number): number => Math.min(count * bytesPerWrite, bytesOfWritesMax);
 
 export type Space = {
-  /** Why this many bytes may not be written now, where `keptFree` shall stay free; undefined where they may. */
+  /** The reason why this many bytes may not be written now, if `keptFree` bytes must stay free. Undefined if they may be written. */
   whyNot(bytes: number, keptFree: number): Promise<string | undefined>;
-  /** Throws DiskFull where they may not. */
+  /** Throws DiskFull if they may not be written. */
   assertRoom(bytes: number, keptFree: number): Promise<void>;
-  /** Throws DiskFull where a new file of this many bytes would leave less than `keptFree`. */
+  /** Throws DiskFull if a new file of this many bytes would leave less than `keptFree`. */
   assertRoomForFile(bytes: number, keptFree: number): Promise<void>;
-  /** The same for a copy of a file beside it. A scrub writes such a copy. */
+  /** The same for a copy of a file in the same folder, such as a scrub writes. */
   assertRoomForCopy(path: string, keptFree: number): Promise<void>;
 };
 
-/** The space on the disk of a folder. */
+/** The free space on the disk of a folder. */
 export const spaceOf = (folder: string, freeBytes: FreeBytes = freeBytesNow): Space => {
   const whyNot: Space['whyNot'] = async (bytes, keptFree) => {
     const free = await freeBytes(folder);

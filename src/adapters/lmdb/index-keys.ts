@@ -1,10 +1,11 @@
 /**
- * The keys of documents and index entries, as lmdb's own key encoding takes them: strings, and arrays of numbers and strings. It orders
- * them as the port does: numbers before strings, and strings by their UTF-8 bytes. Null is stored as `false`, which comes before both.
+ * The keys of documents and index entries, in the form that lmdb's own key encoding takes: strings, and arrays of numbers and strings. lmdb
+ * orders them as the port does: numbers before strings, and strings by their UTF-8 bytes. Null is stored as `false`, which sorts before
+ * both.
  *
- * Two kinds of string do not fit that encoding and are handled here. Control characters, some of which lmdb uses itself, are
- * escaped by two characters that keep the order. A string too long for a key is cut, and the hash of the whole string is appended: such
- * strings are ordered by their beginnings, and are equal only to themselves.
+ * Two kinds of string do not fit that encoding and are handled here. Control characters, some of which lmdb uses itself, are escaped by two
+ * characters that keep the order. A string that is too long for a key is cut, and the hash of the whole string is appended: such strings
+ * are ordered by their beginnings, and are equal only to themselves.
  */
 import { createHash } from 'node:crypto';
 import { fieldReader } from '../../define/index-fields.ts';
@@ -36,19 +37,19 @@ export const compareEntries = (one: Entry, other: Entry): number => {
 /** The values of an index's fields, then the key of the document. */
 export type Entry = StoredKey[];
 
-/** Where a range of entries begins and ends. `lower` undefined: at the first entry. No entry equals a bound. */
+/** The bounds of a range of entries. If `lower` is undefined, the range begins at the first entry. No entry equals a bound. */
 export type Bounds = { readonly lower: Entry | undefined; readonly upper: (StoredKey | Uint8Array)[] };
 
 /** lmdb's limit on a key is 1,978 bytes. The key of a document takes up to 432 of them; the fields of an index share the rest. */
 const idBytesMax = 400;
 const fieldsBytesMax = 1460;
 const hashLength = 32;
-/** Separators, and the most that an escaped first character takes. */
+/** The bytes of separators, and the maximum of an escaped first character. */
 const overheadBytes = 8;
 
 const escapeMark = '\x1f';
 const escapeOffset = '@'.charCodeAt(0);
-/** Every character below the space. */
+/** Matches every character below the space. */
 const controls = /[^ -\uffff]/g;
 const escapes = new RegExp(`${escapeMark}[@-_]`, 'g');
 
@@ -64,7 +65,7 @@ const unescaped = (text: string): string =>
 /** UTF-8 takes at most three bytes for each UTF-16 unit, so short strings need not be measured. */
 const exceeds = (text: string, bytes: number): boolean => text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 
-/** The beginning of a text, as many whole characters as fit. */
+/** The beginning of a text, with as many whole characters as fit. */
 const beginning = (text: string, bytes: number): string => {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
   return text.slice(0, read);
@@ -80,7 +81,7 @@ const textKey = (text: string, bytesMax: number): string => {
 const storedKey = (value: unknown, bytesMax: number): StoredKey => {
   if (value === null) return false;
   if (typeof value === 'string') return textKey(value, bytesMax);
-  // The sum turns -0, which lmdb would order below all others, into 0.
+  // The addition turns -0, which lmdb would order below all other numbers, into 0.
   if (typeof value === 'number' && Number.isFinite(value)) return value + 0;
   throw new TypeError(`${typeof value === 'number' ? value : typeof value} cannot be a key`);
 };
@@ -88,19 +89,19 @@ const storedKey = (value: unknown, bytesMax: number): StoredKey => {
 /** The key of a document. */
 export const documentKey = (id: string): string => textKey(id, idBytesMax);
 
-/** The key of the document that an entry leads to. */
+/** The key of the document to which an entry refers. */
 export const documentKeyOf = (entry: Entry): string => String(entry.at(-1));
 
-/** The keys of a document's fields. One of them may be a list: then there is an entry for each of its elements. */
+/** The keys of a document's fields. One of them may be a list, with an entry for each of its elements. */
 type Row = readonly (StoredKey | readonly StoredKey[])[];
 
 const noEntries: readonly Entry[] = [];
 
-/** Whether two rows are the same but for the field number `at`. */
+/** Whether two rows are equal except for the field number `at`. */
 const isSameBut = (at: number, one: Row, other: Row): boolean =>
   one.every((key, field) => field === at || key === other[field]);
 
-/** The entries of `row` for the document with the key `closing`: those that `other` does not have, or all. */
+/** The entries of `row` for the document with the key `closing`, without the entries that `other` also has. */
 function entriesBeside(row: Row | undefined, other: Row | undefined, closing: string): readonly Entry[] {
   if (row === undefined) return noEntries;
   const at = row.findIndex(Array.isArray);
@@ -137,16 +138,16 @@ const fieldKeys = (fields: readonly string[]) => {
   };
 };
 
-/** An entry that is in both stays. */
+/** An entry that is in both lists remains in the index. */
 export type EntryChanges = { readonly removed: readonly Entry[]; readonly added: readonly Entry[] };
 
 export type EntryCodec = {
   /**
-   * How the entries of a document change where `after` replaces `before`. Undefined means that there is no document. A document that lacks
-   * a field has no entries. Where a field holds an array there is one for each element: perhaps a thousand, of which one changes.
+   * The changes to the entries of a document if `after` replaces `before`. Undefined means that there is no document. A document that lacks
+   * a field has no entries. If a field contains an array, there is an entry for each element: perhaps a thousand, of which one changes.
    */
   changes(before: object | undefined, after: object | undefined, documentKey: string): EntryChanges;
-  /** The fields of an entry, or undefined where a string was cut. They are then read from the document with `valuesIn`. */
+  /** The fields of an entry. Undefined if a string was cut; then `valuesIn` reads them from the document. */
   values(entry: Entry): Key[] | undefined;
   /** The fields of an entry, from its document. */
   valuesIn(document: object, entry: Entry): Key[];

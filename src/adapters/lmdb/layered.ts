@@ -1,13 +1,13 @@
 /**
- * One database over another of the same name, in a file that nobody writes: together they read like one that was copied from the lower one and
- * then changed. What is put is stored in the upper one, and so is a mark for each key that is removed there.
+ * A database on top of another one of the same name, whose file nobody writes. Together they read like a copy of the lower one that was
+ * then changed. New values are stored in the upper one, and so is a mark for each removed key.
  */
 import type { Database, Key, RangeOptions, Transaction } from 'lmdb';
 
 type Reading = { readonly transaction?: Transaction | undefined };
 type KeyRange = Omit<RangeOptions, 'transaction'> & Reading;
 
-/** What a read file does with one of its databases. */
+/** The operations that a read file uses on one of its databases. */
 export type Table<V, K> = {
   get(key: K, reading?: Reading): V | undefined;
   getKeys(range: KeyRange): Iterable<K>;
@@ -17,7 +17,7 @@ export type Table<V, K> = {
   clearAsync(): Promise<unknown>;
 };
 
-/** `removed`: marks a key that is removed. No value has its length. `compare`: the order in which the databases have their keys. */
+/** `removed`: the value that marks a removed key. No other value has its length. `compare`: the order of the keys in the databases. */
 export type Layer<V, K> = { readonly removed: V; readonly compare: (one: K, other: K) => number };
 
 export type Layers<V, K extends Key> = {
@@ -62,7 +62,7 @@ export function layered<V extends { readonly length: number }, K extends Key>(
   };
 }
 
-/** The pairs of both in order. Of two with the same key, the upper one. */
+/** The pairs of both databases in order. If both have a key, the pair of the upper one. */
 function* merged<V, K>(
   above: Iterable<Pair<V, K>>,
   below: Iterable<Pair<V, K>>,

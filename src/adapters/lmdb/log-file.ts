@@ -1,17 +1,17 @@
 /**
- * The log's LMDB environment: the single reads and writes. Their order is decided elsewhere (`append-queue.ts`).
+ * The log's LMDB environment, with its single reads and writes. Their order is decided elsewhere (`append-queue.ts`).
  *
- * Databases: `events` maps a position to JSON text; `streams` maps [log stream, revision] to a position; `marks` holds numbers that
- * cannot be derived from the events. There is no index of event ids: nothing needs it, and it would multiply the bytes written
- * for each event.
- * Every read is synchronous and short, so that no reader keeps old pages in use and the file can be replaced between reads.
+ * Databases: `events` maps a position to JSON text; `streams` maps [log stream, revision] to a position; `marks` contains numbers that
+ * cannot be derived from the events. There is no index of event ids, because nothing needs it, and it would multiply the bytes written for
+ * each event.
+ * Every read is synchronous and short. So no reader keeps old pages in use, and the file can be replaced between two reads.
  */
 import { open } from 'lmdb';
 import type { StoredEvent } from '../../ports/event-log.ts';
 import { parseEvent } from './stored-event.ts';
 
 export type IndexEntry = { readonly stream: string; readonly revision: number; readonly position: number };
-/** `isHead`: the newest one of its log stream. */
+/** `isHead`: whether it is the newest entry of its log stream. */
 export type RemovableEntry = IndexEntry & { readonly isHead: boolean };
 export type Placed = IndexEntry & { readonly json: string };
 
@@ -20,21 +20,21 @@ export type Commit = Promise<boolean> & { readonly flushed: Promise<boolean> };
 
 export type Chunk = {
   readonly records: readonly { readonly position: number; readonly json: string }[];
-  /** The last position that this chunk covers, whether there is an event or not. */
+  /** The last position that this chunk covers, whether or not there is an event at it. */
   readonly upTo: number;
 };
 
-/** `from` undefined: from the first revision, or from the last one where `backward`. */
+/** If `from` is undefined, the range begins at the first revision, or with `backward` at the last one. */
 export type RevisionRange = { readonly backward: boolean; readonly from: number | undefined; readonly limit: number };
 
 export type LogFile = ReturnType<typeof openLogFile>;
 
-/** Limits the memory of one read and the time for which it blocks the event loop. */
+/** Bounds the memory of one read, and the time for which it blocks the event loop. */
 export const entriesPerChunkMax = 1000;
 const charactersPerChunkMax = 4 * 1024 * 1024;
 const beyondEveryRevision = Number.MAX_SAFE_INTEGER;
 
-/** A log stream and a revision. Without a revision the key is before all revisions of the log stream. */
+/** A log stream and a revision. A key without a revision sorts before all revisions of the log stream. */
 type StreamKey = [stream: string, revision: number] | [stream: string];
 
 /** `durable`: commits are flushed. `readOnly`: another process writes to it. */
@@ -59,13 +59,13 @@ export const openLogFile = (path: string, use: LogFileUse) => {
   return {
     path,
 
-    /** The position of the newest event, also when that event has been truncated. */
+    /** The position of the newest event, even if that event has been truncated. */
     tail: (): number => Math.max(newest(), marks.get('tail') ?? 0),
 
     /** The number of events that were truncated since the file was written. Their bytes are still in free pages. */
     removed: (): number => marks.get('removed') ?? 0,
 
-    /** The revision of a log stream's newest event, also when that event has been truncated. */
+    /** The revision of a log stream's newest event, even if that event has been truncated. */
     head(stream: string): number | undefined {
       const newestFirst = { start: [stream, beyondEveryRevision], end: [stream], reverse: true, limit: 1 };
       for (const key of streams.getKeys(newestFirst)) return key[1];
@@ -158,7 +158,7 @@ export const openLogFile = (path: string, use: LogFileUse) => {
       }) as Commit;
     },
 
-    /** Makes later reads see the newest commit. Without it lmdb keeps one snapshot for a whole turn of the event loop. */
+    /** Makes later reads see the newest commit. Otherwise lmdb keeps one snapshot for a whole turn of the event loop. */
     refresh: (): void => root.resetReadTxn(),
 
     async close(): Promise<void> {
@@ -167,10 +167,10 @@ export const openLogFile = (path: string, use: LogFileUse) => {
       await root.close();
     },
 
-    /** Closes a file that was opened to be read. */
+    /** Closes a file that was opened only for reading. */
     leave: (): Promise<void> => root.close(),
 
-    /** Frees the pages that dead readers of other processes still hold. Without this they could not be used again. */
+    /** Frees the pages that are still held by readers of processes that have died. Otherwise those pages could not be reused. */
     forgetDeadReaders: (): void => void root.readerCheck(),
   };
 };

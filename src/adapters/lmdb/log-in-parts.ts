@@ -1,7 +1,6 @@
 /**
- * Works through the log in several threads. Each thread, including the calling one, takes the next free part. The calling thread also
- * yields the results in the order of the log. A log with few parts needs no other thread. If a thread cannot start, the others do its
- * work.
+ * Processes the log in several threads. Each thread, including the calling one, takes the next free part. The calling thread also yields
+ * the results in the order of the log. A log with few parts needs no other thread. If a thread cannot start, the others do its work.
  */
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
@@ -15,17 +14,19 @@ export type ThreadAnswer = 'ready' | { readonly values: readonly unknown[] } | {
 
 /** Positions in a part. */
 const partSize = 1_000;
-/** Starting a thread takes about as long as this many parts. */
+/** The start of a thread takes about as long as the processing of this many parts. */
 const partsEach = 10;
 const threadsMax = 3;
-/** Parts that a thread is given at a time. With two it goes on while the calling thread is busy and has not read its results. */
+/**
+ * How many parts a thread is given at a time. With two parts it continues while the calling thread is busy and has not read its results.
+ */
 const partsGivenMax = 2;
-/** Parts that are worked through while the results of earlier ones have not been yielded. */
+/** How many parts may be processed ahead of the results that have been yielded. */
 const aheadMax = 16;
 
 export type Threads = (parts: number) => number;
 
-/** One for each further processor. */
+/** One thread for each further processor. */
 const threadsUsual: Threads = (parts) =>
   Math.min(availableParallelism() - 1, threadsMax, Math.floor(parts / partsEach));
 
@@ -54,14 +55,14 @@ export async function* logInParts(file: LogFile, order: PartOrder, threads = thr
   } finally {
     await Promise.all(others.map(({ stop }) => stop()));
   }
-  // What was appended meanwhile.
+  // Events that were appended in the meantime.
   for (const value of workThrough({ after: upTo, upTo: Number.MAX_SAFE_INTEGER })) {
     yield value;
     await nextTurn();
   }
 }
 
-/** Which parts are taken, and the results that have not been yielded yet. */
+/** The parts that are taken, and the results that have not been yielded yet. */
 class Parts {
   readonly count: number;
   readonly #upTo: number;
@@ -92,7 +93,7 @@ class Parts {
     this.#wake();
   }
 
-  /** Resolves when another thread has worked through a part. */
+  /** Resolves when another thread has processed a part. */
   changed(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;
@@ -113,9 +114,9 @@ class Parts {
 }
 
 function startThread(workerData: ThreadData, parts: Parts) {
-  // Almost all that is read is garbage soon. A large young generation collects it seldom, and so copies little of it.
+  // Almost all memory of a read is soon garbage. With a large young generation, collections are rare and copy little.
   const resourceLimits = { maxYoungGenerationSizeMb: 96 };
-  // The file beside this one: TypeScript in tests and development, JavaScript in dist.
+  // The thread's file is beside this one: TypeScript in tests and development, JavaScript in dist.
   const entry = new URL(`./log-part-thread${extname(import.meta.filename)}`, import.meta.url);
   const worker = new Worker(entry, { workerData, resourceLimits });
   let isReady = false;
@@ -133,13 +134,13 @@ function startThread(workerData: ThreadData, parts: Parts) {
     if (answer === 'ready') isReady = true;
     else if ('error' in answer) return parts.fail(new Error(answer.error));
     else {
-      // It works through them in order.
+      // The thread processes its parts in order.
       const made = given.shift();
       if (made) parts.put(made, answer.values);
     }
     goOn();
   });
-  // A thread that never was ready had no part.
+  // A thread that was never ready had no part.
   worker.on('error', (error) => {
     isReady = false;
     if (given.length > 0) parts.fail(error);

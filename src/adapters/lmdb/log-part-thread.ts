@@ -1,4 +1,4 @@
-/** The code of a thread that works through parts of the log (see log-in-parts.ts). */
+/** The program of a thread that processes parts of the log (see log-in-parts.ts). */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openLogFile } from './log-file.ts';
 import type { ThreadAnswer, ThreadData } from './log-in-parts.ts';

@@ -1,13 +1,13 @@
-/** A part of the log, read by a reader that does not trust it, and worked through by a function of a module. */
+/** A part of the log. It is read without trust in its contents, and processed by a function of a module. */
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { PartWork } from '../../ports/log-to-verify.ts';
 import type { Chunk, LogFile } from './log-file.ts';
 import { legibleEvent, skimmedEvent, streamFilter } from './stored-event.ts';
 
 export type PartOrder = { readonly module: string; readonly input: unknown; readonly prefixes: readonly string[] };
-/** Positions: after the first, up to the second. */
+/** Positions after `after`, up to and including `upTo`. */
 export type Part = { readonly after: number; readonly upTo: number };
-/** What was made of a part, chunk by chunk. */
+/** The results of a part, chunk by chunk. */
 export type PartWorker = (part: Part) => Generator<unknown>;
 
 export async function partWorker(file: LogFile, { module, input, prefixes }: PartOrder): Promise<PartWorker> {
@@ -24,7 +24,7 @@ export async function partWorker(file: LogFile, { module, input, prefixes }: Par
 
 type Read = (json: string, position: number) => StoredEvent;
 
-/** Synchronous, so that events and index are read as of one moment: a truncation removes an event from the index, too. */
+/** Synchronous, so that events and index are read at the same moment: a truncation also removes events from the index. */
 export function placedEvents(
   file: LogFile,
   { records }: Chunk,
@@ -36,6 +36,6 @@ export function placedEvents(
   return events;
 }
 
-/** An event whose log stream and revision differ from those in the index is made unreadable, because no leaf covers the revision. */
+/** Makes an event unreadable if its log stream or revision differs from the index, because no leaf covers the revision. */
 export const placed = (file: LogFile, event: StoredEvent): StoredEvent =>
   file.positionOf(event.stream, event.revision) === event.position ? event : { ...event, metadata: null };

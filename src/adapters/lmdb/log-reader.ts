@@ -1,6 +1,6 @@
 /**
- * Reads the embedded log beside the process that has it open, and writes nothing: not even a leftover is removed. A scrub of that process
- * replaces the file; reads that begin afterwards are of the new one.
+ * Reads the embedded log while another process has it open. It writes nothing, and does not even remove leftovers. A scrub of the other
+ * process replaces the file; later reads use the new file.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LogReader } from '../../ports/log-reader.ts';
@@ -22,7 +22,7 @@ export function openLmdbLogReader(folder: string): LogReader {
     replaced.add(left);
   };
 
-  /** The file in use, held. */
+  /** The file in use, with this reader counted. */
   const held = (): Promise<SharedFile<LogFile>> => {
     const opened = opening.then(async () => {
       const path = await newestFile(folder, 'log');

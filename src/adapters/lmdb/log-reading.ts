@@ -1,11 +1,14 @@
-/** Reads of the embedded log. A long read is split into chunks, and yields to the event loop between them. No read goes beyond the flushed tail. */
+/**
+ * Reads of the embedded log. A long read is split into chunks, with yields to the event loop between them. No read goes beyond the flushed
+ * tail.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { LogContext } from './log-context.ts';
 import { entriesPerChunkMax } from './log-file.ts';
 import { parseEvent, streamFilter } from './stored-event.ts';
 
-/** Throws where the log has been closed or has failed, so that a read must stop. */
+/** Throws if the log has been closed or has failed, so that a read must stop. */
 type Guard = () => void;
 
 export type StreamRange = { readonly backward: boolean; readonly from: number | undefined; readonly limit: number };
@@ -36,7 +39,7 @@ export const readStream = async (
   return events;
 };
 
-/** Reads one event by its revision, which needs no cursor. Undefined where the log no longer has it. */
+/** Reads one event by its revision, without a cursor. Undefined if the log no longer has the event. */
 function eventOf(log: LogContext, assertReadable: Guard, stream: string, revision: number): StoredEvent | undefined {
   assertReadable();
   const position = log.file.positionOf(stream, revision);

@@ -1,7 +1,7 @@
 /**
- * Removes the bytes of truncated events from the disk. LMDB keeps deleted data in free pages, and its own compacting copy also copies
- * the unused part of overflow pages. So every event that is left is written into a new file, which then replaces the old one.
- * Appends continue while most of the file is copied. They wait only while the events of the meantime are copied.
+ * Removes the bytes of truncated events from the disk. LMDB keeps deleted data in free pages, and its own compacting copy also copies the
+ * unused part of overflow pages. So every remaining event is written into a new file, which then replaces the old one. Appends continue
+ * while most of the file is copied. They wait only for the copy of the events that were appended in that time.
  */
 import { type LogFile, openLogFile, type Placed } from './log-file.ts';
 import { type NextFile, nextFile, orDiscard, removeFile, syncPath } from './numbered-file.ts';
@@ -49,7 +49,7 @@ const copyLater = async (
 };
 
 export type LogCopy = {
-  /** Copies the events that were appended since, up to `tail`. The copy is then complete on the disk and can be taken into use. */
+  /** Copies the events that were appended since, up to `tail`. After that the copy is complete on the disk and can be taken into use. */
   finish(tail: number): Promise<NextFile>;
 };
 
@@ -62,7 +62,7 @@ export const copyLog = async (file: LogFile, tail: number, assertRoom: AssertRoo
     const roomFor = pacedRoom(assertRoom, () => syncPath(next.partial));
     await copyEvents(file, copy, tail, roomFor);
     await copyIndex(file, copy, tail, roomFor);
-    // Most of the copy is synced now, so that appends wait only for the sync of the rest.
+    // Most of the copy is synced now, so that appends later wait only for the sync of the rest.
     await syncPath(next.partial);
   });
   return {

@@ -1,4 +1,4 @@
-/** The embedded log for verification. A scrub that replaces the file meanwhile changes nothing for who has it open. */
+/** Opens the embedded log for verification. If a scrub replaces the file in the meantime, the opened file stays as it is. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { LogToVerify } from '../../ports/log-to-verify.ts';
@@ -9,7 +9,7 @@ import { placed, placedEvents } from './log-part.ts';
 import { newestFile } from './numbered-file.ts';
 import { legibleEvent, streamFilter } from './stored-event.ts';
 
-/** Throws EventLogDamaged where the file cannot be opened at all. */
+/** Throws EventLogDamaged if the file cannot be opened at all. */
 export const openLmdbLogToVerify = async (folder: string): Promise<LogToVerify> => {
   const path = await newestFile(folder, 'log');
   await refuseDamaged(folder, path);

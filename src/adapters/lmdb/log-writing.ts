@@ -22,7 +22,10 @@ const currentStreams = (log: LogContext): CurrentStreams => ({
 
 type Refusal = { readonly detail: string; readonly cause?: 'disk-full' };
 
-/** The answers for a batch that cannot be written. An append that needs no write (a conflict, a repetition) gets its usual answer. */
+/**
+ * The answers for a batch that cannot be written. An append that needs no write, because of a conflict or a repetition, gets its usual
+ * answer.
+ */
 const refuse = (log: LogContext, batch: readonly Append[], { detail, cause }: Refusal): AppendResult[] => {
   const refused: AppendResult = { ok: false, reason: 'unavailable', detail, ...(cause && { cause }) };
   return batch.map((append) => {
@@ -48,7 +51,7 @@ export const commitBatch = async (
   const outcome = await commitOutcome(log.file.write(placed));
   log.file.refresh();
   if (!outcome.durable) {
-    // Readers see the batch although it may not be on the disk: neither a success nor a refusal would be true.
+    // Readers see the batch, although it may not be on the disk. Neither a success nor a refusal would be true.
     if (log.file.has(last.position)) throw log.fatal(new Error(`flush failed: ${outcome.detail}`));
     return refuse(log, batch, outcome);
   }
@@ -58,7 +61,7 @@ export const commitBatch = async (
   return answers;
 };
 
-/** `assertRoom` throws where this many entries may not be removed, for want of space. */
+/** `assertRoom` throws if there is not enough space to remove this many entries. */
 export const truncateStreams = async (
   log: LogContext,
   batch: readonly Truncation[],
@@ -75,7 +78,7 @@ export const truncateStreams = async (
   }
 };
 
-/** What is still to be removed, as much as fits into one transaction. */
+/** The entries that are still to be removed, as many as fit into one transaction. */
 function removable(file: LogFile, batch: readonly Truncation[]): RemovableEntry[] {
   const found = new Map<number, RemovableEntry>();
   for (const { stream, before } of batch) {
@@ -101,7 +104,7 @@ export const swapFile = async (log: LogContext, copy: LogCopy): Promise<void> =>
     await old.close();
     await removeFile(old.path);
   } catch (error) {
-    // The new file may already be the one that the next start opens. Events written to the old file from here on would be lost.
+    // The next start may already open the new file. Events that are written to the old file from now on would be lost.
     throw log.fatal(error);
   }
 };

@@ -1,7 +1,7 @@
 /**
- * The name of a store's file contains a number. A scrub writes a copy with the next number and takes it into use once it is complete on
- * the disk. Reads continue during the copy, and a crash at any step leaves one complete file. The file with the highest number
- * and without `.partial` is the store; the others are leftovers.
+ * The name of a store's file contains a number. A scrub writes a copy with the next number, and takes it into use once it is complete on
+ * the disk. Reads continue during the copy, and a crash at any step leaves one complete file. The file with the highest number and without
+ * `.partial` is the store; all others are leftovers.
  */
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -11,10 +11,10 @@ const pathOf = (folder: string, name: string, generation: number): string => joi
 /** The name of a store that is built beside another one. */
 export const besideName = (name: string): string => `${name}-beside`;
 
-/** The path of its first file. */
+/** The path of the first file of that store. */
 export const besideFile = (folder: string, name: string): string => pathOf(folder, besideName(name), 1);
 
-/** Removes what an earlier process left of it. */
+/** Removes what an earlier process left of that store. */
 export const removeBeside = async (folder: string, name: string): Promise<void> => {
   for (const file of await readdir(folder)) if (file.startsWith(`${besideName(name)}-`)) await rm(join(folder, file));
 };
@@ -35,7 +35,7 @@ export const currentFile = async (folder: string, name: string): Promise<string>
   return current;
 };
 
-/** The path of the store's file, which another process has open. Throws where there is none. */
+/** The path of the store's file while another process has it open. Throws if there is none. */
 export const newestFile = async (folder: string, name: string): Promise<string> => {
   const pattern = new RegExp(`^${name}-(\\d+)\\.mdb$`);
   const generations = (await readdir(folder)).flatMap((file) => pattern.exec(file)?.[1] ?? []).map(Number);

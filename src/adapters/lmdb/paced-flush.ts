@@ -1,6 +1,6 @@
 /**
- * Flushes a large file piece by piece while it is written, and rests three times as long as each flush took. Flushing it as a whole would
- * delay every other flush on the file system, and with it every append to the log.
+ * Flushes a large file in pieces while it is written, and pauses three times as long as each flush took. One flush of the whole file would
+ * delay every other flush on the file system, and so every append to the log.
  */
 import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export const pieceBytes = 2 ** 20;
 const restsPerFlush = 3;
 
-/** Returns a function that is told how many bytes were written. It resolves when more may be. */
+/** Returns a function that takes the number of written bytes, and resolves when more may be written. */
 export function pacedFlush(flush: () => Promise<void>): (bytes: number) => Promise<void> {
   let unflushed = 0;
   return async (bytes) => {
@@ -21,10 +21,10 @@ export function pacedFlush(flush: () => Promise<void>): (bytes: number) => Promi
   };
 }
 
-/** Throws where this many bytes may not be written, for want of space. To be called before they are. */
+/** Throws if there is not enough space for this many bytes. Must be called before they are written. */
 export type AssertRoom = (bytes: number) => Promise<void>;
 
-/** Like `assertRoom`, but resolves only when the flush allows more to be written. */
+/** Like `assertRoom`, but resolves only when the pace of the flushes allows more to be written. */
 export function pacedRoom(assertRoom: AssertRoom, flush: () => Promise<void>): AssertRoom {
   const wrote = pacedFlush(flush);
   return async (bytes) => {
@@ -33,7 +33,7 @@ export function pacedRoom(assertRoom: AssertRoom, flush: () => Promise<void>): A
   };
 }
 
-/** Copies a file, which nobody changes meanwhile, to a path where there is none. Then it is on the disk. */
+/** Copies a file that nobody changes to a new path. When it resolves, the copy is on the disk. */
 export async function flushedCopy(from: string, to: string): Promise<void> {
   const source = await open(from, 'r');
   try {

@@ -1,27 +1,29 @@
-/** Computes what a batch of writes changes in a file. It compares the writes with the stored documents, before anything is written. */
+/**
+ * Computes the changes that a batch of writes makes to a file. It compares the writes with the stored documents before anything is written.
+ */
 import { DocumentRefused } from '../../ports/read-store.ts';
 import type { IndexBatch } from './entry-index.ts';
 import { documentKey } from './index-keys.ts';
 import type { Model, TextDatabase } from './read-file.ts';
 import type { SerializedWrite } from './serialized-write.ts';
 
-/** Key → text; undefined: the document is removed. */
+/** Maps a key to its text; undefined for a removed document. */
 type Texts = Map<string, string | undefined>;
 type Changing = { readonly documents: TextDatabase; readonly puts: Texts; readonly batches: readonly IndexBatch[] };
 
-/** Texts by model. */
+/** The texts by model. */
 export type Puts = ReadonlyMap<string, { readonly puts: ReadonlyMap<string, string | undefined> }>;
 
 export type Prepared = {
   /**
-   * To be called when the commit that was under way has ended, because it makes the remaining reads. Returns a function that writes the
-   * changes, to be called within a transaction.
+   * Makes the remaining reads, so that it must be called after the commit under way has ended. Returns a function that writes the changes,
+   * to be called within a transaction.
    */
   finish(): () => void;
   readonly puts: Puts;
 };
 
-/** `underway`: what is being committed. Throws DocumentRefused where an indexed value cannot be a key. */
+/** `underway`: the writes that are being committed. Throws DocumentRefused if an indexed value cannot be a key. */
 export const changesOf = (
   modelNamed: (name: string) => Model,
   writes: Iterable<SerializedWrite>,

@@ -1,9 +1,9 @@
 /**
- * The read store's LMDB environment. Its databases: `state` holds the checkpoint and which indexes are complete; `documents <model>` maps
- * the key of a document to JSON text; each index has one of its own (see entry-index.ts and postings/postings.ts).
+ * The read store's LMDB environment. Its databases: `state` contains the checkpoint and the names of complete indexes; `documents <model>`
+ * maps the key of a document to JSON text; each index has a database of its own (see entry-index.ts and postings/postings.ts).
  *
- * Documents are stored as JSON, not as msgpack. Decoding takes 1.6 times as long, but a document is read exactly as it was written,
- * and it can be copied without the structures that msgpack records share.
+ * Documents are stored as JSON, not as msgpack. Decoding takes 1.6 times as long. In return a document is read exactly as it was written,
+ * and can be copied without the structures that msgpack records share.
  */
 import { type Key, open, type Transaction } from 'lmdb';
 import type { Indexes } from '../../define/projection.ts';
@@ -36,11 +36,14 @@ const checkpointKey = 'checkpoint';
 const stateName = 'state';
 
 const documentsName = (model: string): string => `documents ${model}`;
-/** An index gets another name, and is filled anew, when its fields change or when it becomes postings. */
+/** The name of an index changes when its fields change or when it becomes postings. The new index is then filled from the documents. */
 const indexName = (model: string, index: string, fields: readonly string[], isPostings: boolean): string =>
   `${isPostings ? 'postings' : 'index'} ${model} ${index} ${fields.join(',')}`;
 
-/** A mark has a length that no value has: JSON and what postings store are never empty, and an entry always is. */
+/**
+ * The length of a mark differs from all values of its kind: JSON text and the values of postings are never empty, and entries are always
+ * empty.
+ */
 type Kind<V, K> = {
   readonly options: { encoding: 'string' | 'binary'; keyEncoding?: 'binary' };
   readonly layer: Layer<V, K>;
@@ -120,7 +123,7 @@ export const openReadFile = (path: string, pace = paceDefault, over?: string) =>
     over,
     modelNamed,
 
-    /** Opens the models, fills indexes that are new, drops everything else. */
+    /** Opens the models, fills new indexes, and drops all other databases. */
     async define(definitions: readonly ModelDefinition[]): Promise<void> {
       const kept = new Set([stateName]);
       const opened = new Map<string, Model>();

@@ -1,6 +1,6 @@
 /**
- * Removes the bytes of replaced and removed documents from the disk. A snapshot of the store is written into a new file, followed by the
- * writes made since the snapshot. Commits continue while the snapshot is copied.
+ * Removes the bytes of replaced and removed documents from the disk. It writes a snapshot of the store into a new file, and then the writes
+ * that were made since. Commits continue while the snapshot is copied.
  */
 import type { Key, Transaction } from 'lmdb';
 import type { Checkpoint, Write } from '../../ports/read-store.ts';
@@ -13,7 +13,7 @@ import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.t
 import { serialized } from './serialized-write.ts';
 
 const entriesPerBatch = 1000;
-/** Blocks that are made anew take longer each than those that are copied. */
+/** A block that is rebuilt takes longer than one that is copied. */
 const freshPerBatch = 500;
 const bytesPerKey = 100;
 const lengthOf = (value: unknown): number =>
@@ -75,7 +75,7 @@ const copyPostings = async (
 };
 
 export type ReadCopy = {
-  /** Writes the changes made since the snapshot. The copy is then complete. */
+  /** Writes the changes that were made since the snapshot. After that the copy is complete. */
   finish(since: readonly Write[], checkpoint: Checkpoint | undefined): Promise<NextFile>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * The embedded read store: LMDB without syncing, in a folder of its own. Commits survive the end of the process, but not that of the
- * machine. A store that may have lost commits (see shutdown-marker.ts), or is damaged, is discarded, and built again from the log.
+ * The embedded read store: LMDB without syncing, in a folder of its own. Commits survive the end of the process, but not a crash of the
+ * machine. A store that may have lost commits (see shutdown-marker.ts), or is damaged, is discarded and built again from the log.
  */
 import { Semaphore } from '../../define/mutex.ts';
 import type { FreeBytes } from '../../folders.ts';
@@ -32,11 +32,11 @@ export type LmdbReadStoreOptions = Trust & {
   /** When postings are merged into blocks (see postings/postings.ts). */
   readonly pace?: Pace;
   readonly freeBytes?: FreeBytes;
-  /** The folder of a store that was closed: this one has its documents at first, or is empty where that cannot be trusted. */
+  /** The folder of a closed store. The new store begins with its documents, or empty if they cannot be trusted. */
   readonly over?: string;
 };
 
-/** Must be increased when documents or index entries are stored in another way. A store with another format is discarded. */
+/** Must be incremented when documents or index entries are stored in another way. A store with another format is discarded. */
 const format = 2;
 const beforeEverything: Checkpoint = { position: 0, models: {}, unknownTypes: [] };
 
@@ -56,7 +56,7 @@ export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOp
   }
 };
 
-/** `onClosed` is told the path of the file that was in use at the end. */
+/** `onClosed` gets the path of the file that was in use at the end. */
 const runStore = (
   folder: string,
   first: ReadFile,
@@ -67,14 +67,14 @@ const runStore = (
   const space = spaceOf(folder, options.freeBytes);
   let current = sharedFile(first);
   let definitions: readonly ModelDefinition[] = [];
-  /** Writes are made one after the other: each reads the documents that it replaces. */
+  /** Runs writes one after the other, because each reads the documents that it replaces. */
   const writing = new Semaphore(1);
-  /** The newest write of each document since the snapshot that a scrub copies; undefined when no scrub runs. */
+  /** The newest write of each document since the snapshot that a scrub copies. Undefined when no scrub runs. */
   let sinceCopy: Map<string, Write> | undefined;
-  /** Held while another file takes the place of the current one: a copy, or one that was built beside it. */
+  /** Held while another file replaces the current one. It is a copy, or was built beside it. */
   const replacing = new Semaphore(1);
   let scrubbing: Promise<void> | undefined;
-  /** Settles when the files that were in use before are removed. Where that fails, the next start removes them. */
+  /** Settles when files that are no longer in use are removed. If a removal fails, the next start removes them. */
   let freed: Promise<unknown> = Promise.resolve();
   const beside = new Beside(folder, 'read-store', (at, onEnd) =>
     runStore(folder, openReadFile(at, pace), onEnd, options),
@@ -95,7 +95,7 @@ const runStore = (
     assertSound();
   };
 
-  /** Runs `body` on a snapshot. The checkpoint is undefined where the store is empty. */
+  /** Runs `body` on a snapshot. The checkpoint is undefined if the store is empty. */
   const withSnapshot = async <T>(
     body: (view: ReadView, checkpoint: Checkpoint | undefined) => Promise<T>,
   ): Promise<T> => {
@@ -113,7 +113,7 @@ const runStore = (
     }
   };
 
-  /** Throws ReadStoreUnavailable where this many writes may not be made now, for want of space. */
+  /** Throws ReadStoreUnavailable if there is not enough space for this many writes. */
   const assertRoom = async (writes: number, keptFree: number): Promise<void> => {
     const why = await space.whyNot(bytesOfWrites(writes), keptFree);
     if (why !== undefined) throw new ReadStoreUnavailable(why);
@@ -121,7 +121,7 @@ const runStore = (
 
   const commit = async (writes: readonly Write[], checkpoint: Checkpoint | undefined): Promise<void> => {
     assertSound();
-    // Writes without a checkpoint are parts of a snapshot of the state. These can wait, so they leave more space free.
+    // Writes without a checkpoint are parts of a snapshot of the state. They can wait, and so must leave more space free.
     await assertRoom(writes.length, checkpoint ? keptFreeByReadModelsBytes : keptFreeByWritesBytes);
     changedSinceScrub = true;
     await writer.write(current.file, writes, checkpoint);
@@ -138,7 +138,7 @@ const runStore = (
       current = sharedFile(file);
       return old;
     } catch (error) {
-      // The new file may already be the one that the next start opens. Writes to the old file from here on would be lost.
+      // The next start may already open the new file. Writes to the old file from now on would be lost.
       broken = error instanceof Error ? error : new Error(String(error));
       throw error;
     }
@@ -179,7 +179,7 @@ const runStore = (
       return takeFileIntoUse({ partial: await beside.take(), whole });
     });
     for (const listener of listeners) listener(current.file.checkpoint());
-    // Snapshots of it may last for long.
+    // Open snapshots of the old file may last for long.
     freed = Promise.allSettled([freed, removeUnused(old)]);
   };
 
@@ -225,7 +225,7 @@ const runStore = (
 
     async reset(held) {
       assertOpen();
-      // A copy in progress would bring back the removed documents.
+      // A copy in progress would restore the removed documents.
       const old = await replacing.run(() =>
         writing.run(async () => {
           lease.assertHeld(held);
@@ -275,7 +275,7 @@ const runStore = (
 
     async copyTo(target) {
       assertOpen();
-      // A file over another one has a part of the documents.
+      // A file on top of another one has only a part of the documents.
       if (current.file.over !== undefined) await this.scrub();
       await space.assertRoomForCopy(current.file.path, keptFreeByWritesBytes);
       const held = current;

@@ -1,6 +1,6 @@
 /**
- * Reads of one snapshot of the read store. Long reads yield to the event loop. So does a series of short ones: each is answered at once, so
- * that a query that makes thousands of them would hold the event loop. The snapshot stays the same.
+ * Reads of one snapshot of the read store. Long reads yield to the event loop. A series of short reads also yields. Otherwise each would be
+ * answered at once, and a query with thousands of them would block the event loop. The snapshot stays the same.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'lmdb';
@@ -12,9 +12,9 @@ import type { Postings, PostingsReader } from './postings/postings.ts';
 import type { ReadFile, TextDatabase } from './read-file.ts';
 
 const readsPerTurnMax = 1000;
-/** Finding where a range begins takes as long as this many reads. */
+/** The search for the beginning of a range takes as long as this many reads. */
 const readsOfSearch = 10;
-/** Characters of documents that are parsed in one turn of the event loop. A message with many edits may have a million. */
+/** How many characters of documents are parsed before a yield. A message with many edits may have a million. */
 const lengthPerTurn = 256 * 1024;
 
 export const openReadView = (file: ReadFile, transaction: Transaction, checkpoint: Checkpoint) => {
@@ -24,12 +24,12 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
   /** Characters parsed, and keys looked up, in this turn of the event loop. */
   let sinceTurn = 0;
   let readsSinceTurn = 0;
-  /** The turn that reads wait for. */
+  /** The turn for which reads wait. */
   let turn: Promise<void> | undefined;
 
   const isTurnDue = (): boolean => readsSinceTurn >= readsPerTurnMax || sinceTurn >= lengthPerTurn;
 
-  /** Waits for a turn of the event loop with room for more reads. Reads that are requested together wait for the same turn. */
+  /** Waits for a turn of the event loop that has room for more reads. Reads that are requested together wait for the same turn. */
   const inLaterTurn = async (reads: number): Promise<void> => {
     while (isTurnDue()) {
       turn ??= nextTurn().then(() => {
@@ -43,7 +43,7 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     if (ended) throw new Error('the snapshot has ended');
   };
 
-  /** What this many reads wait for before they begin; undefined where this turn has room for them. */
+  /** The wait before this many reads may begin. Undefined if the current turn has room for them. */
   const roomFor = (reads: number): Promise<void> | undefined => {
     if (isTurnDue()) return inLaterTurn(reads);
     readsSinceTurn += reads;
@@ -62,7 +62,7 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     return index;
   };
 
-  /** One reader for the whole snapshot: it caches its results. */
+  /** One reader for the whole snapshot, because it caches its results. */
   const readerOf = (postings: Postings): PostingsReader => {
     const reader = readers.get(postings) ?? postings.read(transaction);
     readers.set(postings, reader);
@@ -88,7 +88,7 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     return [...database.getKeys({ ...first, [reverse ? 'start' : 'end']: upper, reverse, limit, ...held })];
   };
 
-  /** Calls `read` for each key, for a limited number of keys in one turn of the event loop. */
+  /** Calls `read` for each key, with a yield after a bounded number of keys. */
   const readInSlices = async <K, T>(keys: readonly K[], read: (key: K) => T): Promise<T[]> => {
     const results: T[] = [];
     for (const key of keys) {

@@ -1,6 +1,6 @@
 /**
- * The code of the writer thread (see read-writer.ts): writes the batches it receives, one at a time, into the file it was told to use. While
- * one is committed, it prepares the next.
+ * The program of the writer thread (see read-writer.ts). It writes the batches that it receives, one at a time, into the given file. While
+ * one batch is committed, it prepares the next.
  */
 import { parentPort } from 'node:worker_threads';
 import { DocumentRefused, ReadStoreUnavailable } from '../../ports/read-store.ts';
@@ -11,7 +11,7 @@ import { type Packed, type Packer, packer } from './serialized-write.ts';
 
 let file: ReadFile | undefined;
 let unpack: Packer['unpack'] = () => [];
-/** The next batch, or why it cannot be written. It is of no use once anything else was written, or a write failed. */
+/** The prepared next batch, or the error that prevents it. It is invalid once anything else was written, or a write failed. */
 let next: { readonly number: number; take(): Prepared } | undefined;
 
 function prepare(number: number, packed: Packed): void {
@@ -62,7 +62,7 @@ async function perform(task: WriterTask): Promise<void> {
   }
 }
 
-/** An error loses its class on the way to the other thread. */
+/** An error loses its class when it is sent to the other thread. */
 const failure = (error: unknown): WriterAnswer =>
   error instanceof DocumentRefused
     ? { ok: false, error: error.reason, refused: { model: error.model, id: error.id } }
@@ -70,7 +70,7 @@ const failure = (error: unknown): WriterAnswer =>
 
 parentPort?.on('message', (task: WriterTask) => {
   const performed = perform(task);
-  // A failure is reported by the `write` of the batch.
+  // The `write` of the batch reports a failure.
   if (task.kind === 'prepare') return;
   performed.then(
     () => parentPort?.postMessage({ ok: true } satisfies WriterAnswer),

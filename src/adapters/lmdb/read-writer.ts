@@ -2,16 +2,17 @@
  * An optimisation: batches of read models are written in a worker thread. Opening, emptying and copying a file stay in the main thread;
  * they never overlap with a batch.
  *
- * What it gives: computing index entries and putting them into LMDB is most of the work of a projection. In the worker thread it does
- * not block the event loop that serves requests.
+ * What it gives: most of the work of a projection is to compute index entries and to write them to LMDB. In the worker thread that work
+ * does not block the event loop that serves requests.
  *
- * While a batch is committed, the thread prepares the next one: it compares the documents and computes the index entries. A rebuild takes 0.83 of
- * the time that it takes without that, which is `prepare` here and in the port, `Next`, and `underway` in read-file.ts.
+ * While a batch is committed, the thread prepares the next one: it compares the documents and computes the index entries. A rebuild takes
+ * 0.83 of the time that it takes without preparation. Preparation consists of `prepare` here and in the port, `Next`, and `underway` in
+ * read-file.ts.
  *
- * What it costs: this file, read-writer-work.ts, `packer` in serialized-write.ts and the two steps in read-changes.ts; a second thread with its own heap; and the copying
- * of each batch between the threads. To remove it: delete the two files and `packer`, call
- * `current.file.write(writes.map(serialized), checkpoint)` in the `commit` of read-store.ts, and remove `writer`, `prepare` and the
- * option `thread` there. The file format does not change.
+ * What it costs: this file, read-writer-work.ts, `packer` in serialized-write.ts and the two steps in read-changes.ts; a second thread with
+ * its own heap; and the copy of each batch between the threads. To remove it: delete the two files and `packer`, call
+ * `current.file.write(writes.map(serialized), checkpoint)` in the `commit` of read-store.ts, and remove `writer`, `prepare` and the option
+ * `thread` there. The file format does not change.
  */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -28,13 +29,13 @@ type FileToUse = {
 };
 export type WriterTask =
   | { readonly kind: 'use'; readonly file: FileToUse | undefined }
-  /** The batch that will be written next. It has no answer. */
+  /** The batch that will be written next. This task has no answer. */
   | { readonly kind: 'prepare'; readonly number: number; readonly writes: Packed }
-  /** A batch, or the number of the one that was prepared. */
+  /** A batch, or the number of a prepared batch. */
   | { readonly kind: 'write'; readonly batch: Packed | number; readonly checkpoint: Checkpoint | undefined };
 export type WriterAnswer =
   | { readonly ok: true }
-  /** `refused`: the document that can never be written. `isOfStore`: the store is the cause, and not the batch. */
+  /** `refused`: the document that can never be written. `isOfStore`: whether the store is the cause, and not the batch. */
   | {
       readonly ok: false;
       readonly error: string;
@@ -42,19 +43,19 @@ export type WriterAnswer =
       readonly refused?: { readonly model: string; readonly id: string };
     };
 
-/** The thread is started after this many writes. For fewer the start costs more than it saves. */
+/** The thread is started after this many writes. For fewer writes, the start costs more than it saves. */
 const writesBeforeThread = 2_000;
 
-/** It is also started for a batch whose documents have more characters: indexing their words would hold the event loop for long. */
+/** The thread is also started for a batch whose documents have more characters, because indexing their words would block the event loop. */
 const lengthBeforeThread = 200_000;
 
-/** `when it pays`: after a number of writes, or at a long batch. `always`: even the first batch waits for the thread (for tests). */
+/** `when it pays`: after a number of writes, or for a long batch. `always`: even the first batch waits for the thread, for tests. */
 export type WhenThreaded = 'when it pays' | 'always';
 
 export type ReadWriter = {
   /** Calls must not overlap. */
   write(file: ReadFile, writes: readonly Write[], checkpoint: Checkpoint | undefined): Promise<void>;
-  /** Tells what `write` will be called with next, while something is being written. */
+  /** Announces the writes of the next `write`, while another batch is being written. */
   prepare(file: ReadFile, writes: readonly Write[]): void;
   /** Makes the thread close its file, before the store is closed or uses another file. */
   leave(): Promise<void>;
@@ -62,8 +63,8 @@ export type ReadWriter = {
 };
 
 /**
- * What will be written next. The thread prepares it on top of the batch that it is committing: it is dropped where that fails, or something
- * else is written.
+ * The batch that will be written next. The thread prepares it on top of the batch that it is committing. It is dropped if that commit
+ * fails, or if something else is written.
  */
 type Next = { readonly writes: readonly Write[]; readonly number: number; isDropped: boolean; sent: Promise<void> };
 
@@ -75,7 +76,7 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
   let pack: Packer['pack'] = async () => [];
   let next: Next | undefined;
   let numbers = 0;
-  /** Resolves when the thread has the batch that is being written, or will not get it. Undefined where none is written. */
+  /** Resolves when the thread has received the batch that is being written, or will not receive it. Undefined if none is being written. */
   let given: Promise<void> | undefined;
 
   const drop = (): void => {
@@ -121,9 +122,9 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
     async write(file, writes, checkpoint) {
       written += writes.length;
       if (when === 'always' || written >= writesBeforeThread) thread ??= startThread();
-      // A large batch would hold the event loop for long: it waits for the thread, even where it is the first.
+      // A large batch would block the event loop. It waits for the thread, even if it is the first batch.
       if (when === 'always' || writes.length >= writesBeforeThread) await thread?.started;
-      // Batches are written in this thread until the worker has started, and after it has failed.
+      // This thread writes batches until the worker has started, and after the worker has failed.
       if (!thread?.isReady()) {
         const texts = writes.map(serialized);
         if (lengthOf(texts) >= lengthBeforeThread) {
@@ -174,9 +175,9 @@ const lengthOf = (writes: readonly SerializedWrite[]): number =>
 type Asked = { readonly resolve: () => void; readonly reject: (error: Error) => void };
 
 function startThread() {
-  // Almost all memory of a batch is garbage after it. A large young generation collects it seldom, and so copies little of it.
+  // Almost all memory of a batch is garbage after it. With a large young generation, collections are rare and copy little.
   const resourceLimits = { maxYoungGenerationSizeMb: 96 };
-  // The file beside this one: TypeScript in tests and development, JavaScript in dist.
+  // The worker's file is beside this one: TypeScript in tests and development, JavaScript in dist.
   const entry = new URL(`./read-writer-work${extname(import.meta.filename)}`, import.meta.url);
   const worker = new Worker(entry, { resourceLimits });
   worker.unref();

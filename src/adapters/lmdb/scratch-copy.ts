@@ -1,4 +1,4 @@
-/** The files of a store that was closed, in a folder in which they are used for a while. They are not brought to the disk. */
+/** Temporary copies of the files of a closed store. They are not synced to the disk. */
 import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, link, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 const pieceBytes = 1024 * 1024;
 
 /**
- * Makes a folder with hard links to the files, so that they stay while the folder does, even if the originals are removed. They must not be
- * written to. False, without a folder: the file system has no hard links, or the files were removed meanwhile.
+ * Makes a folder with hard links to the files, so that their contents remain even if the originals are removed. The files must not be
+ * written to. False, and no folder, if the file system has no hard links or the files were removed in the meantime.
  */
 export async function scratchLink(from: string, to: string): Promise<boolean> {
   await mkdir(to);
@@ -21,7 +21,7 @@ export async function scratchLink(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** `to`: an empty folder. It stays empty where the files were removed meanwhile, or the disk has no room for them. */
+/** `to`: an empty folder. It stays empty if the files were removed in the meantime, or if the disk has no room for them. */
 export async function scratchCopy(from: string, to: string): Promise<void> {
   try {
     for (const name of await readdir(from)) await copied(join(from, name), join(to, name));
@@ -31,14 +31,15 @@ export async function scratchCopy(from: string, to: string): Promise<void> {
 }
 
 /**
- * File systems that can do so share the blocks of both until one of them changes. On others the file is read and written: `copyFile` makes
- * the new one empty first, and ext4 brings a file that was made empty to the disk when it is closed. The flushes of the log would wait for that.
+ * Some file systems can let both files share their blocks until one of them changes. On others the file is read and written, and not copied
+ * by `copyFile`. That function truncates the new file first, and ext4 flushes a truncated file when it is closed. The flushes of the log
+ * would wait for that.
  */
 async function copied(from: string, to: string): Promise<void> {
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE);
   } catch {
-    // Whatever the reason is: where the file cannot be read or written either, this fails.
+    // Any reason for the failure is accepted here: if the file cannot be read or written at all, the following copy fails.
     const pieces = { highWaterMark: pieceBytes };
     await pipeline(createReadStream(from, pieces), createWriteStream(to, pieces));
   }

@@ -1,18 +1,18 @@
 /**
- * Writes with their documents as JSON text. The writer thread receives the text, and the fields that indexes use. For both threads
- * together this costs a third of copying the whole document.
+ * Writes with their documents as JSON text. The writer thread receives the text and the fields that indexes use. For both threads together
+ * this costs a third of copying the whole document.
  */
 import { Breaks } from '../../define/breaks.ts';
 import { sourcesOf } from '../../define/index-fields.ts';
 import type { Indexes } from '../../define/projection.ts';
 import { documentText, type Write } from '../../ports/read-store.ts';
 
-/** `text` undefined: the document is removed. */
+/** `text` is undefined if the document is removed. */
 export type SerializedWrite = {
   readonly model: string;
   readonly id: string;
   readonly text: string | undefined;
-  /** The document, or at least the fields of it that indexes use. */
+  /** The document, or at least those of its fields that indexes use. */
   readonly fields: object | undefined;
 };
 
@@ -21,7 +21,7 @@ export const serialized = (write: Write): SerializedWrite =>
     ? { model: write.model, id: write.id, text: documentText(write), fields: write.document }
     : { model: write.model, id: write.id, text: undefined, fields: undefined };
 
-/** Writes between two looks at the clock: a batch may have a hundred thousand. */
+/** How many writes are packed before the clock is checked again: a batch may have a hundred thousand. */
 const writesPerLook = 64;
 
 /** The writes of a batch in one flat list. For each write: the number of its model, its id, its text, and a value for each indexed field. */
@@ -29,13 +29,13 @@ export type Packed = readonly unknown[];
 
 export type Packer = {
   pack(writes: readonly Write[]): Promise<Packed>;
-  /** One after the other, so that few of them are in memory at once. */
+  /** Yields the writes one by one, so that few of them are in memory at a time. */
   unpack(packed: Packed): Iterable<SerializedWrite>;
 };
 
 type Fields = Record<string, unknown>;
 
-/** Both threads must be given the same models. */
+/** Both threads must use the same models. */
 export const packer = (models: readonly { readonly name: string; readonly indexes: Indexes }[]): Packer => {
   const fields = models.map(({ indexes }) => [...new Set(Object.values(indexes).flat().flatMap(sourcesOf))]);
   const numbers = new Map(models.map(({ name }, number) => [name, number]));

@@ -5,7 +5,7 @@ export type SharedFile<F> = {
   readonly file: F;
   hold(): void;
   release(): void;
-  /** Resolves once there are no readers. */
+  /** Resolves when there are no readers. */
   free(): Promise<void>;
 };
 

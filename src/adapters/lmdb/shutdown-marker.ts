@@ -1,8 +1,7 @@
 /**
- * Decides whether a store that is written without syncing can be trusted when it is opened. Its writes survive the end of the process,
- * but not that of the machine. So a small file next to the store says either that everything was synced when the store was
- * closed, or during which boot of the machine it was last open. The file also contains the format of the store. A store with another
- * format is not trusted.
+ * Decides whether a store that is written without syncing can be trusted when it is opened. Its writes survive the end of the process, but
+ * not a crash of the machine. A small file beside the store records that everything was synced when the store was closed, or else during
+ * which boot of the machine it was last open. The file also contains the format of the store. A store with another format is not trusted.
  */
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,11 +34,11 @@ const write = async (folder: string, path: string, marker: Marker): Promise<void
   await syncPath(folder);
 };
 
-/** `format` must be increased when this version cannot read what an earlier version wrote, or the other way round. */
+/** `format` must be incremented when this version cannot read what an earlier version wrote, or the other way round. */
 export const shutdownMarker = (folder: string, name: string, format: number, bootId: string | undefined) => {
   const path = join(folder, `${name}.state`);
   return {
-    /** Also false where the marker is missing, incomplete, or of another format. */
+    /** Also false if the marker is missing, incomplete, or of another format. */
     async isTrustworthy(): Promise<boolean> {
       const marker = await read(path);
       if (marker?.format !== format) return false;

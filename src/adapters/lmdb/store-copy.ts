@@ -1,11 +1,11 @@
-/** A copy of a store in a folder of its own: the file, and what a start looks at before it trusts one. */
+/** A copy of a store in a folder of its own: the file, and the marks that a start checks before it trusts a file. */
 import { rm } from 'node:fs/promises';
 import { recordDigest } from './file-check.ts';
 import { currentFile } from './numbered-file.ts';
 import { flushedCopy } from './paced-flush.ts';
 import { shutdownMarker } from './shutdown-marker.ts';
 
-/** `copy`: writes the file at a path. It is in memory then, and is brought to the disk piece by piece. */
+/** `copy`: writes the file at a path. The file is then synced to the disk in pieces. */
 export const storeCopied = async (
   folder: string,
   name: string,

@@ -1,6 +1,7 @@
 /**
  * An event is stored as one JSON text. Its log stream comes first, so that a prefix can be compared without parsing. Data and metadata are
- * canonical JSON, so that the text to which a ledger commits consists of pieces of this one. Earlier versions wrote them in another order.
+ * canonical JSON, so that the text that a ledger commits to consists of pieces of the stored text. Earlier versions wrote them in another
+ * order.
  */
 import { EventLogDamaged, type NewEvent, type StoredEvent } from '../../ports/event-log.ts';
 import { canonicalJson } from '../../vocabulary/canonical-json.ts';
@@ -31,7 +32,7 @@ export const writtenEvent = (json: string, position: number): StoredEvent => {
   return found ? Object.assign(found, { data: JSON.parse(found.data), position }) : parseEvent(json, position);
 };
 
-/** What `legibleEvent` returns, but the data are parsed only when they are asked for. */
+/** Returns the same as `legibleEvent`, but parses the data only when they are read. */
 export const skimmedEvent = (json: string, position: number): StoredEvent => {
   const found = skimmed(json);
   return found ? new SkimmedEvent(json, position, found) : legibleEvent(json, position);
@@ -41,9 +42,10 @@ type Around = Pick<StoredEvent, 'stream' | 'revision' | 'id' | 'type' | 'metadat
 type Skimmed = Around & { readonly data: string; readonly content: string };
 
 /**
- * The event with the text of its data, and with `content`, which consists of pieces of the stored text. Undefined where the stored text has
- * another form. If somebody changed the log, the data may not be canonical, or no JSON; then `content` differs from what was sealed. If
- * `content` is what was sealed, so is the event: nothing around the data has escapes, so that `content` has one meaning only.
+ * The event with the text of its data and with `content`, which consists of pieces of the stored text. Undefined if the stored text has
+ * another form. If somebody changed the log, the data may not be canonical or not even JSON; then `content` differs from what was sealed.
+ * If `content` equals what was sealed, the event does too, because nothing around the data has escapes, so that `content` has only one
+ * meaning.
  */
 function skimmed(json: string): Skimmed | undefined {
   const [dataBegin, dataEnd] = [json.indexOf(',"data":'), json.lastIndexOf(',"metadata":')];
@@ -86,11 +88,11 @@ class SkimmedEvent implements StoredEvent {
   }
 }
 
-/** Everything before the data. */
+/** Matches everything before the data. */
 const head = /^\{"stream":"([^"]*)","revision":([0-9]{1,15}),/;
 const idInHead = /,"id":"([0-9a-f-]{36})"/;
 
-/** An event of a log that somebody may have changed. What cannot be read of it is empty. */
+/** An event of a log that somebody may have changed. Fields that cannot be read are empty. */
 export const legibleEvent = (json: string, position: number): StoredEvent => {
   const event = parsed(json);
   const { stream, revision, id, type } = event;
@@ -118,7 +120,7 @@ const parsed = (json: string): Readonly<Record<string, unknown>> => {
   }
 };
 
-/** Whether a stored text belongs to a log stream with one of the prefixes; no prefixes: every text does. */
+/** Whether a stored text belongs to a log stream with one of the prefixes. Without prefixes, every text does. */
 export const streamFilter = (prefixes: readonly string[]): ((json: string) => boolean) => {
   if (prefixes.length === 0) return () => true;
   const beginnings = prefixes.map((prefix) => JSON.stringify(prefix).slice(1, -1).replace(/\W/g, '\\$&'));

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoredLog } from '../../ports/stored-log.ts';
 import type { LogFile } from './log-file.ts';
 
-/** `file` is called for each chunk, because a scrub replaces the file meanwhile. `assertReadable` throws where reading must stop. */
+/** `file` is called for each chunk, because a scrub may replace the file between chunks. `assertReadable` throws if reading must stop. */
 export const storedLog = (file: () => LogFile, tail: number, assertReadable: () => void): StoredLog => ({
   tail,
 

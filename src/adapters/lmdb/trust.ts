@@ -1,4 +1,4 @@
-/** Which file of a folder a store may open, and what it leaves behind so that the next start trusts it. */
+/** Decides which file of a folder a store may open, and writes the marks by which the next start trusts it. */
 import { existsSync } from 'node:fs';
 import { type BootId, bootIdOf } from './boot-id.ts';
 import { recordDigest, whyDamaged } from './file-check.ts';
@@ -7,16 +7,18 @@ import { shutdownMarker } from './shutdown-marker.ts';
 
 export type Trust = {
   readonly bootId?: BootId;
-  /** Its folder is removed once it is closed, so that nothing is brought to the disk for the next start. */
+  /** Whether the folder is removed after the store is closed. Then nothing is written for the next start. */
   readonly isScratch?: boolean;
   /** Called with the path of a file that is not trusted, before it is removed. */
   readonly onDiscard?: (path: string) => void;
 };
 
-/** `path`: there may be no file yet. `closed`: to be called when it was closed, with the path of the file that was in use at the end. */
+/**
+ * `path`: the file, which may not exist yet. `closed`: must be called after closing, with the path of the file that was in use at the end.
+ */
 export type TrustedFile = { readonly path: string; closed(last: string): Promise<void> };
 
-/** A file that cannot be trusted, or is of another format, is removed. */
+/** Removes a file that cannot be trusted or is of another format. */
 export async function trustedFile(
   folder: string,
   name: string,
@@ -42,7 +44,9 @@ export async function trustedFile(
   };
 }
 
-/** The path of the file of a store that was closed in a folder; undefined where there is none that can be trusted. It may be removed meanwhile. */
+/**
+ * The path of the file of a closed store in a folder. Undefined if there is none that can be trusted. The file may be removed at any time.
+ */
 export async function closedFile(folder: string, name: string, format: number): Promise<string | undefined> {
   try {
     const path = await newestFile(folder, name);

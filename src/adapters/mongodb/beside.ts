@@ -1,6 +1,6 @@
 /**
- * Read models that are built beside those in use: in collections of the next generation, with a checkpoint of their own in the checkpoint
- * document. One update of that document puts them in the place of the others.
+ * Read models that are built beside those in use. They are in collections of the next generation, and have a checkpoint of their own in the
+ * checkpoint document. One update of that document replaces the read models in use with them.
  */
 import type { Db } from 'mongodb';
 import { type Lease, LeaseLost } from '../../ports/read-store.ts';
@@ -8,7 +8,7 @@ import type { Models } from './read-view.ts';
 import { createCollections, dropCollections, structureOf } from './schema.ts';
 import { checkpointId, checkpoints } from './service-documents.ts';
 
-/** Snapshots last for five minutes unless the server is told otherwise. Until then nothing that they may read is dropped. */
+/** Snapshots last for five minutes unless the server is configured otherwise. Until then no collection that they may read is dropped. */
 const formerMs = 10 * 60_000;
 
 const lost = (): LeaseLost => new LeaseLost('another projector has taken over the read models');
@@ -26,7 +26,7 @@ export const beginBeside = async (db: Db, models: Models, { token }: Lease): Pro
   return generation;
 };
 
-/** Removes what is built beside, where the lease is still held. */
+/** Removes the read models that are built beside, if the lease is still held. */
 export const dropBeside = async (db: Db, models: Models, { token }: Lease): Promise<void> => {
   const found = await checkpoints(db).findOne({ ...checkpointId, token });
   if (!found?.beside) return;
@@ -34,7 +34,7 @@ export const dropBeside = async (db: Db, models: Models, { token }: Lease): Prom
   await checkpoints(db).updateOne({ ...checkpointId, token }, { $unset: { beside: '' } });
 };
 
-/** Returns the generation in use from now on. */
+/** Returns the generation that is in use from now on. */
 export const exchangeBeside = async (db: Db, models: Models, { token }: Lease, now: number): Promise<number> => {
   const found = await checkpoints(db).findOne({ ...checkpointId, token });
   if (found === null) throw lost();

@@ -1,7 +1,7 @@
 /**
- * Calls a listener when the checkpoint has changed, whichever process committed it. A change stream says that something changed;
- * the checkpoint itself is then read. A change stream can fall silent without an error, so each wait has a time limit, after which
- * the checkpoint is read anyway.
+ * Calls a listener when the checkpoint has changed, whichever process committed it. A change stream reports that something changed, and the
+ * checkpoint itself is then read. A change stream can fall silent without an error. Therefore each wait has a time limit, after which the
+ * checkpoint is read anyway.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChangeStream, Db } from 'mongodb';
@@ -13,7 +13,7 @@ export type CheckpointListener = (checkpoint: Checkpoint | undefined) => void;
 export type WatchTimes = {
   /** How long the server waits for a change before it answers that there was none. */
   readonly roundMs: number;
-  /** How long such an answer may take beyond that. */
+  /** How much longer than `roundMs` such an answer may take. */
   readonly answerMs: number;
   /** How long to wait after a failure before the stream is opened again. */
   readonly retryMs: number;
@@ -32,7 +32,7 @@ export const watchCheckpoint = (db: Db, times: WatchTimes, listener: CheckpointL
     listener(current?.checkpoint);
   };
 
-  /** Waits for a change, or for the server's answer that there was none; throws when no answer came in time. */
+  /** Waits for a change, or for the server's answer that there was none. Throws if no answer came in time. */
   const round = async (changes: ChangeStream): Promise<void> => {
     const over = new AbortController();
     const late = delay(times.roundMs + times.answerMs, 'late', { signal: over.signal });
@@ -53,7 +53,7 @@ export const watchCheckpoint = (db: Db, times: WatchTimes, listener: CheckpointL
     });
     const close = (): Promise<void> => changes.close().catch(() => undefined);
     signal.addEventListener('abort', close);
-    // The stream is open from here on: a commit made before that is looked for now, so that none is missed.
+    // The stream is open from here on. A commit before that is searched for now, so that none is missed.
     let opened: Promise<void> | undefined;
     changes.once('resumeTokenChanged', () => {
       opened = notify().catch(() => undefined);
@@ -72,7 +72,7 @@ export const watchCheckpoint = (db: Db, times: WatchTimes, listener: CheckpointL
 
   const keepFollowing = async (): Promise<void> => {
     while (!signal.aborted) {
-      // A stream is opened again after any failure. A store that is out of reach is reported by the reads that need it.
+      // The stream is opened again after any failure. The reads that need the store report that it is out of reach.
       await follow().catch(() => undefined);
       if (!signal.aborted) await delay(times.retryMs, undefined, { signal }).catch(() => undefined);
     }

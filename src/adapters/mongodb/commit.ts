@@ -1,8 +1,8 @@
 /**
- * A commit: one transaction with all writes, the checkpoint, and the check that the lease is still held.
+ * A commit is one transaction with all writes, the checkpoint, and the check that the lease is still held.
  *
- * After an error that may pass, the same transaction is run again from its start, in the same session. The session ends what an
- * earlier run left open on the server. Writes replace whole documents, so repeating a run that was applied after all changes nothing.
+ * After a transient error the same transaction is run again from its start, in the same session. The session ends what an earlier run left
+ * open on the server. Writes replace whole documents, so that repeating a run that was applied after all changes nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyBulkWriteOperation, ClientSession, Db } from 'mongodb';
@@ -19,7 +19,7 @@ export type CommitOptions = {
   readonly lease: Lease;
   /** The signature of the models in use (see schema.ts). */
   readonly structure: string;
-  /** The generation that the writes are for, and whether it is that of a store beside the one in use. */
+  /** The generation that is written, and whether it belongs to a store beside the one in use. */
   readonly generation: number;
   readonly isBeside: boolean;
   /** No further run is begun after this time. */
@@ -28,7 +28,7 @@ export type CommitOptions = {
 
 const waitMsMax = 200;
 
-/** Throws DocumentRefused where a document cannot be stored, before anything is sent. */
+/** Throws DocumentRefused if a document cannot be stored, before anything is sent. */
 export const writesOf = (models: Models, writes: readonly Write[]): Writes => {
   const byCollection = new Map<string, AnyBulkWriteOperation<StoredDocument>[]>();
   for (const write of writes) {
@@ -48,7 +48,7 @@ export const writesOf = (models: Models, writes: readonly Write[]): Writes => {
 
 export const openCommitter = ({ client, db }: Connection) => {
   let session: ClientSession | undefined;
-  /** The token of the lease document that names this session. */
+  /** The token in the lease document that names this session. */
   let announcedFor: number | undefined;
 
   const run = async (
@@ -66,7 +66,7 @@ export const openCommitter = ({ client, db }: Connection) => {
       announcedFor = lease.token;
     }
     const own = { session };
-    // Majority: an acknowledged commit survives the loss of the primary.
+    // With a majority write concern, an acknowledged commit survives the loss of the primary.
     session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
     try {
       const expected = { ...checkpointId, token: lease.token, structure };
@@ -86,7 +86,7 @@ export const openCommitter = ({ client, db }: Connection) => {
   };
 
   return {
-    /** Throws LeaseLost, or ReadStoreUnavailable when the outcome is not known; the same commit may then be repeated. */
+    /** Throws LeaseLost, or ReadStoreUnavailable if the outcome is unknown. The same commit may then be repeated. */
     async commit(writes: Writes, checkpoint: Checkpoint | undefined, options: CommitOptions): Promise<void> {
       const until = performance.now() + options.withinMs;
       for (let attempt = 0; ; attempt += 1) {
@@ -97,7 +97,7 @@ export const openCommitter = ({ client, db }: Connection) => {
           if (!isRetryable(error) || performance.now() >= until) {
             return orUnavailable(() => Promise.reject(error));
           }
-          // The first repetition comes at once: most conflicts are over by then.
+          // The first repetition comes at once, because most conflicts are over by then.
           if (attempt > 0) await delay(Math.min(waitMsMax, 5 * 2 ** attempt));
         }
       }

@@ -3,9 +3,9 @@ import { type Db, type Document, MongoClient, MongoServerError, MongoServerSelec
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 
 export type Timeouts = {
-  /** How long to look for a primary before a call fails. */
+  /** How long to search for a primary before a call fails. */
   readonly selectionMs: number;
-  /** How long a connection may stay silent while an answer is expected; 0: the heartbeat alone notices a silent server. */
+  /** How long a connection may stay silent while an answer is expected. With 0, only the heartbeat notices a silent server. */
   readonly answerMs: number;
   readonly heartbeatMs: number;
 };
@@ -13,7 +13,7 @@ export type Timeouts = {
 export type Connection = {
   readonly client: MongoClient;
   readonly db: Db;
-  /** Whether sessions can read from a snapshot (MongoDB 5.0 and later); before that only transactions can. */
+  /** Whether sessions can read from a snapshot (MongoDB 5.0 and later). Before that only transactions can. */
   readonly readsSnapshots: boolean;
 };
 
@@ -23,20 +23,20 @@ const connectionsMax = 100;
 
 const advice = 'start mongod with --replSet and run rs.initiate() once (a set of one server is enough)';
 
-/** The database that a URL names, or ours: the driver's default would be `test`. */
+/** The database that a URL names, or this service's default. The driver's default would be `test`. */
 const databaseIn = (url: string): string => {
   const path = /^[^/]+:\/\/[^/?]*\/([^?]*)/.exec(url)?.[1] ?? '';
   return path === '' ? defaultDatabase : decodeURIComponent(path);
 };
 
-/** Opens no connection yet. Options of the URL do not override the read and write concerns, which consistency depends on. */
+/** Opens no connection yet. Options in the URL do not override the read and write concerns, on which consistency depends. */
 export const clientOf = (url: string, timeouts: Timeouts): MongoClient =>
   new MongoClient(url, {
     appName: 'verbatim',
     readPreference: 'primary',
     readConcern: undefined,
     writeConcern: { w: 'majority', wtimeoutMS: timeouts.answerMs === 0 ? undefined : timeouts.answerMs },
-    // As in JSON: a field that is undefined is left out.
+    // As in JSON, a field that is undefined is left out.
     ignoreUndefined: true,
     retryReads: true,
     retryWrites: true,
@@ -50,7 +50,7 @@ export const clientOf = (url: string, timeouts: Timeouts): MongoClient =>
 
 export const databaseOf = (client: MongoClient, url: string): Db => client.db(databaseIn(url));
 
-/** Throws ReadStoreUnavailable where no server answers, and an Error that says what to do where it is not a replica set. */
+/** Throws ReadStoreUnavailable if no server answers. If it is not a replica set, throws an Error that says what to do. */
 export const connect = async (url: string, timeouts: Timeouts): Promise<Connection> => {
   const client = clientOf(url, timeouts);
   try {
@@ -78,7 +78,7 @@ const helloOf = async (db: Db): Promise<Document> => {
   try {
     return await db.admin().command({ hello: 1 });
   } catch (error) {
-    // MongoDB 4.4.0 and 4.4.1 know only the older name.
+    // MongoDB 4.4.0 and 4.4.1 know only the older name of the command.
     if (error instanceof MongoServerError && error.code === commandNotFound) return db.admin().command({ isMaster: 1 });
     throw error;
   }

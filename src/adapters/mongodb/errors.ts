@@ -1,8 +1,8 @@
-/** Errors of MongoDB and its driver, translated into those of the port. */
+/** Translates errors of MongoDB and its driver into those of the port. */
 import { MongoBulkWriteError, MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 
-/** Codes of errors that pass: the server is starting, stopping, electing or overloaded, or a cursor or snapshot is gone. */
+/** Codes of transient errors: the server is starting, stopping, electing or overloaded, or a cursor or snapshot is gone. */
 const transientCodes: ReadonlySet<number | string | undefined> = new Set([
   6, // HostUnreachable
   7, // HostNotFound
@@ -36,14 +36,16 @@ const transientCodes: ReadonlySet<number | string | undefined> = new Set([
   14031, // OutOfDiskSpace
 ]);
 
-/** The index named in a query's hint is gone: somebody dropped the database. */
+/** The index in a query's hint is gone, because somebody dropped the database. */
 const indexGone = /hint provided does not correspond to an existing index/;
 
-/** An error of the socket: the driver passes it on where a connection breaks while it is written to. */
+/** Whether it is an error of the socket. The driver passes such an error on if a connection breaks during a write. */
 const isBrokenSocket = (error: unknown): boolean =>
   error instanceof Error && !(error instanceof MongoError) && 'syscall' in error;
 
-/** A bulk write wraps the error that broke its connection into an answer of a server, without a code and often without a label. */
+/**
+ * The network error inside a bulk write error. A bulk write wraps it as if a server had answered, without a code and often without a label.
+ */
 const networkErrorIn = (error: unknown): unknown =>
   error instanceof MongoBulkWriteError && (error.errorResponse as unknown) instanceof MongoError
     ? error.errorResponse
@@ -67,12 +69,17 @@ export const isRetryable = (error: unknown): boolean =>
       error.code === 11000 ||
       error.code === 112));
 
-/** Whether a new snapshot may be readable where this one is not: it was taken while collections or indexes changed, or is too old. */
+/**
+ * Whether a new snapshot may be readable where this one is not, because it is too old or was taken while collections or indexes changed.
+ */
 export const isSnapshotGone = (error: unknown): boolean =>
   error instanceof MongoServerError &&
   (error.code === 239 || error.code === 246 || error.hasErrorLabel('TransientTransactionError'));
 
-/** Returns what `work` returns. Throws ReadStoreUnavailable where the store is out of reach or failing, and not the query wrong. */
+/**
+ * Returns what `work` returns. Throws ReadStoreUnavailable if the store is out of reach or failing. An error in the query itself is thrown
+ * unchanged.
+ */
 export const orUnavailable = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -4,7 +4,9 @@ import { entryOf, type IndexFields, type StoredDocument, storedField } from './s
 
 const batchSize = 1000;
 
-/** Updates a document only if it still holds what was read: a document replaced meanwhile has the new fields already. */
+/**
+ * Updates a document only if it is still the one that was read. A document that was replaced in the meantime has the new fields already.
+ */
 const backfill = ({ _id, json }: StoredDocument, indexes: readonly IndexFields[]) => {
   const document: object = JSON.parse(json);
   const [set, unset]: [Record<string, unknown>, Record<string, ''>] = [{}, {}];

@@ -12,25 +12,28 @@ export type IndexQuery = {
   readonly filter: Readonly<Record<string, unknown>>;
   readonly sort: Readonly<Record<string, 1 | -1>>;
   readonly hint: string;
-  /** The stored fields behind the prefix, in the order of the index. */
+  /** The stored fields after the prefix, in the order of the index. */
   readonly open: readonly string[];
 };
 
-/** The fields are part of the name: an index whose fields change is another index. The id comes last, to order entries with equal keys. */
+/**
+ * The fields are part of the name, so that an index with other fields is another index. The id comes last, to order entries with equal
+ * keys.
+ */
 export const indexSpec = ({ name, fields }: Pick<IndexFields, 'name' | 'fields'>): IndexSpec => {
   const names = fields.map((field) => storedField(name, field));
   const [first = '_id'] = names;
   return {
     name: `${name}:${fields.join(',')}`,
     key: Object.fromEntries([...names, '_id'].map((field) => [field, 1])),
-    // A document has all fields of an index or none. Without this, MongoDB would index a missing field as null.
+    // A document has either all fields of an index or none. Without this filter, MongoDB would index a missing field as null.
     partialFilterExpression: { [first]: { $exists: true } },
   };
 };
 
 /**
- * A comparison in MongoDB matches one type only: numbers (which include our null) or strings. Where a range must also match the other
- * type, the bound is expressed by excluding what lies beyond it.
+ * A comparison in MongoDB matches one type only: numbers, which include the port's null, or strings. If a range must also match the other
+ * type, the bound excludes what lies beyond it.
  */
 const bounds = (from: Key | undefined, to: Key | undefined): Record<string, unknown>[] => {
   const [low, high] = [from ?? undefined, to].map((key) => (key === undefined ? undefined : storedKey(key)));
@@ -56,7 +59,7 @@ export const indexQuery = (
   const open = names.slice(prefix.length);
   const conditions: Record<string, unknown>[] = prefix.map((key, at) => ({ [names[at] ?? first]: storedKey(key) }));
   for (const condition of bounds(from, to)) conditions.push({ [open[0] ?? first]: condition });
-  // MongoDB uses a partial index only if the query excludes what the index leaves out; a comparison with the first field does.
+  // MongoDB uses a partial index only if the query excludes what the index leaves out. A comparison with the first field does that.
   const excludesMissing = conditions.some((condition) => first in condition && !isNegation(condition[first]));
   if (!excludesMissing) conditions.unshift({ [first]: { $exists: true } });
   const direction = reverse ? -1 : 1;

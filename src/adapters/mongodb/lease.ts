@@ -1,6 +1,7 @@
 /**
- * The lease: one projector writes at a time. The lease document says which one, and until when by the server's clock. Its token is
- * copied into the checkpoint document, where every commit checks it: a process that lost the lease unnoticed commits nothing.
+ * The lease allows one projector at a time to write. The lease document names the holder, and the time until which it holds the lease, by
+ * the server's clock. The lease's fencing token is copied into the checkpoint document, where every commit checks it. So a process that
+ * lost the lease without noticing commits nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Db, MongoServerError } from 'mongodb';
@@ -8,16 +9,16 @@ import { type Lease, LeaseLost } from '../../ports/read-store.ts';
 import { type CommitterSession, checkpointId, checkpoints, leaseId, leases } from './service-documents.ts';
 
 /**
- * Tokens start from the time at which the store was created. So they also rise when a database was wiped and created again, and a
- * lease of the old one is not valid in the new one.
+ * Tokens start at the time at which the store was created. So they also increase when a database was wiped and created again, and a lease
+ * of the old database is not valid in the new one.
  */
 export const firstToken = (): number => Date.now();
 
-/** How long to wait for a commit in progress of the last holder, who may still be alive. */
+/** How long to wait for a commit in progress of the last holder, who may still be running. */
 const othersCommitMs = 2_000;
 const unauthorized = 13;
 
-/** Undefined while another process holds it, and where the models are of another version (`structure`, see schema.ts). */
+/** Undefined while another process holds the lease, and if the models are of another version (`structure`, see schema.ts). */
 export const takeLease = async (
   db: Db,
   structure: string,
@@ -45,7 +46,7 @@ export const takeLease = async (
     { ...checkpointId, structure, token: { $lte: token } },
     { $set: { token } },
   );
-  // This update conflicts with a commit in progress of the last holder: one waits for the other, or fails it.
+  // This update conflicts with a commit in progress of the last holder: one of them waits or fails.
   const isDone = await Promise.race([fencing.then(() => true), delay(othersCommitMs, false, { ref: false })]);
   const isOthers = committer !== undefined && committer.token !== token;
   if (!isDone && isOthers) await Promise.all([fencing, endCommitsOf(db, committer.session)]);
@@ -57,7 +58,7 @@ export const takeLease = async (
 
 /**
  * A transaction whose client is gone blocks others until the server's time limit for transactions, a minute or more. Ending it at once
- * takes a privilege; without that privilege the time limit is waited for.
+ * requires a privilege. Without the privilege, the time limit is awaited.
  */
 const endCommitsOf = async (db: Db, session: CommitterSession): Promise<void> => {
   try {
@@ -67,12 +68,12 @@ const endCommitsOf = async (db: Db, session: CommitterSession): Promise<void> =>
   }
 };
 
-/** Ends the lease before its time, so that the next holder need not wait. */
+/** Ends the lease early, so that the next holder need not wait. */
 export const giveBackLease = async (db: Db, { token }: Lease): Promise<void> => {
   await leases(db).updateOne({ ...leaseId, token }, { $set: { until: new Date(0) } });
 };
 
-/** Removes the checkpoint. Throws LeaseLost where another lease was granted since. */
+/** Removes the checkpoint. Throws LeaseLost if another lease was granted since. */
 export const forgetCheckpoint = async (db: Db, { token }: Lease): Promise<void> => {
   const forgotten = await checkpoints(db).updateOne(
     { ...checkpointId, token },

@@ -1,6 +1,6 @@
 /**
- * The read store on a replica set of MongoDB 4.4 or later. Each model is a collection, each declared index an index of it, and each
- * commit a transaction, so that every process that uses the database sees whole batches only.
+ * The read store on a replica set of MongoDB 4.4 or later. Each model is a collection, each declared index an index of that collection, and
+ * each commit a transaction. So every process that uses the database sees only whole batches.
  */
 import type { Checkpoint, Lease, ReadStore, Write } from '../../ports/read-store.ts';
 import { beginBeside, dropBeside, dropFormer, exchangeBeside } from './beside.ts';
@@ -16,7 +16,7 @@ import { checkpointId, checkpoints, collectionName } from './service-documents.t
 import { type Side, withSnapshot } from './snapshot.ts';
 
 export type MongoReadStoreOptions = {
-  /** How long to look for a primary before a call fails (3 s). */
+  /** How long to search for a primary before a call fails (3 s). */
   readonly selectionMs?: number;
   /** How long a connection may stay silent while an answer is expected (10 s). */
   readonly answerMs?: number;
@@ -47,7 +47,7 @@ const runStore = (
   const watches = new Set<() => void>();
   const reads = new Set<Promise<unknown>>();
   let models: Models = new Map();
-  /** Of the collections in use, as this process knew it when it was granted the lease, or renewed it. */
+  /** The generation of the collections in use, as of the last grant or renewal of the lease to this process. */
   let generation = 0;
   let writing: Promise<unknown> = Promise.resolve();
   let held: Lease | undefined;
@@ -64,7 +64,7 @@ const runStore = (
     return done;
   };
 
-  /** `close` waits for `work`. */
+  /** Registers work that `close` waits for. */
   const untilDone = async <T>(work: Promise<T>): Promise<T> => {
     reads.add(work);
     try {
@@ -74,7 +74,7 @@ const runStore = (
     }
   };
 
-  /** Creates what is missing. To build an index over many documents takes long, so this uses connections without a timeout. */
+  /** Creates what is missing. Building an index over many documents takes long, so that this uses connections without a timeout. */
   const define = async (): Promise<void> => {
     if (await isApplied(db, models)) return;
     const unhurried = clientOf(url, { ...timeouts, answerMs: 0 });
@@ -116,7 +116,7 @@ const runStore = (
     for (const stop of watches) stop();
     await writing;
     await Promise.allSettled(reads);
-    // Where the server is out of reach, the lease ends by its time limit.
+    // If the server is out of reach, the lease expires by itself.
     if (held !== undefined) await giveBackLease(db, held).catch(() => undefined);
     await committer.close();
     await client.close();
@@ -136,12 +136,12 @@ const runStore = (
       return inOrder(() =>
         orUnavailable(async () => {
           const current = await checkpoints(db).findOne(checkpointId);
-          // Where the database was wiped, the lease document must be created again first.
+          // If the database was wiped, the lease document must first be created again.
           if (current === null) await define();
           else if (current.structure !== structureOf(models, current.generation ?? 0)) return undefined;
           const lease = await takeLease(db, structureOf(models, current?.generation ?? 0), holder, ttlMs);
           if (lease === undefined) return undefined;
-          // Also where it is renewed: the answer to an exchange may have been lost.
+          // A renewal also sets the generation, because the answer to an exchange may have been lost.
           generation = current?.generation ?? 0;
           if (lease.token !== held?.token) await dropBeside(db, models, lease);
           await dropFormer(db, models, lease, Date.now());
@@ -160,7 +160,7 @@ const runStore = (
       assertOpen();
       await inOrder(() =>
         orUnavailable(async () => {
-          // The checkpoint goes first, so that a store that was emptied by half has none.
+          // The checkpoint is removed first, so that a partly emptied store has none.
           await forgetCheckpoint(db, lease);
           const names = [...models.keys()].map((name) => collectionName(name, generation));
           if (await clearCollections(db, names)) await define();
@@ -206,8 +206,8 @@ const runStore = (
     },
 
     /**
-     * Does nothing. WiredTiger writes over the pages of replaced and removed documents in its own time; its journal and the oplog keep
-     * them until they have rolled over (see docs/operations.md).
+     * Does nothing. WiredTiger overwrites the pages of replaced and removed documents in its own time. Its journal and the oplog keep them
+     * until they have rolled over (see docs/operations.md).
      */
     async scrub() {
       assertOpen();

@@ -12,21 +12,21 @@ export type Models = ReadonlyMap<string, readonly IndexFields[]>;
 /** Documents are fetched in batches of this size, so that parsing a batch never blocks the process for long. */
 const batchSize = 1000;
 const idsMax = 5000;
-/** The time limit of a single read on the server, far above what any of our queries takes. */
+/** The time limit of a single read on the server. It is far longer than any query of this service takes. */
 const readMsMax = 60_000;
-/** The greatest limit that MongoDB accepts; a greater one is left out. */
+/** The greatest limit that MongoDB accepts. A greater limit is left out. */
 const limitMax = 2 ** 31 - 1;
 
 export type Snapshot = {
   readonly session: ClientSession;
-  /** A transaction takes one operation at a time; a snapshot session takes any number. */
+  /** Runs reads one after the other in a transaction, which takes one operation at a time. A snapshot session takes any number. */
   readonly inOrder: <T>(read: () => Promise<T>) => Promise<T>;
   /** Options that every read of the snapshot needs. */
   readonly options: Pick<FindOptions & AggregateOptions, 'readConcern'>;
   isOver(): boolean;
 };
 
-/** Which collections are read, and up to which event they were built. */
+/** Which collections are read, and the checkpoint up to which they were built. */
 export type Contents = { readonly checkpoint: Checkpoint; readonly generation: number };
 
 export const readView = (
@@ -54,7 +54,7 @@ export const readView = (
     return index;
   };
 
-  /** What a query finds, in order. */
+  /** The results of a query, in order. */
   const found = async <T>(
     collection: Collection<StoredDocument>,
     filter: object,
@@ -108,7 +108,7 @@ export const readView = (
     async scanKeys<D>(model: ReadModel<D>, name: string, range: Range): Promise<Key[][]> {
       const [collection, query] = [collectionOf(model), indexQuery(indexOf(model, name), range)];
       if (range.limit <= 0) return [];
-      // Only fields of the index, so that no document is fetched.
+      // Only fields of the index are requested, so that no document is fetched.
       const wanted = query.open.length === 0 ? { _id: 1 } : { _id: 0, ...Object.fromEntries(query.open.map(one)) };
       const options = { ...optionsOf(query, range), projection: wanted };
       return read(() =>

@@ -1,6 +1,6 @@
 /**
- * Creates and drops collections and indexes until they are what the models declare. Several processes may do so at once: each step may
- * be repeated, and nobody commits meanwhile, because the `structure` of the checkpoint document is then no process's signature.
+ * Creates and drops collections and indexes until they match the declared models. Several processes may do so at once. Each step may be
+ * repeated, and no process commits in the meantime, because the `structure` in the checkpoint document then matches no process's signature.
  */
 import { createHash } from 'node:crypto';
 import { type Collection, type Db, MongoServerError } from 'mongodb';
@@ -16,7 +16,7 @@ export type ModelDefinition = { readonly name: string; readonly indexes: Indexes
 
 const namespaceExists = 48;
 const ownName = /^[A-Za-z][A-Za-z0-9_]*$/;
-/** Names of fields, and `words(a,b)`, but nothing that MongoDB would read as a path or an operator. */
+/** Allows names of fields and `words(a,b)`, but nothing that MongoDB would read as a path or an operator. */
 const fieldName = /^[A-Za-z][A-Za-z0-9_(),]*$/;
 
 export const modelsOf = (definitions: readonly ModelDefinition[]): Models => {
@@ -33,7 +33,7 @@ export const modelsOf = (definitions: readonly ModelDefinition[]): Models => {
   return models;
 };
 
-/** Equal for equal models and indexes in collections of the same generation. */
+/** A signature that is equal for equal models and indexes in collections of the same generation. */
 export const structureOf = (models: Models, generation: number): string =>
   collectionName(
     createHash('sha256')
@@ -65,7 +65,7 @@ const create = async (db: Db, name: string): Promise<void> => {
   }
 };
 
-/** Whether collections and indexes are already what the models declare. */
+/** Whether collections and indexes already match the declared models. */
 export const isApplied = async (db: Db, models: Models): Promise<boolean> => {
   const service = await checkpoints(db).findOne(checkpointId);
   const { generation = 0 } = service ?? {};
@@ -84,7 +84,7 @@ export const isApplied = async (db: Db, models: Models): Promise<boolean> => {
 const collectionNames = async (db: Db): Promise<Set<string>> =>
   new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
 
-/** Creates what is missing, fills new indexes, and drops models and indexes that are not declared any more. */
+/** Creates what is missing, fills new indexes, and drops models and indexes that are no longer declared. */
 export const applySchema = async (db: Db, models: Models): Promise<void> => {
   const names = [...models.keys()];
   const service = checkpoints(db);
@@ -93,7 +93,7 @@ export const applySchema = async (db: Db, models: Models): Promise<void> => {
   const structure = structureOf(models, generation);
   const own = (name: string): string => collectionName(name, generation);
   const existing = await collectionNames(db);
-  // Where somebody dropped a collection, the checkpoint is wrong: the model must be built again.
+  // If somebody dropped a collection, the checkpoint is wrong, and the model must be built again.
   const isLost = names.some((name) => ours.includes(name) && !existing.has(own(name)));
   await service.updateOne(
     checkpointId,
@@ -112,7 +112,7 @@ export const applySchema = async (db: Db, models: Models): Promise<void> => {
   await service.updateOne(checkpointId, { $set: { structure, models: names }, ...forgotten });
 };
 
-/** Creates the collections of a generation, as far as they are missing, with the indexes that are declared. */
+/** Creates the missing collections of a generation, with the declared indexes. */
 export const createCollections = async (db: Db, models: Models, generation: number): Promise<void> => {
   for (const [name, indexes] of models) {
     await create(db, collectionName(name, generation));
@@ -134,7 +134,7 @@ const applyIndexes = async (collection: Collection<StoredDocument>, indexes: rea
   await collection.createIndexes(missing.map((index): IndexSpec => indexSpec(index)));
 };
 
-/** Throws where another program keeps documents in a collection with one of our names. */
+/** Throws if another program keeps documents in a collection with one of these names. */
 const assertOurs = async (db: Db, names: readonly string[]): Promise<void> => {
   if ((await checkpoints(db).findOne(checkpointId)) !== null) return;
   for (const name of names) {

@@ -1,4 +1,4 @@
-/** The documents beside the models, in a collection of their own: the checkpoint, and the lease. */
+/** The documents beside the models, in a collection of their own: the checkpoint and the lease. */
 import type { ClientSession, Collection, Db } from 'mongodb';
 import type { Checkpoint } from '../../ports/read-store.ts';
 
@@ -6,20 +6,20 @@ export const serviceCollection = 'checkpoint';
 
 export type CheckpointDocument = {
   readonly _id: 'checkpoint';
-  /** The signature of the models and indexes (see schema.ts); a process with another one cannot commit. */
+  /** The signature of the models and indexes (see schema.ts). A process with another signature cannot commit. */
   readonly structure: string;
-  /** The collections of our models. */
+  /** The models that have a collection. */
   readonly models: readonly string[];
-  /** The token of the newest lease; nobody commits under another one. */
+  /** The token of the newest lease. No process commits under another one. */
   readonly token: number;
-  /** Rises with each commit, so that every commit writes this document, and two at the same time conflict. */
+  /** Incremented by each commit, so that every commit writes this document and two concurrent ones conflict. */
   readonly commits: number;
   readonly checkpoint?: Checkpoint;
-  /** Of the collections that are in use; absent: 0. It changes when a store that was built beside this one takes its place. */
+  /** The generation of the collections in use; 0 if absent. It changes when a store that was built beside this one replaces it. */
   readonly generation?: number;
-  /** What is being built beside them, by the process that has the lease. */
+  /** The generation that the process with the lease is building beside them. */
   readonly beside?: { readonly generation: number; readonly checkpoint?: Checkpoint };
-  /** The collections that were in use before. Snapshots that are open may still read them. */
+  /** The collections that were in use before. Open snapshots may still read them. */
   readonly former?: readonly { readonly generation: number; readonly droppedFrom: Date }[];
 };
 
@@ -33,9 +33,12 @@ export type LeaseDocument = {
   readonly _id: 'lease';
   readonly token: number;
   readonly holder: string;
-  /** By the server's clock, the only one that all processes share. */
+  /** The time by the server's clock, the only one that all processes share. */
   readonly until: Date;
-  /** The session in which the holder commits, and its token: the next holder ends a transaction that a dead one left open. */
+  /**
+   * The session in which the holder commits, and the token of its lease. With it, the next holder ends a transaction that a dead holder
+   * left open.
+   */
   readonly committer?: { readonly session: CommitterSession; readonly token: number };
 };
 

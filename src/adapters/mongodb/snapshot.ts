@@ -1,4 +1,4 @@
-/** A consistent snapshot of the whole store, held while a function reads from it. */
+/** A consistent snapshot of the whole store, which is held while a function reads from it. */
 import type { ClientSession, Db } from 'mongodb';
 import type { Checkpoint, ReadView } from '../../ports/read-store.ts';
 import type { Connection } from './connection.ts';
@@ -8,13 +8,13 @@ import { checkpointId, checkpoints } from './service-documents.ts';
 
 const beforeEverything: Checkpoint = { position: 0, models: {}, unknownTypes: [] };
 
-/** How often a new snapshot is tried where one was not readable. */
+/** How often a new snapshot is tried if one was not readable. */
 const attemptsMax = 5;
 
 /**
- * From MongoDB 5.0 on a session reads from a snapshot without a transaction, for five minutes by default. Before that it takes a
- * transaction, which lasts for one minute and is never committed. Such a snapshot may show commits that are lost when the primary
- * fails; that does no harm, because those commits followed from the log and will be made again.
+ * From MongoDB 5.0 on, a session reads from a snapshot without a transaction, for five minutes by default. Before that, a transaction is
+ * required, which lasts for one minute and is never committed. Such a snapshot may show commits that are lost when the primary fails. That
+ * does no harm, because those commits follow from the log and will be made again.
  */
 const begin = ({ client, readsSnapshots }: Connection): Omit<Snapshot, 'isOver'> => {
   if (readsSnapshots) {
@@ -41,7 +41,7 @@ const begin = ({ client, readsSnapshots }: Connection): Omit<Snapshot, 'isOver'>
 /** Which documents are read: those in use, or those of the store that is built beside them. */
 export type Side = 'own' | 'beside';
 
-/** The first read: all that follow read from the same snapshot. */
+/** The first read of a snapshot. All later reads use the same snapshot. */
 const contentsAt = async (
   db: Db,
   side: Side,
@@ -51,13 +51,13 @@ const contentsAt = async (
   return (side === 'own' ? found : found?.beside) ?? {};
 };
 
-/** Ends a session. Where the server is gone, this takes no longer than the driver's timeouts. */
+/** Ends a session. If the server is gone, this takes no longer than the driver's timeouts. */
 const end = async (session: ClientSession): Promise<void> => {
   if (session.inTransaction()) await session.abortTransaction();
   await session.endSession();
 };
 
-/** `checkpoint` is undefined where none was ever committed, or where it was reset. */
+/** `checkpoint` is undefined if none was ever committed, or if it was reset. */
 export const withSnapshot = async <T>(
   connection: Connection,
   models: Models,

@@ -1,12 +1,12 @@
 /**
  * How a document is stored in MongoDB: `{ _id, json, '<index>:<field>': key, … }`.
  *
- * The document itself is JSON text, so that it is read exactly as it was written, whatever its field names. Next to it are the keys of
- * each index, in fields of the index's own: all of them or none. A document that lacks one of an index's fields, or holds an
- * empty array there, has no entry; and a query over an index needs no field outside it.
+ * The document itself is JSON text, so that it is read exactly as it was written, whatever its field names. Beside it are the keys of each
+ * index, in fields of that index. Either all of them are present or none. A document that lacks one of an index's fields, or has an empty
+ * array there, has no entry. A query over an index therefore needs no other field.
  *
- * MongoDB orders numbers before strings, and strings by their UTF-8 bytes, as the port does. An index cannot tell null from a missing
- * field, so null is stored as -Infinity, which no key is and which comes before all numbers.
+ * MongoDB orders numbers before strings, and strings by their UTF-8 bytes, as the port does. An index cannot distinguish null from a
+ * missing field. Therefore null is stored as -Infinity, which is no valid key and sorts before all numbers.
  */
 import { fieldReader } from '../../define/index-fields.ts';
 import { DocumentRefused, documentText, type Key, type Write } from '../../ports/read-store.ts';
@@ -45,7 +45,7 @@ export const keyOf = (stored: unknown): Key => {
   throw new Error('a range over an array must name the element in its prefix');
 };
 
-/** The fields that an index adds to a document, or undefined where the document has no entry. */
+/** The fields that an index adds to a document. Undefined if the document has no entry. */
 export const entryOf = (
   { name, fields, read }: IndexFields,
   document: object,

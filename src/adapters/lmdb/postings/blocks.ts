@@ -12,11 +12,11 @@ import { decodeNumbers, encodeNumbers, extentOf } from './numbers.ts';
 
 /** Opened with lmdb's `keyEncoding: 'binary'`. */
 export type PostingsDatabase = Table<Buffer, Buffer>;
-/** The snapshot of a transaction, or the newest commit. */
+/** The snapshot of a transaction. Without one, the newest commit. */
 export type Snapshot = { readonly transaction?: Transaction };
 export type Put = { readonly key: string; readonly bytes: Buffer | undefined };
 
-/** Keys are strings with one character for each byte (latin1), so that they can be compared and concatenated as strings. */
+/** Keys are strings with one character for each byte (latin1), so that they can be compared and concatenated. */
 export const bytesOfKey = (key: string): Buffer => Buffer.from(key, 'latin1');
 export const keyOfBytes = (bytes: Buffer): string => bytes.toString('latin1');
 
@@ -62,7 +62,7 @@ const first = <T>(some: Iterable<T>): T | undefined => {
   return undefined;
 };
 
-/** The block that holds, or would hold, a number below the head. */
+/** The block that contains, or would contain, a number below the head. */
 const blockAt = (database: PostingsDatabase, group: string, number: number, snapshot: Snapshot): Block | undefined =>
   first(blocksFrom(database, group, blockKey(group, number), true, snapshot)) ??
   first(blocksFrom(database, group, groupKey(group), false, snapshot));
@@ -70,7 +70,7 @@ const blockAt = (database: PostingsDatabase, group: string, number: number, snap
 /** Both bounds are inclusive integers. */
 export type NumberRange = { readonly from: number; readonly to: number; readonly reverse: boolean };
 
-/** The blocks that overlap a range, in its order, and perhaps blocks after its end. */
+/** The blocks that overlap a range, in its order. Blocks after its end may follow. */
 function* blocksIn(
   database: PostingsDatabase,
   group: string,
@@ -116,7 +116,10 @@ const applied = (numbers: readonly number[], { added, removed }: Changed): numbe
   return [...all].sort((a, b) => a - b);
 };
 
-/** Splits numbers into blocks. `key`: the key of the first block, by default its first number. `rest`: the last numbers, as many as a head takes. */
+/**
+ * Splits numbers into blocks. `key`: the key of the first block, which is its first number by default. `rest`: the last numbers, as many as
+ * fit into a head.
+ */
 const cut = (group: string, numbers: readonly number[], key?: string): { puts: Put[]; rest: readonly number[] } => {
   const puts: Put[] = [];
   let from = 0;
@@ -128,7 +131,7 @@ const cut = (group: string, numbers: readonly number[], key?: string): { puts: P
   return { puts, rest: numbers.slice(from) };
 };
 
-/** The blocks of a new group, from all its numbers in ascending order. */
+/** The blocks of a new group with these numbers, which are in ascending order. */
 export const freshBlocks = (group: string, numbers: readonly number[]): Put[] => {
   const { puts, rest } = cut(group, numbers);
   return [...puts, { key: headKey(group), bytes: rest.length === 0 ? undefined : encodeNumbers(rest) }];
@@ -179,7 +182,7 @@ const partsTouched = (
   return parts;
 };
 
-/** The numbers for a head that became empty: those of the last block that is not empty. That block is removed. */
+/** The new numbers of a head that became empty. They are taken from the last non-empty block, which is removed. */
 const takenFromLast = (database: PostingsDatabase, group: string, results: Map<string, number[]>): number[] => {
   for (const { key, numbers } of blocksFrom(database, group, headKey(group), true, {})) {
     const current = results.get(key) ?? [...numbers];

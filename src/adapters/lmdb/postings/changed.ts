@@ -1,13 +1,16 @@
-/** The numbers that were added to a group and removed from it. */
+/** The numbers that were added to a group, and those that were removed from it. */
 export type Changed = { readonly added: readonly number[]; readonly removed: ReadonlySet<number> };
 
-/** The same for reading: the added ones in several lists, each of which rises and begins above the one before. None of them is copied. */
+/**
+ * The same for reading. The added numbers are in several ascending lists, each of which begins above the end of the one before. No list is
+ * copied.
+ */
 export type ReadChange = {
   readonly added: readonly (readonly number[])[];
   readonly removed: ReadonlySet<number>;
 };
 
-/** Changes that are read again and again. */
+/** A list of changes that is read repeatedly. */
 export type KeptChanges = { readonly changes: readonly number[]; readonly rise: boolean };
 
 /** A change is encoded as one number: the number itself when it was added, and `-number - 1` when it was removed (0 can be removed too). */
@@ -24,7 +27,7 @@ const isRising = (numbers: readonly number[]): boolean => {
   return true;
 };
 
-/** The combined effect of changes in their order. Of two changes of one number the later one counts. */
+/** The net effect of changes in their order. If a number was changed twice, the later change counts. */
 export const netChange = (changes: readonly number[]): Changed => {
   if (isRising(changes)) return { added: changes, removed: nothing };
   const [added, removed] = [new Set<number>(), new Set<number>()];
@@ -39,7 +42,7 @@ export const netChange = (changes: readonly number[]): Changed => {
 
 export const keptChanges = (changes: readonly number[]): KeptChanges => ({ changes, rise: isRising(changes) });
 
-/** The combined effect of several lists of changes, one after the other. */
+/** The net effect of several lists of changes in their order. */
 export const readChange = (lists: readonly KeptChanges[]): ReadChange => {
   const some = lists.filter(({ changes }) => changes.length > 0);
   const rise = some.every(({ changes, rise }, at) => rise && follows(changes, some[at - 1]?.changes));

@@ -36,11 +36,11 @@ const isSame = (one: DocumentTerms, other: DocumentTerms): boolean =>
   one.opening === other.opening &&
   one.closing === other.closing;
 
-/** One object for each batch. It is a class so that its functions are created once, and not with each batch. */
+/** One object is created for each batch. It is a class so that its functions are created once and not for each batch. */
 export class Changes {
   readonly #fields: readonly string[];
   readonly #read: FieldReader;
-  // Removals come first in the record: a document may add a number that another document of the batch removed.
+  // Removals come first in the record, because a document may add a number that another document of the batch removed.
   #removed = '';
   #added = '';
 

@@ -12,7 +12,7 @@ export const hashOf = (sum: number, kind: number): number => {
 };
 
 const groupsAtFirst = 2048;
-/** The count of numbers stored for each group: start and end of its element, its kind, its hash. */
+/** How many numbers are stored for each group: start and end of its element, its kind, its hash. */
 const width = 4;
 
 export class GroupTable {

@@ -1,10 +1,10 @@
 /**
- * The key of a list of postings. A group is made of all fields of an index but the last, as a string of bytes (latin1) without control
- * characters. Groups are compared only for equality, so their order has no meaning.
+ * The key of a list of postings. A group consists of all fields of an index except the last, as a string of bytes (latin1) without control
+ * characters. Groups are compared only for equality, so that their order has no meaning.
  */
 import { createHash } from 'node:crypto';
 
-/** Well below LMDB's limit of 1,978 bytes for a key. */
+/** This is well below LMDB's limit of 1,978 bytes for a key. */
 const bytesMax = 400;
 const isPlain = /^[ !#-[\]-~]*$/;
 

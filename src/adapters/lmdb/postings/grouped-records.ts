@@ -19,10 +19,10 @@ const isPlainWord = (bytes: Uint8Array, start: number, end: number): boolean => 
   return true;
 };
 
-/** Records are added one after the other, and are treated as one record. */
+/** Records are added one after the other, and are then treated as one record. */
 export class GroupedRecords {
   readonly #bytes: Buffer;
-  /** The end of the bytes that were added. */
+  /** The end of the bytes that have been added. */
   #end = 0;
   readonly #table: GroupTable;
   readonly #places: Place[] = [];
@@ -37,7 +37,7 @@ export class GroupedRecords {
     this.#table = new GroupTable(this.#bytes);
   }
 
-  /** How many groups there are so far. A name that different elements and places make counts more than once. */
+  /** The number of groups so far. A group counts more than once if different elements and places give it the same name. */
   get size(): number {
     return this.#table.size;
   }

@@ -23,7 +23,7 @@ export class Groups {
   /** In ascending order. */
   readonly #names: readonly string[];
   readonly #byName = new Map<string, number>();
-  /** For each name that several groups have, these groups: different elements and places can make the same name. */
+  /** Groups that have the same name, by that name. Different elements and places can give the same name. */
   readonly #alike = new Map<string, number[]>();
 
   /** `changes`: the change of each line. */

@@ -1,6 +1,6 @@
 /**
- * Finds the changes of one group in a record, by searching its bytes for the element. There is no index within a record: most words are
- * never searched for, and to search a megabyte takes one or two milliseconds.
+ * Finds the changes of one group in a record by a search for the element in its bytes. There is no index within a record, because most
+ * words are never searched for, and a search through a megabyte takes only one or two milliseconds.
  */
 import { wordLengthMax } from '../../../vocabulary/limits.ts';
 import { removedNumber } from './changed.ts';
@@ -10,7 +10,7 @@ type Found = { readonly line: number; readonly change: number };
 
 const continues = (record: string, at: number): boolean => isOfWord[record.charCodeAt(at)] === 1;
 
-/** Whether these characters are a whole word of a text. A word longer than `wordLengthMax` counts by its beginning. */
+/** Whether these characters are a whole word of a text. A word longer than `wordLengthMax` is compared by its beginning. */
 const isWord = (record: string, start: number, end: number): boolean =>
   !continues(record, start - 1) && (end - start === wordLengthMax || !continues(record, end));
 
@@ -33,7 +33,7 @@ const linesWith = (
     const line = record.lastIndexOf(markText.line, at);
     const field = record.indexOf(markText.field, line);
     const isThere = record.startsWith(head, field);
-    // A match before the elements is in the number or in another field.
+    // A match before the elements is part of the number or of another field.
     const elements = field + head.length - 1;
     if (isThere && at < elements) {
       at = record.indexOf(needle, elements);

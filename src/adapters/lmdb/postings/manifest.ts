@@ -1,11 +1,11 @@
-/** Which records an index of postings has, and which of them are being merged into blocks. */
+/** The records of an index of postings, and which of them are being merged into blocks. */
 
 export type Manifest = {
   /** The id of each record and its length in bytes, oldest first. */
   readonly records: readonly (readonly [id: string, size: number])[];
-  /** The count of the oldest records that are being merged into blocks, some groups with each commit. */
+  /** How many of the oldest records are being merged into blocks. Each commit merges some groups. */
   readonly merging: number;
-  /** The last group that has been merged, by name. */
+  /** The name of the last group that has been merged. */
   readonly upTo: string;
 };
 
@@ -13,7 +13,7 @@ type Records = Manifest['records'];
 
 export const lengthOf = (records: Records): number => records.reduce((sum, [, size]) => sum + size, 0);
 
-/** How many of the oldest records have more bytes than that together; all where they have not. */
+/** How many of the oldest records have more than this many bytes together. If all of them have fewer, the number of all records. */
 export const oldestOf = (records: Records, bytes: number): number => {
   let [count, sum] = [0, 0];
   for (; count < records.length && sum <= bytes; count += 1) sum += records[count]?.[1] ?? 0;

@@ -1,12 +1,12 @@
 /**
- * Groups the records that are being merged into blocks. Each commit groups a limited number of bytes, because megabytes at once would
- * block the thread for long. The result is kept in memory only: after a restart the records are grouped again.
+ * Groups the records that are being merged into blocks. Each commit groups a bounded number of bytes, because megabytes at once would block
+ * the thread for long. The result is only in memory: after a restart the records are grouped again.
  */
 import { GroupedRecords } from './grouped-records.ts';
 import type { Groups } from './groups.ts';
 
 export class Merging {
-  /** The ids of the records. At first of all that were given; at the end of those that were grouped. */
+  /** The ids of the records. At first these are all given records; at the end only those that were grouped. */
   #ids: readonly string[];
   #records: readonly Buffer[];
   readonly #groupsMax: number;
@@ -16,7 +16,7 @@ export class Merging {
   #count = 0;
   #bytes = 0;
 
-  /** No further record is added once there are `groupsMax` groups, whose names are all in memory, and `bytesMin` bytes. */
+  /** No further record is added once there are `groupsMax` groups and `bytesMin` bytes. The names of all groups are in memory. */
   constructor(ids: readonly string[], records: readonly Buffer[], groupsMax: number, bytesMin: number) {
     this.#ids = ids;
     this.#records = records;
@@ -29,7 +29,7 @@ export class Merging {
     return this.#ids.join() === ids.join();
   }
 
-  /** How many records are grouped, the first ones. */
+  /** How many records are grouped. They are the first ones. */
   get count(): number {
     return this.#count;
   }
@@ -39,7 +39,7 @@ export class Merging {
     return this.#bytes;
   }
 
-  /** Groups about `bytesAtOnce` more bytes. Returns the groups once no more is added, undefined before. */
+  /** Groups about `bytesAtOnce` more bytes. Returns undefined until no more records are added, and then the groups. */
   groups(bytesAtOnce: number): Groups | undefined {
     const end = this.#bytes + bytesAtOnce;
     for (; this.#isMoreToAdd() && this.#bytes < end; this.#count += 1) {

@@ -1,11 +1,11 @@
-/** The numbers that a range of the port asks for, and how stored numbers and later changes are combined. */
+/** The range of numbers in a request of the port, and the combination of stored numbers with later changes. */
 import type { Range } from '../../../ports/read-store.ts';
 import type { NumberRange } from './blocks.ts';
 import type { ReadChange } from './changed.ts';
 
 const nothing = -1;
 
-/** The port orders keys: null is before every number, and a string is after every number. */
+/** In the port's order of keys, null is before every number and a string is after every number. */
 export const numberRangeOf = (fields: readonly string[], { prefix, from, to, reverse = false }: Range): NumberRange => {
   if (prefix.length !== fields.length - 1) {
     throw new RangeError(`a range of postings must name all fields but the last: ${fields.join(', ')}`);
@@ -19,7 +19,7 @@ export const numberRangeOf = (fields: readonly string[], { prefix, from, to, rev
   };
 };
 
-/** How many of the numbers, which rise, are below `bound`. */
+/** How many of the numbers, which are in ascending order, are below `bound`. */
 const countBelow = (numbers: readonly number[], bound: number): number => {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -30,7 +30,7 @@ const countBelow = (numbers: readonly number[], bound: number): number => {
   return low;
 };
 
-/** Those of the lists that are in the range, in its order. */
+/** The numbers of the lists that are in the range, in its order. */
 function* within(lists: readonly (readonly number[])[], { from, to, reverse }: NumberRange): Generator<number> {
   for (let at = 0; at < lists.length; at += 1) {
     const numbers = lists[reverse ? lists.length - 1 - at : at] ?? [];
@@ -40,7 +40,9 @@ function* within(lists: readonly (readonly number[])[], { from, to, reverse }: N
   }
 }
 
-/** The first `limit` numbers of a range after a change, in its order. Reads no more of `stored` and `added` than necessary. */
+/**
+ * The first `limit` numbers of a range after a change, in the order of the range. It reads no more of `stored` and `added` than necessary.
+ */
 export const changedNumbers = (
   stored: Iterable<number>,
   { added, removed }: ReadChange,

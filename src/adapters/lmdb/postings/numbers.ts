@@ -1,11 +1,11 @@
 /**
- * Encodes ascending numbers as bytes. Each is stored as its difference from the one before, seven bits in a byte, the lowest first; the
- * high bit is set in every byte but the last.
+ * Encodes ascending numbers as bytes. Each number is stored as its difference from the one before, with seven bits in a byte, the lowest
+ * bits first. The high bit is set in every byte except the last.
  */
 
 const isSafe = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** The last field of postings. Throws a TypeError for any other value than an integer from 0 up. */
+/** The last field of postings. Throws a TypeError for any value other than an integer from 0 up. */
 export const asNumber = (value: unknown): number => {
   if (!isSafe(value)) throw new TypeError(`${String(value)} is no whole number from 0 up: postings end with one`);
   return value + 0;
@@ -31,7 +31,7 @@ export const encodeNumbers = (numbers: readonly number[], before = 0): Buffer =>
   return Buffer.from(scratch.subarray(0, at));
 };
 
-/** The count of the numbers and the last of them, without decoding them into a list. */
+/** The count of the numbers and the last number, without decoding them into a list. */
 export const extentOf = (bytes: Uint8Array): { readonly count: number; readonly last: number } => {
   let [count, last, scale] = [0, 0, 1];
   for (let at = 0; at < bytes.length; at += 1) {

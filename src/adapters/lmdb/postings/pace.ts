@@ -4,9 +4,12 @@ export type Pace = {
   readonly waitingMax: number;
   /** At least this many groups are merged with one commit. A small number keeps each commit short. */
   readonly groupsPerCommit: number;
-  /** Records with this many groups are merged without those after them: names take more memory than the bytes of their records. */
+  /**
+   * When the records have this many groups, later records are merged separately, because names take more memory than the bytes of their
+   * records.
+   */
   readonly groupsMax: number;
-  /** What has more bytes is several records, and records are not merged into a larger one. */
+  /** A larger record is split into several, and merges do not create a larger one. */
   readonly recordMax: number;
 };
 export const paceDefault: Pace = {

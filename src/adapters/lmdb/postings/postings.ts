@@ -44,11 +44,11 @@ export type PostingsReader = {
 export type Postings = {
   readonly database: PostingsDatabase;
   batch(): IndexBatch;
-  /** Collects the changes of a batch, for a record. */
+  /** Collects the changes of a batch for a record. */
   changes(): Changes;
-  /** What must be written for a record, based on the newest commit. Includes the blocks that `prepareNext` prepared. */
+  /** The writes for a record, based on the newest commit. They include the blocks that `prepareNext` prepared. */
   putsFor(record: Buffer): readonly Put[];
-  /** Prepares the next blocks, while the result of `putsFor` is being committed. */
+  /** Prepares the next blocks while the result of `putsFor` is being committed. */
   prepareNext(): void;
   read(transaction: Transaction): PostingsReader;
 };
@@ -56,18 +56,20 @@ export type Postings = {
 /** Some groups of the records that are being merged, and the changes to their blocks. */
 type Part = {
   readonly merging: Merging;
-  /** The groups have names above `after` and up to `upTo`. */
+  /** The names of the groups are above `after`, up to and including `upTo`. */
   readonly after: string;
   readonly upTo: string;
   readonly isLast: boolean;
   readonly puts: readonly Put[];
 };
 
-/** At least this many bytes of records are grouped with one commit. */
+/** With each commit, at least this many bytes of records are grouped. */
 const bytesPerCommit = 256 * 1024;
-/** Records are read for a copy in parts of about this many bytes, some milliseconds each: a long message has as many. */
+/** For a copy, records are read in parts of about this many bytes, with a yield after each. A long message has as many bytes as that. */
 const bytesPerTurn = 8 * 1024;
-/** The limits of the cache: bytes of records, and results of searches in each record. A client that searches reads page after page. */
+/**
+ * The bounds of the cache: the bytes of records, and the results of searches in each record. A client that searches reads page after page.
+ */
 const cachedMax = 8_000_000;
 const foundMax = 200;
 
@@ -77,7 +79,7 @@ const everything = { from: 0, to: Number.MAX_SAFE_INTEGER, reverse: false };
 const manifestKey = '\x01';
 export const recordMark = '\x02';
 const recordKey = (id: string): string => recordMark + id;
-/** The keys of blocks are above it. */
+/** All keys of blocks are above this key. */
 export const beforeBlocks = '\x1f';
 
 type KeptRecord = { readonly text: string; readonly found: Map<string, KeptChanges> };
@@ -96,7 +98,7 @@ export const openPostings = (
 ): Postings => {
   if (fields.length < 2) throw new Error('an index of postings needs at least two fields');
   const readFields = foldedFieldReader(fields);
-  /** By id. A record never changes, and its id is never used again. */
+  /** The records by id. A record never changes, and its id is never reused. */
   const cache = new Map<string, KeptRecord>();
   let cached = 0;
   /** The records being merged, the part of them that the next commit writes, and the function that prepares that part. */
@@ -144,8 +146,8 @@ export const openPostings = (
 
   /**
    * A merge that has written the blocks of groups up to `name` must keep all its records. A new merge takes records up to `groupsMax`
-   * groups, and at least the bytes of two commits: a commit writes blocks of one merge only, and records must not arrive faster than they
-   * are merged.
+   * groups, and at least the bytes of two commits. The reason is that a commit writes blocks of only one merge, and records must not arrive
+   * faster than they are merged.
    */
   const mergingOf = (records: Manifest['records'], name: string, newBytes: number): Merging => {
     const ids = idsOf(records);
@@ -155,8 +157,8 @@ export const openPostings = (
   };
 
   /**
-   * The next groups to merge; undefined while the records are still being grouped. The commit in progress does not change these groups.
-   * The larger the commits are (`newBytes`), the more is done with each, so that merging ends before the next one is due.
+   * The next groups to merge. Undefined while the records are still being grouped. The commit in progress does not change these groups. The
+   * larger the commits (`newBytes`), the more is merged with each, so that a merge ends before the next one is due.
    */
   const partAfter = (records: Manifest['records'], name: string, newBytes: number): Part | undefined => {
     const merging = mergingOf(records, name, newBytes);
@@ -214,7 +216,7 @@ export const openPostings = (
       preparePart = undefined;
       if (merging === 0) return [...puts, manifestPut({ ...noRecords, records: fresh })];
       const part = preparedPart && isNext(preparedPart, old, upTo) ? preparedPart : undefined;
-      // Not as arguments of one call: a part of a large commit is more than the stack takes.
+      // They are not passed as arguments of one call, because a part of a large commit has more values than fit on the stack.
       for (const put of part?.puts ?? []) puts.push(put);
       const merged = part?.merging.count ?? merging;
       if (part?.isLast) {

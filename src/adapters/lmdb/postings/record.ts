@@ -43,7 +43,7 @@ const lineOf = (sign: string, { number, opening, closing, elements }: DocumentTe
 export const addition = (entered: DocumentTerms): string => lineOf(plus, entered);
 export const removal = (entered: DocumentTerms): string => lineOf(minus, entered);
 
-/** A record as several, of at most this many bytes each unless one line has more: no line is cut. */
+/** Splits a record into records of at most this many bytes. Only a single line with more bytes exceeds that, because no line is cut. */
 export const inRecords = (record: Buffer, bytesMax: number): Buffer[] => {
   const records: Buffer[] = [];
   let from = 0;
