@@ -59,9 +59,9 @@ export class AbsentEvents {
     for (const [id, { after, before }] of this.#absent) {
       if (!isOf(id)) continue;
       while ((standing[next]?.position ?? Number.POSITIVE_INFINITY) <= after) next += 1;
-      const stands = standing[next];
-      if (stands === undefined || stands.position >= before) continue;
-      found.set(id, stands);
+      const replacement = standing[next];
+      if (replacement === undefined || replacement.position >= before) continue;
+      found.set(id, replacement);
       next += 1;
     }
     return found;

@@ -55,7 +55,7 @@ export const heldDeletions =
       const isHeld = realm?.files.held.has(fileId) ?? false;
       return isHeld && resultOf(await holdFile({ fileId }, orderOf(deletion))).held;
     }
-    // Every hold that stands before the deletion in the log is in the state by now.
+    // Every hold that comes before the deletion in the log is in the state by now.
     if (!realm || realm.holds.byId.size === 0 || deletion.data.erased) return false;
     const message = factsOfDeleted(await toldBefore(log, deletion), deletion.data);
     if (!message) return false;
@@ -67,16 +67,16 @@ const pageSize = 64;
 
 /** In pages, because the versions of a message may be a hundred megabytes together. */
 async function toldBefore(log: EventLog, { stream, revision }: Recorded) {
-  let told = toldByMessage.initial();
+  let seen = toldByMessage.initial();
   for (let from = 0; from < revision; from += pageSize) {
     const page = await log.readStream(stream, { from, limit: Math.min(pageSize, revision - from) });
     for (const stored of page) {
       const event = decode(stored);
       const handler = event && handlerOf(toldByMessage.on, event);
-      if (event && handler) told = handler(event, told);
+      if (event && handler) seen = handler(event, seen);
     }
   }
-  return told;
+  return seen;
 }
 
 /** Performs the actions of the policy `released-holds`: it lets go of what no hold keeps any more. */

@@ -79,12 +79,12 @@ async function brought(
       if (line.number === 1 || isEnd(line)) continue;
       const event = eventOf(line);
       if (inspection.erased.has(event.stream)) continue;
-      const stands = await standing.has(event.id);
-      if (stands === true) {
+      const inLog = await standing.has(event.id);
+      if (inLog === true) {
         found += 1;
         progress?.('found imported', found);
-      } else if (stands.instead !== undefined) {
-        throw new DamagedFile(line.number, `the log has ${stands.instead} in its place: import into an empty log`);
+      } else if (inLog.instead !== undefined) {
+        throw new DamagedFile(line.number, `the log has ${inLog.instead} in its place: import into an empty log`);
       } else {
         await appending.add(event, line.number, bytes);
         appended += 1;

@@ -25,7 +25,7 @@ export const diff: OwnSubcommand = {
     };
     if (from === undefined) throw new UsageError('--from is missing (`verbatim help diff`)');
     await withHistory(surroundings, 'diff', values, async (history) => {
-      const told = everySecond(surroundings.tell);
+      const report = everySecond(surroundings.tell);
       const differences = new Differences();
       let isWatching = false;
       const change = (changes: Parameters<Differences['add']>[0]): void => {
@@ -34,7 +34,7 @@ export const diff: OwnSubcommand = {
       const tools = await surroundings.replayTools();
       const opened = await openedReplay(history, { from, until: to, realm }, tools, { change });
       try {
-        const folded = (events: number): void => told('folded', events);
+        const folded = (events: number): void => report('folded', events);
         await opened.past.advance(opened.begin?.position ?? 0, folded);
         isWatching = true;
         await opened.past.advance(opened.end.position, folded);

@@ -55,11 +55,11 @@ export function everySecond(
   tell: Tell,
   clock: () => number = () => performance.now(),
 ): (what: string, events: number) => void {
-  let told = clock();
+  let reportedAt = clock();
   return (what, events) => {
     const now = clock();
-    if (now - told < wordMs) return;
-    told = now;
+    if (now - reportedAt < wordMs) return;
+    reportedAt = now;
     tell(`${what}: ${events} events so far`);
   };
 }

@@ -38,7 +38,7 @@ export const rebuild: OwnSubcommand = {
     }
     await withData(async (perform) => {
       const ask = asking(perform, tell);
-      const told = everySecond(tell);
+      const report = everySecond(tell);
       let upTo = Number((await ask(end, {}))[0]);
       const built = await openedReplay(
         liveHistory(ask, () => upTo),
@@ -48,7 +48,7 @@ export const rebuild: OwnSubcommand = {
       /** Moves the new models forward to the position at which a page of the models in use was read. */
       const follow = async (position: number): Promise<void> => {
         upTo = Math.max(upTo, position);
-        await built.past.advance(position, (events) => told('folded', events));
+        await built.past.advance(position, (events) => report('folded', events));
       };
       try {
         await follow(upTo);

@@ -82,12 +82,12 @@ function assertTogether(values: Values): void {
 
 async function digest(history: History, order: ReplayOrder, { say, tell, replayTools }: Surroundings): Promise<void> {
   const began = performance.now();
-  const told = everySecond(tell);
+  const report = everySecond(tell);
   const tools = await replayTools();
   const opened = await openedReplay(history, order, tools);
   try {
     const { past, end, plan } = opened;
-    await past.advance(end.position, (events) => told('folded', events));
+    await past.advance(end.position, (events) => report('folded', events));
     const digests = await past.read((view) => digestsIn(view, tools.projections));
     const ms = performance.now() - began;
     const { realmId: wanted } = plan.scope;
@@ -112,8 +112,8 @@ async function check(
   writes: boolean,
   { say, tell, replayTools }: Surroundings,
 ): Promise<void> {
-  const told = everySecond(tell);
-  const folded = (events: number): void => told('folded', events);
+  const report = everySecond(tell);
+  const folded = (events: number): void => report('folded', events);
   const tools = await replayTools();
   if (writes) {
     const { baseline, events, unknownTypes } = await baselineOf(history, order, tools, { folded });

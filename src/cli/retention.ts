@@ -62,13 +62,13 @@ async function erased(services: Services, realm: RealmState, scope: RetentionSco
 
 async function noneRuns(services: Services, realmId: RealmId, tell: Tell): Promise<void> {
   const never = new AbortController().signal;
-  let told = 0;
+  let reported = 0;
   for (;;) {
     const running = runUnderWay(services.realm(realmId));
     if (!running || services.news.isClosed) return;
-    if (running.messages >= told + 1_000) {
-      told = running.messages;
-      tell(`${told} messages erased so far`);
+    if (running.messages >= reported + 1_000) {
+      reported = running.messages;
+      tell(`${reported} messages erased so far`);
     }
     await services.news.next(realmId, never);
   }

@@ -91,7 +91,7 @@ export const reviewExport = defineTask({
         ...{ readAll: (after: number) => log.readAll(after), realmId, bound, scope, format },
         path: join(files.incoming, `${randomUUID()}.sorted`),
         room: (bytes) => files.assertRoom(bytes),
-        progress: told(tell),
+        progress: percentReporter(tell),
       },
       async (bytes) => {
         file = await written(bytes, partial);
@@ -106,7 +106,7 @@ export const reviewExport = defineTask({
   }),
 });
 
-const told = (tell: (line: string) => void): ((share: number) => void) => {
+const percentReporter = (tell: (line: string) => void): ((share: number) => void) => {
   let last = 0;
   return (share) => {
     const percent = Math.floor(share * 10) * 10;

@@ -1,4 +1,4 @@
-/** Runs the server until it is told to stop. */
+/** Runs the server until it gets a signal to stop. */
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { fingerprintOf } from '../engine/secrets.ts';
@@ -23,7 +23,7 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
   name: 'serve',
   summary: 'Run the server until it is interrupted',
   async run({ config, env, open, say }) {
-    const told = stopSignal();
+    const stopped = stopSignal();
     await makeDataFolder(config.data);
     const lock = await lockData(config.data);
     try {
@@ -50,7 +50,7 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
         for (const line of greeting(base, config, application)) say(line);
         if (page) say(`Open ${base}/ in a browser`);
         if (first) for (const line of firstSteps(first, base, config.data)) say(line);
-        logger.info({ signal: await told }, 'stopping');
+        logger.info({ signal: await stopped }, 'stopping');
         await http.close();
         await lock.stopAnswering();
       } finally {

@@ -4,9 +4,9 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../engine/logger.ts';
 import { type ErrorFacts, errorFacts } from './error-facts.ts';
 
-const told = (error: unknown): ErrorFacts => errorFacts(error);
+const serializeError = (error: unknown): ErrorFacts => errorFacts(error);
 
 export const serviceLogger = (
   level: Config['logLevel'],
   destination: { write(line: string): void } = pino.destination(2),
-): Logger => pino({ level, serializers: { err: told, error: told } }, destination);
+): Logger => pino({ level, serializers: { err: serializeError, error: serializeError } }, destination);

@@ -106,11 +106,11 @@ async function verified(
     exits.add(exit);
     sizes.push(size);
     const { CHANGED: changed, MISSING: missing, UNSEALED: unsealed, ERASED: erased } = counts;
-    const told = { realm: name, origin, size, root, events, changed, missing, unsealed, erased, exit };
+    const summary = { realm: name, origin, size, root, events, changed, missing, unsealed, erased, exit };
     say(
       json
-        ? JSON.stringify(told)
-        : Object.entries(told)
+        ? JSON.stringify(summary)
+        : Object.entries(summary)
             .map(([field, value]) => `${field}=${value}`)
             .join(' '),
     );

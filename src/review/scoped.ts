@@ -36,9 +36,9 @@ export function inScope({ realm, deleted }: ReviewSurvey, scope: ReviewScope): (
   return ({ messageId, senderId, sentAt, place, addressed }) => {
     if ((since !== null && sentAt < since) || (until !== null && sentAt >= until)) return false;
     const gone = deleted.get(messageId);
-    const stands = gone?.place ?? realm.topics.moved.get(messageId) ?? place;
+    const current = gone?.place ?? realm.topics.moved.get(messageId) ?? place;
     const stood = channelsOf(realm.topics, messageId, place);
-    const later = stands.kind === 'channel' ? [...(gone?.leftChannels ?? []), stands.channelId] : [];
+    const later = current.kind === 'channel' ? [...(gone?.leftChannels ?? []), current.channelId] : [];
     const facts = {
       ...{ messageId, senderId, sentAt },
       addressed: place.kind === 'private' ? place.userIds : [...addressed],
@@ -47,7 +47,7 @@ export function inScope({ realm, deleted }: ReviewSurvey, scope: ReviewScope): (
     if (users && users.over(facts).length === 0) return false;
     if (channels && channels.over(facts).length === 0) return false;
     return (
-      topics.size === 0 || [place, stands].some((one) => one.kind === 'channel' && topics.has(foldCase(one.topic)))
+      topics.size === 0 || [place, current].some((one) => one.kind === 'channel' && topics.has(foldCase(one.topic)))
     );
   };
 }

@@ -38,9 +38,9 @@ async function opened(surroundings: Surroundings, operation: string, values: Val
   }
   const store = await (await replayTools()).openStore();
   try {
-    const told = everySecond(tell);
+    const report = everySecond(tell);
     return {
-      reader: await openExportedLog(path, store, (events) => told('read', events)),
+      reader: await openExportedLog(path, store, (events) => report('read', events)),
       tail: Number.MAX_SAFE_INTEGER,
     };
   } catch (error) {

@@ -37,10 +37,10 @@ export async function openedReplica(
   const tools = await replayTools();
   const texts = textWork(thread);
   const replica = await Replica.open({ reader, realmId, config, tools, endpoints: allEndpoints, texts });
-  const told = everySecond(tell);
+  const report = everySecond(tell);
   const target = { position: plan.end.position, tail };
   try {
-    if (!(await replica.goTo(target, (events) => told('folded', events))))
+    if (!(await replica.goTo(target, (events) => report('folded', events))))
       throw new Error('the moment could not be brought back');
     tellUnknown(replica.unknownTypes, tell);
   } catch (error) {

@@ -43,8 +43,8 @@ export async function stepThrough(
 ): Promise<void> {
   const opened = await openedReplay(history, order, await replayTools());
   try {
-    const told = everySecond(tell);
-    await opened.past.advance(opened.begin?.position ?? 0, (events) => told('folded', events));
+    const report = everySecond(tell);
+    await opened.past.advance(opened.begin?.position ?? 0, (events) => report('folded', events));
     const stepper = new Stepper(opened, breaks, inspects, say);
     if (inspects) {
       openInspector(0);
