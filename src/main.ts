@@ -209,8 +209,8 @@ export async function openApplicationOver(
     },
     async rebuild(progress) {
       const rebuilding = engine.rebuild.run();
-      const told = setInterval(() => engine.rebuild.progress && progress(engine.rebuild.progress), 1000);
-      return rebuilding.finally(() => clearInterval(told));
+      const timer = setInterval(() => engine.rebuild.progress && progress(engine.rebuild.progress), 1000);
+      return rebuilding.finally(() => clearInterval(timer));
     },
     sealed: async (realmId, position) => engine.sealer?.sealed(realmId, position),
     async caughtUp() {

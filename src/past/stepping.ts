@@ -61,7 +61,7 @@ async function rowOf(
     const documents = { before: withoutSecrets(before), after: withoutSecrets(after) };
     return { model, id, ...documents } as StepChangeRow;
   });
-  const told = fitting(
+  const clientEvents = fitting(
     step.clientEvents,
     sizes.step,
     ({ type, scope, body }) => ({ type, scope, body: withoutSecrets(body) }) as StepClientEventRow,
@@ -71,10 +71,10 @@ async function rowOf(
       event,
       changes: changes.shown,
       more_changes: changes.more,
-      client_events: told.shown,
-      more_client_events: told.more,
+      client_events: clientEvents.shown,
+      more_client_events: clientEvents.more,
     },
-    length: JSON.stringify(event).length + changes.length + told.length,
+    length: JSON.stringify(event).length + changes.length + clientEvents.length,
   };
 }
 

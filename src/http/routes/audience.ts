@@ -141,10 +141,10 @@ async function withQueues(view: ReadView, state: RealmState, found: Audience): P
   const standing = queuesByUser(state.queues, new Set(found.readers.map((reader) => reader.user_id)));
   const readers = found.readers.map(async (reader): Promise<ReaderRow> => {
     const { user_id, rule } = reader;
-    const told = (standing.get(user_id as UserId) ?? []).filter(
+    const notified = (standing.get(user_id as UserId) ?? []).filter(
       (queue) => queue.start < (sent.position ?? 0) && isToBeTold(queue, rule),
     );
-    const live = told.map(async ({ queueId, start }) => {
+    const live = notified.map(async ({ queueId, start }) => {
       const registered = await documentAt(view, state.realmId, start);
       return { queueId, registeredAt: registered?.at ?? sent.at, endedAt: null };
     });

@@ -146,10 +146,13 @@ const patchRealm = defineEndpoint({
       signup_notifications_stream_id: signups === none ? null : signups,
     };
     const input = { change, authentication: methods && authenticationWish(methods, development) };
-    const told = others.email_address_visibility === undefined ? 0 : services.realm(call.realmId).people.byId.size;
+    const peopleShown =
+      others.email_address_visibility === undefined ? 0 : services.realm(call.realmId).people.byId.size;
     const requestsFor = (people: number): number => Math.floor(people / readdressedPerRequest);
     const run = () => services.run(updateRealm, input, byCaller(call));
-    const { result } = await chargedAhead(call, requestsFor(told), run, ({ result }) => requestsFor(result.count));
+    const { result } = await chargedAhead(call, requestsFor(peopleShown), run, ({ result }) =>
+      requestsFor(result.count),
+    );
     return answered(result.changed, result.now);
   },
 });

@@ -18,7 +18,7 @@ export type Teller = ServicesRunning<typeof sendMessage>;
 const pauseMs = 60_000;
 
 /** By server, then by bot: when its owner was last notified. */
-const told = new WeakMap<ServerState, Map<string, Millis>>();
+const notifiedAt = new WeakMap<ServerState, Map<string, Millis>>();
 
 /** Who gets a message of this account that names no receiver: a bot's owner, or the person. */
 export const ownerOf = (account: Account): UserId => account.bot?.ownerId ?? account.userId;
@@ -49,8 +49,8 @@ export async function tellOwner(
 }
 
 function mayTell({ state, now }: Teller, bot: string): boolean {
-  const times = told.get(state) ?? new Map<string, Millis>();
-  told.set(state, times);
+  const times = notifiedAt.get(state) ?? new Map<string, Millis>();
+  notifiedAt.set(state, times);
   const last = times.get(bot);
   const at = now();
   if (last !== undefined && at - last < pauseMs) return false;
