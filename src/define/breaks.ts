@@ -1,11 +1,11 @@
-/** Breaks in long work: it yields to the event loop every few milliseconds, so that other requests proceed. */
+/** Breaks in long work: the work yields to the event loop every few milliseconds, so that other requests proceed. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const workMs = 4;
-/** Items between two looks at the clock. */
+/** How many items are processed before the clock is checked again. */
 const itemsPerLook = 32;
 
-/** Tells when the work has held the event loop for long enough, and gives up a turn. */
+/** Knows when the work has held the event loop for long enough, and then yields. */
 export class Breaks {
   #began = performance.now();
 
@@ -44,7 +44,7 @@ export async function mapWithBreaks<T, R>(items: readonly T[], map: (item: T) =>
 /** How many items `mapSomeAtOnce` maps concurrently. */
 const sideBySide = 32;
 
-/** The same where `map` is asynchronous, for instance because it reads. */
+/** Like `mapWithBreaks`, for an asynchronous `map`, for example one that reads. */
 export async function mapSomeAtOnce<T, R>(items: readonly T[], map: (item: T) => Promise<R>): Promise<R[]> {
   const breaks = new Breaks();
   const mapped: R[] = [];

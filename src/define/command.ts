@@ -1,7 +1,7 @@
 /**
- * A command: what somebody wants, and the pure rule that decides about it. Each command has a file in `commands/`. `decide` is given
- * the folded state of the organization and, for a log stream that is not folded there, an aggregate of that stream. It returns the
- * events that happened, as ordered appends, or a refusal. The log may refuse an append that expects something: see `expects`.
+ * A command: a request of a user, and the pure rule that decides it. Each command has a file in `commands/`. `decide` gets the folded state
+ * of the organization and, for a log stream that is not folded there, an aggregate of that stream. It returns a refusal, or the events that
+ * happened as ordered appends. The log may refuse an append that has a condition: see `expects`.
  */
 import type { z } from 'zod';
 import type { DomainEvent, Recorded } from '../vocabulary/events/index.ts';
@@ -39,11 +39,11 @@ export type Append = {
    */
   readonly expects?: 'new' | 'unchanged' | 'any';
   /**
-   * Whether the append may still be made. Called between the pieces of a large decision, because other commands are executed there. False:
-   * the append is left out (see `resultWithout`).
+   * Whether the append may still be made. It is called between the pieces of a large decision, because other commands are executed there.
+   * If it returns false, the append is left out (see `resultWithout`).
    */
   readonly still?: () => boolean;
-  /** The ids of the events, where a claim or the result names them. Absent: new ones. */
+  /** The ids of the events, if a claim or the result names them. Absent: new ids. */
   readonly ids?: readonly EventId[];
 };
 
@@ -53,7 +53,7 @@ export type Decision<R, C extends RefusalCode = RefusalCode> =
       readonly ok: true;
       readonly appends: readonly Append[];
       readonly result: R;
-      /** The result where events were left out. Absent: the same, because the caller did not ask for what they say. */
+      /** The result if events were left out. Absent: the result is the same, because the caller did not request those events. */
       readonly resultWithout?: (leftOut: readonly DomainEvent[]) => R;
     }
   | { readonly ok: false; readonly refusal: Refusal<C> };
@@ -77,7 +77,7 @@ export const refuse = <F extends Refusal>(refusal: F) => ({ ok: false, refusal }
 /** The user who executes the command; null: the service itself. */
 export type Actor = UserId | null;
 
-/** Makes new ids. Ids are made while the mutex of the log stream is held, so that two decisions never get the same id. */
+/** Makes new ids, while the mutex of the log stream is held, so that two decisions never get the same id. */
 export type Mint = {
   eventId(): EventId;
   messageId(): MessageId;
@@ -94,13 +94,13 @@ export type Mint = {
 export type Context<P = undefined, O = undefined> = {
   readonly realmId: RealmId;
   readonly actor: Actor;
-  /** Milliseconds since 1970. Never before the time of the newest event seen. */
+  /** Milliseconds since 1970. Never before the time of the newest event. */
   readonly now: Millis;
   readonly client: string;
   readonly mint: Mint;
-  /** The HMAC of an e-mail address, by which the directory has it. The directory has no addresses, only their fingerprints. */
+  /** The HMAC of an e-mail address, under which the directory has it. The directory contains no addresses, only their fingerprints. */
   readonly fingerprint: (address: string, realmId?: RealmId) => string;
-  /** The leaf of an event in the ledger. An event that removes another one from the log holds its leaf. */
+  /** The leaf of an event in the ledger. An event that removes another one from the log contains its leaf. */
   readonly leafOf: (event: Recorded) => KeptLeaf;
   /** The result of `prepare`. */
   readonly prepared: P;
@@ -113,13 +113,13 @@ export type RenderOptions = { readonly writer?: Actor; readonly htmlBytesMax?: n
 /** What `prepare` can use. */
 export type Tools = {
   /**
-   * Renders Markdown. Mentions and stream links are resolved as of this moment (docs/api.md, Rendering). Only streams that the `writer`
-   * knows of become links; by default that is whoever executes the command. With `htmlBytesMax`, longer HTML than that is replaced by the
+   * Renders Markdown. Mentions and stream links are resolved in the current state (docs/api.md, Rendering). Only streams that the `writer`
+   * knows of become links; by default the writer is the user who executes the command. With `htmlBytesMax`, longer HTML is replaced by the
    * escaped text.
    */
   readonly render: (content: string, how?: RenderOptions) => Promise<RenderedText>;
   readonly topicLinks: (topic: string) => string[];
-  /** The emoji that a name stands for, the organization's own first; with a type, the one of that type. */
+  /** The emoji with a name, the organization's own first. With `type`, only an emoji of that type. */
   readonly emojiNamed: (name: string, type?: Emoji['type']) => Emoji | undefined;
   /** Whether there is a Unicode emoji with this code. */
   readonly isEmojiCode: (code: string) => boolean;
@@ -131,16 +131,19 @@ export type Command<S, I, R, P = undefined, O = undefined, C extends RefusalCode
   readonly input: z.ZodType<I>;
   /** The codes of all refusals that `decide` can return, and no others. */
   readonly refusals: readonly C[];
-  /** The log stream that protects the rule: commands on one log stream are decided one after the other. Null: a new log stream each time. */
+  /**
+   * The log stream that protects the rule: commands on one log stream are decided one after the other. Null: each execution begins a new
+   * log stream.
+   */
   readonly stream: (input: I, realmId: RealmId) => LogStream | null;
-  /** Folded from the log stream of the command, which is read for each decision. */
+  /** The aggregate that is folded from the command's log stream, which is read for each decision. */
   readonly aggregate?: Aggregate<O>;
   /** Slow work before the decision. It is not repeated after a conflict. */
   readonly prepare?: (state: S, input: I, tools: Tools) => Promise<P>;
   readonly decide: (state: S, input: I, context: Context<P, O>) => Decision<R, C>;
 };
 
-/** What callers of a command need to know of it. */
+/** The parts of a command that its callers need. */
 export type AnyCommand = {
   readonly name: string;
   readonly input: z.ZodType;
@@ -148,7 +151,7 @@ export type AnyCommand = {
   readonly decide: (...given: never[]) => unknown;
 };
 
-/** What a command answers when it is accepted. */
+/** The result of a command when it is accepted. */
 export type CommandResult<C extends AnyCommand> = ResultOf<ReturnType<C['decide']>>;
 
 type ResultOf<D> = D extends { readonly ok: true; readonly result: infer R } ? R : never;

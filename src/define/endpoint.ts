@@ -15,17 +15,16 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type SentFile = {
   readonly path: string;
   readonly size: number;
-  /** Hexadecimal. */
   readonly sha256: string;
-  /** Its first bytes. */
+  /** The first bytes of the file. */
   readonly head: Buffer;
-  /** As the client named it, and its media type as the client said. */
+  /** The file's name as the client gave it, and the media type as the client declared it. */
   readonly name: string;
   readonly type: string;
   discard(): Promise<void>;
 };
 
-/** How many files a form has. Only the first is received. */
+/** The files of a form. `count` is their number; only the first is received. */
 export type SentFiles = { readonly count: number; readonly first?: SentFile };
 
 /** One request, authenticated and validated. */
@@ -34,7 +33,7 @@ export type Call<P> = {
   /** The caller; 0 where `access` is `anyone`. */
   readonly userId: UserId;
   readonly parameters: P;
-  /** Whether the caller would still be let in with the same key. To be asked while an answer takes long. */
+  /** Whether the caller's key would still be accepted. Must be checked during a long answer. */
   readonly isStillKnown: () => boolean;
   /** Name of the client software (docs/api.md, Requests). */
   readonly client: string;
@@ -43,11 +42,14 @@ export type Call<P> = {
   readonly address: () => string;
   /** Scheme and host of the organization for this client, without a trailing slash. */
   readonly origin: () => string;
-  /** Counts the request as this many more against the rate limit of the caller, because it costs as much. Negative: as this many fewer. */
+  /**
+   * Charges the rate limit of the caller with this many more requests, because the request costs as much. A negative number gives requests
+   * back.
+   */
   readonly charge: (requests: number) => void;
-  /** Limits wrong credentials of the caller's network address. `admit` throws a 429; `count` counts one as this many. */
+  /** Limits wrong credentials for each network address. `admit` throws a 429. `count` counts one wrong credential as `times`. */
   readonly wrongCredentials: { readonly admit: () => void; readonly count: (times: number) => void };
-  /** True where the host names no organization and there is no default one. */
+  /** True if the host names no organization and there is no default organization. */
   readonly rootHost: boolean;
   /** For endpoints with `body: 'json'`: the parsed body, or that it was not JSON. */
   readonly json?: { readonly ok: true; readonly value: unknown } | { readonly ok: false };
@@ -59,14 +61,14 @@ export type Call<P> = {
   readonly headers: Readonly<Record<string, string | undefined>>;
 };
 
-/** The fields of the answer without `result` and `msg`, or the whole body as text: JSON and a line end, serialized already. */
+/** The fields of the answer without `result` and `msg`. Or the whole body as text that is already serialized: JSON and a line end. */
 export type Answer = Readonly<Record<string, unknown>> | TextAnswer;
 export type TextAnswer = { readonly body: string };
 
-/** An answer that is no JSON: a text or bytes, of the type that the endpoint declares in `raw`. */
+/** An answer that is not JSON: a text or bytes, of the type that the endpoint declares in `raw`. */
 export class RawAnswer {
   readonly body: string | Buffer;
-  /** It never changes: clients and proxies may keep it. */
+  /** Whether it never changes, so that clients and proxies may cache it. */
   readonly immutable: boolean;
   constructor(body: string | Buffer, { immutable = false }: { immutable?: boolean } = {}) {
     this.body = body;
@@ -74,10 +76,10 @@ export class RawAnswer {
   }
 }
 
-/** An answer that is a file, or a part of it where the request names one. */
+/** An answer that is a file, or the part of it that the request names. */
 export class FileAnswer {
   readonly file: { readonly name: string; readonly type: string; readonly size: number; readonly sha256: string };
-  /** Undefined where the bytes are not there. */
+  /** Undefined if the bytes are missing. */
   readonly open: (range?: { readonly from: number; readonly to: number }) => Promise<Readable | undefined>;
   constructor(file: FileAnswer['file'], open: FileAnswer['open']) {
     this.file = file;
@@ -97,8 +99,8 @@ export type Reply = {
 };
 
 /**
- * What a handler returns when the answer may take long. `begin` is called once with the reply, and answers through it immediately or
- * later. The call and its parameters are not kept in memory while the client waits.
+ * A handler returns this if the answer may take long. `begin` is called once with the reply, and answers through it immediately or later.
+ * The call and its parameters are not kept in memory while the client waits.
  */
 export class LongPoll {
   readonly begin: (reply: Reply) => Promise<void> | undefined;
@@ -107,7 +109,7 @@ export class LongPoll {
   }
 }
 
-/** An answer of many lines of JSON (`application/x-ndjson`), written as fast as the client reads. Ends early where the client is gone. */
+/** An answer of many lines of JSON (`application/x-ndjson`), written as fast as the client reads. It ends early if the client is gone. */
 export class Lines {
   readonly lines: (gone: AbortSignal) => AsyncIterable<string>;
   /** `gone` is aborted when the client has left. */
@@ -141,10 +143,10 @@ export const tags = {
 } as const;
 export type Tag = keyof typeof tags;
 
-/** The fields of an answer beside `result` and `msg`. */
+/** The fields of an answer besides `result` and `msg`. */
 export type AnswerTo<R extends z.ZodObject> = DeepReadonly<z.output<R>>;
 
-/** An error as an endpoint may answer it, for the description of the API. */
+/** An error that an endpoint may answer, for the description of the API. */
 export type ErrorExample = {
   readonly status: number;
   readonly code?: string;
@@ -153,29 +155,32 @@ export type ErrorExample = {
   readonly fields?: Readonly<Record<string, unknown>>;
 };
 
-/** Who may ask, whether they must say why, and whether the answer has what others wrote (then only auditors may, with a reason). */
+/**
+ * Who may call, and whether they must give a reason. `content`: whether the answer contains what others wrote; then only auditors may call,
+ * with a reason.
+ */
 export type Privileged = {
   readonly by: 'auditors' | 'auditors-and-owners';
   readonly reason: 'required' | 'optional';
   readonly content: boolean;
 };
 
-/** Who asks for something privileged: whether they are an auditor, and why they ask. */
+/** The caller of a privileged endpoint: whether they are an auditor, and their reason. */
 export type Asking = { readonly isAuditor: boolean; readonly reason: string | null };
 
-/** What was put on record of a privileged call before its handler was called. */
+/** The record that was made of a privileged call before its handler was called. */
 export type Admitted = Pick<Privileged, 'content'> & { readonly eventId: EventId; readonly position: number };
 
 export type FilePurpose = 'upload' | 'avatar' | 'emoji';
 
-/** `C`: the commands that its handler may run; `S`: what the handler is given. */
+/** `C`: the commands that its handler may run. `S`: the services that the handler gets. */
 export type Endpoint<
   S,
   P extends z.ZodObject = z.ZodObject,
   R extends z.ZodObject = z.ZodObject,
   C extends AnyCommand = AnyCommand,
 > = {
-  /** What generated clients call it, in camel case. */
+  /** The name in generated clients, in camel case. */
   readonly id: string;
   readonly method: Method;
   /** The path below `/api/v1`, with `:name` for a path parameter. Path parameters are declared in `parameters` like all others. */
@@ -189,28 +194,31 @@ export type Endpoint<
   readonly incomingWebhookBots?: boolean;
   /** `json`: the body is JSON whatever its Content-Type says, and no parameters are read from it. */
   readonly body?: 'json';
-  /** Where `body` is `json`: what the body is, for the description of the API. */
+  /** The schema of the body for the description of the API, if `body` is `json`. */
   readonly payload?: z.ZodType;
-  /** The field of a urlencoded form that may hold the JSON instead. */
+  /** The field of a urlencoded form that may contain the JSON instead. */
   readonly payloadField?: string;
-  /** The form has a file part, whose name does not matter: what it is for, which decides how large it may be. */
+  /** The purpose of the form's file part, which decides how large the file may be. The name of the part does not matter. */
   readonly file?: FilePurpose;
-  /** The header that tells what kind of body it is. */
+  /** The header that names the kind of the body. */
   readonly eventHeader?: string;
-  /** It takes an `Idempotency-Key`. */
+  /** Whether it accepts an `Idempotency-Key`. */
   readonly idempotent?: true;
-  /** A GET with effects: there is no HEAD for it. */
+  /** A GET with effects, which has no HEAD. */
   readonly changesState?: true;
   /**
-   * With this parameter in the query it is a long poll. Its answers are what others do, so it has a limit of its own: nobody may use up
-   * another's requests by sending them events.
+   * With this parameter in the query, the request is a long poll. Polls have a limit of their own, because other users cause their answers:
+   * nobody may use up another user's requests by sending them events.
    */
   readonly pollsBy?: string;
-  /** Clients ask for it often: its answer has an ETag, and a client that has this answer already gets a 304. */
+  /** For frequent requests: the answer has an ETag, and a client that already has the same answer gets a 304. */
   readonly tagged?: true;
-  /** Whether its answer lists all users, streams or subscribers of the organization, or may: few such answers are made at once. */
+  /**
+   * Whether its answer lists all users, streams or subscribers of the organization, or may do so. Only a few such answers are made at a
+   * time.
+   */
   readonly listsMany?: (parameters: z.output<P>) => boolean;
-  /** It may look through all messages, or compare very long texts: few such requests of one user are handled at once. */
+  /** Whether it may search all messages, or compare very long texts. Only a few such requests of one user are handled at a time. */
   readonly searches?: true;
   /** One field for each parameter, which parses the text that was sent (`src/http/request/parameters.ts`). */
   readonly parameters: P;
@@ -219,27 +227,27 @@ export type Endpoint<
   readonly response: R;
   /** Whether an answer contains keys or tokens. Absent: none does. */
   readonly holdsKeys?: (answer: Answer) => boolean;
-  /** Whether it answers 202: what was asked for is done in the background. */
+  /** Whether it answers 202 because the work is done in the background. */
   readonly answersBefore?: true | ((parameters: z.output<P>) => boolean);
   /** The answer is the whole body, without `result` and `msg`. */
   readonly bare?: true;
   /**
-   * Only auditors, or auditors and owners, may call it, and that they do is put on record before the handler is called (`AuditAccessed`);
-   * `src/http/request/privileged.ts` says how. Declare the parameter `reason` with `reasonParameter` from there. For a write that is an
-   * event itself, leave this out: its command refuses whoever may not (`commands/rules/auditors.ts`).
+   * Only auditors, or auditors and owners, may call the endpoint. Each call is recorded before the handler is called (`AuditAccessed`);
+   * `src/http/request/privileged.ts` says how. Declare the parameter `reason` with `reasonParameter` from there. Leave this field out for a
+   * write that is an event itself: its command refuses callers without permission (`commands/rules/auditors.ts`).
    */
   readonly privileged?: (parameters: z.output<P>, asking: Asking) => Privileged;
-  /** It answers with a file. The past has none: files are only kept as they are now. */
+  /** Whether it answers with a file. There are no files in the past, because only current files are stored. */
   readonly answersFile?: true;
   /** It answers with a `RawAnswer` or a `FileAnswer` of this type, for example that text. */
   readonly raw?: { readonly type: string; readonly example: string };
   /** An answer, for the description of the API. */
   readonly example: AnswerTo<R>;
-  /** The only commands that the handler runs: what they refuse, the endpoint refuses. */
+  /** The only commands that the handler runs. The endpoint can answer all their refusals. */
   readonly commands?: readonly C[];
-  /** What else it refuses: its queries, for example. */
+  /** Its other refusals, for example those of its queries. */
   readonly refusals?: readonly RefusalCode[];
-  /** Further errors of its own. */
+  /** Its other errors. */
   readonly errors?: readonly ErrorExample[];
   readonly handle: (
     call: Call<z.output<P>>,

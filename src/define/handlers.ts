@@ -29,21 +29,21 @@ export function handlersOf<Rest extends readonly unknown[], R>(
   };
 }
 
-/** An aggregate: the state folded from one log stream. A handler returns the next state and does not change the last one. */
+/** An aggregate: the state folded from one log stream. A handler returns the next state, and does not change the previous one. */
 export type Aggregate<O> = {
   readonly initial: () => O;
   readonly on: On<[state: O], O>;
-  /** The first and the last event of the log stream give the same state as all of them: no others are read. */
+  /** Whether the first and the last event of the log stream give the same state as all events. Then no others are read. */
   readonly endsSuffice?: true;
-  /** Events of that log stream which only add to the state: all of them after the last other one are read, too. */
+  /** Types of events that only add to the state. All such events after the last event of another type are read, too. */
   readonly adds?: readonly EventType[];
-  /** A log stream that the state names. Its events are folded after those of the first one, in the same way. */
+  /** A second log stream that the state names. Its events are folded after those of the first one, in the same way. */
   readonly leadsTo?: (state: O, realmId: RealmId) => LogStream | undefined;
-  /** All events of that second log stream are read, whatever suffices of the first one. */
+  /** Whether all events of that second log stream are read, whatever suffices for the first one. */
   readonly leadsToAll?: true;
 };
 
-/** The state after `events`, which are the events of the log stream, in order. */
+/** The state after `events`, which are the events of the log stream in order. */
 export const foldAggregate = <O>({ initial, on }: Aggregate<O>, events: readonly Recorded[]): O =>
   events.reduce((state, event) => {
     const handler = handlerOf(on, event);

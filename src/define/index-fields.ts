@@ -1,6 +1,6 @@
 /**
- * Fields of an index. Most are fields of the document. `words(a,b)` stands for the distinct words of the texts in `a` and `b`, which
- * no document holds because they can be computed.
+ * Fields of an index. Most are fields of the document. `words(a,b)` stands for the distinct words of the texts in `a` and `b`. No document
+ * contains those words, because they can be computed.
  */
 import { plainlyFolded, wordsIn } from '../vocabulary/words.ts';
 
@@ -24,7 +24,7 @@ const readerWith =
     return (document) => wordsOf(textsIn(document, names));
   };
 
-// A plain function rather than a closure for each document, which the garbage collector would drop with its compiled code.
+// A plain function instead of a closure for each document, which the garbage collector would drop together with its compiled code.
 const textsIn = (document: Document, names: readonly string[]): string[] => {
   const texts: string[] = [];
   for (const name of names) {
@@ -40,7 +40,7 @@ const valuesOf = (document: Document, readers: readonly Reader[]): unknown[] => 
   return values;
 };
 
-/** Reads the values of an index's fields from a document, in their order; undefined for a field that the document lacks. */
+/** Reads the values of an index's fields from a document, in their order. Undefined for a field that the document lacks. */
 export type FieldReader = (document: object) => unknown[];
 
 const reading =
@@ -50,7 +50,7 @@ const reading =
     return (document) => valuesOf(document as Document, readers);
   };
 
-/** Gives words as a list of words. */
+/** Returns words as a list. */
 export const fieldReader = reading(readerWith(wordsIn));
 
 const foldedOrCut = (texts: readonly string[]): Folded | readonly string[] => {
@@ -58,5 +58,5 @@ const foldedOrCut = (texts: readonly string[]): Folded | readonly string[] => {
   return folded === undefined ? wordsIn(texts) : { folded };
 };
 
-/** Gives words as `Folded` texts where splitting them is simple, otherwise as a list. */
+/** Returns words as `Folded` texts if splitting them is simple, otherwise as a list. */
 export const foldedFieldReader = reading(readerWith(foldedOrCut));

@@ -1,4 +1,4 @@
-/** An incoming-webhook integration: one file of `src/webhooks/incoming/` each. */
+/** An incoming-webhook integration. Each has a file in `src/webhooks/incoming/`. */
 import type { z } from 'zod';
 
 /** The message that is sent for a payload. */
@@ -10,7 +10,7 @@ export type Integration<B, O extends z.ZodObject = z.ZodObject> = {
   /** The `client` of its messages is `Zulip<displayName>Webhook`. */
   readonly displayName: string;
   readonly summary: string;
-  /** Where the API key is: in the query (the default), or in basic authentication for third parties that cannot put it there. */
+  /** Where the API key is: in the query (the default), or in basic authentication for third parties that cannot use the query. */
   readonly auth?: 'api_key' | 'basic';
   /** The header that carries the event type, where the third party sends one. */
   readonly eventHeader?: string;
@@ -19,9 +19,9 @@ export type Integration<B, O extends z.ZodObject = z.ZodObject> = {
   /** Options in the query of the address, each with its validator, a description and an example. */
   readonly options: O;
   readonly body: z.ZodType<B>;
-  /** By event type: the body, if it differs from `body`. */
+  /** The schema of the body for an event type, if it differs from `body`. */
   readonly bodies?: Readonly<Record<string, z.ZodType<B>>>;
-  /** Pure. Null: an event that is known and deliberately says nothing; `unsupported`: an unknown one. */
+  /** A pure function. Null: the event is known, and deliberately gives no message. `unsupported`: the event is unknown. */
   readonly message: (
     payload: B,
     given: { event: string | undefined; options: z.output<O> },
@@ -31,6 +31,6 @@ export type Integration<B, O extends z.ZodObject = z.ZodObject> = {
 /** An integration without the type of its payload. */
 export type AnyIntegration = Integration<unknown>;
 
-/** Checks the integration against its own schemas, then forgets their types: the endpoint validates before it calls `message`. */
+/** Checks the integration against its own schemas, and then forgets their types. The endpoint validates before it calls `message`. */
 export const defineIntegration = <B, O extends z.ZodObject>(integration: Integration<B, O>): AnyIntegration =>
   integration as unknown as AnyIntegration;

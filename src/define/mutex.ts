@@ -3,12 +3,12 @@
 /** Releases the mutex of a key while `meanwhile` runs. Callers that wait by then get the mutex before it is taken again. */
 export type ReleaseDuring = (meanwhile: () => Promise<void>) => Promise<void>;
 
-/** One piece of work at a time for each key; work on different keys runs side by side. */
+/** Runs one piece of work at a time for each key. Work on different keys runs concurrently. */
 export class KeyedMutex {
-  /** Resolves when the last of those who hold a key or wait for it has left. It never rejects. */
+  /** Resolves when the last caller that holds a key or waits for it has released it. It never rejects. */
   readonly #last = new Map<string, Promise<void>>();
 
-  /** Runs `work` when all earlier work of this key has ended, failed work included. Settles as `work` does. */
+  /** Runs `work` when all earlier work of this key has ended, including work that failed. Settles as `work` does. */
   async run<T>(key: string, work: (releaseDuring: ReleaseDuring) => Promise<T>): Promise<T> {
     let hold = this.#queue(key);
     if (hold.isBusy) await hold.turn;
@@ -28,7 +28,7 @@ export class KeyedMutex {
     }
   }
 
-  /** `turn` resolves when all who came before have left. */
+  /** `turn` resolves when all earlier callers have released the key. */
   #queue(key: string) {
     const turn = this.#last.get(key);
     let end: () => void = () => undefined;
@@ -43,13 +43,13 @@ export class KeyedMutex {
     return { isBusy: turn !== undefined, turn, leave };
   }
 
-  /** Resolves when all work that was begun or is waiting now has ended. */
+  /** Resolves when all work that is running or waiting now has ended. */
   async idle(): Promise<void> {
     await Promise.all(this.#last.values());
   }
 }
 
-/** At most this many pieces of work at once for each key. */
+/** Runs at most this many pieces of work at a time for each key. */
 export class KeyedSemaphore {
   readonly #permits: number;
   readonly #of = new Map<string, { readonly semaphore: Semaphore; users: number }>();
@@ -58,7 +58,7 @@ export class KeyedSemaphore {
     this.#permits = permits;
   }
 
-  /** How many keys have work that is under way. */
+  /** The number of keys with work under way. */
   get size(): number {
     return this.#of.size;
   }
@@ -76,7 +76,7 @@ export class KeyedSemaphore {
   }
 }
 
-/** At most this many pieces of work at once. */
+/** Runs at most this many pieces of work at a time. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -85,7 +85,7 @@ export class Semaphore {
     this.#free = permits;
   }
 
-  /** How many wait for a permit. */
+  /** How many callers wait for a permit. */
   get waiting(): number {
     return this.#waiting.length;
   }

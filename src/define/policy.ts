@@ -1,13 +1,14 @@
 /**
- * A policy: when X happens, do Y. Policies are pure, each with a file in `src/policies/`. A policy acts on the events after its first start,
- * and not again on a replay. Each action is claimed in the log with all its input before it is performed, so that it is performed once,
+ * A policy: when X happens, do Y. Policies are pure; each has a file in `src/policies/`. A policy acts on the events after its first start,
+ * and not again on a replay. Each action is claimed in the log with all its input before it is performed. So it is performed once,
  * whichever process completes it.
  */
 import type { MessageId, UserId } from '../vocabulary/ids.ts';
 import type { On } from './handlers.ts';
 
 /**
- * A command that the service executes, by itself or on behalf of who caused the event. Its input holds all ids that it will use.
+ * A command that the service executes, either by itself or on behalf of the user who caused the event. Its input contains all ids that it
+ * will use.
  */
 export type Planned = {
   readonly command: string;
@@ -19,16 +20,18 @@ export type Policy<S> = {
   readonly name: string;
   /**
    * The subjects (a bot's id, say) for which an event calls for an action, given the state right after the event. Each subject gets an
-   * action of its own. Actions for the same subject are performed in log order; those for different subjects do not wait for each other.
+   * action of its own. Actions on the same subject are performed in log order; those on different subjects do not wait for each other.
    */
   readonly on: On<[state: S], readonly string[]>;
-  /** Actions of one subject that may wait. Further ones are given up: the performer says what is done instead. Absent: any number. */
+  /**
+   * How many actions of one subject may wait. Further ones are given up, and the performer says what is done instead. Absent: any number.
+   */
   readonly backlogMax?: number;
   /** Whether the request that causes an action is answered only after the action is in the log. */
   readonly awaited?: boolean;
   /**
    * The commands of an action, given the state when it is claimed. Absent if a pure function does not suffice, because the action waits for
-   * something, reads, or calls another server: then a performer does it (`src/engine/react/policy-actions.ts`).
+   * something, reads, or calls another server. Then a performer carries it out (`src/engine/react/policy-actions.ts`).
    */
   readonly plan?: On<[subject: string, state: S, mint: { messageId(): MessageId }], readonly Planned[]>;
 };

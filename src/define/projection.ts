@@ -5,10 +5,10 @@
  */
 import type { EventType, Recorded } from '../vocabulary/events/index.ts';
 
-/** Index name → fields in order (see `src/ports/read-store.ts`). */
+/** Maps the name of an index to its fields in order (see `src/ports/read-store.ts`). */
 export type Indexes = Readonly<Record<string, readonly string[]>>;
 
-/** What a query passes to read documents: the name of the read model, together with their type. */
+/** The name of a read model together with the type of its documents. Queries use it to read documents. */
 export type ReadModel<D> = {
   readonly name: string;
   readonly indexes: Indexes;
@@ -17,7 +17,7 @@ export type ReadModel<D> = {
   readonly document?: D;
 };
 
-/** Throws if the index holds postings. Only their keys can be read: not every store can find documents by them. */
+/** Throws if the index holds postings. Only the keys of postings can be read, because not every store can find documents by them. */
 export const assertLeadsToDocuments = ({ name, postings }: ReadModel<unknown>, index: string): void => {
   if (postings?.includes(index)) throw new Error(`${name}.${index} holds postings: only its keys can be read`);
 };
@@ -26,7 +26,7 @@ export type Operation<D> =
   | { readonly op: 'put'; readonly id: string; readonly document: D }
   | { readonly op: 'remove'; readonly id: string };
 
-/** The documents of its own read model that a handler asked for, as of right before the event. */
+/** The documents of its own read model that a handler requested, as they were right before the event. */
 export type Own<D> = {
   get(id: string): D | undefined;
   /** The documents in the declared ranges. */
@@ -45,12 +45,12 @@ export type Handler<D, T extends EventType> = {
   /** Ids of the documents that `apply` reads. */
   reads?(event: Recorded<T>): readonly string[];
   ranges?(event: Recorded<T>): readonly DeclaredRange[];
-  /** A generator where one event may change very many documents: then others have their turn between two. */
+  /** A generator if one event may change very many documents. Then the batch yields to the event loop between two operations. */
   apply(event: Recorded<T>, own: Own<D>): Iterable<Operation<D>>;
 };
 
 export type Projection<D> = ReadModel<D> & {
-  /** Raise it when handlers or indexes change. The read model is then rebuilt from the log. */
+  /** Must be incremented when handlers or indexes change. The read model is then rebuilt from the log. */
   readonly version: number;
   readonly on: { readonly [T in EventType]?: Handler<D, T> };
 };

@@ -1,16 +1,16 @@
 /**
- * The event log: append-only, ordered, durable. Two adapters implement it, LMDB in this process and EventStoreDB, and one contract suite
- * (`test/contracts/event-log.ts`) holds both to it.
+ * The event log: append-only, ordered, durable. Two adapters implement it, LMDB in this process and EventStoreDB. One contract suite
+ * (`test/contracts/event-log.ts`) tests both.
  *
- * A position is a safe integer below 2^43 that rises along the log. 0 is before all events; differences between positions mean nothing.
- * A revision counts the events of one log stream from 0, without gaps; truncation does not change it.
- * The name of a log stream is 1 to 500 printable ASCII characters without spaces; any other name throws a RangeError.
+ * A position is a safe integer below 2^43. Positions increase along the log; differences between them mean nothing. 0 is before all events.
+ * A revision counts the events of one log stream from 0, without gaps. Truncation does not change revisions.
+ * The name of a log stream is 1 to 500 printable ASCII characters without spaces. Any other name throws a RangeError.
  */
 import type { StoredLog } from './stored-log.ts';
 
 /**
- * An event to append. `id` is a UUID; `data` and `metadata` are JSON values, serialized during the call of `append`. Strings are kept as
- * they are, lone surrogates included.
+ * An event to append. `id` is a UUID; `data` and `metadata` are JSON values, serialized during the call of `append`. Strings are stored
+ * unchanged, lone surrogates included.
  */
 export type NewEvent = {
   readonly id: string;
@@ -20,8 +20,8 @@ export type NewEvent = {
 };
 
 /**
- * An event as read: exactly what was appended, and where it is in the log. `content`: the text to which its leaf commits
- * (`src/ledger/leaf.ts`), where the store has it at hand.
+ * An event as read: exactly what was appended, and its place in the log. `content`: the text that its leaf commits to
+ * (`src/ledger/leaf.ts`), if the store has it available.
  */
 export type StoredEvent = NewEvent & {
   readonly stream: string;
@@ -38,24 +38,24 @@ export type ExpectedRevision = 'none' | number;
 
 export type AppendResult =
   /**
-   * Durable. `position` and `revision` are those of the last event. An append whose events are already there, with the same ids at the
-   * same revisions, is a success too: an append whose answer was lost can be repeated.
+   * The append is durable. `position` and `revision` are those of the last event. If the same events are already there, with the same ids
+   * at the same revisions, the append succeeds too. So an append whose answer was lost can be repeated.
    */
   | { readonly ok: true; readonly revision: number; readonly position: number }
   /** Nothing was written: the newest revision of the log stream is `actual`, not the expected one. */
   | { readonly ok: false; readonly reason: 'conflict'; readonly actual: ExpectedRevision }
-  /** Nothing was written: an event is larger than the log takes (more than 1 MiB; 512 KiB always fits). */
+  /** Nothing was written: an event is larger than the log accepts. Events up to 512 KiB always fit; the limit is at most 1 MiB. */
   | { readonly ok: false; readonly reason: 'too-large' }
   /** Nothing was written: the disk is full, or the store is out of reach and the outcome is known. Retry later. */
   | {
       readonly ok: false;
       readonly reason: 'unavailable';
-      /** For the operator. It is logged, so it must not hold anything of the events. */
+      /** A message for the operator. It is logged, and so must not contain anything of the events. */
       readonly detail: string;
       readonly cause?: 'disk-full';
     };
 
-/** Thrown by all calls but `append` while the log is out of reach: requests that need it answer 503. The message is logged. */
+/** Thrown by all calls except `append` while the log is out of reach. Requests that need the log answer 503. The message is logged. */
 export class EventLogUnavailable extends Error {
   override name = 'EventLogUnavailable';
 }
@@ -76,40 +76,43 @@ export type LogListener = {
   onCaughtUp(): void;
 };
 
-/** `stop` ends the delivery at once. It resolves when the listener's last promise has settled, so a listener must not await it. */
+/** `stop` ends the delivery at once. It resolves when the listener's last promise has settled, so that a listener must not await it. */
 export type LogSubscription = { stop(): Promise<void> };
 
 export type EventLog = {
   /** Appends all events to one log stream, or none. `events` is not empty. */
   append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
   /**
-   * At most `limit` events of one log stream, from revision `from` on (inclusive; by default the first or, backward, the last). Empty for
-   * a log stream that does not exist or was truncated wholly.
+   * At most `limit` events of one log stream, from revision `from` on (inclusive; by default the first or, backward, the last). Empty for a
+   * log stream that does not exist or was completely truncated.
    */
   readStream(
     stream: string,
     options?: { direction?: 'forward' | 'backward'; from?: number; limit?: number },
   ): Promise<StoredEvent[]>;
   /**
-   * All events after position `after`, in order, up to the tail at the time of the call, of the log streams whose names start with one of
-   * `prefixes` (by default all). Throws if the log is closed meanwhile.
+   * All events after position `after`, in order, up to the tail at the time of the call. `prefixes` selects the log streams whose names
+   * start with one of them (by default all). Throws if the log is closed during the read.
    */
   readAll(after: number, prefixes?: readonly string[]): AsyncIterable<StoredEvent>;
   /** Delivers all events after position `after`, then new ones as they are appended, each once and in order, until stopped. */
   subscribe(after: number, prefixes: readonly string[], listener: LogListener): LogSubscription;
   /**
-   * Makes the events of `stream` below revision `before` (at most the newest + 1) unreadable: for `readStream` at once, for `readAll`
-   * and subscriptions at the latest after the next scrub, which also removes their bytes. Idempotent.
+   * Makes the events of `stream` below revision `before` (at most the newest + 1) unreadable. `readStream` no longer returns them from now
+   * on, and `readAll` and subscriptions at the latest after the next scrub, which also removes their bytes. Idempotent.
    */
   truncate(stream: string, before: number): Promise<void>;
-  /** Removes the bytes of truncated events from the disk. Resolves when they are gone (EventStoreDB: when the scavenge was requested). */
+  /**
+   * Removes the bytes of truncated events from the disk. Resolves when they are gone. On EventStoreDB it resolves when the scavenge was
+   * requested.
+   */
   scrub(): Promise<void>;
   /**
-   * Calls `body` with the log as it is stored now, up to its tail. Throws, with the code ENOSPC, where a copy would fill the disk of `folder`. Absent
-   * where the store keeps its files elsewhere and has tools of its own.
+   * Calls `body` with the log as it is stored now, up to its tail. Throws, with the code ENOSPC, if a copy would fill the disk of `folder`.
+   * Absent if the store keeps its files elsewhere and has tools of its own.
    */
   readonly copyInto?: (folder: string, body: (stored: StoredLog) => Promise<void>) => Promise<void>;
-  /** To be called when a process that read the log beside this one was killed. Absent where that leaves nothing behind. */
+  /** Must be called when a process that read the log beside this one was killed. Absent if such a process leaves nothing behind. */
   readonly readerLost?: () => void;
   /** The position of the newest durable event, 0 when empty. */
   tail(): Promise<number>;

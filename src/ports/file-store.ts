@@ -1,6 +1,6 @@
 /**
- * The port of a file store: bytes under keys. What a key holds never changes: keys name the content (`<organization>/<SHA-256>`), so that
- * the same content is stored once in an organization, and what is read can be checked.
+ * The port of a file store: bytes under keys. The content of a key never changes, because keys name the content
+ * (`<organization>/<SHA-256>`). So the same content is stored once in an organization, and a reader can verify it.
  */
 import type { Readable } from 'node:stream';
 import type { Millis } from '../vocabulary/ids.ts';
@@ -14,43 +14,45 @@ export type ByteRange = { readonly from: number; readonly to: number };
 /** A file on a local disk whose bytes are durable. */
 export type ReceivedFile = { readonly path: string; readonly size: number };
 
-/** `at`: when it was stored, or received before that. */
+/** `at`: the time at which the file was stored, or an earlier time at which it was received. */
 export type StoredFile = { readonly key: FileKey; readonly size: number; readonly at: Millis };
 
 export type FileStore = {
   /** Whether several processes may use it at the same time. */
   readonly isShared: boolean;
-  /** A folder on a local disk for files that are being received. What is in it when the store opens is removed. */
+  /** A folder on a local disk for files that are being received. Its contents are removed when the store opens. */
   readonly incoming: string;
-  /** Throws `FileStoreFull` where this many bytes more may not be stored now. */
+  /** Throws `FileStoreFull` if this many more bytes may not be stored now. */
   assertRoom(bytes: number): Promise<void>;
   /**
-   * Stores a file, which is moved away where the store is not shared. Durable once it resolves. A key that is there already is written
-   * again, with the same content.
+   * Stores a file. The file is moved away if the store is not shared. It is durable once the promise resolves. If the key exists, the same
+   * content is written again.
    */
   put(key: FileKey, file: ReceivedFile): Promise<void>;
-  /** The bytes of a key, or some of them; undefined where there is none. The caller reads the stream to its end or destroys it. */
+  /**
+   * The bytes of a key, or a range of them. Undefined if there is no such key. The caller must read the stream to its end or destroy it.
+   */
   open(key: FileKey, range?: ByteRange): Promise<Readable | undefined>;
-  /** Idempotent. The bytes are off the disk once it resolves. */
+  /** Removes a key. The bytes are off the disk once the promise resolves. Idempotent. */
   remove(key: FileKey): Promise<void>;
   /** All keys, in no particular order. */
   list(): AsyncIterable<StoredFile>;
   close(): Promise<void>;
 };
 
-/** Fewer bytes are free than are kept free. */
+/** Thrown when fewer bytes are free than must be kept free. */
 export class FileStoreFull extends Error {
   override name = 'FileStoreFull';
 }
 
-/** The store cannot be reached, or does not do what it should; it may later. */
+/** Thrown when the store is out of reach or does not behave as expected. It may work again later. */
 export class FileStoreUnavailable extends Error {
   override name = 'FileStoreUnavailable';
 }
 
 const keyForm = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
-/** Throws where a key could name anything else than a file of the store. */
+/** Throws if a key could name anything other than a file of the store. */
 export function assertKey(key: FileKey): void {
   if (!keyForm.test(key) || key.length > 500) throw new Error(`no key of a file store: ${key}`);
 }

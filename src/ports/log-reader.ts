@@ -1,4 +1,4 @@
-/** A log that can be read and nothing else: what a process is given that looks at the past. It cannot append, truncate or subscribe. */
+/** A read-only log, for processes that read the past. It cannot append, truncate or subscribe. */
 import type { EventLog, StoredEvent } from './event-log.ts';
 
 export type LogReader = {

@@ -1,6 +1,7 @@
 /**
- * A log for a reader that does not trust it: beside the process that has it open, or where there is none. Nothing is written. A damaged
- * event does not end the read: its unreadable parts are empty, and its metadata are null, which no event of this service has.
+ * A log for a reader that does not trust its contents. It can be read while another process has it open, or while none has. Nothing is
+ * written. A damaged event does not end the read: its unreadable parts are empty, and its metadata are null, which no event of this service
+ * has.
  */
 import type { EventLog, StoredEvent } from './event-log.ts';
 
@@ -9,11 +10,11 @@ export type LogToVerify = Pick<EventLog, 'readAll' | 'close'> & {
   readStream(stream: string, options: { readonly limit: number }): Promise<StoredEvent[]>;
   /**
    * Calls the function `work` of a module with each part of the log and `input`, on several threads, and yields the results in log order.
-   * Absent where several threads are not faster than one. The `content` of these events is what stands in the file, whether it is canonical
-   * or not. If it is not what was sealed, the event may still be the same: `readAll` tells.
+   * Absent if several threads are not faster than one. The `content` of these events is the text in the file, whether or not it is
+   * canonical. If it differs from what was sealed, the event may still be the same; `readAll` tells whether it is.
    */
   readonly readParts?: <T>(module: string, input: unknown, prefixes: readonly string[]) => AsyncIterable<T>;
 };
 
-/** What such a module exports under the name `work`. */
+/** The function that such a module exports under the name `work`. */
 export type PartWork<T> = (events: readonly StoredEvent[], input: unknown) => T;

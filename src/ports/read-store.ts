@@ -1,21 +1,20 @@
 /**
- * The read store: the documents of read models, each model with declared indexes. All models advance together, under one checkpoint.
- * The port is narrow on purpose: every query uses an index, and an adapter stays short. One contract suite
- * (`test/contracts/read-store.ts`) holds both adapters, LMDB and MongoDB, to it.
+ * The read store: the documents of read models, each model with declared indexes. All models advance together, under one checkpoint. The
+ * port is narrow on purpose: every query uses an index, and an adapter stays short. One contract suite (`test/contracts/read-store.ts`)
+ * tests both adapters, LMDB and MongoDB.
  *
  * Documents are JSON values whose strings are well-formed Unicode.
  *
- * Keys are null, finite numbers and strings, in this order; strings are ordered by their UTF-8 bytes. Strings longer than 200 bytes may be
+ * Keys are null, finite numbers and strings, in this order. Strings are ordered by their UTF-8 bytes. Strings longer than 200 bytes may be
  * ordered by their first 200 bytes alone, but are equal only to themselves. Entries with equal keys are ordered by the documents' ids.
  *
  * An index is a list of top-level fields, or of the words of such fields (`define/index-fields.ts`). At most one field may hold an array:
- * the index then has one entry for each distinct element, and none for an empty array. A document that lacks one of the fields
- * has no entry. Any other value in such a field is an error of the projection: no commit can write that document. Nor can it write one
- * whose JSON has more than `documentLengthMax` characters.
+ * the index then has one entry for each distinct element, and none for an empty array. A document that lacks one of the fields has no
+ * entry. Any other value in such a field is an error of the projection: no commit can write that document. A document whose JSON has more
+ * than `documentLengthMax` characters cannot be written either.
  *
- * An index may be declared as postings, so that a store can keep it more compactly. Only the keys of postings can be read
- * (`scanKeys`, `count`), with a prefix of all fields but the last. The last field holds a whole number from 0 up, and no two
- * documents have equal keys.
+ * An index may be declared as postings, so that a store can keep it more compactly. Only the keys of postings can be read (`scanKeys`,
+ * `count`), with a prefix of all fields but the last. The last field holds a whole number from 0 up, and no two documents have equal keys.
  */
 import type { Indexes, ReadModel } from '../define/projection.ts';
 import { documentLengthMax } from '../vocabulary/limits.ts';
@@ -36,7 +35,7 @@ export type Range = {
 export type ReadView = {
   readonly checkpoint: Checkpoint;
   get<D>(model: ReadModel<D>, id: string): Promise<D | undefined>;
-  /** The documents in the order of `ids`; undefined where there is none. */
+  /** The documents in the order of `ids`; undefined for a missing one. */
   getMany<D>(model: ReadModel<D>, ids: readonly string[]): Promise<(D | undefined)[]>;
   /**
    * Documents in the order of the index. Throws for postings. In an index over an array the prefix should name the element, or a
@@ -45,11 +44,11 @@ export type ReadView = {
   scan<D>(model: ReadModel<D>, index: string, range: Range): Promise<D[]>;
   /** The keys of index entries, in the order of the index, each with all fields. */
   scanKeys<D>(model: ReadModel<D>, index: string, range: Range): Promise<Key[][]>;
-  /** How many entries a range has, `limit` at most. */
+  /** The number of entries in a range, but at most `limit`. */
   count<D>(model: ReadModel<D>, index: string, range: Range): Promise<number>;
   /**
-   * All documents in the order of their keys, `limit` at most, from the one after the key `after` on. A key is the id of the document,
-   * or, where the store cannot take that as it is (long, or with control characters), a text that stands for it.
+   * At most `limit` documents in the order of their keys, from the one after the key `after` on. A key is the id of the document. If the
+   * store cannot use the id as it is, because it is long or has control characters, the key is a text that represents it.
    */
   everything<D>(model: ReadModel<D>, after: string | undefined, limit: number): Promise<Keyed<D>[]>;
 };
@@ -61,12 +60,12 @@ export type Write =
   | { readonly model: string; readonly op: 'put'; readonly id: string; readonly document: object }
   | { readonly model: string; readonly op: 'remove'; readonly id: string };
 
-/** Up to which position the read models have absorbed the log, and the version in which each was built. */
+/** The position up to which the read models have absorbed the log, and the version in which each model was built. */
 export type Checkpoint = {
   readonly position: number;
-  /** Named anew whenever the read models are built from the first event on. Absent in those that an earlier version built. */
+  /** An id that changes whenever the read models are built from the first event on. Absent in read models that an earlier version built. */
   readonly build?: string;
-  /** The newest events that were absorbed: where the log does not hold them, the read models are of another log. */
+  /** The newest events that were absorbed. If the log does not contain them, the read models belong to another log. */
   readonly landmarks?: readonly Landmark[];
   /** `behind`: realm id → the position of the event that this model could not absorb for that realm. */
   readonly models: Readonly<
@@ -79,47 +78,49 @@ export type Checkpoint = {
 /** The right to write, held by one projector at a time. A lease granted to another holder has a greater token. */
 export type Lease = { readonly token: number };
 
-/** What a projector does with a store. */
+/** The part of a store that a projector uses. */
 export type WrittenStore = Pick<ReadStore, 'checkpoint' | 'snapshot' | 'commit' | 'prepare'>;
 
 /** A store that is built beside the one in use, under its lease. Closing it removes it. */
 export type BesideStore = WrittenStore & Pick<ReadStore, 'close'>;
 
 export type ReadStore = {
-  /** Declares the models; called once, before anything else. Creates and fills what is missing, drops models that are not named. */
+  /** Declares the models. Called once, before anything else. Creates and fills what is missing, and drops models that are not named. */
   open(models: readonly { name: string; indexes: Indexes; postings?: readonly string[] | undefined }[]): Promise<void>;
-  /** The checkpoint last committed; undefined when there was none, or when what is stored cannot be trusted. */
+  /** The checkpoint that was last committed. Undefined if there is none, or if the stored data cannot be trusted. */
   checkpoint(): Promise<Checkpoint | undefined>;
   /** Runs `body` on one snapshot: the newest commit that has resolved, or a later one. The snapshot ends when `body` settles. */
   snapshot<T>(body: (view: ReadView) => Promise<T>): Promise<T>;
   /**
-   * Grants the lease for `ttlMs` when nobody holds it, when the time of its holder is over, or when `holder` holds it already (then it
-   * is the same lease, prolonged). Undefined while another holds it. `checkpoint()` then shows what the last holder committed.
+   * Grants the lease for `ttlMs` if nobody holds it, if its holder's time is over, or if `holder` holds it already. In the last case the
+   * same lease is prolonged. Undefined while another holder has it. After a grant, `checkpoint()` includes what the last holder committed.
    */
   takeLease(holder: string, ttlMs: number): Promise<Lease | undefined>;
   /**
-   * Writes everything and the checkpoint, or nothing; commits are made in the order of the calls. At most one write for each document.
-   * Throws LeaseLost when another holder was granted the lease since. `checkpoint` undefined leaves the checkpoint as it is: for
-   * documents that are not read models. Throws DocumentRefused where a document can never be written; it has written nothing then.
+   * Writes everything together with the checkpoint, or nothing. Commits are made in the order of the calls, with at most one write for each
+   * document. Throws LeaseLost if another holder was granted the lease since. If `checkpoint` is undefined, the checkpoint is unchanged;
+   * that is for documents that are not read models. Throws DocumentRefused if a document can never be written; then nothing was written.
    */
   commit(writes: readonly Write[], checkpoint: Checkpoint | undefined, lease: Lease): Promise<void>;
-  /** Tells what `commit` will be called with next, the same array, while something is being committed: a store may do some of the work already. */
+  /**
+   * Announces the array that the next `commit` will get, while another commit is under way, so that a store may do some of the work in
+   * advance.
+   */
   prepare?(writes: readonly Write[]): void;
-  /** Removes all documents and the checkpoint. Throws LeaseLost when another holder was granted the lease since. */
+  /** Removes all documents and the checkpoint. Throws LeaseLost if another holder was granted the lease since. */
   reset(lease: Lease): Promise<void>;
   /**
-   * Opens an empty store for the same models beside this one, which goes on as it is. There is one at a time: an earlier one, also of a
-   * process that was killed, is removed.
+   * Opens an empty store for the same models beside this one, which remains in use. There is only one at a time: an earlier one is removed,
+   * even that of a killed process.
    */
   beside(lease: Lease): Promise<BesideStore>;
   /**
-   * Puts the documents and the checkpoint of the store beside this one in the place of its own, in one step, and closes that store.
-   * Snapshots that are open stay as they are. Documents that are not read models are gone. Throws LeaseLost when another holder was
-   * granted the lease since.
+   * Replaces the documents and the checkpoint with those of the store beside this one, in one step, and closes that store. Open snapshots
+   * do not change. Documents that are not read models are removed. Throws LeaseLost if another holder was granted the lease since.
    */
   exchange(lease: Lease): Promise<void>;
   /**
-   * Calls the listener with the current checkpoint, and again whenever it has changed, whichever process committed it; undefined:
+   * Calls the listener with the current checkpoint, and again whenever it has changed, whichever process committed it. Undefined means that
    * there is none. Intermediate checkpoints may be skipped. Returns a function that ends the subscription.
    */
   onCheckpoint(listener: (checkpoint: Checkpoint | undefined) => void): () => void;
@@ -128,21 +129,21 @@ export type ReadStore = {
   close(): Promise<void>;
 };
 
-/** A store in files of its own, of which copies can be made. */
+/** A store in files of its own that can be copied. */
 export type CopiedStore = ReadStore & {
   /**
-   * Writes the newest commit into an empty folder, as a store that was closed: whoever opens it there has the same documents. It is on the disk
-   * when the promise resolves.
+   * Writes the newest commit into an empty folder, in the form of a closed store. A store that is opened there has the same documents. The
+   * copy is on the disk when the promise resolves.
    */
   copyTo(folder: string): Promise<void>;
 };
 
-/** Thrown when the read store is out of reach: requests that read it answer 503, the projector tries again. */
+/** Thrown when the read store is out of reach. Requests that read it answer 503, and the projector tries again. */
 export class ReadStoreUnavailable extends Error {
   override name = 'ReadStoreUnavailable';
 }
 
-/** Thrown for a commit with a document that no store will ever take. To repeat the commit is useless. */
+/** Thrown for a commit with a document that no store will ever accept. Repeating the commit is useless. */
 export class DocumentRefused extends Error {
   override name = 'DocumentRefused';
   readonly model: string;
@@ -156,14 +157,14 @@ export class DocumentRefused extends Error {
   }
 }
 
-/** The JSON of a document. Throws DocumentRefused where it is too long for a store. */
+/** The JSON of a document. Throws DocumentRefused if it is too long for a store. */
 export function documentText(write: Extract<Write, { op: 'put' }>): string {
   const text = JSON.stringify(write.document);
   if (text.length > documentLengthMax) throw new DocumentRefused(write, `it has ${text.length} characters`);
   return text;
 }
 
-/** Thrown when a lease is used after another was granted. The checkpoint tells whether a commit in progress was made. */
+/** Thrown when a lease is used after another one was granted. The checkpoint shows whether a commit in progress was made. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
