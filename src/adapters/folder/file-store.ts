@@ -8,14 +8,14 @@ import { keptFreeByUploadsBytes } from '../../vocabulary/limits.ts';
 
 type FolderOptions = { readonly freeBytes?: FreeBytes };
 
-/** Opens the store, and makes its folder where there is none. One process uses a folder at a time. */
+/** Opens the store, and creates its folder if it is missing. Only one process may use a folder at a time. */
 export async function openFolderFileStore(
   folder: string,
   { freeBytes = freeBytesOf }: FolderOptions = {},
 ): Promise<FileStore> {
   const incoming = join(folder, 'incoming');
   const stored = join(folder, 'stored');
-  // Uploads that an earlier process did not finish. No client was told that they are stored.
+  // Uploads that an earlier process did not finish. No client has an answer that says they are stored.
   await rm(incoming, { recursive: true, force: true });
   for (const path of [folder, incoming, stored]) await makeFolder(path);
   const pathOf = (key: FileKey): string => {
@@ -34,7 +34,7 @@ export async function openFolderFileStore(
       const path = pathOf(key);
       await makeFolder(dirname(path));
       await rename(file.path, path);
-      // Up to the store's own: another upload may have made these folders just now, and not synced them yet.
+      // Syncs the folders up to the store's own, because another upload may have just created these folders without syncing them yet.
       for (let above = dirname(path); above.length >= stored.length; above = dirname(above)) await syncFolder(above);
     },
     async open(key, range) {
@@ -51,7 +51,7 @@ export async function openFolderFileStore(
         if (!entry.isFile()) continue;
         const path = join(entry.parentPath, entry.name);
         const key = relative(stored, path).split(sep).join('/');
-        // It may be removed meanwhile.
+        // The file may be removed at any time.
         const found = await stat(path).catch(unlessMissing);
         if (found) yield { key, size: found.size, at: Math.floor(found.mtimeMs) };
       }

@@ -83,7 +83,10 @@ export const openReadFile = (path: string, pace = paceDefault, over?: string) =>
     return model;
   };
 
-  /** Fills a new index with the entries of all documents. It is marked as complete at the end, so that a half-filled index is filled again. */
+  /**
+   * Fills a new index with the entries of all documents. The index is marked as complete at the end, so that a partly filled index is
+   * filled again.
+   */
   const fill = async (name: string, index: Index, documents: TextDatabase): Promise<void> => {
     if (state.get(name) !== undefined) return;
     await index.database.clearAsync();
@@ -213,7 +216,10 @@ export const openReadFile = (path: string, pace = paceDefault, over?: string) =>
       return root.useReadTransaction();
     },
 
-    /** Writes the newest commit into another file, with unused pages: writing to a file that lmdb 3.5.6 has compacted ends the process with a signal. */
+    /**
+     * Writes the newest commit into another file, together with unused pages. A write to a file that lmdb 3.5.6 has compacted would end the
+     * process with a signal.
+     */
     copyTo: (target: string): Promise<void> => root.backup(target, false),
 
     /** The checkpoint in a snapshot, or the newest one. */

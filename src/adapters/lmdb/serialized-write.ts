@@ -24,7 +24,10 @@ export const serialized = (write: Write): SerializedWrite =>
 /** How many writes are packed before the clock is checked again: a batch may have a hundred thousand. */
 const writesPerLook = 64;
 
-/** The writes of a batch in one flat list. For each write: the number of its model, its id, its text, and a value for each indexed field. */
+/**
+ * The writes of a batch in one flat list. Each write consists of the number of its model, its id, its text, and a value for each indexed
+ * field.
+ */
 export type Packed = readonly unknown[];
 
 export type Packer = {

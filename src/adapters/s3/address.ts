@@ -3,16 +3,16 @@
 export type BucketAddress = {
   readonly endpoint: string;
   readonly bucket: string;
-  /** Before every key: empty, or with a slash at its end. */
+  /** The beginning of every key: empty, or a text that ends with a slash. */
   readonly prefix: string;
   readonly region: string;
-  /** Undefined: those that the environment gives, as the AWS tools find them. */
+  /** Undefined: the credentials of the environment, as the AWS tools find them. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
 };
 
-/** Throws where the text is no such address. `s3+http` is a service without TLS, on a network of one's own. */
+/** Throws if the text is not such an address. `s3+http` stands for a service without TLS, on a private network. */
 export function bucketAddress(text: string): BucketAddress {
-  // A URL of another scheme has parts of other forms, a host in upper case for instance.
+  // A URL of another scheme is parsed differently, for example with a host in upper case.
   const url = new URL(text.replace(/^s3(\+http)?:/, (_, plain: string | undefined) => (plain ? 'http:' : 'https:')));
   const [bucket = '', ...folders] = url.pathname.split('/').filter((part) => part !== '');
   const [accessKeyId, secretAccessKey] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];

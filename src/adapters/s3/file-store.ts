@@ -22,12 +22,12 @@ type S3Options = {
   readonly freeBytes?: FreeBytes;
 };
 
-/** Milliseconds until an attempt to connect is given up, and without a byte until a request is. */
+/** The time limits of an attempt to connect, and of a request during which no byte arrives. */
 const [connectionTimeout, requestTimeout] = [5_000, 30_000];
 
 const nothing = (): void => undefined;
 
-/** Opens the store. Throws where the service answers that there is no such bucket, or that it keeps what is removed. */
+/** Opens the store. Throws if the service answers that there is no such bucket, or that the bucket keeps removed files. */
 export async function openS3FileStore(
   address: string,
   { incoming, freeBytes = freeBytesOf }: S3Options,
@@ -38,14 +38,14 @@ export async function openS3FileStore(
     region,
     forcePathStyle: true,
     ...(credentials && { credentials }),
-    // Not every service knows checksums in trailers; what is stored is known by its SHA-256 anyway.
+    // Not every service supports checksums in trailers. Stored files are identified by their SHA-256 anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout, requestTimeout },
-    // What goes wrong is thrown.
+    // Errors are thrown, so that nothing is logged here.
     logger: { debug: nothing, info: nothing, warn: nothing, error: nothing },
   });
-  // Uploads that an earlier process did not finish. No client was told that they are stored.
+  // Uploads that an earlier process did not finish. No client has an answer that says they are stored.
   await rm(incoming, { recursive: true, force: true });
   await makeFolder(incoming);
   await assertForgets(client, Bucket);
@@ -92,7 +92,10 @@ export async function openS3FileStore(
   };
 }
 
-/** Bytes that were erased must not stay as an earlier version. A service that cannot be reached, or does not say, is not waited for. */
+/**
+ * Erased bytes must not remain as an earlier version. If the service is out of reach or does not answer this question, the store is opened
+ * all the same.
+ */
 async function assertForgets(client: S3Client, Bucket: string): Promise<void> {
   const asked = client.send(new GetBucketVersioningCommand({ Bucket }));
   const found = await asked.catch((error: unknown) => {
@@ -111,7 +114,10 @@ function unlessMissing(error: unknown): undefined {
   return unavailable(error);
 }
 
-/** The service is away, or refuses: requests that it would take are of the same form. */
+/**
+ * The service is out of reach, or refuses a request. Such a refusal does not mean that the request is malformed, because accepted requests
+ * have the same form.
+ */
 function unavailable(error: unknown): never {
   const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   throw new FileStoreUnavailable(said, { cause: error });
