@@ -1,4 +1,7 @@
-/** The koa application. Every request passes the middleware in this order. A step calls the next one or throws the error to answer. */
+/**
+ * The koa application. Every request passes the middleware in this order. Each step either calls the next one or throws the error to
+ * answer.
+ */
 
 import Koa from 'koa';
 import type { Logger } from '../engine/logger.ts';

@@ -1,4 +1,4 @@
-/** The last step: the endpoint's handler is called with what was sent, and answers. */
+/** The last step: calls the endpoint's handler with the parameters, and sends its answer. */
 import { type Call, FileAnswer, Lines, LongPoll, RawAnswer } from '../define/endpoint.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { answerBytesPerRequest } from '../vocabulary/limits.ts';
@@ -44,7 +44,7 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
     const sent = sentTo(endpoint, context);
     const read = readParameters(endpoint.parameters, sent);
     if (!read.ok) throw new ProblemError(read.problem);
-    // An endpoint that declares a parameter `client` means something else by it than the client software.
+    // If an endpoint declares a parameter `client`, that parameter does not mean the client software.
     const named = 'client' in endpoint.parameters.shape ? undefined : sent.client;
     const client = clientName(named, context.req.headers['user-agent']);
     const refused = refusedSince(services.state, context.state.realmId, context.state.userId);
@@ -97,7 +97,7 @@ async function lookedInto(context: Context, endpoint: AnyEndpoint, call: AnyCall
   return answer;
 }
 
-/** Whose limits the request counts against: a user, a bot's owner, or a network address. */
+/** Who pays for the request, that is, whose limits it counts against: a user, a bot's owner, or a network address. */
 const whoPays = ({ realmId, userId, address }: AnyCall, { state }: Services): string =>
   userId === nobody ? networkOf(address()) : `${realmId}.${payerOf(state, realmId, userId)}`;
 

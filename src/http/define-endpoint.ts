@@ -4,11 +4,11 @@ import type { AnyCommand } from '../define/command.ts';
 import type { Endpoint } from '../define/endpoint.ts';
 import type { Services, ServicesRunning } from './services.ts';
 
-/** An endpoint whose parameters, answer and commands have types known only to itself. */
+/** An endpoint whose types of parameters, answer and commands are hidden. */
 export type AnyEndpoint = Endpoint<Services>;
 
 /**
- * Checks the handler against the declared parameters, response and commands, then forgets their types: the server validates the
+ * Checks the handler against the declared parameters, response and commands, and then hides their types. The server validates the
  * parameters before it calls the handler.
  */
 export const defineEndpoint = <P extends z.ZodObject, R extends z.ZodObject, C extends AnyCommand = never>(

@@ -15,25 +15,25 @@ import type { Services } from './services.ts';
 
 export type Http = {
   readonly port: number;
-  /** Takes no more requests, answers those in flight (polls with what there is), and resolves when all connections are closed. */
+  /** Accepts no more requests, and answers those in flight, polls with the events so far. Resolves when all connections are closed. */
   close(): Promise<void>;
 };
 
-/** Milliseconds. */
+/** Time limits in milliseconds. */
 export type Patience = {
-  /** For a request's headers. */
+  /** For receiving a request's headers. */
   readonly headers: number;
-  /** The time limit for receiving a whole request. The wait of a poll is not counted. */
+  /** For receiving a whole request. The wait of a poll is not counted. */
   readonly request: number;
   /** How often these two limits are checked. */
   readonly checking: number;
-  /** Longer than clients pause between polls, so that they find their connection again. */
+  /** For an idle connection. It is longer than the pauses of clients between polls, so that they can reuse their connection. */
   readonly idle: number;
-  /** For an answer to be taken by a client that has stopped reading. */
+  /** For a client that has stopped reading its answer. */
   readonly taking: number;
-  /** For its last answer to be taken by a client that does not hang up itself. */
+  /** For a client to read its last answer, if it does not close the connection itself. */
   readonly lingering: number;
-  /** For answers to be taken once the server goes down. */
+  /** For clients to read their answers when the server shuts down. */
   readonly closing: number;
 };
 
@@ -50,7 +50,7 @@ export const patience: Patience = {
 export type HttpOptions = {
   readonly patience?: Patience | undefined;
   readonly watch?: Watch;
-  /** Bytes of answers that clients have not read. */
+  /** The bound on the bytes of unread answers. */
   readonly unreadMax?: number;
   /** The web page; absent: none is served. */
   readonly page?: Page | undefined;
@@ -71,7 +71,7 @@ export async function startHttp(
     connectionsCheckingInterval: ms.checking,
     keepAliveTimeout: ms.idle,
     maxHeaderSize: headerBytesMax,
-    // A request without a Host is refused by the application, in the form of every other answer.
+    // The application refuses a request without a Host, so that the answer has the same form as all others.
     requireHostHeader: false,
   });
   const inFlight = new Set<ServerResponse>();
@@ -127,7 +127,7 @@ const statusOf: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** What never became a request is answered in the same form. */
+/** Answers in the same form if the data never became a request. */
 function answerBadHttp(error: NodeJS.ErrnoException, socket: Socket, lingeringMs: number): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -136,9 +136,13 @@ function answerBadHttp(error: NodeJS.ErrnoException, socket: Socket, lingeringMs
   endWith(socket, statusOf[error.code ?? ''] ?? 400, lingeringMs);
 }
 
-/** Ends our side with a last answer. A client that does not end its side is disconnected, because it would hold the connection. */
+/**
+ * Ends the server's side with a last answer. A client that does not end its side is disconnected, because it would keep the connection
+ * open.
+ */
 function endWith(socket: Socket, status: number, lingeringMs: number, headers = ''): void {
-  // Node has taken its own listener off a connection that asked for a proxy; a reset without one would end the process.
+  // Node has removed its own error listener from a connection on which the client asked for a proxy. Without a listener, a reset would end
+  // the process.
   socket.on('error', () => socket.destroy());
   const text = STATUS_CODES[status] ?? 'Bad Request';
   const body = problemBody({ status, msg: text, ...(status === 400 && { code: 'BAD_REQUEST' }) });

@@ -1,4 +1,4 @@
-/** What an endpoint's handler may ask of the application: deciding, reading, waiting, and what is derived from the secret. */
+/** The services of the application for an endpoint's handler: commands, reads, waits, and values that are derived from the secret. */
 import type { z } from 'zod';
 import type { createRealm } from '../../commands/realm/create-realm.ts';
 import type { Config } from '../config.ts';
@@ -34,11 +34,11 @@ export type By = {
 export type Services = {
   readonly config: Config;
   readonly secrets: Secrets;
-  /** A clock that never jumps (`steadyClock`), for limits and what depends on the time of day. */
+  /** A clock that never jumps (`steadyClock`), for limits and for values that depend on the time of day. */
   readonly now: () => Millis;
-  /** The time of an event that is appended now: never before the newest one. */
+  /** The time of an event that is appended now. It is never before the newest event. */
   readonly eventTime: () => Millis;
-  /** Folded state, for authentication and for commands' preparation; answers come from `read`. */
+  /** The folded state, for authentication and for the preparation of commands. Answers are read with `read`. */
   readonly state: ServerState;
   readonly realm: (realmId: RealmId) => RealmState;
   /** Executes a command; resolves once its events are durable. Throws `Refused`. `position` is that of its last event. */
@@ -49,53 +49,56 @@ export type Services = {
   ) => Promise<{ result: R; position: number }>;
   /** Executes a command about the server as a whole, for the service itself. Throws `Refused`. */
   readonly runOnServer: <I, R, P, O>(command: Command<ServerState, I, R, P, O>, input: I) => Promise<R>;
-  /** Founds an organization. Throws `Refused`. */
+  /** Creates an organization. Throws `Refused`. */
   readonly found: (
     input: z.infer<typeof createRealm.input>,
   ) => Promise<{ readonly realmId: RealmId; readonly ownerId: UserId | null }>;
-  /** One consistent moment of the read models that has absorbed every write this process has acknowledged. */
+  /** Runs `body` on one consistent view of the read models that has absorbed every write which this process has acknowledged. */
   readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
-  /** The messages of a target by id, page by page, each page as of a moment of its own. */
+  /** The messages of a target in the order of their ids, page by page. Each page is read from a view of its own. */
   readonly erasablePages: (realmId: RealmId, target: ErasureTarget) => AsyncIterable<readonly Erasable[]>;
-  /** Resolves when the state contains everything that is in the log at the call. Throws EventLogUnavailable. */
+  /** Resolves when the state contains everything that was in the log at the call. Throws EventLogUnavailable. */
   readonly catchUp: () => Promise<void>;
-  /** Waits until the policies have acted on everything up to `position` in that organization, but not for ever. */
+  /** Waits until the policies have acted on everything up to `position` in that organization. The wait has a time limit. */
   readonly settled: (realmId: RealmId, position: number) => Promise<void>;
-  /** Moves of many messages, one at a time in each organization. */
+  /** Serializes moves of many messages, one at a time in each organization. */
   readonly moves: KeyedMutex;
   /** Renders a text as if the user wrote it, without sending it (POST /messages/render). */
   readonly render: (realmId: RealmId, userId: UserId, content: string) => Promise<RenderedText>;
   /** Compares and highlights texts, long ones on another thread. */
   readonly texts: TextWork;
-  /** The events of a log stream from a revision on. What the log has no longer is left out. Throws EventLogUnavailable. */
+  /** The events of a log stream from a revision on. Erased events are left out. Throws EventLogUnavailable. */
   readonly events: EventReader;
-  /** Tells of events as they are folded here. */
+  /** Wakes callers when events are folded. */
   readonly news: News;
   readonly queues: QueueService;
   readonly passwords: Passwords;
   readonly signIns: SignInAttempts;
   readonly invitationEmails: InvitationEmails;
-  /** Absent where no provider is set. */
+  /** Absent if no provider is configured. */
   readonly singleSignOn?: SingleSignOn | undefined;
   /** The bytes of uploaded files. */
   readonly contents: Contents;
-  /** How the service is. */
+  /** The status of the service. */
   readonly operations: Operations;
-  /** Organizations as they were. */
+  /** Earlier states of organizations. */
   readonly pasts: Pasts;
-  /** An auditor looks with the eyes of a user, or into the past: secrets are null, and nothing is registered or put on record. */
+  /**
+   * Whether the request is an auditor's, as another user or at an earlier moment. Then secrets are null, and nothing is registered or
+   * recorded.
+   */
   readonly forAuditor?: boolean;
-  /** The files of exports for review, and how far those are that are being made. */
+  /** The files of exports for review, and the progress of those that are being made. */
   readonly exports: ExportFiles;
   readonly exportProgress: ExportProgress;
 };
 
-/** Runs only the commands of a list. */
+/** Executes only the commands of a list. */
 type Run<C extends AnyCommand> = <K extends C>(
   command: K,
   input: z.output<K['input']>,
   by: By,
 ) => Promise<{ result: CommandResult<K>; position: number }>;
 
-/** The services with a `run` that takes only these commands. */
+/** The services with a `run` that accepts only these commands. */
 export type ServicesRunning<C extends AnyCommand> = Omit<Services, 'run'> & { readonly run: Run<C> };

@@ -3,7 +3,7 @@ import { fileNameBytesMax, fileNameLengthMax } from '../../vocabulary/limits.ts'
 
 const fallback = 'uploaded-file';
 
-/** Normalizes with NFKC, leaves out characters that belong to no word, and replaces spaces with hyphens. */
+/** Normalizes with NFKC, leaves out characters that cannot be part of a word, and replaces spaces with hyphens. */
 export function fileName(said: string): string {
   const name = said
     .normalize('NFKC')
@@ -13,7 +13,7 @@ export function fileName(said: string): string {
   return shortened(/^\.*$/.test(name) ? fallback : name);
 }
 
-/** The extension stays, because clients go by it. */
+/** The extension is kept, because clients use it. */
 function shortened(name: string): string {
   const [extension = ''] = /\.[^.]{1,10}$/.exec(name) ?? [];
   const lengthMax = fileNameLengthMax - [...extension].length;

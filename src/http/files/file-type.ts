@@ -1,4 +1,4 @@
-/** The media type of an uploaded file. Only its bytes decide whether browsers show it, because the client may declare any type. */
+/** The media type of an uploaded file. Only its bytes decide whether browsers show it inline, because the client may declare any type. */
 
 /** Media types that browsers show without running anything. */
 export const shownInline: ReadonlySet<string> = new Set([
@@ -20,7 +20,7 @@ const starts: readonly (readonly [type: string, ...parts: readonly (readonly [at
   ['application/pdf', [0, '%PDF-']],
 ];
 
-/** The type that the first bytes tell; undefined for all that is not shown inline. */
+/** The type according to the first bytes. Undefined for every type that is not shown inline. */
 export function typeInBytes(head: Buffer): string | undefined {
   const text = head.toString('latin1');
   return starts.find(([, ...parts]) => parts.every(([at, part]) => text.startsWith(part, at)))?.[0];

@@ -1,4 +1,4 @@
-/** An image that a client sent as an avatar or an emoji. Its own bytes say what it is. */
+/** An image that a client sent as an avatar or an emoji. Its type is detected from its bytes. */
 import { randomBytes } from 'node:crypto';
 import type { SentFile, SentFiles } from '../../define/endpoint.ts';
 import type { StoredImage } from '../../vocabulary/images.ts';
@@ -17,7 +17,7 @@ export const imageTooLarge: Problem = {
 
 const tokenBytes = 20;
 
-/** Throws `missing` where there is not exactly one file. */
+/** Throws `missing` unless there is exactly one file. */
 export function imageSent(files: SentFiles | undefined, missing: Problem): { file: SentFile; image: StoredImage } {
   const file = files?.first;
   if (!file || files?.count !== 1) throw new ProblemError(missing);

@@ -11,17 +11,17 @@ type File = {
   readonly type: string;
   readonly size: number;
   readonly sha256: string;
-  /** True if whoever has the address may read the file, which never changes. Otherwise each request is checked. */
+  /** True if everybody with the address may read the file, which never changes. Otherwise each request is checked. */
   readonly immutable?: boolean;
 };
 
-/** Nothing in the file may run or load anything, even where a browser shows it as a page. */
+/** Forbids the file to run or load anything, even if a browser shows it as a page. */
 const policy = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
 
-/** Undefined where the store has no such bytes. */
+/** Undefined if the store has no such bytes. */
 type Open = (range?: ByteRange) => Promise<Readable | undefined>;
 
-/** Throws a 404 where the store has no such bytes. */
+/** Throws a 404 if the store has no such bytes. */
 export async function sendFile(context: Context, open: Open, file: File): Promise<void> {
   const { response, req, method } = context;
   const tag = `"${file.sha256}"`;
@@ -66,7 +66,7 @@ function disposition({ name, type }: File): string {
   return `${how}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** One range; several at once, and other units, are answered with the whole file. */
+/** A single range. Several ranges, and other units, are answered with the whole file. */
 function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;

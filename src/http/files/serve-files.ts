@@ -1,7 +1,7 @@
 /**
- * The addresses of files, outside `/api/v1`: `/user_uploads/<path id>` for who may read it, by HTTP Basic or `?api_key=`, and
- * `/user_uploads/temporary/<token>/<name>` for whoever has the address. A file that the caller may not read is answered
- * like one that does not exist.
+ * The addresses of files, outside `/api/v1`. `/user_uploads/<path id>` is for users who may read the file, by HTTP Basic or `?api_key=`.
+ * `/user_uploads/temporary/<token>/<name>` is for everybody with the address. A file that the caller may not read is answered like one that
+ * does not exist.
  */
 import { fileAt, type ReadableFile, readableFile } from '../../queries/file-access.ts';
 import { avatarOf, imageAt } from '../../queries/images.ts';
@@ -25,7 +25,7 @@ type Reading = Pick<Services, 'secrets' | 'contents' | 'now' | 'read'>;
 
 const images = '/user_avatars/';
 
-/** `/user_avatars/<organization>/<name>`, for whoever has the address, which cannot be guessed. */
+/** Serves `/user_avatars/<organization>/<name>` to everybody with the address, which cannot be guessed. */
 export function serveImages(services: Reading): Middleware {
   return async (context, next) => {
     const { path, state, method } = context;
@@ -47,7 +47,9 @@ export function serveImages(services: Reading): Middleware {
 
 const avatarsOf = '/avatar/';
 
-/** `/avatar/<address or id>` leads to the present avatar of a user. It needs credentials, because it tells who there is. */
+/**
+ * Redirects `/avatar/<address or id>` to the current avatar of a user. It requires credentials, because the answer shows which users exist.
+ */
 export function leadToAvatars(services: Reading, known: Middleware): Middleware {
   return async (context, next) => {
     const { path, state, method } = context;
@@ -64,7 +66,7 @@ export function leadToAvatars(services: Reading, known: Middleware): Middleware 
   };
 }
 
-/** `known`: tells who asks, and counts the request to their limit. */
+/** `known`: identifies the caller, and counts the request against the caller's limit. */
 export function serveFiles(services: Reading, known: Middleware): Middleware {
   return async (context, next) => {
     const { path, state, method } = context;

@@ -1,9 +1,9 @@
-/** Addresses at which a file can be read for a minute without credentials. They are signed, so that nothing of them is stored. */
+/** Addresses at which a file can be read for a minute without credentials. They are signed, so that nothing about them is stored. */
 import { type Secrets, sameKey } from '../../engine/secrets.ts';
 import type { Millis, RealmId } from '../../vocabulary/ids.ts';
 import { fileUrlSecs } from '../../vocabulary/limits.ts';
 
-/** The token, hexadecimal: which file of the organization, until when, and the signature of both. */
+/** The token, in hexadecimal: the file of the organization, the time at which it expires, and the signature of both. */
 export function fileToken(secrets: Secrets, realmId: RealmId, pathId: string, now: Millis): string {
   const until = Math.ceil(now / 1000) + fileUrlSecs;
   return Buffer.from(JSON.stringify([pathId, until, secrets.signature('file-url', realmId, pathId, until)])).toString(

@@ -1,7 +1,7 @@
-/** Cuts the answer with a file when its reader may no longer read it. */
+/** Cuts off the answer with a file when its reader may no longer read it. */
 import { type Readable, Transform } from 'node:stream';
 
-/** Ends with an error as soon as it may not be read any more: the answer is cut. */
+/** Passes the file through, and fails as soon as it may no longer be read, so that the answer is cut off. */
 export function whileAllowed(file: Readable, mayRead: () => boolean): Transform {
   const guard = new Transform({
     transform(chunk, _encoding, done) {

@@ -1,4 +1,4 @@
-/** Objects that the examples in the description of the API show. */
+/** Objects that are shown as examples in the description of the API. */
 import type { ListedMessage } from '../../wire/message.ts';
 import type { StreamObject } from '../../wire/stream.ts';
 import type { SubscriptionObject } from '../../wire/subscription.ts';

@@ -1,11 +1,11 @@
-/** JSON Schema of what is declared with zod, as OpenAPI 3.1 has it: schemas with an id become components. */
+/** JSON Schema of zod declarations, in the form of OpenAPI 3.1: schemas with an id become components. */
 import { z } from 'zod';
 
 export type Json = { readonly [key: string]: unknown };
 
 const componentsPath = '#/components/schemas/';
 
-/** Schemas as they are in one document; collects those that have an id. `strict`: objects have no fields but those declared. */
+/** Converts schemas for one document, and collects those that have an id. `strict`: objects have no fields other than the declared ones. */
 export class Schemas {
   readonly components: Record<string, Json> = {};
   readonly #override: (context: { jsonSchema: z.core.JSONSchema.BaseSchema }) => void;
@@ -20,7 +20,7 @@ export class Schemas {
     };
   }
 
-  /** `io`: what is sent, or what is answered. */
+  /** `io`: whether the schema describes parameters or an answer. */
   of(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
     const {
       $schema: _,

@@ -1,4 +1,4 @@
-/** The API's own description (OpenAPI 3.1), generated from the declarations that the server itself uses. */
+/** The API's own description (OpenAPI 3.1), generated from the declarations that the server uses. */
 import { z } from 'zod';
 import { tags } from '../../define/endpoint.ts';
 import { serviceVersion } from '../../vocabulary/versions.ts';
@@ -9,7 +9,7 @@ import { type Json, Schemas } from './json-schema.ts';
 import { describeParameters } from './parameters.ts';
 import { Errors, responsesOf } from './responses.ts';
 
-/** The endpoints, and the one that describes them. */
+/** The endpoints, together with the one that answers the description. */
 export const withDescription = (endpoints: readonly AnyEndpoint[]): readonly AnyEndpoint[] => [
   ...endpoints,
   openapiEndpoint(endpoints),
@@ -38,7 +38,7 @@ export function openapiEndpoint(endpoints: readonly AnyEndpoint[]): AnyEndpoint 
   return own;
 }
 
-/** `strict`: answers have no fields but those declared, which holds of this version only. */
+/** `strict`: answers have no fields other than the declared ones. That is only true of this version. */
 export function openapi(endpoints: readonly AnyEndpoint[], { strict = false } = {}): Json {
   const schemas = new Schemas(strict);
   const errors = new Errors();

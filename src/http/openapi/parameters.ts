@@ -15,12 +15,12 @@ type Described = {
   readonly required: boolean;
   readonly description: string | undefined;
   readonly example: unknown;
-  /** Of its value as JSON. */
+  /** The schema of its value as JSON. */
   readonly schema: Json;
   readonly deprecated?: true;
 };
 
-/** `inPath`: names of the path's parameters. */
+/** `inPath`: the names of the path parameters. */
 export function describeParameters(endpoint: AnyEndpoint, inPath: ReadonlySet<string>, schemas: Schemas): Json {
   const all = describedOf(endpoint, schemas);
   const others = all.filter(({ name }) => !inPath.has(name));
@@ -46,7 +46,7 @@ export function describeParameters(endpoint: AnyEndpoint, inPath: ReadonlySet<st
   };
 }
 
-/** Lists and objects are easier to send in a body, which a DELETE may have too. */
+/** Whether the parameters go into a body. Lists and objects are easier to send there, and a DELETE may have a body too. */
 function takesBody({ method, body }: AnyEndpoint, parameters: readonly Described[]): boolean {
   if (body === 'json' || method === 'GET') return false;
   return method !== 'DELETE' || parameters.some(({ schema }) => !isPrimitive(schema));
@@ -85,7 +85,7 @@ function described(name: string, field: z.ZodType, schemas: Schemas): Described 
   };
 }
 
-/** What is inside `.optional()` and `.default()`. */
+/** The schema inside `.optional()` and `.default()`. */
 function unwrapped(field: z.core.$ZodType): { content?: z.ZodType; fallback?: unknown } {
   const content = jsonForms.get(field);
   if (content) return { content };
@@ -95,7 +95,7 @@ function unwrapped(field: z.core.$ZodType): { content?: z.ZodType; fallback?: un
   return { ...unwrapped(inner), ...(def.defaultValue !== undefined && { fallback: def.defaultValue }) };
 }
 
-/** A string, a number or a boolean, which are the same text in a query and as JSON. */
+/** Whether it is a string, a number or a boolean. These have the same text in a query and as JSON. */
 function isPrimitive(schema: Json): boolean {
   const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
   if (choices) return choices.every(isPrimitive);

@@ -1,4 +1,4 @@
-/** What an operation answers: its success, and its errors by status, each kind of error a schema of its own. */
+/** The answers of an operation: its success, and its errors by status. Each kind of error has a schema of its own. */
 import type { ErrorExample } from '../../define/endpoint.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { codeOf, problemBody } from '../response/problem.ts';

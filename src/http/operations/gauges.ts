@@ -8,14 +8,14 @@ import type { Health } from './health.ts';
 export type Status = {
   /** Events folded since the start. */
   readonly folded: number;
-  /** The position of the newest of them. */
+  /** The position of the newest folded event. */
   readonly position: number;
-  /** Up to where the read models have absorbed the log, and how far that is behind. */
+  /** The position up to which the read models have absorbed the log, and their lag. */
   readonly models: Checkpoint['models'];
   readonly absorbed: number;
   readonly lag: { readonly events: number; readonly ms: number };
   readonly queues: number;
-  /** The moments of the past that auditors look at (`src/past/`). */
+  /** The replicas with which auditors look at the past (`src/past/`). */
   readonly pasts: {
     readonly kept: number;
     readonly broughtBack: number;
@@ -28,11 +28,11 @@ export type Status = {
   readonly unfinishedPolicyActions: number;
   readonly sealing?: SealingStatus | undefined;
   readonly health: Health;
-  /** Undefined where the read models are not rebuilt. */
+  /** Undefined if no rebuild is under way. */
   readonly rebuild?: RebuildProgress | undefined;
 };
 
-/** Registers the gauges; the function it returns sets them all. */
+/** Registers the gauges, and returns the function that sets them all. */
 export function gaugesIn(registry: Registry): (status: Status) => void {
   const registers = [registry];
   const gauge = <L extends string = never>(name: string, help: string, ...labelNames: L[]) =>

@@ -1,6 +1,6 @@
 /**
- * Whether this process can do its work: its stores answer, it has followed the log to its end, and the read models are not far
- * behind. Asked without credentials and often, so it costs little, waits only so long for a store, and names no cause.
+ * Whether this process can do its work: its stores answer, it has followed the log to its end, and the read models are not far behind. The
+ * check is requested often and without credentials. So it is cheap, bounds its wait for a store, and reveals no cause.
  */
 import { LagClock } from '../../engine/project/lag-clock.ts';
 import type { SealingStatus } from '../../engine/seal/sealer.ts';
@@ -10,33 +10,33 @@ import type { Checkpoint, ReadStore } from '../../ports/read-store.ts';
 export type HealthSources = {
   readonly log: Pick<EventLog, 'tail'>;
   readonly store: Pick<ReadStore, 'checkpoint'>;
-  /** The position folded here. */
+  /** The position up to which this process has folded the log. */
   readonly position: () => number;
-  /** Milliseconds that the read models have been behind that position. */
+  /** How many milliseconds the read models have been behind that position. */
   readonly lagMs: () => number;
-  /** Whether the read models are being built again and cannot answer. */
+  /** Whether the read models are being rebuilt and cannot answer. */
   readonly isBuilding: () => boolean;
   readonly models: () => Checkpoint['models'];
   readonly sealing?: () => SealingStatus | undefined;
-  /** Milliseconds of a clock that never goes back. */
+  /** A clock in milliseconds that never goes back. */
   readonly now?: () => number;
 };
 
 export type Part = 'event_log' | 'follower' | 'read_store' | 'read_models';
 
 export type Health = {
-  /** `ok`, or what is the matter. */
+  /** For each part, `ok` or the problem. */
   readonly parts: Readonly<Record<Part, string>>;
-  /** Read models that do not answer for an organization; all others do. */
+  /** Read models that do not answer for an organization. All others do. */
   readonly behind: readonly { readonly model: string; readonly realm_id: number }[];
-  /** Ledgers that are not signed any further, and why; everything else goes on. */
+  /** Ledgers that are no longer signed, with the reason. Everything else works. */
   readonly unsealed: readonly { readonly realm_id: number; readonly why: string }[];
 };
 
 export type HealthLimits = {
-  /** Milliseconds a store may take to answer. */
+  /** How many milliseconds a store may take to answer. */
   readonly answerMs: number;
-  /** Milliseconds that the follower, or the read models, may be behind. */
+  /** How many milliseconds the follower or the read models may be behind. */
   readonly lagMs: number;
 };
 

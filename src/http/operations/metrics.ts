@@ -1,6 +1,7 @@
 /**
- * What the service says of itself to Prometheus. A registry for each server. Labels are few and known beforehand: an endpoint's
- * declared path, never the one that was asked for, and no content or name. The ids of at most five users are the exception.
+ * The metrics for Prometheus, with one registry for each server. Labels have few values, which are known in advance: the label of a request
+ * is the endpoint's declared path and never the requested one, and no label contains content or names. The ids of at most five users are
+ * the exception.
  */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Instruments } from '../../engine/instruments.ts';
@@ -8,7 +9,7 @@ import { gaugesIn, type Status } from './gauges.ts';
 import { UserCosts } from './user-costs.ts';
 import { userGaugesIn } from './user-gauges.ts';
 
-/** An answer given: by which route, where one was found. `status` 0: the client went away before it had one. */
+/** Called for each answer, with its route if one was found. `status` 0 means that the client left before it had the answer. */
 export type Answered = (
   route: { readonly method: string; readonly path: string } | undefined,
   status: number,
@@ -16,20 +17,20 @@ export type Answered = (
 ) => void;
 
 export type Metrics = {
-  /** For the engine and the stores. */
+  /** The instruments of the engine and the stores. */
   readonly instruments: Instruments;
-  /** For the HTTP application. */
+  /** Called by the HTTP application for each answer. */
   readonly answered: Answered;
-  /** For the HTTP application, too: which users cost most. */
+  /** The users who cost most; also for the HTTP application. */
   readonly costs: UserCosts;
   /** The source of the gauges when the metrics are requested. */
   watch(status: () => Promise<Status>): void;
-  /** Prometheus' text format. */
+  /** The metrics in Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
 };
 
-/** In seconds: from a warm read to a poll that waits for its heartbeat. */
+/** Buckets in seconds, from a fast read to a poll that waits for its heartbeat. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
 export function openMetrics(): Metrics {
@@ -47,7 +48,7 @@ export function openMetrics(): Metrics {
       status = ask;
     },
     async text() {
-      // Watching the event loop costs time: it begins when the metrics are first asked for.
+      // Monitoring of the event loop costs time. It begins when the metrics are first requested.
       if (!ofProcess) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });
       ofProcess = true;
       if (status) gauges(await status());

@@ -1,4 +1,4 @@
-/** Counts and times every request, and logs each where that is wanted. */
+/** Counts and times every request, and logs each if a logger is given. */
 import type { Logger } from '../../engine/logger.ts';
 import { type Context, logFacts, type Middleware } from '../request/request-context.ts';
 import { onClose } from '../response/pipelining.ts';
@@ -7,13 +7,13 @@ import type { Metrics } from './metrics.ts';
 /** Recorded as the status when the client left before it was answered. */
 const clientLeft = 0;
 
-/** A long poll or an answer of lines, which has left koa. Its time is mostly waiting, so it is not counted as cost. */
+/** Whether it is a long poll or an answer of lines, which has left koa. Most of its time is waiting, so that it is not counted as cost. */
 const isPoll = (context: Context): boolean => context.respond === false;
 
-/** As the client declares it. A body that was sent in pieces is not counted. */
+/** The length of the body as the client declares it. A body in chunks is not counted. */
 const bytesSent = ({ req }: Context): number => Number(req.headers['content-length'] ?? 0) || 0;
 
-/** Characters of a text, bytes of a buffer: to count the bytes of a text, it would have to be read once more. */
+/** The characters of a text, or the bytes of a buffer. The bytes of a text are not counted, because that would require reading it again. */
 const lengthOf = (body: unknown): number => (typeof body === 'string' || Buffer.isBuffer(body) ? body.length : 0);
 
 /** An answer that has left koa is counted when its response closes. */

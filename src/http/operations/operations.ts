@@ -1,6 +1,6 @@
 /**
- * What is answered without credentials and is no part of the API's description: `/health/live`, `/health/ready` and `/metrics` for
- * operators, and `/generate_204`, by which mobile clients find out whether there is a network.
+ * Requests without credentials that are not part of the API's description: `/health/live`, `/health/ready` and `/metrics` for operators,
+ * and `/generate_204`, with which mobile clients find out whether there is a network.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../config.ts';
@@ -14,7 +14,7 @@ import { type Operation, prefix } from '../routing.ts';
 import { type Health, notReady } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
-/** How an application is watched. */
+/** The health and the metrics of an application. */
 export type Watch = { readonly health: () => Promise<Health>; readonly metrics: Metrics };
 
 export function operationsOf(watch: Watch, { metrics: shown }: Pick<Config, 'metrics'>): readonly Operation[] {
@@ -49,7 +49,7 @@ const notForAll: Problem = {
   msg: 'Metrics are shown to private addresses only (VERBATIM_METRICS)',
 };
 
-/** A request that a proxy passed on does not count as local, because its client may be anywhere. */
+/** Whether the request is local. One that a proxy passed on does not count as local, because its client may be anywhere. */
 const isNear = ({ socket, headers }: IncomingMessage): boolean =>
   !isPublicAddress(socket.remoteAddress ?? '') &&
   !['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);

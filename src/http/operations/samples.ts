@@ -1,23 +1,23 @@
 /**
- * How the service was in the last hour: samples at equal intervals, in memory. A sample takes microseconds, and two numbers for each
- * organization.
+ * The state of the service in the last hour, as samples at equal intervals in memory. A sample takes microseconds, and needs two numbers
+ * for each organization.
  */
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { sampledRealmsMax, samplesMax } from '../../vocabulary/limits.ts';
 
-/** Of the whole service, or of this process of it. */
+/** A sample of the whole service, or of this process. */
 export type ServiceSample = {
   /** UTC milliseconds. */
   readonly at: number;
   readonly memoryBytes: number;
   readonly heapBytes: number;
-  /** Shares of one processor, and of the time of the event loop, since the sample before. */
+  /** Shares of one processor, and of the event loop's time, since the previous sample. */
   readonly cpu: number;
   readonly busy: number;
   /** Events that the read models have not absorbed. */
   readonly lagEvents: number;
 };
-/** The difference of two `lastMessageId` tells how many messages were sent between the samples. */
+/** The difference between two `lastMessageId` is the number of messages that were sent between the samples. */
 export type RealmSample = { readonly queues: number; readonly lastMessageId: number };
 export type Sample = ServiceSample & Partial<RealmSample>;
 

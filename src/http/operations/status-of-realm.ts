@@ -1,4 +1,4 @@
-/** What owners are told of the service: of their own organization, and of this process, but never of other organizations. */
+/** What owners see of the service: the status of their own organization and of this process, but never of other organizations. */
 import { performance } from 'node:perf_hooks';
 import type { Engine } from '../../engine/engine.ts';
 import type { RebuildProgress } from '../../engine/project/rebuild.ts';
@@ -8,15 +8,15 @@ import type { RealmId } from '../../vocabulary/ids.ts';
 import { type Sample, Samples, type ServiceSample } from './samples.ts';
 
 export type OperationsStatus = {
-  /** The newest event that was followed, and up to where the read models have absorbed the log. */
+  /** The position of the newest followed event, and the position up to which the read models have absorbed the log. */
   readonly position: number;
   readonly absorbed: number;
   readonly lag: { readonly events: number; readonly ms: number };
-  /** The read models are being built from the log. */
+  /** Whether the read models are being built from the log. */
   readonly isBuilding: boolean;
-  /** Undefined where they are not rebuilt. */
+  /** Undefined if no rebuild is under way. */
   readonly rebuild: RebuildProgress | undefined;
-  /** `behind`: it stayed behind for the organization, at this position. */
+  /** `behind`: the position at which the model was left behind for the organization. */
   readonly models: readonly { readonly name: string; readonly version: number; readonly behind: number | undefined }[];
   readonly sealing: { readonly unsealed: number; readonly oldestMs: number; readonly refused: string | undefined };
   readonly queues: ShownQueues;
@@ -59,7 +59,7 @@ export function operationsOf(engine: Engine, queues: EventQueues): Operations {
   };
 }
 
-/** Processor time and use of the event loop are those since the last call. */
+/** Samples the processor time and the use of the event loop since the last call. */
 function serviceSampler(lagEvents: () => number): () => ServiceSample {
   let [cpu, loop, at] = [process.cpuUsage(), performance.eventLoopUtilization(), performance.now()];
   return () => {

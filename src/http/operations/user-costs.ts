@@ -1,7 +1,7 @@
 /**
- * Which users cost most, a minute at a time. A fixed number of counters is kept, however many users there are (the space-saving algorithm):
- * a user without one takes over the smallest, and what that had counted is not shown as the user's own. Whoever causes more than one part
- * in `slotCount` of all costs has a counter.
+ * The users who cost most, one minute at a time. It keeps a fixed number of counters, however many users there are (the space-saving
+ * algorithm). A user without a counter takes over the smallest one; the cost that it had counted before is not shown as the user's own.
+ * Every user who causes more than one part in `slotCount` of all costs has a counter.
  */
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 
@@ -10,20 +10,20 @@ export type UserCost = {
   readonly realm: RealmId;
   readonly user: UserId;
   readonly requests: number;
-  /** Bytes of bodies, and characters of answers. */
+  /** The bytes of bodies and the characters of answers. */
   readonly received: number;
   readonly answered: number;
-  /** From the arrival of requests to their answers; the waiting of polls is not counted. */
+  /** The time from the arrival of requests to their answers. The waiting of polls is not counted. */
   readonly ms: number;
 };
 
 const slotCount = 64;
 const shownMax = 5;
 const windowMs = 60_000;
-/** A request counts as much as a millisecond, and so do this many bytes. */
+/** A request counts as one unit, and so does a millisecond, or this many bytes. */
 const bytesPerUnit = 16 * 1024;
 
-/** Written in place, so that a request allocates nothing. */
+/** A counter. It is changed in place, so that a request allocates nothing. */
 type Slot = {
   key: number;
   realm: number;
@@ -58,12 +58,12 @@ export class UserCosts {
   #last: readonly UserCost[] = [];
   #report: (users: readonly UserCost[]) => void = () => undefined;
 
-  /** `report` is called with the top of each minute in which anybody asked, once it is over. */
+  /** `report` gets the top users of each minute in which there was a request, after the minute has ended. */
   reportTo(report: (users: readonly UserCost[]) => void): void {
     this.#report = report;
   }
 
-  /** `now` is in milliseconds of a clock that never goes back. */
+  /** `now`: milliseconds of a clock that never goes back. */
   add(realm: RealmId, user: UserId, now: number, ms: number, received: number, answered: number): void {
     this.#turn(now);
     const slot = this.#slotFor(realm, user);
@@ -74,13 +74,13 @@ export class UserCosts {
     slot.ms += ms;
   }
 
-  /** The top of the last whole minute, the highest cost first. */
+  /** The top users of the last whole minute, the highest cost first. */
   lastMinute(now: number): readonly UserCost[] {
     this.#turn(now);
     return this.#last;
   }
 
-  /** Begins a new minute where the current one is over. */
+  /** Begins a new minute if the current one has ended. */
   #turn(now: number): void {
     if (now < this.#endsAt) return;
     const top = this.#top();

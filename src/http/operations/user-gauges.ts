@@ -1,4 +1,4 @@
-/** Gauges of the users who cost most in the last whole minute, five at most. */
+/** Gauges of the users who cost most in the last whole minute. There are at most five. */
 import { Gauge, type Registry } from 'prom-client';
 import type { UserCost } from './user-costs.ts';
 

@@ -1,4 +1,4 @@
-/** What operators are told of an application: the parts that are asked for its health and its metrics. */
+/** Collects the parts of an application that its health check and its metrics read. */
 import type { Engine } from '../../engine/engine.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { ReadStore } from '../../ports/read-store.ts';

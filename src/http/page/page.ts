@@ -1,4 +1,4 @@
-/** The files of the web page, as `npm run build` made them. They are few and small, and are kept in memory. */
+/** The files of the web page, as `npm run build` made them. They are few and small, so that they are kept in memory. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -8,13 +8,13 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 export type PageFile = {
   readonly type: string;
   readonly etag: string;
-  /** Its name holds a hash of its content, so that it can be kept for ever. */
+  /** Whether its name contains a hash of its content, so that it can be cached for ever. */
   readonly isHashed: boolean;
-  /** Encodings that make it smaller, and the file itself. */
+  /** The encodings that make it smaller, and the file itself. */
   readonly bodies: ReadonlyMap<Encoding, Buffer>;
 };
 
-/** Paths → files. `/` is the document. */
+/** Maps a path to its file. `/` is the document. */
 export type Page = ReadonlyMap<string, PageFile>;
 
 const types: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const encodings: readonly (readonly [Encoding, string])[] = [
   ['gzip', '.gz'],
 ];
 
-/** Undefined where the page has not been built. */
+/** Undefined if the page has not been built. */
 export async function readPage(folder: string): Promise<Page | undefined> {
   const names = await filesIn(folder);
   if (!names.includes('index.html')) return undefined;

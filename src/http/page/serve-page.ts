@@ -5,8 +5,8 @@ import { notAllowed } from '../response/problem-of.ts';
 import type { Encoding, Page, PageFile } from './page.ts';
 
 /**
- * What the page may load: its own files and the API, from its own server. HTML is made from text in one place of it, which the policy of
- * Trusted Types names. Nothing may frame it.
+ * The content security policy of the page. The page may load its own files and the API from its own server. It makes HTML from text in one
+ * place, which the Trusted Types policy names. No other page may frame it.
  */
 const contentPolicy = [
   "default-src 'none'",
@@ -33,7 +33,7 @@ const always = {
 
 const forEver = 'public, max-age=31536000, immutable';
 
-/** `page`: undefined where it has not been built; then none of its paths exists. */
+/** `page` is undefined if it has not been built. Then none of its paths exists. */
 export const servePage =
   (page: Page | undefined): Middleware =>
   async (context, next) => {

@@ -1,4 +1,4 @@
-/** The attempts that a process counts. */
+/** The attempts that one process counts. */
 import { InvitationEmails } from './invitation-emails.ts';
 import { SignInAttempts } from './sign-in-attempts.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Limits how often something is tried within a time window, for each subject: an account, an address. An attempt counts from its
+ * Limits how often something is tried within a time window, for each subject, such as an account or an address. An attempt counts from its
  * beginning, so that concurrent attempts cannot exceed the limit.
  */
 import type { Millis } from '../../vocabulary/ids.ts';
@@ -9,7 +9,7 @@ import { exceeded } from './rate-limit.ts';
 type Window = { readonly endsAt: Millis; used: number };
 
 export type AttemptLimits = {
-  /** Attempts for one subject in one window. */
+  /** The most attempts for one subject in one window. */
   readonly max: number;
   readonly secs: number;
   /** How many subjects are remembered. */
@@ -18,7 +18,7 @@ export type AttemptLimits = {
 
 export class Attempts {
   readonly #limits: AttemptLimits;
-  /** By subject, the window that began first in front. */
+  /** The windows by subject. The window that began first is the first one. */
   readonly #windows = new Map<string, Window>();
 
   constructor(limits: AttemptLimits) {
@@ -29,7 +29,7 @@ export class Attempts {
     return this.#windows.size;
   }
 
-  /** `about`: the subject. Throws a 429 beyond the limit. The function it returns takes the attempt back. */
+  /** `about`: the subject. Throws a 429 beyond the limit. Returns a function that takes the attempt back. */
   begin(about: string, now: Millis): () => void {
     const current = this.#windows.get(about);
     const window = current && current.endsAt > now ? current : this.#open(about, now);

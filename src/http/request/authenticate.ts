@@ -1,6 +1,6 @@
 /**
- * Who asks. HTTP Basic carries an address and an API key (docs/api.md, Authentication); an incoming webhook's address carries the key
- * alone. Keys are derived, so checking one costs two HMACs.
+ * Identifies the caller. HTTP Basic carries an address and an API key (docs/api.md, Authentication). The address of an incoming webhook
+ * carries only the key. Keys are derived, so that checking one costs two HMACs.
  */
 import type { IncomingMessage } from 'node:http';
 import { keyForm, type Secrets } from '../../engine/secrets.ts';
@@ -27,7 +27,7 @@ export type Authenticate = (
   realmId: RealmId | undefined,
   header: string | undefined,
   options: { readonly incomingWebhookBots?: boolean } | undefined,
-  /** Its address is charged with wrong credentials. */
+  /** Wrong credentials count against the network address of this request. */
   from: IncomingMessage,
 ) => UserId;
 
@@ -61,7 +61,7 @@ export function authenticator(
       : undefined;
   };
 
-  /** The user of these credentials. Valid credentials are cached. */
+  /** The user with these credentials. Valid credentials are cached. */
   function check(realmId: RealmId, { address, key }: Credentials): Account {
     if (!keyForm.test(key)) throw new ProblemError(malformedKey);
     const plainHeader = `Basic ${Buffer.from(`${foldCase(address)}:${key}`).toString('base64')}`;
@@ -104,8 +104,8 @@ function charged<T>(wrongKeys: WrongKeys, from: IncomingMessage, check: () => T)
 }
 
 /**
- * Authenticates the caller as the endpoint requires. An organization that is being imported answers nobody; one that was deactivated,
- * nobody who must be known.
+ * Authenticates the caller as the endpoint requires. An organization that is being imported answers no request. A deactivated one answers
+ * no request that requires authentication.
  */
 export function authenticated(services: Services, wrongKeys: WrongKeys, addressOf: AddressOf): Middleware {
   const authenticate = authenticator(services, wrongKeys);
@@ -134,7 +134,9 @@ export function authenticated(services: Services, wrongKeys: WrongKeys, addressO
     return next();
   };
 
-  /** Identifies once more if another process may have issued the key. A key that stays wrong is put on record before it is refused. */
+  /**
+   * Identifies the caller once more if another process may have issued the key. A key that is still wrong is recorded before it is refused.
+   */
   async function again(context: Context, identify: () => void, refusal: WrongKey): Promise<void> {
     try {
       if (!isKeyAhead(services, context.state.realmId, context)) throw refusal;
@@ -147,7 +149,7 @@ export function authenticated(services: Services, wrongKeys: WrongKeys, addressO
   }
 }
 
-/** Checks keys in the addresses of webhooks. Many organizations share a network address there: a valid key is always accepted. */
+/** Checks keys in the addresses of webhooks. Many organizations share a network address there, so that a valid key is always accepted. */
 function keyAuthenticator(keys: Keys, wrongKeys: WrongKeys) {
   const checked = new CheckedCredentials();
   return (realmId: RealmId | undefined, key: string, from: IncomingMessage): UserId => {
@@ -162,7 +164,7 @@ function keyAuthenticator(keys: Keys, wrongKeys: WrongKeys) {
   };
 }
 
-/** From the query alone, because the caller is authenticated before the body is read. */
+/** Reads the key from the query alone, because the caller is authenticated before the body is read. */
 function keyIn(context: Context): string {
   const { api_key: key } = queryOf(context);
   if (key === undefined) throw new ProblemError(missing('api_key'));
@@ -170,7 +172,7 @@ function keyIn(context: Context): string {
 }
 
 /**
- * Whose key a webhook's address carries: any active account's. Throws the answer to a wrong one, which has a code here, unlike the
+ * The active account whose key is in the address of a webhook. Throws the answer to a wrong key. Here that answer has a code, unlike the
  * answers to wrong credentials in the header.
  */
 export function ownerOfApiKey({ secrets, state }: Keys, realmId: RealmId | undefined, key: string) {

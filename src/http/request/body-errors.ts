@@ -1,6 +1,6 @@
 import { ProblemError } from '../response/problem.ts';
 
-/** The client disconnected before the end of the body, so that there is nobody to answer. */
+/** The client disconnected before the end of the body, so that nobody is left to answer. */
 export class ClientGone extends Error {
   override name = 'ClientGone';
 }

@@ -1,6 +1,6 @@
 /**
- * Reads the body. `koa-bodyparser` parses forms and JSON, `@fastify/busboy` parses multipart forms; then the strict check compares the
- * result with the bytes. The caller is authenticated before. Endpoints without authentication take only small bodies.
+ * Reads the body. `koa-bodyparser` parses forms and JSON, and `@fastify/busboy` parses multipart forms. Then the strict check compares the
+ * result with the bytes. The caller is authenticated first. Endpoints without authentication accept only small bodies.
  */
 import bodyParser from 'koa-bodyparser';
 import type { Config } from '../../config.ts';
@@ -17,7 +17,10 @@ import type { ReadFileForm } from './uploads.ts';
 type Kind = 'form' | 'json' | 'multipart';
 type Reader = { readonly bytesMax: number; readonly parse: (context: Context) => Promise<void> };
 
-/** `authenticate`: a body may take a minute to come, and who was known at its beginning may be deactivated at its end. */
+/**
+ * `authenticate`: repeats the authentication after the body. A body may take a minute to arrive, and its sender may be deactivated in that
+ * time.
+ */
 export function readBody(
   { bodyBytesMax }: Pick<Config, 'bodyBytesMax'>,
   readFileForm: ReadFileForm,
@@ -38,14 +41,14 @@ export function readBody(
   };
 }
 
-/** JSON is taken as text: how deep it is and how much it holds is looked at before it is parsed. */
+/** JSON is read as text. Its depth and size are checked before it is parsed. */
 function readerUpTo(bytesMax: number): Reader {
   const options = {
     enableTypes: ['form', 'text'],
     extendTypes: { text: ['application/json'] },
     formLimit: `${bytesMax}b`,
     textLimit: `${bytesMax}b`,
-    // Any name is a plain name: `a.b` and `a[]` mean nothing else.
+    // No syntax in names is interpreted: `a.b` and `a[]` are plain names.
     queryString: {
       allowDots: false,
       allowSparse: false,
@@ -67,7 +70,7 @@ async function read(context: Context, reader: Reader, readFileForm: ReadFileForm
   if (encoding !== undefined && encoding !== 'identity') throw unsupported('A compressed body is not supported');
   const takesAnyJson = state.endpoint?.body === 'json';
   const kind = takesAnyJson ? 'json' : kindOf(req.headers['content-type']);
-  // Only a form or JSON could name the method of a POST (`method-override.ts`): other bodies are not read, and the method is refused.
+  // Only a form or JSON could name the method of a POST (`method-override.ts`). Other bodies are not read, and the method is refused.
   if (!kind && !state.endpoint) return;
   if (!kind) throw unsupported('The body must be a form or JSON');
   if (kind === 'multipart' && state.endpoint?.file) {
@@ -81,7 +84,7 @@ async function read(context: Context, reader: Reader, readFileForm: ReadFileForm
     state.body = await readMultipart(req, { bytesMax: reader.bytesMax, fieldBytesMax: reader.bytesMax });
     return;
   }
-  // The parser goes by this header.
+  // The parser selects the format by this header.
   req.headers['content-type'] = kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
   const bytes = await bytesRead(context, reader);
   const raw = String(context.request.rawBody ?? '');
@@ -89,7 +92,7 @@ async function read(context: Context, reader: Reader, readFileForm: ReadFileForm
   else state.body = kind === 'json' ? jsonParameters(bytes, raw) : formOf(bytes, raw, context.request.body);
 }
 
-/** Parses the body, and returns the bytes as received: the parser's text differs where they are not UTF-8. */
+/** Parses the body, and returns the received bytes. The parser's text differs from them if they are not UTF-8. */
 async function bytesRead(context: Context, { parse, bytesMax }: Reader): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const keep = (chunk: Buffer): void => void chunks.push(chunk);
@@ -103,7 +106,7 @@ async function bytesRead(context: Context, { parse, bytesMax }: Reader): Promise
   return Buffer.concat(chunks);
 }
 
-/** Without a Content-Type a body counts as a form. */
+/** A body without a Content-Type counts as a form. */
 function kindOf(type: string | undefined): Kind | undefined {
   const [, named = ''] = /^\s*([^;\s]*)/.exec(type ?? '') ?? [];
   const kind = kinds.get(named.toLowerCase());
@@ -120,7 +123,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
   ['multipart/form-data', 'multipart'],
 ]);
 
-/** The parser's errors: `raw-body` names its own by `type`, and `qs` throws a RangeError beyond its limit. */
+/** Translates the parser's errors: `raw-body` identifies its errors by `type`, and `qs` throws a RangeError beyond its limit. */
 function refusalOf(error: Partial<Readonly<{ type: string; code: string }>>, bytesMax: number): Error {
   if (error.type === 'entity.too.large') return tooLarge(bytesMax);
   if (error instanceof RangeError) return tooManyParameters();

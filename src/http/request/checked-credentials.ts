@@ -1,22 +1,22 @@
-/** A cache of valid credentials, because checking them costs HMACs. Callers check that an entry still holds. */
+/** A cache of valid credentials, because checking them costs HMACs. The caller must check that an entry is still valid. */
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import { checkedCharactersMax } from '../../vocabulary/limits.ts';
 
-/** Credentials that were right in this organization for this key generation and secret; in another they are wrong. */
+/** Credentials that were valid in this organization for this key generation and secret. In another organization they are wrong. */
 type Checked = {
   readonly realmId: RealmId;
   readonly userId: UserId;
   readonly generation: number;
-  /** Fingerprint of the secret from which the key is derived. */
+  /** The fingerprint of the secret from which the key is derived. */
   readonly secret: string;
 };
 
-/** Characters that an entry counts in addition to its key. */
+/** How many characters an entry counts in addition to its key. */
 const entryCharacters = 100;
 
 /**
- * Valid credentials, by their header in canonical form: without blanks, the address in lower case. Most clients send that form, and are
- * found without decoding. Any other form is decoded first, so that the same credentials are never kept twice.
+ * Valid credentials by their header in canonical form: without blanks, and with the address in lower case. Most clients send that form, so
+ * that their credentials are found without decoding. Any other form is decoded first, so that the same credentials are never cached twice.
  */
 export class CheckedCredentials {
   readonly #byHeader = new Map<string, Checked>();

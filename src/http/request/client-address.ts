@@ -16,7 +16,8 @@ export function clientAddress(trustedProxies: readonly string[]): AddressOf {
     let address = plainAddress(socket.remoteAddress ?? '');
     const header = headers['x-forwarded-for'];
     const named = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
-    // Each proxy appends its caller. Everything to the left of an address that is no proxy was written by that client.
+    // Each proxy appends the address of its caller. Once an address is not a trusted proxy, everything to the left of it was written by
+    // that client.
     while (isTrusted(address)) {
       const next = plainAddress(named.pop()?.trim() ?? '');
       if (isIP(next) === 0) break;
@@ -37,7 +38,7 @@ function proxyList(trustedProxies: readonly string[]): BlockList {
   return list;
 }
 
-/** Without a port, brackets and zone; an IPv4 address that is written as IPv6 as itself. */
+/** The address without port, brackets and zone. An IPv4 address in IPv6 notation becomes plain IPv4. */
 const plainAddress = (text: string): string =>
   text
     .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
@@ -45,7 +46,7 @@ const plainAddress = (text: string): string =>
     .replace(/%.*$/s, '')
     .replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** A client with one IPv6 address has the 2^64 addresses of its subnet, so they count as one. */
+/** A client with one IPv6 address has the 2^64 addresses of its subnet, so that they count as one. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [left = '', right] = address.split('::');

@@ -1,10 +1,10 @@
-/** `deliver_at`: when a message is to be sent, on the clock of the user where it names no offset. */
+/** `deliver_at`: the time at which a message is to be sent. Without an offset it is a time in the user's time zone. */
 import { wallTimeIn } from '../../rendering/time-text.ts';
 import { dayMs } from '../../vocabulary/day.ts';
 import type { Millis } from '../../vocabulary/ids.ts';
 import { ProblemError } from '../response/problem.ts';
 
-/** `text`: as the original API answers it, `2030-01-31 12:00:00+01:00`. Throws a problem where it is no whole date. */
+/** `text`: the time as the original API answers it, `2030-01-31 12:00:00+01:00`. Throws a problem if it is not a complete date and time. */
 export function deliveryTime(said: string, timezone: string): { readonly at: Millis; readonly text: string } {
   const time = said.length > 100 ? undefined : wallTimeIn(said.trim());
   if (!time) throw new ProblemError({ status: 400, msg: 'Invalid time format' });
@@ -13,7 +13,7 @@ export function deliveryTime(said: string, timezone: string): { readonly at: Mil
   return { at, text: `${new Date(time.wall).toISOString().slice(0, 19).replace('T', ' ')}${offsetText(offsetMs)}` };
 }
 
-/** By how much the clocks of a zone are ahead of UTC when they show `wall`. Of a time that they show twice, the first one is meant. */
+/** How far the clocks of a zone are ahead of UTC when they show `wall`. If they show that time twice, the first one counts. */
 function offsetOn(wall: Millis, timezone: string): number {
   const dayBefore = offsetAt(wall - dayMs, timezone);
   return offsetAt(wall - dayBefore, timezone) === dayBefore ? dayBefore : offsetAt(wall + dayMs, timezone);

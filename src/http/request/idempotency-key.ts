@@ -1,4 +1,4 @@
-/** The header `Idempotency-Key` (docs/api.md, Messages): a request that is sent again under the same key happens once. */
+/** The header `Idempotency-Key` (docs/api.md, Messages): a request that is repeated under the same key is carried out once. */
 import { createHash, createHmac } from 'node:crypto';
 import type { UserId } from '../../vocabulary/ids.ts';
 import { idempotencyKeyLengthMax } from '../../vocabulary/limits.ts';
@@ -7,7 +7,7 @@ import { invalid } from './parameter-errors.ts';
 
 export const idempotencyHeader = 'Idempotency-Key';
 
-/** What stands in the log for a key and for what was asked under it. */
+/** The values that the log contains for a key and for its request. */
 export type Once = { readonly key: string; readonly fingerprint: string };
 
 const printable = /^[\x20-\x7e]+$/;
@@ -28,12 +28,13 @@ export function onceOf(
     key: createHash('sha256')
       .update(JSON.stringify([userId, key]))
       .digest('base64url'),
-    // Without the key, which is nowhere in the log, no guess of a short text can be tested against it.
+    // The fingerprint is keyed with the idempotency key, which is nowhere in the log. So nobody can test a guess of a short text against
+    // the fingerprint.
     fingerprint: createHmac('sha256', key).update(JSON.stringify(asked)).digest('base64url'),
   };
 }
 
-/** The same for requests of the audit API: the event that a request appends holds it. `operation`: what is asked, beside its parameters. */
+/** The same for requests of the audit API, whose event contains the values. `operation`: the operation in addition to the parameters. */
 export const auditRequestOf = (
   { headers, userId }: { readonly headers: Readonly<Record<string, string | undefined>>; readonly userId: UserId },
   operation: string,

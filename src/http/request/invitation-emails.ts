@@ -1,4 +1,4 @@
-/** Invitations by e-mail, by address: nobody's mailbox is filled by inviting them again and again. */
+/** Limits invitations by e-mail for each address, so that repeated invitations cannot fill a mailbox. */
 import { invitationEmailsPerAddressMax, invitedAddressesMax } from '../../vocabulary/limits.ts';
 import { Attempts } from './attempts.ts';
 

@@ -6,13 +6,13 @@ import { converted, type Parameter } from './parameters.ts';
 const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/;
 const withoutColon = /([+-]\d\d)(\d\d)$/;
 
-/** Undefined: not a time between the years 1970 and 9999, or one that no calendar has. */
+/** Undefined if it is not a time between the years 1970 and 9999, or is on a day that does not exist. */
 export function isoMillis(text: string): Millis | undefined {
   const sent = text.trim();
   if (!form.test(sent)) return undefined;
   const day = Number(sent.slice(8, 10));
   const at = Date.parse(sent.replace(',', '.').replace(withoutColon, sent.includes('T') ? '$1:$2' : '$&'));
-  // `Date` takes the 30th of February for the 1st of March.
+  // `Date` would read the 30th of February as the 1st or 2nd of March.
   const isDay = new Date(`${sent.slice(0, 10)}T00:00Z`).getUTCDate() === day;
   return Number.isFinite(at) && at >= 0 && isDay ? at : undefined;
 }

@@ -1,4 +1,4 @@
-/** A JSON body in place of a form: an object whose members are the parameters. */
+/** A JSON body instead of a form: an object whose members are the parameters. */
 import { isUtf8 } from 'node:buffer';
 import { parametersMax } from '../../vocabulary/limits.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
@@ -6,25 +6,25 @@ import { type JsonFault, type JsonText, parseJson } from './json-text.ts';
 import { invalid } from './parameter-errors.ts';
 import { type Sent, tooManyParameters, withBlanks } from './strict.ts';
 
-/** `bytes`: as received; `raw`: the same as text. */
+/** `bytes`: the received bytes. `raw`: the same as text. */
 export const readJson = (bytes: Buffer, raw: string): JsonText =>
   isUtf8(bytes) ? parseJson(raw) : { ok: false, why: 'not-json' };
 
-/** The JSON in a body: the whole of it, or the first field of a form, if it has that name. */
+/** The JSON in a body: either the whole body, or the first field of a form if it has that name. */
 export function payloadText(raw: string, field: string | undefined): string {
   if (field === undefined || !raw.startsWith(`${field}=`)) return raw;
   const [encoded = ''] = raw.slice(field.length + 1).split('&', 1);
   try {
     return decodeURIComponent(withBlanks(encoded));
   } catch {
-    // Not UTF-8: no JSON.
+    // Text that is not UTF-8 is not JSON.
     return '';
   }
 }
 
 /**
- * Strings are taken as they are, any other value as its JSON text, as the same parameter would be written into a form. A member that
- * is null counts as not sent. Of a name that stands there twice, the last one counts, as JSON readers do.
+ * Strings are used as they are. Any other value becomes its JSON text, as in a form. A member that is null counts as not sent. If a name
+ * occurs twice, the last one counts, as in JSON parsers.
  */
 export function jsonParameters(bytes: Buffer, raw: string): Sent {
   const sent: Sent = Object.create(null);
@@ -41,7 +41,7 @@ export function jsonParameters(bytes: Buffer, raw: string): Sent {
   return sent;
 }
 
-/** A number beyond all measure is read as infinite, which JSON cannot write. */
+/** JSON parsers read a number that is too large as Infinity, which JSON cannot represent. */
 function textOf(name: string, member: unknown): string {
   if (typeof member === 'number' && !Number.isFinite(member)) throw new ProblemError(invalid(`Invalid ${name}`));
   return JSON.stringify(member);

@@ -1,11 +1,11 @@
-/** JSON as clients send it: bounded in depth and size before it is parsed, and free of what no text of ours may hold. */
+/** JSON from clients. Its depth and size are bounded before it is parsed, and it contains no characters that no stored text may contain. */
 import { jsonDepthMax, jsonNodesMax } from '../../vocabulary/limits.ts';
 
 export type JsonText = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: JsonFault };
-/** `not-text`: a string in it holds a NUL or half a surrogate pair. */
+/** `not-text`: one of its strings contains a NUL or half of a surrogate pair. */
 export type JsonFault = 'not-json' | 'too-deep' | 'too-many' | 'not-text';
 
-/** Every JSON text begins like this. Stream names that are sent raw mostly do not, and are spared the exception, which is slow. */
+/** Every JSON text begins like this. Most raw stream names do not, and so avoid the exception of the parser, which is slow. */
 const mayBeJson = /^[ \t\n\r]*(?:[[{"0-9-]|true|false|null)/;
 
 export function parseJson(text: string): JsonText {
@@ -22,7 +22,7 @@ export function parseJson(text: string): JsonText {
   return { ok: true, value };
 }
 
-/** Whether a text is one that can be kept and shown as it is: no NUL, no half of a surrogate pair. */
+/** Whether a text can be stored and shown as it is: it has no NUL and no half of a surrogate pair. */
 const isText = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text);
 
 function holdsOnlyText(value: unknown): boolean {
@@ -31,7 +31,7 @@ function holdsOnlyText(value: unknown): boolean {
   return Object.entries(value).every(([key, item]) => isText(key) && holdsOnlyText(item));
 }
 
-/** Counts brackets and commas outside strings; on text that is no JSON the answer does not matter. */
+/** Counts brackets and commas outside strings. For text that is not JSON the result does not matter. */
 function excessOf(text: string): 'too-deep' | 'too-many' | undefined {
   if (text.length <= jsonDepthMax) return undefined;
   let depth = 0;

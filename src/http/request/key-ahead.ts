@@ -1,11 +1,14 @@
-/** A key that is right although this process does not know it yet: another process has just created the user, or rotated the key. */
+/** Recognizes a valid key that this process does not know yet, because another process has just created the user or rotated the key. */
 import { keyForm } from '../../engine/secrets.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import type { Keys } from './authenticate.ts';
 import type { Context } from './request-context.ts';
 import { queryOf } from './strict.ts';
 
-/** Whether it is the next key of a user as this process knows them. Only then is the log asked: guessed keys cost no more than before. */
+/**
+ * Whether it is the next key of a user, as far as this process knows the user. Only then is the log read, so that guessed keys cost no more
+ * than before.
+ */
 export function isKeyAhead({ secrets, state }: Keys, realmId: RealmId | undefined, context: Context): boolean {
   const key = keyOf(context);
   const userId = keyForm.test(key) ? secrets.userOfKey(key) : undefined;
@@ -15,7 +18,7 @@ export function isKeyAhead({ secrets, state }: Keys, realmId: RealmId | undefine
   return secrets.secretOfKey(key, realmId, userId, generation) !== undefined;
 }
 
-/** The key in the request, in any form; empty: none. */
+/** The key in the request, in any form. Empty if there is none. */
 function keyOf(context: Context): string {
   if (context.state.endpoint?.access === 'key') return queryOf(context).api_key ?? '';
   const [, encoded = ''] = (context.req.headers.authorization ?? '').trim().split(/\s+/);

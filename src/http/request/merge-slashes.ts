@@ -1,5 +1,5 @@
 /**
- * Slashes that follow each other in a path count as one, as in the proxies that stand before most servers. Clients join addresses in
+ * Consecutive slashes in a path count as one, as in the reverse proxies in front of most servers. Some clients concatenate addresses in
  * this way: `/api/v1/` and `/user_uploads/…`.
  */
 import type { Middleware } from './request-context.ts';

@@ -6,7 +6,10 @@ import { ProblemError } from '../response/problem.ts';
 import { notAllowed } from '../response/problem-of.ts';
 import type { Middleware } from './request-context.ts';
 
-/** Answers to these have no body, which is settled before the body is read. So a field `method` cannot name them: they are unknown. */
+/**
+ * Answers to these methods have no body, and that is decided before the body is read. So a field `method` cannot name them: they count as
+ * unknown.
+ */
 const bodiless = ['HEAD', 'OPTIONS'];
 
 /** `again`: the steps from routing to the rate limit. */

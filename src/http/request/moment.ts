@@ -1,4 +1,4 @@
-/** Moments as parameters: ISO 8601, `position:N`, or an event id. A bare number is none, because it could be any of them. */
+/** Moments as parameters: ISO 8601, `position:N`, or an event id. A bare number is not a moment, because it could mean any of them. */
 import type { NamedMoment } from '../../queries/trail/moment.ts';
 import { EventId } from '../../vocabulary/ids.ts';
 import { converted, type Parameter } from './parameters.ts';
@@ -6,7 +6,7 @@ import { converted, type Parameter } from './parameters.ts';
 const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
 const position = /^position:(\d{1,16})$/;
 
-/** Undefined for what is no moment. Without a zone, a time is in UTC. */
+/** Undefined if the text is not a moment. A time without a zone is in UTC. */
 export function momentNamed(text: string): NamedMoment | undefined {
   const digits = position.exec(text)?.[1];
   if (digits !== undefined) {

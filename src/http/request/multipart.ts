@@ -1,4 +1,4 @@
-/** Fields and files of a multipart form (RFC 7578), byte for byte as they were sent. */
+/** The fields and files of a multipart form (RFC 7578), byte for byte as they were sent. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
@@ -10,19 +10,19 @@ import { invalid } from './parameter-errors.ts';
 import { nameNotUtf8, notUtf8, type Sent, sentTwice, tooManyParameters } from './strict.ts';
 
 /**
- * Takes the bytes of a file. Rejects with the error to answer if it cannot take them, but not if the file ends too early, which its stream
- * tells. Undefined: the file is not taken, and its bytes are read and dropped.
+ * Accepts the bytes of a file. Rejects with the error to answer if it cannot accept them. It does not reject if the file ends too early,
+ * which its stream reports. Undefined: the file is not accepted, and its bytes are read and dropped.
  */
 export type TakeFile = (stream: Readable, filename: string, type: string) => Promise<void> | undefined;
 
 type Bounds = {
-  /** Of the whole body. */
+  /** The bound on the whole body. */
   readonly bytesMax: number;
-  /** Of all fields together. */
+  /** The bound on all fields together. */
   readonly fieldBytesMax: number;
 };
 
-/** Rejects with what to answer, or with `ClientGone`. After a refusal the rest of the body is still taken from the connection. */
+/** Rejects with the error to answer, or with `ClientGone`. After a refusal the rest of the body is still read from the connection. */
 export function readMultipart(
   request: IncomingMessage,
   { bytesMax, fieldBytesMax }: Bounds,
@@ -44,7 +44,7 @@ export function readMultipart(
       fieldBytes += chunk.length;
       if (fieldBytes > fieldBytesMax) refuse(tooLarge(fieldBytesMax));
     };
-    /** Whoever takes a file learns that it ended too early. */
+    /** Destroys the files, so that their receivers see that they ended too early. */
     const fail = (error: Error): void => {
       for (const file of files) file.destroy();
       void Promise.allSettled(taken).then((all) => {
@@ -91,11 +91,14 @@ export function readMultipart(
   });
 }
 
-/** A boundary has 70 characters at most (RFC 2046). The bound keeps the search linear where a header is full of spaces. */
+/** A boundary has at most 70 characters (RFC 2046). The bound keeps the search linear even if a header is full of spaces. */
 const emptyFormBytesMax = 80;
 const boundaryIn = /^ *boundary=(?:"(.{1,70})"|([^ "]{1,70})) *$/i;
 
-/** Whether a body without parts is a form without fields, such as an empty `FormData` of browsers and of Node: its last line alone. */
+/**
+ * Whether a body without parts is a form without fields, which consists only of the last line. Browsers and Node send that for an empty
+ * `FormData`.
+ */
 export function isEmptyForm(body: string, contentType = ''): boolean {
   const [, boundary] = /^(?:\r\n)?--(.{1,70})--(?:\r\n)?$/.exec(body) ?? [];
   return contentType.split(';').some((one) => {
@@ -122,7 +125,7 @@ function readField(name: string, stream: Readable, sent: Sent, refuse: (error: E
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   stream.on('end', () => {
     const value = Buffer.concat(chunks);
-    // The parser puts this character where a name is not UTF-8.
+    // The parser inserts this character if a name is not UTF-8.
     if (name.includes('\ufffd')) refuse(nameNotUtf8());
     else if (!isUtf8(value)) refuse(notUtf8(name));
     else if (sent[name] !== undefined) refuse(sentTwice(name));

@@ -7,7 +7,7 @@ import { jsonForms, type Parameter } from './parameters.ts';
 
 type Operand = NarrowTerm['operand'];
 
-/** An invalid term. The answer has this message, or without one “Bad value” for the parameter. */
+/** An invalid term. The answer has this message, or “Bad value” for the parameter if there is none. */
 type Fault = { readonly message?: string };
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault };
 
@@ -18,7 +18,7 @@ const takingIds = ['sender', 'group-pm-with', 'stream'];
 const takingIdLists = ['pm-with'];
 const neverBlank = ['search'];
 
-/** The schema for the description of the API. The errors are made below. */
+/** The schema in the description of the API. The errors come from the code below. */
 const described = z.array(
   z.union([
     z.object({
@@ -60,7 +60,7 @@ function termsOf(text: string): Read<NarrowTerm[]> {
 function pairOf(element: readonly unknown[]): Read<NarrowTerm> {
   const [operator, operand] = element;
   if (element.length !== 2 || typeof operator !== 'string' || typeof operand !== 'string') return wrong();
-  // A search cannot be blank in either form. A pair has no other rule.
+  // A search must not be blank in either form. This is the only rule for a pair.
   const checked = operator === 'search' ? operandOf(operator, operand) : text(operand);
   return checked.ok ? read({ operator, operand: checked.value, negated: false }) : checked;
 }

@@ -1,4 +1,4 @@
-/** Limits how many answers of lines are read at the same time. Each goes on for as long as its client reads. */
+/** Limits how many answers of lines are read at a time. Each lasts as long as its client reads. */
 import { Lines } from '../../define/endpoint.ts';
 import { ProblemError } from '../response/problem.ts';
 import { exceeded } from './rate-limit.ts';
@@ -7,12 +7,12 @@ export class OpenStreams {
   readonly #max: number;
   readonly #open = new Map<string, number>();
 
-  /** `max`: how many at a time for one key. */
+  /** `max`: how many may be read at a time for one key. */
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** Counts the lines that `made` answers until the last is read or the client is gone. Throws a 429 where too many are being read. */
+  /** Counts the lines from `made` until the last one is read or the client is gone. Throws a 429 if too many are being read. */
   async during(key: string, made: () => Lines | Promise<Lines>): Promise<Lines> {
     const open = this.#open.get(key) ?? 0;
     if (open >= this.#max) throw new ProblemError(exceeded(1));

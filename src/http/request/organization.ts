@@ -1,4 +1,4 @@
-/** Which organization a request is for: its host name says so. */
+/** Finds the organization of a request by its host name. */
 import type { Config } from '../../config.ts';
 import type { ServerState } from '../../state/realm-state.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { invalid } from './parameter-errors.ts';
 import type { Context, Middleware } from './request-context.ts';
 
-/** Puts the host and its organization into the state. Throws where the host is no name. */
+/** Stores the host and its organization in the request's state. Throws if the host is not a valid name. */
 export const organizationByHost =
   ({ config, state }: Pick<Services, 'config' | 'state'>): Middleware =>
   (context, next) => {
@@ -27,17 +27,19 @@ function hostOfRequestLine(context: Context): string | undefined {
   return host;
 }
 
-/** `<subdomain>.<domain>`, else the default organization; undefined: the root host, where there is none. */
+/**
+ * The organization of `<subdomain>.<domain>`, or else the default organization. Undefined for the root host without a default organization.
+ */
 function realmOfHost(host: string, config: Config, state: ServerState): RealmId | undefined {
   return state.bySubdomain.get(subdomainOf(host, config.domain)) ?? state.bySubdomain.get(config.defaultRealm);
 }
 
-/** The empty text where a host names none. */
+/** Empty if a host has no subdomain. */
 export function subdomainOf(host: string, domain: string): string {
   const name = host.replace(/:[0-9]*$/, '').toLowerCase();
   return name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : '';
 }
 
-/** The characters allowed in a Host header, because it is repeated in answers. */
+/** The characters allowed in a Host header. They are restricted because answers repeat the host. */
 const isHost = (host: string): boolean =>
   /^[A-Za-z0-9._-]+(:[0-9]{1,5})?$|^\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?$/.test(host);

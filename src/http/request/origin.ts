@@ -1,4 +1,4 @@
-/** The scheme and host that an answer names as the organization's own address (`realm_uri`). */
+/** The scheme and host that an answer gives as the organization's own address (`realm_uri`). */
 import type { Config } from '../../config.ts';
 import type { ServerState } from '../../state/realm-state.ts';
 import { subdomainOf } from './organization.ts';
@@ -7,8 +7,8 @@ import type { Context } from './request-context.ts';
 const nearby = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * `VERBATIM_PUBLIC_URL`, else the host of the request where it is known to be ours. Any other host is the caller's word alone, and is not
- * repeated: the name of the organization under the configured domain stands there instead.
+ * `VERBATIM_PUBLIC_URL`, or else the host of the request if it is known to belong to this service. Any other host is only a claim of the
+ * caller and is not repeated. Then the organization's name under the configured domain is used.
  */
 export function originOf(context: Context, config: Config, state: ServerState): string {
   if (config.publicUrl) return config.publicUrl;
@@ -19,7 +19,7 @@ export function originOf(context: Context, config: Config, state: ServerState): 
   return `http://${name}:${context.req.socket.localPort ?? config.port}`;
 }
 
-/** The host is ours by its name, or because it is the address that the connection was made to. */
+/** Whether the host belongs to this service: by its name, or because it is the address to which the connection was made. */
 function isOurs(host: string, { req }: Context, config: Config, state: ServerState): boolean {
   const name = host.replace(/:[0-9]*$/, '').toLowerCase();
   if (name === config.domain || name === config.host || nearby.has(name)) return true;

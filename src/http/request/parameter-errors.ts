@@ -1,6 +1,6 @@
 /**
- * The answers to invalid parameters (docs/api.md, Errors): always a 400 that names the parameter. Only the first fault is reported, in
- * the order in which the endpoint declares its parameters.
+ * The answers to invalid parameters (docs/api.md, Errors): always a 400 that names the parameter. Only the first fault is reported, in the
+ * order in which the endpoint declares its parameters.
  */
 import type { z } from 'zod';
 import { colorForm } from '../../vocabulary/color.ts';
@@ -9,7 +9,7 @@ import { takesNul, type WireFault } from './parameters.ts';
 
 type Issue = Omit<z.core.$ZodIssue, 'message'> & z.core.$ZodRawIssue;
 
-/** Validates what was sent: the values, or the answer that says what is wrong. */
+/** Validates the parameters. Returns the values, or the answer that describes the fault. */
 export function readParameters<P extends z.ZodObject>(
   schema: P,
   sent: Readonly<Record<string, string>>,
@@ -39,7 +39,7 @@ export const missing = (name: string): Problem => ({
   fields: { var_name: name },
 });
 
-/** Long values are cut in the message: it is read by people, and must not multiply what was sent. */
+/** Long values are cut in the message, because people read it, and because it must not multiply the data that were sent. */
 export const badValue = (name: string, value: string): Problem => ({
   status: 400,
   code: 'REQUEST_VARIABLE_INVALID',
@@ -73,7 +73,7 @@ function wireFaultOf(issue: { code?: string; params?: unknown }): WireFault | un
   return params?.wire;
 }
 
-/** The message for a fault for which no schema has its own. */
+/** The message for a fault whose schema has no message of its own. */
 function messageOf(issue: Issue): string {
   const path = issue.path ?? [];
   const name = nameOf(path);
@@ -131,7 +131,9 @@ function sizeMessage(issue: Extract<Issue, { code: 'too_big' | 'too_small' }>, n
 const isTuple = ({ inst }: Issue): boolean =>
   inst !== undefined && 'type' in inst._zod.def && inst._zod.def.type === 'tuple';
 
-/** Where all branches want another type: the list of them; else what is wrong inside the branch that went deepest. */
+/**
+ * If all branches want another type, the message lists the types. Otherwise it describes the fault inside the branch that matched furthest.
+ */
 function unionMessage(issue: Extract<Issue, { code: 'invalid_union' }>, path: PropertyKey[], name: string): string {
   const firsts = (issue.errors as Issue[][]).flatMap((branch) => branch.slice(0, 1));
   const deepest = firsts.reduce<Issue | undefined>(
@@ -147,7 +149,7 @@ function unionMessage(issue: Extract<Issue, { code: 'invalid_union' }>, path: Pr
 
 function nounOf(issue: Extract<Issue, { code: 'invalid_type' }>): string {
   switch (issue.expected) {
-    // Nothing in the interface takes a fraction.
+    // No parameter of the API is a fraction.
     case 'number':
     case 'int':
       return 'integer';

@@ -1,22 +1,22 @@
 /**
- * The forms in which parameters travel (docs/api.md, Requests). Each type takes the text that was sent and gives the value; all of
- * them compose with `.optional()`, `.default()`, `.refine()`. What a wrong value is answered with stands in
- * `parameter-errors.ts`; a schema's own `error` is used as it is, so let it name the parameter.
+ * The forms in which parameters are sent (docs/api.md, Requests). Each type takes the sent text and returns the value. All of them can be
+ * combined with `.optional()`, `.default()` and `.refine()`. `parameter-errors.ts` has the answers to wrong values. A schema's own `error`
+ * is used unchanged, so that it should name the parameter.
  */
 import { z } from 'zod';
 import { listToFirstFault, toFirstFault } from '../../define/first-fault.ts';
 import { type JsonFault, parseJson } from './json-text.ts';
 
-/** A parameter whose text becomes a `T`. */
+/** A parameter whose text is converted to a `T`. */
 export type Parameter<T> = z.ZodType<T, string>;
 
-/** Why a text is no value of its parameter, where zod's own issues do not say it. */
+/** Why a text is not a value of its parameter, if zod's own issues do not express it. */
 export type WireFault = JsonFault | 'bad-value' | 'bad-key';
 
-/** What a parameter's value is as JSON, for the API's description; the others are strings. */
+/** The JSON schema of a parameter's value, for the description of the API. Parameters without an entry are strings. */
 export const jsonForms = new WeakMap<z.core.$ZodType, z.ZodType>();
 
-/** Gives a parameter the schema that its value has as JSON. */
+/** Gives a parameter the JSON schema of its value. */
 export const holding = <P extends z.ZodType>(parameter: P, content: z.ZodType): P => {
   jsonForms.set(parameter, content);
   return parameter;
@@ -36,10 +36,10 @@ export const anyText = (): Parameter<string> => {
   return parameter;
 };
 
-/** Parameters whose text may contain a null byte. In every other one it is refused. */
+/** Parameters whose text may contain a null byte. In every other parameter it is refused. */
 export const takesNul = new WeakSet<z.core.$ZodType>();
 
-/** JSON-encoded text of what `schema` takes. */
+/** JSON-encoded text of a value that `schema` accepts. */
 export const json = <S extends z.ZodType>(schema: S): Parameter<z.output<S>> =>
   holding(
     z
@@ -53,8 +53,8 @@ export const json = <S extends z.ZodType>(schema: S): Parameter<z.output<S>> =>
   );
 
 /**
- * An object whose keys the caller chooses. `z.record` leaves the key `__proto__` out without a word, so that what was to be kept under it
- * would be lost: it is refused.
+ * An object whose keys the caller chooses. `z.record` silently leaves out the key `__proto__`, so that its value would be lost. Therefore
+ * that key is refused.
  */
 export const dict = <V extends z.ZodType>(values: V): z.ZodType<Record<string, z.output<V>>> =>
   z.preprocess(
@@ -67,7 +67,7 @@ export const dict = <V extends z.ZodType>(values: V): z.ZodType<Record<string, z
     z.record(z.string(), values),
   );
 
-/** A string, raw or JSON-quoted: clients do either. */
+/** A string, either raw or JSON-quoted, because clients send both. */
 export function quotable(): Parameter<string>;
 export function quotable<T>(schema: z.ZodType<T, string>): Parameter<T>;
 export function quotable(schema: z.ZodType<unknown, string> = z.string()): Parameter<unknown> {
@@ -88,12 +88,12 @@ export const integer = (schema: z.ZodType<number> = z.int()): Parameter<number> 
 /** JSON `true` or `false`. */
 export const boolean = (): Parameter<boolean> => json(z.boolean());
 
-/** A JSON integer that is an id: `id(ChannelId)`. Zero and negative ones are "Invalid {name}". */
+/** A JSON integer that is an id, for example `id(ChannelId)`. Zero and negative numbers are answered with "Invalid {name}". */
 export const id = <B extends z.ZodType<number>>(brand: B): Parameter<z.output<B>> => json(brand);
 
 /**
- * A text that `convert` turns into a value; anything it does not understand (undefined) is answered with
- * `Bad value for '{name}': …` and REQUEST_VARIABLE_INVALID.
+ * A text that `convert` turns into a value. If `convert` returns undefined, the answer is `Bad value for '{name}': …` and
+ * REQUEST_VARIABLE_INVALID.
  */
 export const converted = <T>(convert: (text: string) => T | undefined): Parameter<T> =>
   z.string().transform((text, context): T => {
@@ -101,14 +101,17 @@ export const converted = <T>(convert: (text: string) => T | undefined): Paramete
     return value === undefined ? fault(context, 'bad-value', text) : value;
   });
 
-/** How many: a decimal integer, not negative, else `Bad value for …` (`num_before`, `num_after`). */
+/** A non-negative decimal integer (`num_before`, `num_after`). Anything else is answered with `Bad value for …`. */
 export const count = (): Parameter<number> =>
   holding(
     converted((text) => decimal(text)),
     z.int().nonnegative(),
   );
 
-/** An id in the path: decimal digits, else `Bad value for …`. Nothing has the id 0, so that it is answered like any missing id. */
+/**
+ * An id in the path, in decimal digits. Anything else is answered with `Bad value for …`. The id 0 is answered like any missing id, because
+ * nothing has it.
+ */
 export const pathId = <B extends z.ZodType<number>>(brand: B): Parameter<z.output<B>> =>
   holding(
     converted((text) => {

@@ -1,8 +1,8 @@
 /**
- * Privileged reads: an endpoint that declares `privileged` answers auditors (or auditors and owners) alone, and that they asked is an event
- * in the log before its handler is called. Where the log takes no event, nothing is answered (503).
+ * Privileged reads. An endpoint that declares `privileged` answers only auditors, or only auditors and owners. An event in the log records
+ * each request before the handler is called. If the log cannot append the event, the answer is 503.
  *
- * The reason comes as the parameter `reason` or as the header `Audit-Reason`. An endpoint of the audit API declares the parameter:
+ * The reason is in the parameter `reason` or in the header `Audit-Reason`. An endpoint of the audit API declares the parameter:
  *
  *     parameters: z.object({ …, reason: reasonParameter }),
  *     privileged: () => forAuditors,
@@ -21,16 +21,16 @@ import { quotable } from './parameters.ts';
 
 export const reasonHeader = 'Audit-Reason';
 
-/** What others wrote: auditors only, and they say why. */
+/** For what others wrote: only auditors, with a reason. */
 export const forAuditors: Privileged = { by: 'auditors', reason: 'required', content: true };
-/** What auditors do about what others wrote. */
+/** For actions of auditors on what others wrote. */
 export const forAuditorsWithReason: Privileged = { by: 'auditors', reason: 'required', content: false };
-/** What tells about events, without what was written. */
+/** For data about events, without what was written. */
 export const forAuditorsOnRecord: Privileged = { by: 'auditors', reason: 'optional', content: false };
-/** What was done, without what was written: auditors and owners. */
+/** For what was done, without what was written: auditors and owners. */
 export const forAuditorsAndOwners: Privileged = { by: 'auditors-and-owners', reason: 'optional', content: false };
 
-/** The parameter `reason`. Whether there must be one is decided when the access is recorded, so it is optional here. */
+/** The parameter `reason`. It is optional here, because recording the access decides whether it is required. */
 export const reasonParameter = described(
   quotable().optional(),
   `Why, for the record: 1 to ${auditReasonLengthMax} characters. The header \`${reasonHeader}\` does the same.`,
@@ -42,7 +42,10 @@ type Caller = Pick<
   'realmId' | 'userId' | 'client' | 'requestId' | 'headers' | 'address' | 'parameters' | 'charge'
 >;
 
-/** The reason of a request: its parameter, or the header in UTF-8. Null without either; 400 where both are there and differ. */
+/**
+ * The reason of a request, from its parameter or from the header in UTF-8. Null if both are missing. Throws a 400 if both are present and
+ * differ.
+ */
 export function reasonOf({ headers, parameters }: Pick<Caller, 'headers' | 'parameters'>): string | null {
   const { reason: parameter } = parameters as { readonly reason?: string | undefined };
   const sent = headers[reasonHeader.toLowerCase()];
@@ -54,15 +57,15 @@ export function reasonOf({ headers, parameters }: Pick<Caller, 'headers' | 'para
 
 export type Access = {
   readonly privilege: Privilege;
-  /** `GET /audit/events`. */
+  /** For example `GET /audit/events`. */
   readonly operation: string;
-  /** Every parameter as it was sent, but for secrets. */
+  /** Every parameter as it was sent, except secrets. */
   readonly parameters: Readonly<Record<string, string>>;
 };
 
 /**
- * Puts on record that the caller looks. Resolves once that is durable; throws the refusal of whoever may not (403), a missing reason (400), and
- * 503 where the log is out of reach. To be called before anything is read for the answer.
+ * Records the caller's access. Resolves once the record is durable. Throws a 403 for a caller without permission, a 400 for a missing
+ * reason, and a 503 if the log is out of reach. Must be called before anything is read for the answer.
  */
 export async function recordedAccess(
   call: Caller,
@@ -85,7 +88,7 @@ export async function recordedAccess(
   return { eventId: result.eventId, position };
 }
 
-/** For an endpoint that declares `privileged`. `sent`: its parameters as they were sent. */
+/** Admits a call of an endpoint that declares `privileged`. `sent`: its parameters as they were sent. */
 export async function admitPrivileged(
   call: Caller,
   services: Pick<Services, 'run' | 'realm'>,

@@ -1,6 +1,6 @@
 /**
- * How many requests a user may make a minute: a window that begins with the first request in it. The requests of bots count as their
- * owner's: who makes more bots does not get more.
+ * Limits the requests of a user per minute, in a window that begins with the first request in it. The requests of bots count against their
+ * owner, so that a user with more bots does not get more requests.
  */
 import type { ServerState } from '../../state/realm-state.ts';
 import type { Millis, RealmId, UserId } from '../../vocabulary/ids.ts';
@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import type { Context, Middleware } from './request-context.ts';
 
 const windowMs = 60_000;
-/** With more windows than this, those that are over are removed. */
+/** With more windows than this, those that have ended are removed. */
 const sweepAt = 10_000;
 
 type Window = { endsAt: Millis; used: number };
@@ -17,8 +17,8 @@ type Window = { endsAt: Millis; used: number };
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Counts each request of an authenticated user once, and reports in its answer how many are left. Long polls are counted apart, up to
- * the same number: how often they are answered depends on others.
+ * Counts each request of an authenticated user once, and reports in its answer how many are left. Long polls are counted separately, up to
+ * the same number, because the actions of other users decide how often polls are answered.
  */
 export function limitRate({ now, state: server }: Pick<Services, 'now' | 'state'>, limit: RateLimit): Middleware {
   return (context, next) => {
@@ -38,7 +38,7 @@ function isPoll({ state: { endpoint }, querystring }: Context): boolean {
   return name !== undefined && `&${querystring}`.includes(`&${name}=`);
 }
 
-/** The user whose limit a request counts against: for a bot, its owner. */
+/** The user whose limit a request counts against. For a bot, that is its owner. */
 export const payerOf = (server: ServerState, realmId: RealmId, userId: UserId): UserId =>
   server.realms.get(realmId)?.directory.accounts.get(userId)?.bot?.ownerId ?? userId;
 
@@ -47,12 +47,12 @@ export class RateLimit {
   readonly #windows = new Map<string, Window>();
   #sweepSize = sweepAt;
 
-  /** 0: no limit, and no headers. */
+  /** With 0 there is no limit, and there are no headers. */
   constructor(requestsPerMinuteMax: number) {
     this.#max = requestsPerMinuteMax;
   }
 
-  /** Returns the headers with the client's limit; throws a 429 beyond it. A refused request is not counted. */
+  /** Returns the headers with the client's limit. Throws a 429 beyond the limit. A refused request is not counted. */
   count(realmId: RealmId, userId: UserId, now: Millis, what: 'requests' | 'polls' = 'requests'): Headers | undefined {
     if (this.#max === 0) return undefined;
     const window = this.#windowOf(`${what}.${realmId}.${userId}`, now);
@@ -68,7 +68,7 @@ export class RateLimit {
   }
 
   /**
-   * A request that was counted costs as much as this many more. What is more than the limit is taken from the next minutes. A negative number
+   * Charges a request that was counted with this many more. Anything beyond the limit is taken from the next minutes. A negative number
    * gives back what was charged in advance.
    */
   charge(realmId: RealmId, userId: UserId, requests: number, now: Millis): void {
@@ -86,7 +86,7 @@ export class RateLimit {
     return window;
   }
 
-  /** What was charged beyond the limit of the window and of the minutes since. */
+  /** The charges beyond the limit of the window and of the minutes since. */
   #owed({ endsAt, used }: Window, now: Millis): number {
     return Math.max(0, used - this.#max * (1 + Math.floor((now - endsAt) / windowMs)));
   }

@@ -1,4 +1,7 @@
-/** Requests with a wrong API key are on record, for auditors, before they are answered; beyond the limit of an hour they cost nothing more. */
+/**
+ * Records requests with a wrong API key for auditors before they are answered. Beyond a limit per hour they are not recorded, and cost
+ * nothing more.
+ */
 import { recordWrongKey } from '../../../commands/audit/record-wrong-key.ts';
 import { wrongKeysRecorded } from '../../state/audit.ts';
 import type { UserId } from '../../vocabulary/ids.ts';
@@ -10,7 +13,7 @@ import { clientName } from './client-name.ts';
 import type { Context } from './request-context.ts';
 
 export class WrongKey extends ProblemError {
-  /** The account of the e-mail address that was given, or the deactivated account that the key names; null if there is none. */
+  /** The account with the given e-mail address, or the deactivated account that the key names. Null if there is none. */
   readonly userId: UserId | null;
   constructor(problem: Problem, userId: UserId | null) {
     super(problem);

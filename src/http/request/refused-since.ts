@@ -1,4 +1,4 @@
-/** An answer may take long, and its reader may lose access meanwhile. Then the rest of the answer must be withheld. */
+/** An answer may take long, and its reader may lose access in that time. Then the rest of the answer must be withheld. */
 import type { ServerState } from '../../state/realm-state.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
@@ -6,10 +6,10 @@ import { ProblemError } from '../response/problem.ts';
 import { unavailable } from '../response/refusals.ts';
 import { deactivated, wrongKey } from './authenticate.ts';
 
-/** What a new request with the same key would be refused with; undefined where it would be let in. */
+/** The error that a new request with the same key would get. Undefined if it would be accepted. */
 export type RefusedSince = () => Error | undefined;
 
-/** To be called while the caller is known. Both ids are undefined where nobody must be known. */
+/** Must be called while the caller is authenticated. Both ids are undefined if no authentication is required. */
 export function refusedSince(
   server: ServerState,
   realmId: RealmId | undefined,

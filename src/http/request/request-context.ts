@@ -1,4 +1,4 @@
-/** The facts about one request: koa's `ctx.state`. Answers, log lines and metrics are made from it. */
+/** The data of one request: koa's `ctx.state`. Answers, log lines and metrics are made from it. */
 import { METHODS } from 'node:http';
 import type { Layer } from '@koa/router';
 import type { Next, ParameterizedContext } from 'koa';
@@ -9,35 +9,35 @@ import type { AnyEndpoint } from '../define-endpoint.ts';
 import type { JsonText } from './json-text.ts';
 import type { Sent } from './strict.ts';
 
-/** What the router found: the label of the request in metrics. */
+/** The matched route, which labels the request in metrics. */
 export type Route = { readonly method: string; readonly path: string };
 
 export type RequestState = {
-  /** In the answer, in every line of the log and in every event of this request. */
+  /** Identifies the request in the answer, in every log line and in every event. */
   readonly requestId: string;
-  /** Milliseconds on the process' own clock. */
+  /** When the request began, in milliseconds of the process's monotonic clock. */
   readonly began: number;
-  /** Of the Host header or of an absolute request line. */
+  /** The host from the Host header or from an absolute request line. */
   host: string;
-  /** The organization that the host names; undefined at the root host. */
+  /** The organization of the host. Undefined for the root host. */
   realmId: RealmId | undefined;
   route: Route | undefined;
-  /** Undefined outside the API, and for a POST whose method stands in its body until that is read. */
+  /** Undefined outside the API. Also undefined for a POST whose body names the method, until the body is read. */
   endpoint: AnyEndpoint | undefined;
-  /** The methods of the path, sorted, where the request's own is none of them. */
+  /** The sorted methods of the path, if the request's own method is not among them. */
   allowed: readonly string[];
   userId: UserId | undefined;
-  /** The request has been counted against its user's limit. */
+  /** Whether the request has been counted against its user's limit. */
   counted: boolean;
   /** Parameters in the body. */
   body: Sent | undefined;
   /** The body of an endpoint that takes JSON of any shape. */
   payload: JsonText | undefined;
-  /** The files in the body of an endpoint that takes one. */
+  /** The files in the body of an endpoint that accepts one. */
   files: SentFiles | undefined;
-  /** Who may ask, outside the API. */
+  /** Who may make the request, outside the API. */
   access: 'user' | 'key' | undefined;
-  /** The client left before it had sent everything. */
+  /** Whether the client left before it had sent everything. */
   gone: boolean;
 };
 
@@ -74,14 +74,17 @@ export const identify: Middleware = (context, next) => {
   return next();
 };
 
-/** A UUID or 32 hexadecimal digits. Anything else could contain text or a key, and the id is written to the log. */
+/** Matches a UUID or 32 hexadecimal digits. Anything else could contain text or a key, and the id is written to the log. */
 const proxyId = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/;
 
-/** The id that a proxy gave the request, or a new one: like an event's, ordered by time, so that the trail's index of requests grows at its end. */
+/**
+ * The id that a proxy gave the request, or a new one. Like event ids, new ids are ordered by time, so that the trail's index of requests
+ * grows at its end.
+ */
 const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && proxyId.test(header) ? header : newEventId();
 
-/** The log line of a request. It has only the declared path, because the address may contain keys, names and text. */
+/** The facts in the log line of a request. They include only the declared path, because the address may contain keys, names and text. */
 export const logFacts = ({ state, method }: Context) => ({
   requestId: state.requestId,
   method: state.endpoint?.method ?? (METHODS.includes(method) ? method : 'other'),

@@ -5,7 +5,10 @@ import { confusing } from './parameter-errors.ts';
 import type { Context } from './request-context.ts';
 import { pathParametersOf, queryOf, type Sent } from './strict.ts';
 
-/** The path wins over the body, the body over the query. Throws a `ProblemError` if two names of one parameter were sent. */
+/**
+ * Parameters in the path take precedence over the body, and those in the body over the query. Throws a `ProblemError` if a parameter was
+ * sent under two names.
+ */
 export function sentTo({ aliases, path }: AnyEndpoint, context: Context): Sent {
   const sent: Sent = { ...queryOf(context), ...context.state.body };
   if (aliases)

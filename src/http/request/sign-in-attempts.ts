@@ -1,6 +1,6 @@
 /**
- * Attempts with passwords, by account. They are taken back if the password was right. Accounts that do not exist count like others, so
- * that nobody learns which do.
+ * Counts attempts with passwords for each account. An attempt is taken back if the password was right. Accounts that do not exist count
+ * like others, so that nobody learns which accounts exist.
  */
 import { signInAccountsMax, signInFailureSecs, signInFailuresMax } from '../../vocabulary/limits.ts';
 import { Attempts } from './attempts.ts';

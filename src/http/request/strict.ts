@@ -1,6 +1,6 @@
 /**
- * The strict check of parameters. Koa and `qs` parse leniently: they alter text that is not UTF-8, and make a list of a parameter that is
- * sent twice. A record of messages must not alter them, so such a request is refused with a 400 that names the parameter.
+ * The strict check of parameters. Koa and `qs` parse leniently: they alter text that is not UTF-8, and turn a parameter that is sent twice
+ * into a list. A system of record must not alter messages. Therefore such a request is refused with a 400 that names the parameter.
  */
 import { isUtf8 } from 'node:buffer';
 import { parametersMax } from '../../vocabulary/limits.ts';
@@ -8,7 +8,7 @@ import { ProblemError } from '../response/problem.ts';
 import { invalid } from './parameter-errors.ts';
 import type { Context } from './request-context.ts';
 
-/** Parameters of one part of a request; without a prototype, so that any name is a plain name. */
+/** The parameters of one part of a request. The object has no prototype, so that every name is an ordinary key. */
 export type Sent = Record<string, string>;
 
 export function queryOf(context: Context): Sent {
@@ -17,18 +17,18 @@ export function queryOf(context: Context): Sent {
   return context.query as Sent;
 }
 
-/** The parameters of a form. `bytes`: as received; `raw`: the same as text; `parsed`: the result of `qs`. */
+/** The parameters of a form. `bytes`: the received bytes. `raw`: the same as text. `parsed`: the result of `qs`. */
 export function formOf(bytes: Buffer, raw: string, parsed: unknown): Sent {
   if (!isUtf8(bytes)) throw notUtf8(nameOfBroken(bytes));
   const sent = parsed as Sent;
-  // `qs` takes the brackets off `[a]`, and looks for a name up to `]=`. It leaves out `__proto__`, which names no parameter.
+  // `qs` removes the brackets from `[a]`, and looks for a name up to `]=`. It leaves out `__proto__`, which names no parameter.
   for (const name of checkForm(raw))
     if (name !== '' && name !== '__proto__' && sent[name] === undefined)
       throw new ProblemError(invalid(`The name or value of ${short(name)} has brackets that must be percent-encoded`));
   return sent;
 }
 
-/** The names in an urlencoded text. Throws a `ProblemError` for a text that two parsers could read differently. */
+/** The names in a urlencoded text. Throws a `ProblemError` for a text that two parsers could read differently. */
 function checkForm(raw: string): ReadonlySet<string> {
   const names = new Set<string>();
   if (raw === '') return names;
@@ -46,7 +46,7 @@ function checkForm(raw: string): ReadonlySet<string> {
   return names;
 }
 
-/** The parameter whose bytes are not UTF-8. */
+/** The name of the parameter whose bytes are not UTF-8. */
 function nameOfBroken(bytes: Buffer): string {
   for (const pair of bytes.toString('latin1').split('&')) {
     if (isUtf8(Buffer.from(pair, 'latin1'))) continue;
@@ -56,7 +56,7 @@ function nameOfBroken(bytes: Buffer): string {
   return 'The name of a parameter';
 }
 
-/** The path's parameters, which the router has decoded where it could. */
+/** The parameters of the path, which the router has decoded if it could. */
 export function pathParametersOf(context: Context, path: string): Sent {
   const names = pathParameters(path);
   const sent: Sent = Object.create(null);
@@ -70,19 +70,19 @@ export function pathParametersOf(context: Context, path: string): Sent {
 
 const namesIn = new Map<string, readonly string[]>();
 
-/** Names of a declared path's parameters, in order. */
+/** The names of the parameters in a declared path, in order. */
 export function pathParameters(path: string): readonly string[] {
   const names = namesIn.get(path) ?? [...path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name);
   namesIn.set(path, names);
   return names;
 }
 
-/** A form has a plus sign for each blank. `replaceAll` takes a tenth of a second for a megabyte of them. */
+/** Replaces the plus signs of a form with blanks. `replaceAll` would take a tenth of a second for a megabyte of them. */
 export const withBlanks = (text: string): string => (text.includes('+') ? text.split('+').join(' ') : text);
 
 const decoded = (text: string): string | undefined => percentDecoded(withBlanks(text));
 
-/** Undefined where it is malformed or not UTF-8. */
+/** Undefined if the text is malformed or not UTF-8. */
 function percentDecoded(text: string): string | undefined {
   if (!text.includes('%')) return text;
   try {
@@ -95,7 +95,7 @@ function percentDecoded(text: string): string | undefined {
 const beyondAscii = /%[89A-Fa-f]/;
 const malformed = /%(?![0-9A-Fa-f]{2})/;
 
-/** Whether the text from `start` on can be decoded. Most texts are ASCII, for which a second decoding is not needed. */
+/** Whether the text from `start` on can be decoded. Most texts are ASCII and need no second decoding. */
 function isDecodable(text: string, start: number): boolean {
   if (!text.includes('%', start)) return true;
   return beyondAscii.test(text) ? percentDecoded(text.slice(start)) !== undefined : !malformed.test(text);

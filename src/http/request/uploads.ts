@@ -29,7 +29,7 @@ export function fileForms(
   { config, state: server, contents, now }: Pick<Services, 'config' | 'state' | 'contents' | 'now'>,
   rateLimit: RateLimit,
 ): ReadFileForm {
-  /** Payer → uploads that are being received. */
+  /** How many uploads of each payer are being received. */
   const receiving = new Map<string, number>();
   const mibMax: Readonly<Record<FilePurpose, number>> = {
     upload: config.uploadMibMax,
@@ -113,6 +113,6 @@ const tooLarge = (bytesMax: number): ProblemError =>
     msg: `Uploaded file is larger than the allowed limit of ${bytesMax / mib} MiB`,
   });
 
-/** Whether the file ended before it was whole: the client is gone, or its form is malformed. */
+/** Whether the file was incomplete, because the client is gone or its form is malformed. */
 const isBroken = ({ errored }: Readable, error: unknown): boolean =>
   error === errored || (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_STREAM'));

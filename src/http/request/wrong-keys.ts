@@ -1,6 +1,6 @@
 /**
- * Wrong credentials are counted by network address. Beyond the limit no other credentials from there are checked for the rest of the
- * minute, because a check computes HMACs. Callers whose credentials were valid before are not affected: those are cached.
+ * Counts wrong credentials for each network address. Beyond the limit, no credentials from there are checked for the rest of the minute,
+ * because a check computes HMACs. Callers whose credentials were valid before are not affected, because those are cached.
  */
 import type { IncomingMessage } from 'node:http';
 import { wrongKeyAddressesMax, wrongKeysPerMinuteMax } from '../../vocabulary/limits.ts';
@@ -14,7 +14,7 @@ type Window = { readonly endsAt: number; wrong: number };
 
 export type WrongKeysOptions = {
   readonly addressOf: AddressOf;
-  /** Milliseconds of a clock that never goes back. */
+  /** A clock in milliseconds that never goes back. */
   readonly clock?: () => number;
   readonly perMinuteMax?: number;
   readonly addressesMax?: number;
@@ -25,7 +25,7 @@ export class WrongKeys {
   readonly #clock: () => number;
   readonly #perMinuteMax: number;
   readonly #addressesMax: number;
-  /** By network, the window that began first in front. */
+  /** The windows by network. The window that began first is the first one. */
   readonly #windows = new Map<string, Window>();
 
   constructor({ addressOf, clock = () => performance.now(), ...limits }: WrongKeysOptions) {
@@ -40,7 +40,7 @@ export class WrongKeys {
     return this.#windows.size;
   }
 
-  /** Before credentials are checked. Throws a 429 where too many of the same address were wrong. */
+  /** Must be called before credentials are checked. Throws a 429 if too many credentials from the same address were wrong. */
   admit(request: IncomingMessage): void {
     if (this.#windows.size === 0) return;
     const window = this.#windows.get(networkOf(this.#addressOf(request)));
@@ -49,7 +49,7 @@ export class WrongKeys {
     throw new ProblemError(exceeded((window.endsAt - now) / 1000));
   }
 
-  /** The credentials were wrong. They count as this many wrong ones. */
+  /** Counts wrong credentials as `times` wrong ones. */
   count(request: IncomingMessage, times = 1): void {
     const network = networkOf(this.#addressOf(request));
     const now = this.#clock();
@@ -63,7 +63,7 @@ export class WrongKeys {
     this.#windows.set(network, { endsAt: now + windowMs, wrong: times });
   }
 
-  /** Windows that are over, and the oldest where there are too many. */
+  /** Removes windows that have ended, and the oldest ones if there are too many. */
   #forget(now: number): void {
     for (const [network, { endsAt }] of this.#windows) {
       if (endsAt > now && this.#windows.size < this.#addressesMax) return;

@@ -1,4 +1,4 @@
-/** What refusals about reactions and submessages are answered with. */
+/** The answers to refusals about reactions and submessages. */
 import { plain, refused } from './problem.ts';
 
 export const additionProblems = {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from '../../engine/logger.ts';
 
 /**
- * Logs the errors that koa reports after a handler has answered. It is no failure of the service if a client closes or resets its
- * connection before a whole file is written, or as soon as it has read the last byte.
+ * Logs the errors that koa reports after a handler has answered. If a client closes or resets its connection before a whole file is
+ * written, or right after the last byte, that is not a failure of the service.
  */
 export const afterHandlers =
   (logger: Logger) =>

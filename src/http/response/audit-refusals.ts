@@ -1,4 +1,4 @@
-/** What the refusals of the audit API are answered with: the part of the table in `refusals.ts` that is about it. */
+/** The answers to the refusals of the audit API, which are a part of the table in `refusals.ts`. */
 import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
 import { type Problem, refused } from './problem.ts';
 
@@ -8,7 +8,7 @@ type AuditCode = Extract<
 >;
 type Table = { readonly [C in AuditCode]: (refusal: Extract<Refusal, { code: C }>) => Problem };
 
-/** A role that one does not have. */
+/** The caller does not have the required role. */
 const forbidden = (msg: string): Problem => ({ status: 403, code: 'UNAUTHORIZED_PRINCIPAL', msg });
 const missing = (msg: string): Problem => ({ status: 404, code: 'NOT_FOUND', msg });
 

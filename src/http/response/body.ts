@@ -1,6 +1,6 @@
 /**
- * Serializes answers. An answer with a long list is serialized in pieces, and other requests run between them: all at once, it would hold
- * the event loop for a second if the organization has a hundred thousand users.
+ * Serializes answers. An answer with a long list is serialized in pieces, and other requests run between them. Serialized in one piece, it
+ * would block the event loop for a second in an organization with a hundred thousand users.
  */
 
 import { Breaks } from '../../define/breaks.ts';
@@ -8,17 +8,17 @@ import type { Answer, TextAnswer } from '../../define/endpoint.ts';
 
 /** An answer whose lists have at most this many items is serialized at once. */
 const atOnceMax = 100;
-/** Characters after which a text is encoded to bytes. */
+/** Text is encoded to bytes after this many characters. */
 const lengthMax = 64 * 1024;
-/** A slice of a list that took longer is followed by one of half as many items, and a faster one by one of twice as many. */
+/** If a slice of a list took longer, the next one has half as many items; if it was faster, twice as many. */
 const sliceMs = 1;
 
-/** JSON and a line end; an answer that is text already goes as it is, its line end with it. */
+/** JSON and a line end. An answer that is already text is used as it is, with its line end. */
 export function bodyOf(answer: Answer): string {
   return isText(answer) ? answer.body : `${JSON.stringify(whole(answer))}\n`;
 }
 
-/** The same, with breaks if it is long. */
+/** Like `bodyOf`, with breaks if the answer is long. */
 export function bodyWithBreaks(answer: Answer): string | Promise<Buffer> {
   const isShort = isText(answer) || !Object.values(answer).some(isLong);
   return isShort ? bodyOf(answer) : inPieces(answer);
@@ -43,7 +43,7 @@ async function inPieces(answer: Answer): Promise<Buffer> {
   return joined(done.end(), breaks);
 }
 
-/** Encodes pieces of text to buffers, a limited number of characters at once. */
+/** Encodes pieces of text to buffers, a bounded number of characters at a time. */
 class Pieces {
   readonly #done: Buffer[] = [];
   #text = '';
@@ -91,7 +91,7 @@ function* keptSlicesOf(value: object): Generator<string | readonly Buffer[]> {
   const pieces = new Pieces();
   for (const slice of slicesOf(value)) {
     pieces.add(slice);
-    // Yields nothing, so that the caller can take a break between two slices.
+    // An empty piece, so that the caller can take a break between two slices.
     yield '';
   }
   const bytes = pieces.end();
@@ -119,7 +119,7 @@ function* slicesOf(value: object): Generator<string> {
   yield before === open ? open + close : close;
 }
 
-/** As `Buffer.concat`, with breaks. */
+/** Like `Buffer.concat`, with breaks. */
 async function joined(parts: readonly Buffer[], breaks: Breaks): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -1,7 +1,8 @@
 /**
- * Compresses large answers for clients that accept it. Small answers and polls go as they are: they would gain nothing, and wait. Answers
- * that hold keys are never compressed, because the length of a compressed text tells about its content (BREACH). Few are compressed at
- * the same time, on threads of Node; beyond that answers go as they are, so that compressing never makes anybody wait.
+ * Compresses large answers for clients that accept it. Small answers and polls are not compressed, because they would gain nothing and
+ * would wait. Answers that contain keys are never compressed, because the length of a compressed text reveals something about its content
+ * (BREACH). Only a few answers are compressed at a time, on threads of Node. Further ones are sent uncompressed, so that no answer waits
+ * for another.
  */
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
@@ -11,14 +12,14 @@ import type { Context } from '../request/request-context.ts';
 const gzipped = promisify(gzip);
 const options = { level: constants.Z_BEST_SPEED };
 
-/** Answers that are being compressed in this process. */
+/** The number of answers that this process is compressing. */
 let underWay = 0;
 
-/** Whether the answer that has been filled in is worth compressing. */
+/** Whether the completed answer is worth compressing. */
 export const isLarge = ({ body }: Context): boolean =>
   (typeof body === 'string' || Buffer.isBuffer(body)) && body.length >= compressedCharactersMin;
 
-/** Compresses the answer if the client accepts it, and not too many are being compressed. */
+/** Compresses the answer if the client accepts that, unless too many answers are being compressed. */
 export async function compress(context: Context): Promise<void> {
   context.vary('Accept-Encoding');
   if (underWay >= compressionsAtOnceMax || context.method === 'HEAD' || context.status !== 200) return;

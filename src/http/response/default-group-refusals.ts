@@ -1,4 +1,4 @@
-/** What refusals about groups of streams for new users are answered with. */
+/** The answers to refusals about groups of streams for new users. */
 import { plain, refused } from './problem.ts';
 
 type InGroup = { readonly channel: string; readonly group: string };

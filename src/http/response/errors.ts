@@ -1,4 +1,4 @@
-/** Turns everything that a later step throws into an answer. */
+/** Turns every error of a later step into an answer. */
 import type { Logger } from '../../engine/logger.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { type Context, logFacts, type Middleware } from '../request/request-context.ts';
@@ -15,7 +15,10 @@ export const errorsToAnswers =
     }
   };
 
-/** Anybody can make the service too busy, without a key: a line for each of their requests would fill the disk. `/metrics` counts them. */
+/**
+ * Whether the service is too busy. Such errors are not logged, because anybody can cause them without a key, and a log line for each would
+ * fill the disk. `/metrics` counts them.
+ */
 const isTooBusy = (thrown: unknown): boolean =>
   thrown instanceof Refused && thrown.refusal.code === 'unavailable' && thrown.refusal.cause === 'too-busy';
 

@@ -1,7 +1,7 @@
 /**
- * Requests that may search all messages, or compare the texts of a long history. Each yields to the event loop every few milliseconds, but
- * with two hundred of them everybody would wait for two hundred such slices. So few requests of one user are handled at the same time, and
- * those of other users do not wait for them.
+ * Limits requests that may search all messages, or compare the texts of a long history. Each yields to the event loop every few
+ * milliseconds, but with two hundred of them every request would wait for two hundred such slices. Therefore only a few requests of one
+ * user are handled at a time. The requests of other users do not wait for them.
  */
 import { KeyedSemaphore } from '../../define/mutex.ts';
 import { searchesOfUserAtOnceMax } from '../../vocabulary/limits.ts';
@@ -11,7 +11,7 @@ import type { Context } from '../request/request-context.ts';
 export class FewAtOnce {
   readonly #permits = new KeyedSemaphore(searchesOfUserAtOnceMax);
 
-  /** Runs `make` as soon as few enough of `payer` are under way. */
+  /** Runs `make` when few enough requests of `payer` are under way. */
   run(context: Context, payer: string, make: () => Promise<void>): Promise<void> {
     return this.#permits.run(payer, async () => {
       if (context.req.socket.destroyed) throw new ClientGone();

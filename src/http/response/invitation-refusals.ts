@@ -1,4 +1,4 @@
-/** What refusals about invitations are answered with. */
+/** The answers to refusals about invitations. */
 import { type Problem, plain, refused } from './problem.ts';
 
 export const invitationProblems = {

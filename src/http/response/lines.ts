@@ -1,7 +1,7 @@
 /**
- * Answers of many lines. They leave koa (`respond = false`) and are written as fast as the client reads: a line is made when the client has
- * read those before it. A client that reads nothing, or too little, for long is disconnected, because few such answers may be open at the
- * same time. An answer that fails on the way is cut, without its last line.
+ * Answers of many lines. They leave koa (`respond = false`), and are written as fast as the client reads: a line is made when the client
+ * has read the lines before it. A client that reads nothing or too little for long is disconnected, because only a few such answers may be
+ * open at a time. An answer that fails is cut off without its last line.
  */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -17,7 +17,7 @@ export const ndjson = 'application/x-ndjson';
 
 const idleMs = 1000 * linesIdleSecs;
 
-/** How many milliseconds more to wait for a client to read. It has read `bytes` so far, and was waited for `waitedMs`. */
+/** How many more milliseconds to wait for a client to read. It has read `bytes` so far, after waits of `waitedMs` in total. */
 export const patienceMs = (bytes: number, waitedMs: number): number =>
   Math.max(0, Math.min(idleMs, Math.round(idleMs + (1000 * bytes) / linesBytesPerSecMin - waitedMs)));
 
@@ -31,13 +31,13 @@ export function respondLines(context: Context, { lines }: Lines, { logger }: Pol
   });
 }
 
-/** For a HEAD: releases what the lines hold open. */
+/** Ends the answer to a HEAD, and releases the resources that the lines hold. */
 async function ended(res: ServerResponse, lines: Lines['lines']): Promise<void> {
   for await (const _ of lines(AbortSignal.abort())) break;
   res.end();
 }
 
-/** Resolves when the client has everything, or is disconnected. */
+/** Resolves when the client has received everything, or is disconnected. */
 export async function writeLines(res: ServerResponse, lines: Lines['lines'], patience = patienceMs): Promise<void> {
   const gone = new AbortController();
   onClose(res, () => gone.abort());

@@ -1,6 +1,6 @@
 /**
- * Answers that list all users, streams or subscribers of a large organization. Few are made at once, because each takes a hundred
- * megabytes of memory while it is made where there are a hundred thousand users. Users take turns.
+ * Limits answers that list all users, streams or subscribers of a large organization. Only a few are made at a time, because with a hundred
+ * thousand users each takes a hundred megabytes of memory while it is made. Users take turns.
  */
 import { FairTurns } from '../../engine/fair-turns.ts';
 import type { RealmState } from '../../state/realm-state.ts';
@@ -11,7 +11,7 @@ import type { Context } from '../request/request-context.ts';
 export class LongAnswers {
   readonly #turns = new FairTurns(longAnswersAtOnceMax, longAnswersWaitingMax, 'too many long answers are being made');
 
-  /** Runs `make` at once, or in the turn of `payer` where the organization is large. Throws `Refused` (`unavailable`). */
+  /** Runs `make` at once, or in the turn of `payer` if the organization is large. Throws `Refused` (`unavailable`). */
   inTurn(context: Context, realm: RealmState, payer: string, make: () => Promise<void>): Promise<void> {
     if (realm.directory.accounts.size + realm.channels.byId.size < longAnswersFrom) return make();
     return this.#turns.run(payer, async () => {

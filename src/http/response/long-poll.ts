@@ -1,4 +1,7 @@
-/** The answer to a long poll. It leaves koa (`respond = false`), whose steps end while the client waits, and writes to the response itself. */
+/**
+ * The answer to a long poll. It leaves koa (`respond = false`), whose steps end while the client waits, and is written directly to the
+ * response.
+ */
 import type { Answer, LongPoll, Reply } from '../../define/endpoint.ts';
 import type { Logger } from '../../engine/logger.ts';
 import type { RefusedSince } from '../request/refused-since.ts';
@@ -11,7 +14,7 @@ import type { WriteBackpressure } from './write-backpressure.ts';
 
 export type PollTools = { readonly logger: Logger; readonly backpressure: WriteBackpressure };
 
-/** Resolves once the poll waits or has its answer. A caller who has lost access meanwhile gets that refusal in place of the answer. */
+/** Resolves once the poll waits or has its answer. A caller who has lost access in the meantime gets that refusal instead of the answer. */
 export async function beginLongPoll(
   context: Context,
   { begin }: LongPoll,

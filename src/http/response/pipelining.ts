@@ -1,10 +1,10 @@
 /**
  * Pipelined requests are answered in their order: a response has no connection while it waits behind earlier ones. When the connection
- * ends, Node emits `close` on the first of these responses only.
+ * ends, Node emits `close` only on the first of these responses.
  */
 import type { ServerResponse } from 'node:http';
 
-/** Calls `closed` once, when the response is over or its connection has ended, also while it waits behind others. */
+/** Calls `closed` once, when the response is complete or its connection has ended, even while it waits behind others. */
 export function onClose(response: ServerResponse, closed: () => void): void {
   const { socket } = response.req;
   const once = (): void => {

@@ -1,4 +1,4 @@
-/** The answer to anything thrown; undefined where the client has left. An error that was not foreseen is a 500 that names no cause. */
+/** The answer to any error. Undefined if the client has left. An unexpected error is answered with a 500 that names no cause. */
 import { EventLogUnavailable } from '../../ports/event-log.ts';
 import { FileStoreFull, FileStoreUnavailable } from '../../ports/file-store.ts';
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
@@ -22,7 +22,7 @@ export function problemOf(thrown: unknown): Problem | undefined {
   if (thrown instanceof ClientGone) return undefined;
   if (thrown instanceof PastNotReady) return pastNotReady;
   if (thrown instanceof PastsTaken) return pastsTaken;
-  // Parameters are validated first; this is what a command asks for beyond that.
+  // Parameters are validated first. This is the additional validation of a command.
   if (thrown instanceof InvalidInput) return invalid(inputProblem(thrown));
   return internal;
 }

@@ -3,7 +3,6 @@ export type Problem = {
   readonly status: number;
   readonly code?: string;
   readonly msg: string;
-  /** Fields in addition to `result`, `msg` and `code`. */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
 };
@@ -13,7 +12,7 @@ export const refused = (msg: string): Problem => ({ status: 400, code: 'BAD_REQU
 /** A refusal for which the original API has no code. */
 export const plain = (msg: string): Problem => ({ status: 400, msg });
 
-/** Thrown where an answer is known but cannot be returned. */
+/** Thrown to answer with a known problem from code that cannot return it. */
 export class ProblemError extends Error {
   override name = 'ProblemError';
   readonly problem: Problem;
@@ -36,7 +35,7 @@ const codes: Readonly<Record<number, string>> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** Undefined where the original API has none. */
+/** Undefined if the original API has no code for it. */
 export const codeOf = ({ status, code }: Pick<Problem, 'status' | 'code'>): string | undefined => code ?? codes[status];
 
 export const problemBody = (problem: Problem): string => {

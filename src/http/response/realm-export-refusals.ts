@@ -1,4 +1,4 @@
-/** What refusals about exports of what every member may read are answered with. */
+/** The answers to refusals about exports of what every member may read. */
 import { refused } from './problem.ts';
 
 export const realmExportProblems = {

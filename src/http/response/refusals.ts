@@ -1,6 +1,6 @@
 /**
- * The one table from what the rules refuse to what the API answers (docs/api.md, Errors). A refusal
- * left out does not compile. `refused` carries BAD_REQUEST; `plain` no code, where the original API has none.
+ * The only table from refusals of the rules to answers of the API (docs/api.md, Errors). If a refusal is missing here, it does not compile.
+ * `refused` has the code BAD_REQUEST. `plain` has no code, because the original API has none there.
  */
 import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
 import { additionProblems } from './addition-refusals.ts';
@@ -12,7 +12,7 @@ import { realmExportProblems } from './realm-export-refusals.ts';
 
 type Table = { readonly [C in RefusalCode]: (refusal: Extract<Refusal, { code: C }>) => Problem };
 
-/** The store cannot take or give anything now; clients try again. */
+/** The store cannot accept or return anything now. Clients try again. */
 export const unavailable: Problem = {
   status: 503,
   msg: 'The service is temporarily unavailable',
@@ -35,7 +35,7 @@ export const problems: Table = {
   'recipient-deactivated': ({ email }) => refused(`'${email}' is no longer using Zulip.`),
   'channel-post-unsubscribed': ({ name }) => refused(`Not authorized to send to stream '${name}'`),
   'channel-post-administrators-only': () => refused('Only organization administrators can send to this stream.'),
-  // Not the words of the original API: here policy 3 admits new members rather than keeping them out (docs/api.md, Streams).
+  // This text differs from the original API, because here policy 3 admits new members rather than keeping them out (docs/api.md, Streams).
   'channel-post-new-members-only': () => refused('Only new members can send to this stream.'),
   'private-messages-disabled': () => refused('Private messages are disabled in this organization.'),
   'delete-not-permitted': () => refused("You don't have permission to delete this message"),
@@ -269,7 +269,7 @@ export const problems: Table = {
   unavailable: ({ cause }) => (cause === 'disk-full' ? diskFull : unavailable),
 };
 
-/** What a refusal is answered with. */
+/** The answer to a refusal. */
 export const problemOfRefusal = (refusal: Refusal): Problem =>
   (problems[refusal.code] as (refusal: Refusal) => Problem)(refusal);
 
@@ -289,7 +289,7 @@ const noChannelOf = (id: number): Problem => ({
   fields: { stream_id: id, stream: String(id) },
 });
 
-/** Clients put this message into a page as it is. */
+/** Escapes for HTML, because clients insert this message into a page without escaping it. */
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

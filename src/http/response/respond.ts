@@ -1,4 +1,4 @@
-/** Fills koa's response: JSON and a line end, never to be cached. */
+/** Fills koa's response with JSON and a line end. The answer must never be cached. */
 import { createHash, hash } from 'node:crypto';
 import { Breaks } from '../../define/breaks.ts';
 import type { RawAnswer } from '../../define/endpoint.ts';
@@ -42,7 +42,7 @@ export async function respondTagged(context: Context, body: string | Buffer): Pr
   if (names(context.headers['if-none-match'], tag)) context.status = 304;
 }
 
-/** A long answer is hashed in parts, with breaks between them. */
+/** Hashes a long answer in parts, with breaks between them. */
 async function digest(body: string | Buffer): Promise<string> {
   if (typeof body === 'string') return hash('sha1', body, 'base64url');
   const digested = createHash('sha1');
@@ -54,7 +54,7 @@ async function digest(body: string | Buffer): Promise<string> {
   return digested.digest('base64url');
 }
 
-/** Whether If-None-Match names the tag; weak or not makes no difference there. */
+/** Whether If-None-Match names the tag. Weak and strong tags are treated alike there. */
 const names = (header: string | undefined, tag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag));

@@ -1,15 +1,15 @@
 /**
- * Limits the bytes of answers that clients have not read yet and that are therefore in memory. Beyond the limit, the client with the oldest
- * unread answer of the user with the most unread bytes is disconnected. So is a client that reads nothing for long. A poll that is cut
+ * Limits the bytes of answers that clients have not read yet, which are in memory. Beyond the limit, the user with the most unread bytes
+ * loses the connection of their oldest unread answer. A client that reads nothing for long is disconnected, too. A poll that is cut off
  * loses no events. The newest answer is kept whatever its size, so that every client has time to read.
  */
 import type { ServerResponse } from 'node:http';
 import { onClose } from './pipelining.ts';
 
-/** Unread answers of a user: the bytes of each when it was written, the oldest first. */
+/** The unread answers of a user, the oldest first, each with the unread bytes when it was written. */
 type Unread = { bytes: number; readonly of: Map<ServerResponse, number> };
 
-/** The owner of answers that `belongsTo` was not called for. */
+/** The owner of answers for which `belongsTo` was not called. */
 const nobody = '';
 
 export class WriteBackpressure {
@@ -28,12 +28,12 @@ export class WriteBackpressure {
     return this.#bytes;
   }
 
-  /** Tells whose answer it is, before it is written. */
+  /** Sets the owner of an answer before it is written. */
   belongsTo(response: ServerResponse, owner: string): void {
     this.#owners.set(response, owner);
   }
 
-  /** To be called once an answer was written. Most answers go to the operating system at once, and are not counted. */
+  /** Must be called after an answer was written. Most answers go to the operating system at once, and are not counted. */
   written(response: ServerResponse): void {
     const bytes = response.writableLength;
     if (bytes === 0 || response.destroyed) return;

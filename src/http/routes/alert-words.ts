@@ -1,4 +1,4 @@
-/** Words of which a user wants to be alerted. */
+/** Words that alert a user when they occur in a message. */
 import { z } from 'zod';
 import { changeAlertWords } from '../../../commands/user/change-alert-words.ts';
 import type { Call } from '../../define/endpoint.ts';

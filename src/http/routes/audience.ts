@@ -1,4 +1,4 @@
-/** Who could read a message at a moment. That somebody read or received it is never claimed: the log does not tell. */
+/** Who could read a message at a moment. It never claims that somebody read or received the message, because the log does not show that. */
 import { z } from 'zod';
 import type { Call } from '../../define/endpoint.ts';
 import type { ReadView } from '../../ports/read-store.ts';
@@ -102,7 +102,7 @@ const now = (
     return { readers: await Promise.all(rows), next_cursor: next ?? null, message };
   });
 
-/** The same question, asked of the organization as it was. */
+/** Answers the same question at an earlier moment. */
 async function asOf(
   call: Asked,
   services: Pick<Services, 'forAuditor' | 'read' | 'realm' | 'eventTime' | 'pasts'>,
@@ -127,14 +127,14 @@ async function asOf(
   return answer as Audience;
 }
 
-/** The past is read as some user who had an account then. Which one makes no difference to the answer. */
+/** The past is read as a user who had an account at that time. The answer is the same for every such user. */
 function withAccount({ directory }: RealmState, userId: UserId, at: number): UserId {
   const had = (account: { createdAt: number } | undefined): boolean => account !== undefined && account.createdAt <= at;
   if (had(directory.accounts.get(userId))) return userId;
   return [...directory.accounts.values()].find(had)?.userId ?? userId;
 }
 
-/** The queues come from today's state and trail: a replica of the past lacks those that have ended since. */
+/** Adds the queues from the current state and trail, because a replica of the past lacks queues that have ended since. */
 async function withQueues(view: ReadView, state: RealmState, found: Audience): Promise<Audience> {
   const sent = await sendingOf(view, state.realmId, found.message.id);
   if (!sent) return found;

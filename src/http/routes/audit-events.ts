@@ -1,4 +1,4 @@
-/** The trail: what was done in the organization, by whom, to what, and what it was before. */
+/** The trail: what was done in the organization, by whom and to what, with the values before it. */
 import { z } from 'zod';
 import { countsOf } from '../../queries/trail/counts.ts';
 import { cursorOf } from '../../queries/trail/filter.ts';

@@ -1,4 +1,4 @@
-/** Who may look at what others did. */
+/** The users who may look at what others did. */
 import { z } from 'zod';
 import { appointAuditor } from '../../../commands/audit/appoint-auditor.ts';
 import { dismissAuditor } from '../../../commands/audit/dismiss-auditor.ts';

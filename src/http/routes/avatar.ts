@@ -1,4 +1,4 @@
-/** One's own avatar. */
+/** The caller's own avatar. */
 import { z } from 'zod';
 import { changeAvatar } from '../../../commands/user/change-avatar.ts';
 import { avatarUrl } from '../../wire/avatar.ts';

@@ -1,4 +1,4 @@
-/** What a bot keeps for itself between two messages. */
+/** Data that a bot stores between two messages. */
 import { z } from 'zod';
 import { store } from '../../../commands/bot-storage/store.ts';
 import { unstore } from '../../../commands/bot-storage/unstore.ts';

@@ -1,4 +1,4 @@
-/** GET /bots: the caller's own. */
+/** GET /bots: the caller's own bots. */
 import { z } from 'zod';
 import { ownBots } from '../../queries/bots.ts';
 import { userOf } from '../../queries/realm.ts';

@@ -106,7 +106,7 @@ const postBot = defineEndpoint({
   },
 });
 
-/** Does `change`, which is given what sets the bot's avatar. If an image was sent, its bytes are on the disk before. */
+/** Runs `change` with the value that sets the bot's avatar. If an image was sent, its bytes are on the disk by then. */
 async function withAvatar<T>(
   call: Parameters<typeof byCaller>[0] & { readonly files?: SentFiles | undefined },
   services: ServicesRunning<typeof changeAvatar>,
@@ -163,7 +163,7 @@ const patchBot = defineEndpoint({
   errors: [...avatarProblems, ownerAndImage],
   async handle(call, services) {
     const { bot_id: botId, full_name: fullName, bot_owner_id: ownerId, service_payload_url } = call.parameters;
-    // Once the bot has another owner, the caller may not set its avatar any more.
+    // Once the bot has another owner, the caller may no longer set its avatar.
     if (ownerId !== undefined && (call.files?.count ?? 0) > 0) throw new ProblemError(ownerAndImage);
     const defaults = wantedDefaults(call.parameters);
     const change = { botId, fullName, ownerId, payloadUrl: service_payload_url, defaults };

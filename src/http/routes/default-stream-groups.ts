@@ -1,4 +1,4 @@
-/** Groups of streams that clients offer to new users, who subscribe to those that they choose. */
+/** Groups of streams that clients offer to new users, who choose which of them to subscribe to. */
 import { z } from 'zod';
 import { createDefaultGroup } from '../../../commands/realm/create-default-group.ts';
 import { deleteDefaultGroup } from '../../../commands/realm/delete-default-group.ts';

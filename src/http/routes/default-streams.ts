@@ -1,4 +1,4 @@
-/** The streams that new users are subscribed to. */
+/** The streams to which new users are subscribed. */
 import { z } from 'zod';
 import { addDefaultChannel } from '../../../commands/realm/add-default-channel.ts';
 import { removeDefaultChannel } from '../../../commands/realm/remove-default-channel.ts';

@@ -58,7 +58,7 @@ const postErasure = defineEndpoint({
   access: 'user',
   idempotent: true,
   answersBefore: ({ preview }) => !preview,
-  // The holds are looked up before the command decides, and so the caller is checked before.
+  // The holds are read before the command decides, so that the caller is checked first.
   privileged,
   parameters: z.object({
     basis: described(quotable().optional(), 'The legal basis. Needed without `preview`.', 'GDPR 17(1)(b)'),
@@ -88,7 +88,7 @@ const postErasure = defineEndpoint({
     const { basis: given = '', preview, ...named } = call.parameters;
     const asked = { reason: reasonOf(call) ?? '', basis: given, target: targetOf(named) };
     const refusal = targetRefusal(services.realm(call.realmId), asked.target);
-    // `targetRefusal` has limited the number of messages, each of which is looked up.
+    // `targetRefusal` has limited the number of messages, each of which is read.
     if (!refusal) await services.read((view) => assertMessagesKnown(view, call.realmId, asked.target));
     if (preview) {
       if (refusal && refusal.code !== 'erasure-user-active') throw new Refused(refusal);

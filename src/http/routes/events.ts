@@ -14,14 +14,14 @@ import { boolean, converted, holding, raw } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
 import { openQueue, registrationAliases, registrationParameters } from './shared/registration.ts';
 
-/** Text that is not the id of a queue names none. */
+/** A text that is not the id of a queue names no queue. */
 function queueNamed(text: string): QueueId {
   const id = QueueId.safeParse(text);
   if (id.success) return id.data;
   throw new Refused({ code: 'queue-missing', queueId: text as QueueId });
 }
 
-/** Any negative number means −1: before everything. */
+/** Every negative number means −1: before all events. */
 const eventId = holding(
   converted((text) => {
     const value = /^-?[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
@@ -34,7 +34,7 @@ const getEvents = defineEndpoint({
   id: 'getEvents',
   method: 'GET',
   path: '/events',
-  // It acknowledges events, or registers a queue.
+  // The request acknowledges events, or registers a queue.
   changesState: true,
   tag: 'Event queues',
   summary: 'Get the events of a queue',

@@ -43,7 +43,7 @@ const example = {
   expires_at: '2026-12-22T14:35:00.456Z',
 };
 const privileged = () => forAuditorsWithReason;
-/** Bytes that must be free for a request to be taken. */
+/** A request is accepted only if this many bytes are free. */
 const roomBytes = 1024 * 1024;
 
 const postExport = defineEndpoint({
@@ -96,7 +96,7 @@ const postExport = defineEndpoint({
     const scope = { userIds: user_ids, channelIds: stream_ids, topics, since, until };
     const reason = reasonOf(call) ?? '';
     const request = auditRequestOf(call, 'requestExport', { format, ...scope, at: at ?? null, reason });
-    // Whoever may not ask learns nothing of what there is.
+    // A caller without permission learns nothing about existing exports.
     const named = at && isAuditor(services.realm(call.realmId), call.userId) ? at : undefined;
     const upTo = named ? await services.read((view) => lastEventAt(view, call.realmId, named)) : null;
     if (upTo === undefined || (at?.kind === 'time' && at.at > services.eventTime()))
@@ -169,7 +169,7 @@ const getFile = defineEndpoint({
     const { bytes: size, sha256, name } = await services.read((view) => exportFile(view, realmId, id));
     const mayRead = (): boolean => {
       const realm = services.realm(realmId);
-      // It may have been withdrawn meanwhile, too.
+      // It may also have been withdrawn in the meantime.
       return isStillKnown() && isAuditor(realm, userId) && realm.exports.byId.has(id);
     };
     return new FileAnswer({ name, type: 'application/zip', size, sha256 }, async (range) => {

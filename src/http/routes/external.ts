@@ -1,6 +1,6 @@
 /**
- * Incoming webhooks: an endpoint for each integration. Nobody reads the answers to a third party, so the bot's owner is notified if a
- * stream does not exist or a request is malformed.
+ * Incoming webhooks, with an endpoint for each integration. Nobody reads the answers to a third party. Therefore the bot's owner is
+ * notified if a stream does not exist or a request is malformed.
  */
 import { z } from 'zod';
 import { sendMessage } from '../../../commands/message/send-message.ts';
@@ -81,7 +81,7 @@ const payloadSchema = ({ body, bodies }: AnyIntegration): z.ZodType =>
 
 export const external: readonly AnyEndpoint[] = integrations.map(externalEndpoint);
 
-/** What the payload says; null where it says nothing. Throws `ProblemError` for one that is not understood. */
+/** The message for the payload. Null if the payload gives no message. Throws `ProblemError` if the payload is not understood. */
 async function messageOf(
   integration: AnyIntegration,
   call: Call<Readonly<Record<string, unknown>>>,
@@ -103,7 +103,7 @@ async function messageOf(
   return message;
 }
 
-/** Validated like a parameter that holds JSON, so that errors have the same messages. */
+/** Validates like a parameter that contains JSON, so that errors have the same messages. */
 function payloadOf({ body, bodies }: AnyIntegration, event: string | undefined, value: unknown): unknown {
   const own = event !== undefined && bodies && Object.hasOwn(bodies, event) ? bodies[event] : undefined;
   const read = readParameters(z.object({ payload: json(own ?? body) }), { payload: JSON.stringify(value) });
@@ -111,7 +111,7 @@ function payloadOf({ body, bodies }: AnyIntegration, event: string | undefined, 
   return read.values.payload;
 }
 
-/** Posts to the stream that the address names, else privately to the bot's owner. */
+/** Posts to the stream that the address names, or else privately to the bot's owner. */
 async function post(
   { displayName }: AnyIntegration,
   call: Call<Placing>,
@@ -134,7 +134,7 @@ async function post(
       { realmId, userId, requestId, client: `Zulip${displayName}Webhook` },
     );
   } catch (error) {
-    // The third party gets a success, because it would only send the same again.
+    // The third party gets a success, because it would only repeat the same request.
     if (!(error instanceof Refused) || error.refusal.code !== 'channel-unknown') throw error;
     await tellOwner(services, call, (who) => noStreamNotice(stream ?? '', who));
   }

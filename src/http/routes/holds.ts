@@ -1,4 +1,4 @@
-/** Legal holds: what must not leave the log, whoever deletes it. */
+/** Legal holds: data that must not leave the log, whoever deletes it. */
 import { z } from 'zod';
 import { changeHold } from '../../../commands/hold/change-hold.ts';
 import { endHold } from '../../../commands/hold/end-hold.ts';
@@ -100,7 +100,7 @@ const postHold = defineEndpoint({
   },
 });
 
-/** Page by page, so that nobody waits for all of them. */
+/** Counts page by page, so that no request waits for all pages. */
 async function countDeleted(
   services: Pick<Services, 'read' | 'realm'>,
   realmId: RealmId,

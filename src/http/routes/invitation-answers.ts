@@ -1,4 +1,4 @@
-/** Joining by an invitation: whoever has its link has no account yet. */
+/** Joining by an invitation. A caller with a link has no account yet. */
 import { z } from 'zod';
 import { recordSignIn } from '../../../commands/audit/record-sign-in.ts';
 import { acceptInvitation } from '../../../commands/invitation/accept-invitation.ts';
@@ -30,7 +30,7 @@ const unconfirmed = {
 const tooWeak = { status: 400, msg: 'The password is too weak.' };
 
 /**
- * The invitation that the key is for. Each attempt counts for the network address like a wrong key, because a link for many people is
+ * The invitation that the key is for. Each attempt counts against the network address like a wrong key, because a link for many people is
  * never used up.
  */
 async function invitationFor(
@@ -48,7 +48,7 @@ async function invitationFor(
     const isNewest = invitation?.generation === keyed.generation;
     return isNewest && isOfUse(state, invitation, services.eventTime()) ? invitation : undefined;
   };
-  // Another process may have just sent it.
+  // Another process may have just sent the invitation.
   if (!standing()) await services.catchUp();
   const invitation = standing();
   if (!invitation) throw new Refused({ code: 'invitation-invalid' });

@@ -95,7 +95,7 @@ const postInvites = defineEndpoint({
   },
 });
 
-/** Each once. An address may have a name before it: `Iago <iago@example.com>`. */
+/** The addresses, each once. An address may have a name before it: `Iago <iago@example.com>`. */
 function addressesIn(text: string): string[] {
   const named = text.split(/[,\n]/).map((one) => {
     const begin = one.indexOf('<');
@@ -163,7 +163,7 @@ const postResend = defineEndpoint({
   errors: [exceeded(daySecs)],
   async handle(call, services) {
     const invitationId = call.parameters.invite_id;
-    // Undefined if the caller may not manage the invitation: then the command refuses.
+    // Undefined if the caller may not manage the invitation. Then the command refuses.
     const known = managedInvitation(services.realm(call.realmId), call.userId, { invitationId, forMany: false });
     const { result } = await emailedTo(call.realmId, services, known?.email ?? '', () =>
       services.run(resendInvitation, { invitationId }, byCaller(call)),

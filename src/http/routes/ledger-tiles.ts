@@ -1,6 +1,6 @@
 /**
- * Tiles of hashes and of entries, as C2SP tlog-tiles names them. A path parameter holds no slash, so that there is an endpoint for each number
- * of parts. Hashes are for every member; entries are for auditors, and put on record.
+ * Tiles of hashes and of entries, with the paths of C2SP tlog-tiles. A path parameter contains no slash, so that there is an endpoint for
+ * each number of parts. Hashes are for every member. Entries are for auditors, and each request for them is recorded.
  */
 import { z } from 'zod';
 import { RawAnswer } from '../../define/endpoint.ts';

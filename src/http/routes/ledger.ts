@@ -1,6 +1,6 @@
 /**
- * The ledger: checkpoints, keys and proofs. They are open to every member, so that whoever keeps a checkpoint can hold the operator to it; what
- * tells about an event is for auditors. The formats are those of C2SP.
+ * The ledger: checkpoints, keys and proofs. They are open to every member, so that anybody who keeps a checkpoint can later prove a change.
+ * Data about single events are for auditors. The formats are those of C2SP.
  */
 import { z } from 'zod';
 import { RawAnswer } from '../../define/endpoint.ts';
@@ -29,14 +29,14 @@ const notSigned = (size: number, newest: number): Problem =>
   invalid(`size: no checkpoint was signed for ${size} leaves; the newest is for ${newest}`);
 const beyond = (size: number): Problem => invalid(`index is not below ${size}, the number of leaves`);
 
-/** A whole number, as the formats of C2SP write one. */
+/** A whole number in the notation of the C2SP formats. */
 const size = () =>
   holding(
     converted((written) => (isSize(written) ? Number(written) : undefined)),
     z.int().nonnegative(),
   );
 
-/** As how many further requests a proof counts: it is made of as many documents as a long list. */
+/** How many further requests a proof counts as: it is made from as many documents as a long list. */
 const proofRequests = 2;
 
 const exampleHash = 'CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=';

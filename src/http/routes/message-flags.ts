@@ -1,4 +1,4 @@
-/** Flags of messages, which each user has for themselves: read, starred, collapsed. */
+/** Flags of messages, which each user sets for themselves: read, starred, collapsed. */
 import { z } from 'zod';
 import { changeMessageFlags } from '../../../commands/user/change-message-flags.ts';
 import { markAllAsRead } from '../../../commands/user/mark-all-as-read.ts';
@@ -20,7 +20,7 @@ import { ProblemError } from '../response/problem.ts';
 import type { ServicesRunning } from '../services.ts';
 import { byCaller } from './shared/by-caller.ts';
 
-/** Changes of flags, by user: each is decided on what the read models say after the one before it. */
+/** Serializes changes of flags for each user, because each is decided on the read models after the previous one. */
 const changes = new KeyedMutex();
 
 const change = (

@@ -21,7 +21,7 @@ const narrowDescription =
   'A list of terms, all of which must match. Operators: `stream`, `streams`, `topic`, `sender`, `pm-with`, `group-pm-with`, `is`, `has`, `in`, `id`, `near`, `search`.';
 const narrowExample = [{ operator: 'stream', operand: 'general' }];
 
-/** Numbers beyond the ends mean the ends. */
+/** Numbers beyond the first or last message mean that message. */
 function anchorOf(text: string | undefined): number | 'first_unread' {
   if (text === undefined) throw new ProblemError(invalid("Missing 'anchor' argument."));
   if (Object.hasOwn(words, text)) return words[text as keyof typeof words];

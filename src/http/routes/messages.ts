@@ -27,7 +27,7 @@ const typeParameter = z.enum(['stream', 'private'], { error: 'Invalid message ty
 const topicParameter = () =>
   described(raw().optional(), 'The topic, at most 60 characters. Ignored in private messages.', 'lunch');
 
-/** A bot's messages that name no stream go to the one that was chosen for the bot. */
+/** A bot's message without a stream goes to the default stream that was chosen for the bot. */
 function withOwnDefault<P extends { type: string; to?: string | undefined }>(
   said: P,
   state: RealmState,
@@ -83,7 +83,7 @@ const postMessage = defineEndpoint({
     const queue = queueId === undefined ? undefined : QueueId.safeParse(queueId).data;
     const echo = queue !== undefined && localId !== undefined ? { queueId: queue, localId } : undefined;
     const to = destinationOf(withOwnDefault(parameters, services.realm(call.realmId), call.userId));
-    // Without `queue_id` and `local_id`, because a retry may come from another event queue.
+    // The fingerprint leaves out `queue_id` and `local_id`, because a retry may come from another event queue.
     const once = onceOf(call.headers, call.userId, { to, content });
     try {
       if (isScheduled(parameters)) return await schedule(call, services, to);
@@ -91,7 +91,7 @@ const postMessage = defineEndpoint({
       call.charge(Math.floor(result.mentioned / mentionedPerRequest));
       return { id: result.messageId };
     } catch (error) {
-      // Nobody reads the answers to a program, so the owner of a bot that names an unknown stream is notified.
+      // Nobody reads the answers to a program. Therefore the owner of a bot that names an unknown stream is notified.
       const isBot = services.realm(call.realmId).directory.accounts.get(call.userId)?.bot != null;
       if (isBot && error instanceof Refused && error.refusal.code === 'channel-unknown') {
         const { name } = error.refusal;
@@ -107,7 +107,7 @@ const modeParameter = z.enum(['change_one', 'change_later', 'change_all'], { err
 
 const messageIdParameter = described(pathId(MessageId), 'The id of the message.', 42);
 
-/** Begins a move when the read models have absorbed the one before, so that the reads of others wait for one move at most. */
+/** Begins a move only when the read models have absorbed the previous one, so that other users' reads wait for at most one move. */
 const oneByOne = <T>(
   realmId: RealmId,
   move: () => Promise<T>,
@@ -118,7 +118,7 @@ const oneByOne = <T>(
     try {
       await read(async () => undefined);
     } catch (error) {
-      // The move is in the log. While the read store is away there are no reads that would wait for it.
+      // The move is in the log. While the read store is out of reach, there are no reads that would wait for the move.
       if (!(error instanceof ReadStoreUnavailable)) throw error;
     }
     return done;

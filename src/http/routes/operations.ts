@@ -1,4 +1,4 @@
-/** How the service is, for owners. */
+/** The status of the service, for owners. */
 import { z } from 'zod';
 import { paceOf, type RebuildProgress } from '../../engine/project/rebuild.ts';
 import { newestSeal } from '../../queries/ledger.ts';

@@ -1,4 +1,4 @@
-/** Who is there, and who is typing. */
+/** Presence, and who is typing. */
 import { z } from 'zod';
 import { recordPresence } from '../../../commands/ephemeral/record-presence.ts';
 import { tellTyping } from '../../../commands/ephemeral/tell-typing.ts';

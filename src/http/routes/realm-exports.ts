@@ -85,7 +85,7 @@ const deleteExport = defineEndpoint({
   },
 });
 
-/** By organization. */
+/** The open downloads of each organization. */
 const open = new OpenStreams(realmExportsReadAtOnceMax);
 
 const getFile = defineEndpoint({

@@ -1,4 +1,4 @@
-/** POST /register: a queue, and the state to which its events add. */
+/** POST /register: opens a queue, and answers the state to which the queue's events add. */
 import { z } from 'zod';
 import { endIdleQueue } from '../../../commands/queue/end-idle-queue.ts';
 import { registerQueue } from '../../../commands/queue/register-queue.ts';

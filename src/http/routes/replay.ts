@@ -1,4 +1,4 @@
-/** Replay over HTTP: what each event of the organization did to the read models, and what clients were told. */
+/** Replay over HTTP: the changes that each event of the organization made to the read models, and the client events. */
 import { z } from 'zod';
 import { type PastMoment, pastMomentOf } from '../../queries/past-moment.ts';
 import { UserId } from '../../vocabulary/ids.ts';
@@ -21,7 +21,7 @@ import { registrationParameters, wantedEvents } from './shared/registration.ts';
 const noUser: Problem = { status: 404, msg: 'No such user' };
 const notInThePast = (name: string): string => `${name} does not go with a look as of a moment, or as a user`;
 
-/** Steps that count as one request: each is folded and read by itself. */
+/** How many steps count as one request, because each is folded and read separately. */
 const stepsPerRequest = 10;
 
 const getSteps = defineEndpoint({
@@ -139,7 +139,8 @@ const getClientEvents = defineEndpoint({
       });
     const from = await (cursor ? at('cursor', cursor) : at('since', since));
     const last = until ? (await at('until', until)).position : Number.MAX_SAFE_INTEGER;
-    // Two times are compared as times. Event times do not rise strictly along the log, so their positions may be in the other order.
+    // Two times are compared as times. Event times do not strictly increase along the log, so that their positions may be in the other
+    // order.
     const isBefore = until?.kind === 'time' && since.kind === 'time' ? until.at < since.at : last < from.position;
     if (isBefore) throw new ProblemError(invalid('until is before since'));
     const end = Math.max(last, from.position);

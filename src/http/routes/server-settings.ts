@@ -1,4 +1,4 @@
-/** GET /server_settings: anyone may ask. */
+/** GET /server_settings, which needs no authentication. */
 import { z } from 'zod';
 import { readServerSettings } from '../../queries/server-settings.ts';
 import { versionFields } from '../../vocabulary/versions.ts';
@@ -6,7 +6,7 @@ import { ServerSettings } from '../../wire/server-settings.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { avatarExample } from '../openapi/examples.ts';
 
-/** A client of this name is always incompatible, so that others can test what they do then. */
+/** Clients with this name are always incompatible, so that client developers can test that case. */
 const incompatible = /^ZulipInvalid(?![^/ ])/;
 
 export const serverSettings: AnyEndpoint = defineEndpoint({

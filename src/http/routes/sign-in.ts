@@ -1,4 +1,4 @@
-/** Getting an API key: by a password, and on development servers by an address alone. */
+/** Returns an API key for a password. Development servers accept an address alone. */
 import { z } from 'zod';
 import { recordSignIn } from '../../../commands/audit/record-sign-in.ts';
 import { recordSignInFailure } from '../../../commands/user/record-sign-in-failure.ts';
@@ -26,7 +26,7 @@ import {
   unregistered,
 } from './shared/signing-in.ts';
 
-/** The organization of a development server's host; production always answers an error. */
+/** The organization of a development server's host. Production always answers an error. */
 function developed(
   call: { readonly rootHost: boolean; readonly realmId: RealmState['realmId'] },
   services: Pick<Services, 'config' | 'realm'>,

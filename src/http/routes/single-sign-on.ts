@@ -1,4 +1,4 @@
-/** Signing in by an OpenID Connect provider, where one is set. */
+/** Signing in by an OpenID Connect provider, if one is configured. */
 import { z } from 'zod';
 import { recordSignIn } from '../../../commands/audit/record-sign-in.ts';
 import type { SingleSignOn } from '../../sso/open-id-connect.ts';
@@ -23,13 +23,13 @@ import {
 const isOff = { status: 400, msg: 'Single sign-on is not set up on this server.' };
 const notSignedIn = { status: 403, msg: 'The sign-in was not completed. Please try again.' };
 
-/** Throws where no provider is set. */
+/** Throws if no provider is configured. */
 function providerOf({ singleSignOn }: Pick<Services, 'singleSignOn'>): SingleSignOn {
   if (!singleSignOn) throw new ProblemError(isOff);
   return singleSignOn;
 }
 
-/** The provider is another service: where it is away, nobody signs in by it. */
+/** Requests the provider, which is another service. While it is out of reach, nobody can sign in with it. */
 async function asked<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking;

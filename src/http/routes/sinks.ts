@@ -1,4 +1,4 @@
-/** Push sinks: addresses outside to which the trail is sent. */
+/** Push sinks: external addresses to which the trail is sent. */
 import { z } from 'zod';
 import { SinkUrl } from '../../../commands/rules/sinks.ts';
 import { addSink } from '../../../commands/sink/add-sink.ts';
@@ -61,7 +61,7 @@ const postSink = defineEndpoint({
     const { result } = await services.run(addSink, { ...asked, ...(request && { request }) }, byCaller(call));
     const all = [...services.realm(call.realmId).sinks.byId.values()];
     const made = all.find(({ eventId }) => eventId === result.eventId);
-    // A request that is sent again after its sink was removed.
+    // This happens if a request is repeated after its sink was removed.
     if (!made) throw new Refused({ code: 'sink-missing' });
     const [secret = ''] = services.secrets.sinkSecrets(call.realmId, made.sinkId);
     return { id: made.sinkId, secret };
@@ -177,7 +177,7 @@ const postRewind = defineEndpoint({
     const { realmId, userId, parameters } = call;
     const { sink_id, position } = parameters;
     const request = auditRequestOf(call, 'rewindSink', parameters);
-    // Whoever may not ask learns nothing of what there is.
+    // A caller without permission learns nothing about existing sinks.
     const may = isAuditor(services.realm(realmId), userId);
     if (may && position > services.state.newest.position) throw new ProblemError(noPosition);
     const lastUpTo = (view: ReadView) =>

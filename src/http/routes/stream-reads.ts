@@ -1,4 +1,4 @@
-/** Questions about one stream. */
+/** Reads about one stream. */
 import { z } from 'zod';
 import { isSubscriber, memberAddresses, streamIdNamed, topicsOf, topicsViewer } from '../../queries/one-stream.ts';
 import { newestTopics } from '../../state/newest-topics.ts';

@@ -1,4 +1,4 @@
-/** What clients keep with messages for their widgets. */
+/** Data that clients store with messages for their widgets. */
 import { z } from 'zod';
 import { addSubmessage } from '../../../commands/message/add-submessage.ts';
 import { MessageId } from '../../vocabulary/ids.ts';

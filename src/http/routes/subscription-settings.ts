@@ -1,4 +1,4 @@
-/** What a subscriber sets on streams and topics. */
+/** A subscriber's settings of streams and topics. */
 import { z } from 'zod';
 import { changeSubscriptionProperties } from '../../../commands/user/change-subscription-properties.ts';
 import { muteTopic } from '../../../commands/user/mute-topic.ts';
@@ -38,7 +38,7 @@ const postProperties = defineEndpoint({
   },
 });
 
-/** A flag is `true` or `false`, anything else is a text. */
+/** `true` and `false` are flags; anything else is a text. */
 const flagOrText = quotable().transform((value) => (value === 'true' ? true : value === 'false' ? false : value));
 
 const patchProperty = defineEndpoint({

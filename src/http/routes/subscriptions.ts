@@ -20,7 +20,7 @@ const names = z.array(z.string());
 const namesByAddress = z.record(z.string(), names).describe("By the user's e-mail address: names of streams");
 const entries = z.array(SubscriptionEntry.strict()).max(channelsPerRequestMax);
 
-/** As how many further requests a change of this many subscriptions, in this many streams, counts. */
+/** How many further requests a change of this many subscriptions counts as, in this many streams. */
 const costOf = (subscriptions: number, streams: number): number =>
   Math.floor(subscriptions / subscribedPerRequest) + Math.floor(streams / channelsChangedPerRequest);
 
@@ -29,7 +29,7 @@ const costAsked = (channels: readonly unknown[], users: readonly unknown[] = [])
 
 type Joined = { readonly subscribed: Readonly<Record<string, readonly string[]>>; readonly count: number };
 
-/** The number of streams is an estimate: most are new to everybody whom the request names, or to nobody. */
+/** The number of streams is an estimate: most streams are new either to all named users or to none. */
 const costOfJoining = ({ subscribed, count }: Joined): number =>
   costOf(
     count,
@@ -116,7 +116,7 @@ const postSubscriptions = defineEndpoint({
     return {
       subscribed: result.subscribed,
       already_subscribed: result.alreadySubscribed,
-      // Without an error: streams that others closed while the request was under way.
+      // Without an error, these are streams that other users closed during the request.
       ...(parameters.authorization_errors_fatal && result.unauthorized.length === 0
         ? {}
         : { unauthorized: result.unauthorized }),

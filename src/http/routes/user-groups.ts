@@ -1,4 +1,4 @@
-/** User groups: names under which several users are mentioned at once. */
+/** User groups: names with which several users are mentioned at a time. */
 import { z } from 'zod';
 import { createUserGroup } from '../../../commands/user-group/create-user-group.ts';
 import { deleteUserGroup } from '../../../commands/user-group/delete-user-group.ts';

@@ -1,4 +1,4 @@
-/** Deactivating people and activating them again. */
+/** Deactivates and reactivates people. */
 import { z } from 'zod';
 import { deactivateUser } from '../../../commands/user/deactivate-user.ts';
 import { reactivateUser } from '../../../commands/user/reactivate-user.ts';

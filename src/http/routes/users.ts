@@ -41,7 +41,7 @@ const postUser = defineEndpoint({
   async handle(call, services) {
     const { email, password, full_name: fullName } = call.parameters;
     const input = { email, fullName, role: member as Role };
-    // Nobody else makes the service compute a hash: the command refuses them.
+    // Only administrators make the service compute a hash. The command refuses all others.
     if (!isAdmin(services.realm(call.realmId).directory.accounts.get(call.userId))) {
       await services.run(createUser, input, byCaller(call));
       return {};

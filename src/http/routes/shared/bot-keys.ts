@@ -3,7 +3,10 @@ import type { RealmId, UserId } from '../../../vocabulary/ids.ts';
 import type { BotKeys } from '../../../wire/bot.ts';
 import type { Services } from '../../services.ts';
 
-/** Keys and tokens of one organization's bots, as this user sees them. A key that they may not see is empty; auditors who look see none. */
+/**
+ * The keys and tokens of an organization's bots, as this user sees them. A key that the user may not see is empty. Auditors who look as
+ * another user see none.
+ */
 export const botKeys = (
   { secrets, realm, forAuditor = false }: Pick<Services, 'secrets' | 'realm' | 'forAuditor'>,
   realmId: RealmId,

@@ -1,7 +1,7 @@
-/** Counts a large request against the rate limit before it is done, so that nobody has many of them under way at once. */
+/** Charges a large request to the rate limit before it runs, so that nobody has many of them under way at a time. */
 import type { Call } from '../../../define/endpoint.ts';
 
-/** `asked`: the most further requests that `work` may count as. `costOf`: how many it did cost; the rest is given back. */
+/** `asked`: the most further requests that `work` may count as. `costOf`: how many it actually cost. The rest is given back. */
 export async function chargedAhead<D>(
   { charge }: Pick<Call<unknown>, 'charge'>,
   asked: number,

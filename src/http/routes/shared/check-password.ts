@@ -1,4 +1,4 @@
-/** Compares a password with that of an account, within the limits on guessing. Wrong ones are on record. */
+/** Compares a password with that of an account, within the limits on guessing. Wrong passwords are recorded. */
 import { recordSignInFailure } from '../../../../commands/user/record-sign-in-failure.ts';
 import type { Call } from '../../../define/endpoint.ts';
 import { type Account, recentSignInFailures } from '../../../state/directory.ts';
@@ -8,22 +8,25 @@ import { exceeded } from '../../request/rate-limit.ts';
 import { ProblemError } from '../../response/problem.ts';
 import type { ServicesRunning } from '../../services.ts';
 
-/** As how many wrong keys an attempt counts for its network address. */
+/** How many wrong keys an attempt counts as, for its network address. */
 const cost = { right: 2, wrong: 6 };
 
-/** What hashing a password counts against the rate limit of its user. */
+/** How many requests the hash of a password counts as, against its user's rate limit. */
 export const requestsPerHash = 10;
 
-/** `hash`: what the password was compared with. */
+/** `hash`: the hash with which the password was compared. */
 export type Checked = { readonly isRight: boolean; readonly hash: string | undefined };
 
 type Caller = Pick<Call<unknown>, 'realmId' | 'userId' | 'address'>;
 
-/** Callers take turns in hashing passwords. A caller is a user, or without one everybody from the same network address. */
+/** Callers take turns in hashing passwords. A caller is a user. Without a user, it is everybody with the same network address. */
 export const whoseTurn = ({ realmId, userId, address }: Caller): string =>
   userId === 0 ? networkOf(address()) : `${realmId}.${userId}`;
 
-/** `address`: as the caller gave it. `account`: whose it is; undefined for nobody's. Throws a 429 beyond the limits. */
+/**
+ * `address`: the e-mail address as the caller gave it. `account`: the account with that address; undefined if there is none. Throws a 429
+ * beyond the limits.
+ */
 export async function checkPassword(
   call: Pick<Call<unknown>, 'realmId' | 'userId' | 'client' | 'requestId' | 'address' | 'wrongCredentials'>,
   services: ServicesRunning<typeof recordSignInFailure>,
@@ -57,7 +60,7 @@ async function compared(
   return { hash, isRight: await passwords.isRight(password, hash, whoseTurn(call)) };
 }
 
-/** What is on record holds for all processes, and after a restart. `now`: by the clock of the machine. */
+/** Checks the recorded attempts, which count in all processes and after a restart. `now`: the time of the machine's clock. */
 function admitAccount(account: Account | undefined, now: number): void {
   const recent = account ? recentSignInFailures(account, now) : [];
   const [oldest = now] = recent;

@@ -1,4 +1,4 @@
-/** Where a message is sent to, as clients write it: `type`, `to` and `topic` in their many forms. */
+/** The destination of a message in the many forms that clients send: `type`, `to` and `topic`. */
 import { z } from 'zod';
 import type { Destination } from '../../../../commands/message/place-rules.ts';
 import { described } from '../../openapi/described.ts';
@@ -18,7 +18,9 @@ export const toParameter = () =>
 
 type Said = { readonly type: string; readonly to?: string | undefined; readonly topic?: string | undefined };
 
-/** Throws a problem where something is missing, in the words of the original API. A private message's topic is ignored, however long. */
+/**
+ * Throws a problem in the words of the original API if something is missing. The topic of a private message is ignored, however long it is.
+ */
 export function destinationOf({ type, to, topic }: Said): Destination {
   if (type === 'stream') {
     if (to === undefined) throw new ProblemError(invalid('Missing stream'));
@@ -31,7 +33,7 @@ export function destinationOf({ type, to, topic }: Said): Destination {
   return { kind: 'private', to: recipientsOf(to) };
 }
 
-/** A name, raw or as JSON text; an id; or a list with one of them. Text that is no JSON is a name. */
+/** A name, raw or as JSON text; an id; or a list with one of them. Text that is not JSON is a name. */
 function channelOf(to: string): string | number {
   const parsed = parseJson(to);
   const value: unknown =
@@ -47,7 +49,7 @@ function channelId(value: number): number {
   return value;
 }
 
-/** A JSON list of ids or of addresses, or addresses with commas between them. */
+/** A JSON list of ids or of addresses, or addresses separated by commas. */
 function recipientsOf(to: string): (string | number)[] {
   const parsed = parseJson(to);
   if (!parsed.ok) return addressesOf(to);

@@ -1,8 +1,8 @@
-/** Invitations that are sent by e-mail are limited by address. One that is refused for another reason does not count. */
+/** Limits invitations by e-mail for each address. An invitation that is refused for another reason does not count. */
 import type { RealmId } from '../../../vocabulary/ids.ts';
 import type { Services } from '../../services.ts';
 
-/** Throws a 429 where the address was sent too many. */
+/** Throws a 429 if too many were sent to the address. */
 export async function emailedTo<T>(
   realmId: RealmId,
   { config, secrets, invitationEmails, now }: Pick<Services, 'config' | 'secrets' | 'invitationEmails' | 'now'>,

@@ -1,4 +1,4 @@
-/** What an erasure is about: how it is named, what it would erase, and which legal holds stand against it. */
+/** The target of an erasure: its parameters, what it would erase, and which legal holds prevent it. */
 import type { Call } from '../../../define/endpoint.ts';
 import { keptDeletions } from '../../../engine/follow/kept-deletions.ts';
 import { HoldFinder, holdsOnPerson } from '../../../state/holds.ts';
@@ -16,7 +16,7 @@ type Named = {
   readonly until?: Millis | undefined;
 };
 
-/** Throws a 400 where none or more than one is named. */
+/** Throws a 400 unless exactly one target is named. */
 export function targetOf({ message_ids, user_id, stream_id, topic, until }: Named): ErasureTarget {
   const named = Object.entries({ message_ids, user_id, stream_id }).flatMap(([name, value]) =>
     value === undefined ? [] : [name],
@@ -33,7 +33,7 @@ export function targetOf({ message_ids, user_id, stream_id, topic, until }: Name
 
 type Counting = Pick<Call<unknown>, 'realmId' | 'charge'>;
 
-/** Counts each page as a request. Each is read by itself, so that nobody waits for all of them. */
+/** Reads the messages page by page, so that no request waits for all of them. Each page counts as a request. */
 async function* pagesOf(
   { erasablePages }: Pick<Services, 'erasablePages'>,
   { realmId, charge }: Counting,
@@ -45,7 +45,7 @@ async function* pagesOf(
   }
 }
 
-/** What would be erased. `held` counts deleted messages that a hold keeps, too. */
+/** A preview of what would be erased. `held` also counts deleted messages that a hold keeps. */
 export async function previewOf(
   services: Pick<Services, 'erasablePages' | 'realm' | 'events'>,
   counting: Counting,
@@ -66,8 +66,8 @@ export async function previewOf(
 }
 
 /**
- * The names of the holds under which something of the target falls: those of the first page that has any, or of the first deleted message
- * that is kept.
+ * The names of the holds that cover something of the target. These are the holds of the first page that has any, or of the first deleted
+ * message that is kept.
  */
 export async function holdsOver(
   services: Pick<Services, 'erasablePages' | 'realm' | 'events'>,

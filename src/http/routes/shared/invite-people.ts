@@ -1,4 +1,4 @@
-/** Invites several people. Where an address is of no use, nobody is invited; those who are here already are left out. */
+/** Invites several people. If an address is invalid, nobody is invited. People who are already members are left out. */
 import { sendInvitation } from '../../../../commands/invitation/send-invitation.ts';
 import { isAddress, isAddressAdmitted } from '../../../../commands/rules/address.ts';
 import type { Call } from '../../../define/endpoint.ts';
@@ -15,7 +15,7 @@ import { emailedTo } from './emailed-to.ts';
 import { linkExample, linkTo } from './invitation-links.ts';
 import { accountAt } from './signing-in.ts';
 
-/** The address, why it was not invited, and whether it is that of a deactivated user. */
+/** The address, the reason why it was not invited, and whether it belongs to a deactivated user. */
 type Failure = [email: string, why: string, deactivated: boolean];
 
 const failed = (
@@ -39,7 +39,7 @@ export const someNotInvited = failed(someInvited, [['prospero@example.com', 'Alr
   { id: 1, email: 'iago@example.com', invite_link: linkExample },
 ]);
 
-/** The links of those who were invited, where they are not sent by e-mail. */
+/** The links of the invited people, if the links are not sent by e-mail. */
 export async function invitePeople(
   call: Call<unknown>,
   services: ServicesRunning<typeof sendInvitation>,

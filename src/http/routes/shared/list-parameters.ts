@@ -1,4 +1,4 @@
-/** The parameters of lists of the audit API. */
+/** The parameters of lists in the audit API. */
 import { z } from 'zod';
 import { auditListMax } from '../../../vocabulary/limits.ts';
 import { described } from '../../openapi/described.ts';
@@ -13,7 +13,7 @@ export const listParameters = {
   limit: described(integer(z.int().min(1).max(auditListMax)).optional(), 'How many, 100 if absent.', 100),
 };
 
-/** A page of a list that is in memory, ordered by id: the rows with ids above `cursor`. */
+/** A page of a list in memory that is ordered by id: the rows with ids above `cursor`. */
 export function pageOf<R>(
   list: readonly R[],
   idOf: (row: R) => number,

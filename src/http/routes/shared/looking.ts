@@ -1,8 +1,11 @@
-/** What it costs to look for messages: a search that finds nothing may look through all that was ever said. */
+/** The cost of a search for messages: a search that finds nothing may look through all messages. */
 import type { Call } from '../../../define/endpoint.ts';
 import { lookedAtPerRequest } from '../../../vocabulary/limits.ts';
 
-/** Returns a function to be called with numbers of messages looked at. It charges at once: the caller may ask again before the end. */
+/**
+ * Returns a function that takes the number of messages that were searched. It charges at once, because the caller may send another request
+ * before the end.
+ */
 export function looksCharged({ charge }: Pick<Call<unknown>, 'charge'>): (count: number) => void {
   let looked = 0;
   return (count) => {

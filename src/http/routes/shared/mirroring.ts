@@ -1,4 +1,7 @@
-/** Parameters by which a program sends what somebody else said. Nobody may: a message is recorded as said by whoever sent it. */
+/**
+ * Parameters with which a program sends a message in the name of another user. Nobody may do that: a message is recorded under its actual
+ * sender.
+ */
 import { z } from 'zod';
 import { emailLengthMax } from '../../../vocabulary/limits.ts';
 import { described } from '../../openapi/described.ts';
@@ -16,7 +19,7 @@ export const mirroringParameters = {
   ),
 };
 
-/** Throws a problem where the message would be said to be of somebody else, so that it is not sent under the name of the caller. */
+/** Throws a problem if the message is to be sent in the name of another user. Otherwise it would be sent in the name of the caller. */
 export function refuseMirrored({ sender, forged }: { sender?: string | undefined; forged?: string | undefined }): void {
   if (forged === 'yes' || forged === 'true') throw new ProblemError(plain('User not authorized for this query'));
   if (sender !== undefined) throw new ProblemError(plain('Invalid mirrored message'));

@@ -1,6 +1,5 @@
 /**
- * Notices to the owner of a bot whose requests fail, because nobody reads the answers to a program. At most one a minute for each
- * bot.
+ * Notices to the owner of a bot whose requests fail, because nobody reads the answers to a program. Each bot causes at most one a minute.
  */
 import { sendMessage } from '../../../../commands/message/send-message.ts';
 import type { Account } from '../../../state/directory.ts';
@@ -17,14 +16,14 @@ export type Teller = ServicesRunning<typeof sendMessage>;
 
 const pauseMs = 60_000;
 
-/** By server, then by bot: when its owner was last notified. */
+/** When the owner of a bot was last notified, by server and then by bot. */
 const notifiedAt = new WeakMap<ServerState, Map<string, Millis>>();
 
-/** Who gets a message of this account that names no receiver: a bot's owner, or the person. */
+/** The receiver of messages from this account that name none: a bot's owner, or the person. */
 export const ownerOf = (account: Account): UserId => account.bot?.ownerId ?? account.userId;
 
 /**
- * Tells the owner of `by` (see `ownerOf`), unless they were told within the last minute. The message is in the log when this
+ * Notifies the owner of `by` (see `ownerOf`), unless they were notified within the last minute. The message is in the log when this
  * resolves. `words` gets the name of the account: "Your bot `x@y`".
  */
 export async function tellOwner(
@@ -43,7 +42,7 @@ export async function tellOwner(
   try {
     await services.run(sendMessage, { to, content }, { realmId, requestId, userId: sender, client: 'Internal' });
   } catch (error) {
-    // If the owner cannot get messages (they are deactivated, for example), the program gets the same answer.
+    // If the owner cannot receive messages, for example because they are deactivated, the program gets the same answer.
     if (!(error instanceof Refused) || error.refusal.code === 'unavailable') throw error;
   }
 }

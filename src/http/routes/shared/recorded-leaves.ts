@@ -1,12 +1,12 @@
-/** What tells about events of the ledger is for auditors, and put on record before it is answered. */
+/** Data about events of the ledger are for auditors. Each request for them is recorded before it is answered. */
 import type { Call } from '../../../define/endpoint.ts';
 import { forAuditorsOnRecord, recordedAccess } from '../../request/privileged.ts';
 import type { Services } from '../../services.ts';
 
-/** Each is read from the log: this many in an answer count as one request more. */
+/** This many leaves in an answer count as one more request, because each is read from the log. */
 export const leavesPerRequest = 20;
 
-/** Throws `Refused` for everybody but auditors. In a replica of the past it is on record already. */
+/** Throws `Refused` for everybody except auditors. In a replica of the past, the request is already recorded. */
 export async function recordedLeaves(
   call: Call<Record<string, unknown>>,
   services: Pick<Services, 'forAuditor'>,

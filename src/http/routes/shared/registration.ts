@@ -1,4 +1,4 @@
-/** Registering an event queue, by POST /register or by a GET /events without a queue. */
+/** Registers an event queue, by POST /register or by a GET /events without a queue. */
 import { z } from 'zod';
 import { endIdleQueue } from '../../../../commands/queue/end-idle-queue.ts';
 import { registerQueue } from '../../../../commands/queue/register-queue.ts';
@@ -32,7 +32,7 @@ const narrow = z.array(z.tuple([operator, z.string().max(queueNarrowOperandLengt
 /** Every value is a boolean; unknown names are allowed. */
 const capabilities = z.object({ notification_settings_null: z.boolean() }).catchall(z.boolean());
 
-/** Parameters of a registration. The first wrong one in this order is the one that the answer names. */
+/** The parameters of a registration. The answer names the first wrong one in this order. */
 export const registrationParameters = {
   apply_markdown: described(
     boolean().default(false),
@@ -93,8 +93,8 @@ const Registration = z.object(registrationParameters);
 export type Registration = z.output<typeof Registration>;
 
 /**
- * Opens a queue for the caller. Clients whose name begins with "Zulip", and those that send `event_types=null` as text, get types
- * by the names that existing clients know.
+ * Opens a queue for the caller. Some clients get types by the names that existing clients know: those whose name begins with "Zulip", and
+ * those that send `event_types=null` as text.
  */
 export async function openQueue(
   call: Call<Registration>,
@@ -112,13 +112,13 @@ export async function openQueue(
       return result.queueId;
     } catch (error) {
       const isFull = error instanceof Refused && error.refusal.code === 'queues-too-many';
-      // Each turn ends one queue. Where none is idle, the refusal is the answer.
+      // Each iteration ends one queue. If no queue is idle, the refusal is the answer.
       if (!isFull || !(await endOldestIdle(call, services))) throw error;
     }
   }
 }
 
-/** A bot may have defaults for the two parameters that say which messages come. */
+/** A bot may have defaults for the two parameters that select messages. */
 function withOwnDefaults(parameters: Registration, state: RealmState, userId: UserId): Registration {
   const bot = state.directory.accounts.get(userId)?.bot;
   if (!bot?.defaults) return parameters;
@@ -131,7 +131,7 @@ function withOwnDefaults(parameters: Registration, state: RealmState, userId: Us
   };
 }
 
-/** Which events a queue gets, and in which form. */
+/** The events that a queue gets, and their form. */
 export const wantedEvents = (
   parameters: Omit<Registration, 'fetch_event_types' | 'include_subscribers' | 'queue_lifespan_secs'>,
   client: string,
@@ -155,7 +155,7 @@ async function endOldestIdle(call: Call<unknown>, services: ServicesRunning<type
   return true;
 }
 
-/** The types of state that are wanted, by canonical names: `fetch_event_types`, else `event_types`; null: all. */
+/** The wanted types of state, by canonical names: `fetch_event_types`, or else `event_types`. Null means all. */
 export function typesToFetch({ event_types, fetch_event_types }: Registration): ReadonlySet<string> | null {
   const names = fetch_event_types ?? event_types ?? null;
   return names === null ? null : new Set(names.map(canonicalType));

@@ -1,9 +1,9 @@
-/** `message_retention_days` as clients send it: days, `forever`, or `realm_default`. */
+/** `message_retention_days` in the forms that clients send: days, `forever`, or `realm_default`. */
 import { z } from 'zod';
 import { retentionDaysMax } from '../../../vocabulary/limits.ts';
 import { converted, holding, type Parameter } from '../../request/parameters.ts';
 
-/** Days; −1 for ever; null: the setting of the organization. Texts may be plain or JSON. */
+/** The number of days; −1 for ever; null for the organization's setting. A text may be plain or JSON. */
 export const retentionDays = (): Parameter<number | null> =>
   holding(
     converted((text) => {

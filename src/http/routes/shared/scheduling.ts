@@ -43,7 +43,7 @@ type Scheduling = {
   readonly tz_guess?: string | undefined;
 };
 
-/** Throws a problem for a `deliver_at` with `send_now`: nobody can take back a message that was sent at once. */
+/** Throws a problem for a `deliver_at` with `send_now`, because a message that was sent at once cannot be taken back. */
 export function isScheduled({ delivery_type: type, deliver_at: at }: Scheduling): boolean {
   if (type === 'send_now' && at !== undefined)
     throw new ProblemError({

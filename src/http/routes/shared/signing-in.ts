@@ -1,4 +1,4 @@
-/** What endpoints that give out API keys have in common. */
+/** The common code of endpoints that return API keys. */
 import { recordSignIn } from '../../../../commands/audit/record-sign-in.ts';
 import type { Call } from '../../../define/endpoint.ts';
 import type { Account } from '../../../state/directory.ts';
@@ -16,7 +16,7 @@ export const disabled = signInRefused('Your account has been disabled.', 'user d
 export const noOrganization = invalid('Invalid subdomain');
 export const realmDeactivated = signInRefused('This organization has been deactivated.', 'realm deactivated');
 
-/** The organization of the host, in which somebody may sign in. */
+/** The organization of the host, if users may sign in to it. */
 export function organizationOf(
   call: { readonly rootHost: boolean; readonly realmId: RealmState['realmId'] },
   services: Pick<Services, 'realm'>,
@@ -50,7 +50,10 @@ export async function personAt(
   return person();
 }
 
-/** The API key of an account, for whoever proved by `method` that it is theirs. `address`: as they gave it. */
+/**
+ * The answer with the API key of an account, for a caller who proved by `method` that the account is theirs. `address`: the address as they
+ * gave it.
+ */
 export async function keyAnswer(
   call: Parameters<typeof signedIn>[0],
   services: ServicesRunning<typeof recordSignIn>,
@@ -65,7 +68,7 @@ export async function keyAnswer(
   };
 }
 
-/** Called before a key is answered, so that everybody who gets a key is on record. */
+/** Called before a key is returned, so that every caller who gets a key is recorded. */
 export async function signedIn(
   call: Pick<Call<unknown>, 'realmId' | 'client' | 'requestId' | 'address'>,
   services: ServicesRunning<typeof recordSignIn>,

@@ -1,4 +1,4 @@
-/** `subscription_data` as clients send it: which properties there are, and what each may be. */
+/** `subscription_data` in the form that clients send: the known properties, and the valid values of each. */
 import { z } from 'zod';
 import { Color } from '../../../vocabulary/color.ts';
 import { ChannelId } from '../../../vocabulary/ids.ts';
@@ -27,7 +27,7 @@ const flags = [
 /** These errors have no code. */
 const wrong = (msg: string): ProblemError => new ProblemError({ status: 400, msg });
 
-/** For the description of the API. */
+/** The errors that the description of the API lists. */
 export const subscriptionDataErrors = [
   { status: 400, msg: 'color is not a valid hex color code' },
   { status: 400, msg: 'is_muted is not a boolean' },

@@ -1,4 +1,4 @@
-/** Answers of records: a page as JSON, or all of them as lines. */
+/** Answers of records: a page as JSON, or all records as lines. */
 import type { Call } from '../../../define/endpoint.ts';
 import { Lines } from '../../../define/endpoint.ts';
 import type { ReadView } from '../../../ports/read-store.ts';
@@ -22,12 +22,12 @@ export type Wanted = {
 type Reading = Pick<Services, 'read' | 'events' | 'news' | 'realm' | 'forAuditor'>;
 type Caller = Pick<Call<unknown>, 'realmId' | 'userId' | 'admitted' | 'isStillKnown'>;
 
-/** How many records are made at once: fewer with content, because those may be long. */
+/** How many records are made at a time. With content there are fewer, because they may be long. */
 const chunk = { plain: 100, content: 10 };
 
 const sizeOf = ({ content }: Wanted): number => (content ? chunk.content : chunk.plain);
 
-/** Fewer records than `limit` where they would be too long together. */
+/** A page has fewer records than `limit` if they would be too long together. */
 export const pageAnswer = ({ realmId }: Caller, services: Reading, wanted: Wanted, limit: number) =>
   services.read(async (view) => {
     const filter = await wanted.filter(view);
@@ -49,8 +49,8 @@ export const pageAnswer = ({ realmId }: Caller, services: Reading, wanted: Wante
   });
 
 /**
- * Every record as a line, as long as the caller may read the trail. `follow`: afterwards also each new record, until the client leaves.
- * In a replica of the past, and while the service stops, there are no new records.
+ * Every record as a line, as long as the caller may read the trail. With `follow`, new records are sent too, until the client leaves. In a
+ * replica of the past, and while the service stops, there are no new records.
  */
 export const linesAnswer = (call: Caller, services: Reading, wanted: Wanted, follow: boolean): Lines =>
   new Lines((gone) =>
@@ -72,7 +72,7 @@ const step = (call: Caller, services: Reading, wanted: Wanted, from: TrailCursor
     return { lines: made.map((record) => JSON.stringify(record)), page };
   });
 
-/** Ends early, without its last line, when the caller may not ask any more. */
+/** Ends early, without its last line, when the caller loses permission. */
 async function* everything(call: Caller, services: Reading, wanted: Wanted): AsyncGenerator<string> {
   let count = 0;
   for (let from = wanted.from; ; ) {
@@ -97,7 +97,7 @@ async function* following(call: Caller, services: Reading, wanted: Wanted, gone:
       count += 1;
       yield line;
     }
-    // An event that is erased from now on is not sent again: the event that erases it is sent.
+    // An event that is erased from now on is not sent again. Instead, the event that erases it is sent.
     from = page.next ?? { ...page.last, at: Number.MAX_SAFE_INTEGER, eventId: '' };
     if (!page.next) await news;
   }
@@ -105,7 +105,8 @@ async function* following(call: Caller, services: Reading, wanted: Wanted, gone:
 }
 
 function mayStillAsk({ realmId, userId, admitted, isStillKnown }: Caller, { realm, forAuditor }: Reading): boolean {
-  // In a look, the caller is the user whose view is shown, and a replica does not know who is an auditor now. `whileAuditor` ends it.
+  // For an auditor's look, the caller is the user whose view is shown, and a replica does not know the current auditors. `whileAuditor`
+  // ends the answer.
   if (forAuditor) return true;
   if (!isStillKnown()) return false;
   const state = realm(realmId);

@@ -1,4 +1,4 @@
-/** The parameters by which events of the trail are looked for, and what they mean. */
+/** The parameters that filter events of the trail, and their meaning. */
 import type { z } from 'zod';
 import { z as zod } from 'zod';
 import type { ReadView } from '../../../ports/read-store.ts';
@@ -86,12 +86,12 @@ export const filterParameters = {
 
 type Sent = z.output<ReturnType<typeof zod.object<typeof filterParameters>>>;
 
-/** Throws the answer to a cursor outside the log: it is of another one, or of what was lost. */
+/** Throws for a cursor outside the log, which belongs to another log or to a part that was lost. */
 export function assertOfLog(view: ReadView, cursor: TrailCursor | undefined): void {
   if (cursor && !isOfLog(view, cursor)) throw new ProblemError(invalid('cursor is outside the log'));
 }
 
-/** Throws the answer to a moment outside the log, to an end before the beginning, and to a search without words. */
+/** Throws for a moment outside the log, for an end before the beginning, and for a search without words. */
 export async function filterOf(
   view: ReadView,
   realmId: RealmId,
@@ -103,7 +103,7 @@ export async function filterOf(
   const objects = objectsOf(sent.object_type, sent.object_id);
   const since = await named(view, realmId, 'since', sent.since);
   const until = await named(view, realmId, 'until', sent.until);
-  // Times do not rise strictly along the log.
+  // Event times do not strictly increase along the log.
   const isBefore =
     since &&
     until &&
@@ -120,7 +120,7 @@ export async function filterOf(
   };
 }
 
-/** What the user may not see, because they are no auditor. */
+/** The events that are hidden from the user, who is not an auditor. */
 export const hiddenFrom = (
   { realm, forAuditor = false }: Pick<Services, 'realm' | 'forAuditor'>,
   realmId: RealmId,
@@ -141,7 +141,7 @@ function objectsOf(type: ObjectType | undefined, objectId: string | undefined): 
   return (type === undefined ? objectTypes : [type]).map((one) => objectOf(one, objectId));
 }
 
-/** A topic is found whatever the case in which it is written. */
+/** A topic is found in upper or lower case. */
 export const objectOf = (type: ObjectType, id: string): ObjectRef => ({
   type,
   id: type === 'topic' ? foldCase(id) : id,

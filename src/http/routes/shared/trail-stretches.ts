@@ -1,4 +1,4 @@
-/** Stretches of time of the same length, between two moments. */
+/** Consecutive time ranges of equal length between two moments. */
 import type { ReadView } from '../../../ports/read-store.ts';
 import type { Stretch } from '../../../queries/trail/counts.ts';
 import type { Moment, TrailFilter } from '../../../queries/trail/filter.ts';
@@ -6,7 +6,7 @@ import { momentOf } from '../../../queries/trail/moment.ts';
 import { documentAt } from '../../../queries/trail/select.ts';
 import type { Millis, RealmId } from '../../../vocabulary/ids.ts';
 
-/** From the first event on, and up to now, where the filter says nothing else. */
+/** Without other bounds in the filter, the ranges begin at the first event and end now. */
 export async function stretchesOf(
   view: ReadView,
   realmId: RealmId,
