@@ -124,13 +124,13 @@ import { deleteUserGroup } from './user-group/delete-user-group.ts';
 import { editUserGroupMembers } from './user-group/edit-user-group-members.ts';
 import { updateUserGroup } from './user-group/update-user-group.ts';
 
-/** A command whose types are known only to itself: whoever runs it by its name parses its input first. */
+/** A command whose types are hidden. A caller that finds it by its name must parse its input first. */
 type NamedCommand = Command<RealmState, never, unknown, unknown, unknown>;
 
 const named = <I, R, P, O>(command: Command<RealmState, I, R, P, O>): NamedCommand =>
   command as unknown as NamedCommand;
 
-/** Decided on one organization's state. */
+/** The commands of one organization. */
 export const commands: readonly NamedCommand[] = [
   named(appointAuditor),
   named(dismissAuditor),

@@ -1,4 +1,7 @@
-/** POST /audit/auditors: an owner makes somebody, perhaps themself, an auditor. A bot gets a new key, which only its owner knows. */
+/**
+ * POST /audit/auditors: an owner appoints an auditor, possibly themselves. If a bot is appointed, it gets a new key, which only its owner
+ * knows.
+ */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isAuditor, mayBeAuditor } from '../../src/state/audit.ts';
@@ -32,7 +35,7 @@ export const appointAuditor = defineCommand({
     const refusal = ownerRefusal(state, actor) ?? reasonRefusal(reason);
     if (refusal) return refuse(refusal);
     const { auditors } = state.audit;
-    // Another request replaced the bot's key meanwhile. The appointment is in the log, but waits for a new key.
+    // Another request replaced the bot's key in the meantime. The appointment is in the log, but waits for a new key.
     const isBegun = auditors.get(userId)?.awaits !== undefined;
     const earlier = isBegun ? undefined : earlierRequest(state, request);
     if (earlier) return 'refusal' in earlier ? refuse(earlier.refusal) : accept([], {});
@@ -43,7 +46,7 @@ export const appointAuditor = defineCommand({
     if (isAuditor(state, userId)) return refuse({ code: 'auditor-already' });
     if (auditors.size >= auditorsMax && !auditors.has(userId))
       return refuse({ code: 'auditors-too-many', max: auditorsMax });
-    // A bot gets a new key, because others may know the present one.
+    // A bot gets a new key, because other users may know the current one.
     const rotated = account.bot ? [keyRotated(account)] : [];
     const ids = rotated.map(() => mint.eventId());
     const key = rotated[0] && { keyGeneration: rotated[0].data.generation, keyRotation: ids[0] };

@@ -1,4 +1,4 @@
-/** The service itself ends the appointment of an account that may be no auditor any more. */
+/** The service itself ends the appointment of an account that may no longer be an auditor. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { lapseOf } from '../../src/state/audit.ts';

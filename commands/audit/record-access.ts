@@ -1,4 +1,7 @@
-/** Puts on record that somebody is about to see what only auditors, or auditors and owners, may see. Whoever may not is refused here. */
+/**
+ * Records that a user is about to see data that only auditors, or only auditors and owners, may see. A user without permission is refused
+ * here.
+ */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { accessBytesMax } from '../../src/vocabulary/limits.ts';
@@ -6,7 +9,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { auditorOrOwnerRefusal, auditorRefusal, reasonRefusal, reasonRefusals } from '../rules/auditors.ts';
 
-/** Who may ask, and whether they must say why. `content`: whether the answer has what others wrote. */
+/** Who may call, and whether they must give a reason. `content`: whether the answer contains what others wrote. */
 export const Privilege = z.object({
   by: z.enum(['auditors', 'auditors-and-owners']),
   reason: z.enum(['required', 'optional']),

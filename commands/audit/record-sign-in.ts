@@ -1,4 +1,4 @@
-/** Puts on record that somebody signed in, and from where, up to a limit for each hour. */
+/** Records that a user signed in, and from where, up to a limit for each hour. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { countedIn } from '../../src/state/audit.ts';

@@ -1,4 +1,4 @@
-/** Puts on record that a request came with a wrong API key, and from where, up to a limit for each hour. */
+/** Records a request with a wrong API key, and where it came from, up to a limit for each hour. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { wrongKeysRecorded } from '../../src/state/audit.ts';
@@ -10,7 +10,7 @@ import { defineCommand } from '../define-command.ts';
 export const recordWrongKey = defineCommand({
   name: 'record-wrong-key',
   summary: 'Record that a wrong API key was given',
-  /** `userId` null: nobody has the e-mail address that was given, or none was. */
+  /** `userId` is null if nobody has the given e-mail address, or if none was given. */
   input: z.object({ userId: UserId.nullable(), address: z.string() }),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),

@@ -1,4 +1,4 @@
-/** PUT /bot_storage: keeps values under keys for the caller, and leaves others as they are. */
+/** PUT /bot_storage: stores values under keys for the caller, and leaves other keys unchanged. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { entrySize, storedBy } from '../../src/state/bot-storage.ts';
@@ -9,7 +9,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 
-/** Keys are parts of the ids of documents. */
+/** Keys are parts of document ids. */
 const isKey = (key: string): boolean =>
   key !== '' && Buffer.byteLength(key) <= botStorageKeyBytesMax && !/[\p{Cc}\p{Cs}]/u.test(key);
 

@@ -1,4 +1,4 @@
-/** DELETE /bot_storage: removes what is kept under some keys, or everything. */
+/** DELETE /bot_storage: removes the values under some keys, or all values. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { storedBy } from '../../src/state/bot-storage.ts';
@@ -7,7 +7,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 
-/** Without `keys`: everything. */
+/** Without `keys`, everything is removed. */
 const Input = z.object({ userId: UserId, keys: z.array(z.string()).optional() });
 
 export const unstore = defineCommand({

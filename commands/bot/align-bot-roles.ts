@@ -1,6 +1,6 @@
 /**
- * Makes the bots of guests guests too. Earlier versions left the bots of an owner who became a guest as they were, and such an organization
- * may have been imported since. What these bots received until now stays theirs.
+ * Makes the bots of guests guests. Earlier versions did not change the bots of an owner who became a guest, and such an organization may
+ * have been imported since. The bots keep the messages that they have received until now.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';

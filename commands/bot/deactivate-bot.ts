@@ -1,4 +1,4 @@
-/** DELETE /bots/{bot_id}: deactivates a bot. Its messages stay. To deactivate it twice is no error. */
+/** DELETE /bots/{bot_id}: deactivates a bot. Its messages stay. Deactivating it twice is not an error. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { idNamed, UserId } from '../../src/vocabulary/ids.ts';

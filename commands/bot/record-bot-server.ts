@@ -5,7 +5,7 @@ import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
-/** `failures`: in a row, 0 if it answered. `restsUntil`: Unix time in milliseconds. */
+/** `failures`: the number of consecutive failures, 0 if the server answered. `restsUntil`: Unix time in milliseconds. */
 const Input = z.object({ botId: UserId, failures: z.int().nonnegative(), restsUntil: z.int() });
 
 export const recordBotServer = defineCommand({

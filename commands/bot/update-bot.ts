@@ -116,13 +116,13 @@ const factsOf = (state: RealmState, { userId, bot }: OwnedBot): Result => ({
 function accountEvents(bot: OwnedBot, current: Result, { ownerId, payloadUrl, defaults }: Result): DomainEvent[] {
   const { userId } = bot;
   const events: DomainEvent[] = [];
-  // The new owner first, so that the previous one does not get the new key, which has the rights of the new owner.
+  // The owner changes first, so that the previous owner does not get the new key, which has the rights of the new owner.
   if (ownerId !== current.ownerId)
     events.push(
       { type: 'BotOwnerChanged', data: { userId, ownerId, previousOwnerId: current.ownerId } },
       keyRotated(bot),
     );
-  // The previous owner is a guest, the next one is not.
+  // The previous owner is a guest, and the next one is not.
   if (ownerId !== current.ownerId && bot.role === guest)
     events.push({ type: 'UserRoleChanged', data: { userId, role: member, previousRole: guest } });
   if (payloadUrl !== undefined && payloadUrl !== current.payloadUrl)

@@ -1,4 +1,4 @@
-/** DELETE /streams/{stream_id}: the stream's name is free again. What its subscribers received there, they can still read. */
+/** DELETE /streams/{stream_id}: the stream's name is free again. Its subscribers can still read what they received there. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { knownChannel } from '../../src/state/channel-knowledge.ts';

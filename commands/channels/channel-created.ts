@@ -12,7 +12,7 @@ export const ChannelSettings = z.object({
   /** Only for private streams, where the default is false; the history of public streams is always open. */
   historyPublic: z.boolean().optional(),
   postPolicy: PostPolicy.optional(),
-  /** Days; −1: for ever; null: the organization's setting. */
+  /** The number of days; −1 for ever; null for the organization's setting. */
   retentionDays: z
     .int()
     .min(-1)
@@ -23,9 +23,9 @@ export const ChannelSettings = z.object({
 export type ChannelSettings = z.infer<typeof ChannelSettings>;
 
 /**
- * How many of its first subscribers each `ChannelCreated` event names, where a request creates `created` streams. All of these events are
- * one piece of the decision, and other commands wait for it, so that they share the limit of a piece. `SubscribersAdded` events name the
- * others.
+ * How many of its first subscribers each `ChannelCreated` event names, if a request creates `created` streams. All of these events are one
+ * piece of the decision, and other commands wait for that piece, so that the events share its limit. `SubscribersAdded` events name the
+ * other subscribers.
  */
 export const namedAtCreation = (created: number): number =>
   Math.min(namedPerEventMax, Math.max(1, Math.floor(namedPerPiece / created)));

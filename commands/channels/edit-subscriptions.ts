@@ -1,6 +1,6 @@
 /**
- * PATCH /users/me/subscriptions: subscribes the requester to some streams and takes it out of others, all of it or nothing. Both
- * halves are decided on the same state.
+ * PATCH /users/me/subscriptions: subscribes the requester to some streams and unsubscribes it from others. Either everything is done or
+ * nothing. Both parts are decided on the same state.
  */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';

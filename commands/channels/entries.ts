@@ -11,7 +11,7 @@ import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { accountOf } from '../rules/acting.ts';
 import { channelDescriptionRefusal, channelNameRefusal, channelNameRefusals } from '../rules/channels.ts';
 
-/** `description` counts only for a stream that is created; `color` only for the requester's own new subscription. */
+/** `description` is used only for a stream that is created, `color` only for the requester's own new subscription. */
 export const SubscriptionEntry = z.object({
   name: z.string(),
   description: z.string().optional(),
@@ -19,13 +19,13 @@ export const SubscriptionEntry = z.object({
 });
 export type SubscriptionEntry = z.infer<typeof SubscriptionEntry>;
 
-/** A description's HTML, by the description. */
+/** Maps a description to its HTML. */
 export type RenderedDescriptions = ReadonlyMap<string, string>;
 
 export const entryRefusals = [...channelNameRefusals, 'channel-description-too-long', 'guest-not-allowed'] as const;
 
 /**
- * The entries as they are stored: names trimmed, descriptions on one line. Names are compared without case; where two entries
+ * The entries in their stored form: names are trimmed, and descriptions are on one line. Names are compared without case. If two entries
  * name the same stream, the first one counts.
  */
 export function tidied(entries: readonly SubscriptionEntry[]): SubscriptionEntry[] {
@@ -39,11 +39,11 @@ export function tidied(entries: readonly SubscriptionEntry[]): SubscriptionEntry
   return [...byName.values()];
 }
 
-/** With spaces for line ends. */
+/** Replaces line ends with spaces. */
 export const oneLine = (description: string): string =>
   description.split('\r\n').join(' ').split('\r').join(' ').split('\n').join(' ');
 
-/** Undefined: `actor` may name these streams. The entries are tidied already. */
+/** Undefined if `actor` may name these streams. The entries must be normalized by `tidied`. */
 export function entryRefusal(
   state: RealmState,
   actor: Actor,
@@ -56,7 +56,7 @@ export function entryRefusal(
   return isGuest(accountOf(state, actor)) ? { code: 'guest-not-allowed' } : undefined;
 }
 
-/** Renders each description once. One that is far too long is left out: `entryRefusal` refuses it. */
+/** Renders each description once. A description that is far too long is left out, because `entryRefusal` refuses it. */
 export async function renderDescriptions(
   entries: readonly SubscriptionEntry[],
   tools: Tools,

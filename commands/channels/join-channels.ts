@@ -1,4 +1,4 @@
-/** What follows when users are subscribed to streams, some of which may not exist yet. */
+/** The events and the answer for subscribing users to streams, some of which may not exist yet. */
 import { type Actor, type Append, accept, type Mint, refuse } from '../../src/define/command.ts';
 import { channelNamed } from '../../src/state/channels.ts';
 import { isSubscribed } from '../../src/state/memberships.ts';
@@ -16,21 +16,21 @@ import { type ChannelSettings, channelCreated, namedAtCreation } from './channel
 import type { RenderedDescriptions, SubscriptionEntry } from './entries.ts';
 import { type Joining, subscribersAdded } from './subscribers-added.ts';
 
-/** Lists of stream names, by the e-mail address of the subscriber. */
+/** Lists of stream names by the subscriber's e-mail address. */
 type NamesByAddress = Readonly<Record<string, readonly string[]>>;
 
 export type Subscribed = {
   readonly subscribed: NamesByAddress;
   readonly alreadySubscribed: NamesByAddress;
   readonly unauthorized: readonly string[];
-  /** How many subscriptions are new: streams times users. */
+  /** How many subscriptions are new, counted for each stream and user. */
   readonly count: number;
   /** Whether the Notification Bot posts a notice. */
   readonly noticesFollow: boolean;
 };
 
 type Wish = {
-  /** Trimmed, and accepted by `entryRefusal`. */
+  /** Trimmed entries that `entryRefusal` accepts. */
   readonly entries: readonly SubscriptionEntry[];
   readonly userIds: readonly UserId[];
   readonly authorizationErrorsFatal?: boolean | undefined;
@@ -46,7 +46,7 @@ type JoinContext = {
   readonly prepared: RenderedDescriptions;
 };
 
-/** One stream of the request, and which of the users are new to it. */
+/** One stream of the request, and the users who are not subscribed to it yet. */
 type Target = Joining & {
   readonly entry: SubscriptionEntry;
   readonly name: string;
@@ -101,7 +101,7 @@ export function joinChannels(
     actor !== null && userId !== actor && state.directory.accounts.get(userId)?.bot === null;
   const additions = subscribersAdded(afterCreation(targets, named), isTold);
   const noticesFollow = created.length > 0 || additions.some(({ events }) => events.some(({ data }) => data.notify));
-  /** Streams that others closed meanwhile are listed as unauthorized, like those that were closed before. */
+  /** Streams that other users closed in the meantime are listed as unauthorized, like streams that were closed before. */
   const resultWithout = (leftOut: readonly DomainEvent[]): Subscribed => {
     const done = withoutLeftOut(targets, leftOut);
     const closed = done.filter(({ joining }, at) => joining.length !== targets[at]?.joining.length);
@@ -132,7 +132,7 @@ export function joinChannels(
   );
 }
 
-/** The targets, each with those users alone who were added. */
+/** The targets, each with only the users who were actually added. */
 function withoutLeftOut(targets: readonly Target[], leftOut: readonly DomainEvent[]): readonly Target[] {
   const out = new Map<ChannelId, Set<UserId>>();
   for (const { type, data } of leftOut) {
@@ -147,17 +147,17 @@ function withoutLeftOut(targets: readonly Target[], leftOut: readonly DomainEven
   });
 }
 
-/** Whether others have left the stream as open for the actor as it was. `isOwn`: the actor has just created it, as a private one. */
+/** Whether the stream is still as open to the actor as it was. `isOwn`: the actor has just created it as a private stream. */
 function isStillOpen(state: RealmState, actor: Actor, channelId: ChannelId, isOwn: boolean): boolean {
   const channel = state.channels.byId.get(channelId);
-  // One that was created a moment ago may not be folded yet.
+  // A stream that was created a moment ago may not be folded yet.
   if (!channel) return true;
   return !channel.archived && (isOwn || mayEnter(state, actor, channel));
 }
 
 /**
- * Those whom `ChannelCreated` does not name. New streams come first, because the events of existing streams hold the notices, which are
- * sent when everything else is done.
+ * The users whom `ChannelCreated` does not name. New streams come first, because the events of existing streams contain the notices, which
+ * are sent after everything else.
  */
 const afterCreation = (targets: readonly Target[], named: number): Joining[] => [
   ...targets.filter(({ isNew }) => isNew).map((one) => ({ ...one, joining: one.joining.slice(named) })),

@@ -1,4 +1,4 @@
-/** What follows when users are taken out of streams. */
+/** The events and the answer for unsubscribing users from streams. */
 import { type Actor, type Append, accept, refuse } from '../../src/define/command.ts';
 import { knownChannel } from '../../src/state/channel-knowledge.ts';
 import { idsOf } from '../../src/state/channel-members.ts';
@@ -9,11 +9,14 @@ import type { ChannelId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { inParts } from '../../src/vocabulary/in-parts.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 
-/** Names of streams that somebody left, and of those that somebody was not in; with several users a stream may be both. */
+/**
+ * Names of streams from which somebody was unsubscribed, and of those to which somebody was not subscribed. With several users, a stream
+ * may be in both lists.
+ */
 export type Unsubscribed = {
   readonly removed: readonly string[];
   readonly notRemoved: readonly string[];
-  /** How many subscriptions are gone: streams times users. */
+  /** How many subscriptions ended, counted for each stream and user. */
   readonly count: number;
 };
 
@@ -61,13 +64,13 @@ export function leaveChannels(
   );
 }
 
-/** Which of the users are in the stream, and which are not. */
+/** Splits the users into those who are subscribed to the stream and those who are not. */
 const partOf = (state: RealmState, { channelId }: Channel, userIds: readonly UserId[]) => ({
   leaving: userIds.filter((userId) => isSubscribed(state.memberships, channelId, userId)),
   absent: userIds.filter((userId) => !isSubscribed(state.memberships, channelId, userId)),
 });
 
-/** Some of those who leave may not be gone yet in the state. */
+/** Whether nobody but the leaving users is subscribed. The state may still contain some of them. */
 const hasNobodyBut = (
   leaving: ReadonlySet<UserId>,
   { channels, memberships }: RealmState,

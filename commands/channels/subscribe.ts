@@ -1,6 +1,6 @@
 /**
- * POST /users/me/subscriptions: subscribes users to streams, and creates those that do not exist. Decisions on `channels` are
- * made one after the other, so that a name is used once.
+ * POST /users/me/subscriptions: subscribes users to streams, and creates streams that do not exist. Decisions on `channels` are made one
+ * after the other, so that each name is used once.
  */
 import { z } from 'zod';
 import { type Actor, refuse } from '../../src/define/command.ts';
@@ -22,9 +22,9 @@ import { joinChannels } from './join-channels.ts';
 const Input = z.object({
   channels: z.array(SubscriptionEntry),
   principals: Principals.optional(),
-  /** False: streams that the requester may not enter are left out and named in the answer. Default true: nothing is done. */
+  /** If false, streams that the requester may not enter are left out and named in the answer. By default the whole request is refused. */
   authorizationErrorsFatal: z.boolean().optional(),
-  /** Asks for an announcement of the streams that this call creates. */
+  /** Whether to announce the streams that this call creates. */
   announce: z.boolean().optional(),
   /** The settings of the streams that this call creates. */
   settings: ChannelSettings.optional(),
@@ -54,7 +54,7 @@ export const subscribe = defineCommand({
     const refusal = entryRefusal(state, actor, entries);
     if (refusal) return refuse(refusal);
     const principals = resolvePrincipals(state, input.principals, actor, fingerprint);
-    // Checked first: who may not subscribe others does not learn here whether somebody exists.
+    // Checked first, so that a user who may not subscribe others does not learn here whether somebody exists.
     const isForOthers = 'refusal' in principals || principals.userIds.some((userId) => userId !== actor);
     const notOthers = isForOthers ? othersRefusal(state, actor, now) : undefined;
     if (notOthers) return refuse(notOthers);
@@ -68,7 +68,7 @@ export const subscribe = defineCommand({
   },
 });
 
-/** Guests subscribe nobody: `entryRefusal` refuses them. */
+/** Guests may not subscribe anybody either, but `entryRefusal` refuses them. */
 function othersRefusal(
   state: RealmState,
   actor: Actor,

@@ -1,7 +1,7 @@
 /**
- * The events that add subscribers in one request, and who is notified. A user who was subscribed by somebody else gets one notice
- * about all existing streams; where that would be too many people, nobody gets one. The notice is part of the last event that adds the
- * user, so that it is sent when all of it is done.
+ * The events that add subscribers in one request, and the users who are notified. A user who was subscribed by somebody else gets one
+ * notice about all existing streams. If that would be too many people, nobody gets one. The notice is part of the last event that adds the
+ * user, so that it is sent after all additions.
  */
 import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
@@ -17,7 +17,7 @@ export type Joining = {
 type Added = DomainEvent<'SubscribersAdded'>;
 type Notices = NonNullable<DataOf<'SubscribersAdded'>['notify']>;
 
-/** The events by stream, in the order given. `isTold`: whether a user gets a notice at all. */
+/** The events by stream, in the given order. `isTold`: whether a user gets a notice. */
 export function subscribersAdded(
   joinings: readonly Joining[],
   isTold: (userId: UserId) => boolean,
@@ -45,7 +45,7 @@ export function subscribersAdded(
   });
 }
 
-/** One notice for all users who are told about the same streams. */
+/** One notice for all users who are notified about the same streams. */
 function noticesTo(userIds: readonly UserId[], channelsOf: ReadonlyMap<UserId, ChannelId[]>): Notices {
   const notices = new Map<string, Notices[number]>();
   for (const userId of userIds) {

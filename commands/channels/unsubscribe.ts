@@ -1,4 +1,4 @@
-/** DELETE /users/me/subscriptions. Decisions are made one after the other with those about subscribing. */
+/** DELETE /users/me/subscriptions. These decisions and those about subscribing are made one after the other. */
 import { z } from 'zod';
 import { refuse } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -18,7 +18,7 @@ export const unsubscribe = defineCommand({
   decide(state, { names, principals }, { realmId, actor, fingerprint }) {
     const resolved = resolvePrincipals(state, principals, actor, fingerprint);
     const mayOthers = actsAsAdministrator(state, actor);
-    // The same refusal whether or not the users exist, so that a user without this right does not learn who exists.
+    // The refusal is the same whether or not the users exist, so that a user without this right does not learn who exists.
     if (!mayOthers && ('refusal' in resolved || resolved.userIds.some((userId) => userId !== actor)))
       return refuse({ code: 'unsubscribe-others-not-permitted' });
     if ('refusal' in resolved) return refuse(resolved.refusal);

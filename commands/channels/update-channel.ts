@@ -1,4 +1,4 @@
-/** PATCH /streams/{stream_id}: all changes of one request are made, or none. */
+/** PATCH /streams/{stream_id}: either all changes of a request are made or none. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { knownChannel } from '../../src/state/channel-knowledge.ts';
@@ -59,7 +59,8 @@ export const updateChannel = defineCommand({
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
     if (input.retentionDays !== undefined && !actsAsOwner(state, actor)) return refuse({ code: 'owner-required' });
     const channel = knownChannel(state, actor, input.channelId);
-    // Administrators know of every stream, but whoever is not in a private one does not decide who else reads it.
+    // Administrators know of every stream, but an administrator who is not subscribed to a private stream does not decide who else reads
+    // it.
     const mayDecidePrivacy =
       channel && (actor === null || !channel.inviteOnly || isSubscribed(state.memberships, channel.channelId, actor));
     const isAboutPrivacy = input.inviteOnly !== undefined || input.historyPublic !== undefined;
@@ -88,7 +89,7 @@ export const updateChannel = defineCommand({
       events.push({ type: 'ChannelRenamed', data: { channelId, name, previousName: channel.name } });
     if (postPolicy !== channel.postPolicy)
       events.push({ type: 'ChannelPostPolicyChanged', data: { channelId, postPolicy } });
-    // A stream is hidden before it gets its new name, and opened after that: nobody learns a name that they are not to know.
+    // A stream becomes private before it gets its new name, and becomes public after that. So nobody learns a name that they must not know.
     const inOrder = channel.inviteOnly ? [...events, ...privacyChanged] : [...privacyChanged, ...events];
     return accept([{ stream: logStream.channels(realmId), events: inOrder }], {
       wasRenamed: name !== undefined,
@@ -107,7 +108,7 @@ function descriptionChange(
     : { description, renderedDescription };
 }
 
-/** The history of a public stream is open. That of a stream that becomes private is closed unless it is asked to stay open. */
+/** The history of a public stream is open. If a stream becomes private, its history is closed, unless the request keeps it open. */
 function privacyChange(
   channel: Channel,
   { inviteOnly = channel.inviteOnly, historyPublic: asked }: Input,
@@ -130,7 +131,10 @@ function nameRefusal(
   return taken && taken.channelId !== channel.channelId ? { code: 'channel-name-taken', name } : undefined;
 }
 
-/** Nobody could enter a private stream without subscribers, and everybody is told of default streams. */
+/**
+ * Refuses a private stream without subscribers, because nobody could enter it, and a private default stream, because everybody sees default
+ * streams.
+ */
 function privacyRefusal(
   state: RealmState,
   { channelId }: Channel,

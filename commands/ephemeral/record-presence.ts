@@ -1,6 +1,6 @@
 /**
- * POST /users/me/presence: records that one of the caller's clients is in use, or open but idle. Clients tell it every minute. It is
- * written where others learn something by it, and else at most once in `presenceKeptSecs`.
+ * POST /users/me/presence: records that one of the caller's clients is active, or open but idle. Clients send this every minute. It is
+ * recorded if it changes what others see, and otherwise at most once in `presenceKeptSecs`.
  */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
@@ -41,8 +41,8 @@ export const recordPresence = defineCommand({
 });
 
 /**
- * The user's other clients, which the event names as well. Undefined where no event is needed. A client that was active does not become
- * idle at once, because of two open windows one is always idle.
+ * The user's other clients, which the event also names. Undefined if no event is needed. A client that was active does not become idle at
+ * once, because of two open windows one is always idle.
  */
 function othersUnlessKept(known: readonly ClientPresence[], news: ClientPresence): ClientPresence[] | undefined {
   const isKept = ({ at }: { at: Millis }): boolean => news.at - at < presenceKeptSecs * 1000;

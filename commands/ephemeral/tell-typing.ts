@@ -1,4 +1,4 @@
-/** POST /typing: tells the others of a private conversation that the caller is writing to them, or no longer is. */
+/** POST /typing: notifies the other participants of a private conversation that the caller has started or stopped typing. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
@@ -7,7 +7,7 @@ import { defineCommand } from '../define-command.ts';
 import { conversationOf, conversationRefusals } from '../message/place-rules.ts';
 import { actsFor } from '../rules/acting.ts';
 
-/** `to`: ids of users. */
+/** `to`: user ids. */
 const Input = z.object({ userId: UserId, op: z.enum(['start', 'stop']), to: z.array(z.int()) });
 
 export const tellTyping = defineCommand({

@@ -24,7 +24,7 @@ export const approveErasure = defineCommand({
     const erasure = state.erasures.byId.get(data.erasureId);
     if (!erasure || mayBegin(erasure)) return refuse({ code: 'erasure-begun' });
     if (personBehind(state, erasure.requestedBy) === personBehind(state, actor)) return refuse({ code: 'erasure-own' });
-    // Somebody who was activated again meanwhile would lose their name and address.
+    // A person who was reactivated in the meantime would lose their name and address.
     const { target } = erasure;
     if (target.kind === 'user' && isActive(state.directory, target.userId))
       return refuse({ code: 'erasure-user-active' });
@@ -32,5 +32,5 @@ export const approveErasure = defineCommand({
   },
 });
 
-/** A bot and its owner are one person: neither may approve what the other asked for. */
+/** A bot and its owner count as one person: neither may approve the request of the other. */
 const personBehind = (state: RealmState, actor: Actor): Actor => accountOf(state, actor)?.bot?.ownerId ?? actor;

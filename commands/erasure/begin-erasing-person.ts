@@ -1,6 +1,6 @@
 /**
- * Puts on record what of a person will be erased next: what they had scheduled, or, after their messages, their name, address and profile with
- * what they said of themselves. A custodian of a legal hold keeps it, and so does somebody who is active again.
+ * Records which data of a person will be erased next. These are their scheduled messages or, after their messages, their name, address,
+ * profile and texts about themselves. Nothing is erased of a custodian of a legal hold, or of a person who is active again.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';

@@ -1,4 +1,4 @@
-/** Closes an erasure with its certificate, once everything of it is done. */
+/** Completes an erasure with its certificate, after everything in it is done. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { ErasureId } from '../../src/vocabulary/ids.ts';

@@ -1,6 +1,7 @@
 /**
- * Puts the next part of an erasure on record, before it is done. Messages under a hold by now are passed over. A retention run ends early
- * if messages are to be kept for longer now, and so does the erasure of a person who was activated in the same moment in which it was asked for.
+ * Records the next part of an erasure before it is carried out. Messages that are under a hold by now are passed over. A retention run ends
+ * early if messages must now be kept for longer. The erasure of a person ends early if the person was activated at the same moment as the
+ * request.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';

@@ -1,6 +1,5 @@
 /**
- * Erases one message. `onRecord`: the erasure was put on record, and no legal hold keeps the message any more. A deleted message is left
- * alone.
+ * Erases one message. `onRecord`: the erasure was recorded, and no legal hold keeps the message any more. A deleted message is not changed.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';

@@ -1,4 +1,7 @@
-/** Erases what a person's log stream says: name, address, profile. That is on record already. Somebody who is active again keeps it. */
+/**
+ * Erases the contents of a person's log stream: name, address, profile. The erasure is already recorded. A person who is active again keeps
+ * them.
+ */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import type { Aggregate } from '../../src/define/handlers.ts';
@@ -33,7 +36,7 @@ export const erasePerson = defineCommand({
   aggregate: saidOfPerson,
   decide({ directory, people }, { userId }, { realmId, leafOf, own: said }) {
     const isHeld = isActive(directory, userId);
-    // An avatar is removed before, with its image.
+    // An avatar is removed earlier, together with its image.
     if (isHeld || said.length === 0 || people.byId.get(userId)?.avatar) return accept([], { held: isHeld });
     const data = { userId, ...erasedPerson(userId), leaves: said.map(leafOf) };
     return accept([{ stream: logStream.person(realmId, userId), events: [{ type: 'PersonErased', data } as const] }], {

@@ -1,6 +1,7 @@
 /**
- * Takes back a scheduled message of a person who is erased: its words leave the log with it. That it is erased is on record. One that is being
- * sent, or given back to its author, ends by itself, and what it became is erased like what the person wrote.
+ * Cancels a scheduled message of a person who is being erased, which removes its text from the log. The erasure is already recorded. A
+ * message that is being sent, or returned to its author, ends by itself. The resulting message is then erased like the person's other
+ * messages.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';

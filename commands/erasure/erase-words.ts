@@ -1,4 +1,6 @@
-/** Erases what a `words-…` log stream says: what a user said about themselves, and the words that alerted them. That is on record already. */
+/**
+ * Erases the contents of a `words-…` log stream: a user's texts about themselves, and their alert words. The erasure is already recorded.
+ */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import type { Aggregate } from '../../src/define/handlers.ts';

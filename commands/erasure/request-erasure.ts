@@ -1,4 +1,4 @@
-/** POST /audit/erasures: content is to be erased, in the background. */
+/** POST /audit/erasures: requests an erasure of content, which runs in the background. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
@@ -19,7 +19,7 @@ const Input = z.object({
   basis: z.string(),
   target: ErasureTarget,
   needsApproval: z.boolean(),
-  /** Names of the holds under which something of the target falls. */
+  /** The names of the holds that cover something of the target. */
   heldBy: z.array(z.string()),
   request: AuditRequest.optional(),
 });
@@ -32,7 +32,7 @@ const targetRefusals = [
   'erasure-channel-unknown',
 ] as const;
 
-/** Why nothing can be erased there. People are deactivated first, so that nothing is added meanwhile. */
+/** Why nothing can be erased there. People must be deactivated first, so that nothing is added during the erasure. */
 export function targetRefusal(
   { directory, channels }: RealmState,
   target: ErasureTarget,

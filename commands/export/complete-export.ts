@@ -1,6 +1,6 @@
 /**
- * Completes an export for review whose file is written. If something was erased since its making began, the file may hold it and is made
- * again. If whoever asked for it is no auditor any more, the export has failed.
+ * Completes an export for review whose file is written. If something was erased since the export began, the file may contain it and is made
+ * again. If the requester is no longer an auditor, the export has failed.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
@@ -11,9 +11,9 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
 const Input = reviewExportEvents.ExportCompleted.omit({ expiresAt: true }).extend({
-  /** How long the file stays, in milliseconds. */
+  /** How long the file is kept, in milliseconds. */
   keptMs: z.int(),
-  /** How often something had been erased when its making began. */
+  /** The number of erasures when the making of the file began. */
   erased: z.int(),
 });
 
@@ -27,7 +27,7 @@ export const completeExport = defineCommand({
     const stream = logStream.audit(realmId);
     const { exportId } = made;
     const known = state.exports.byId.get(exportId);
-    // It was completed or has failed, and the process ended before it learned that.
+    // The export was completed or has failed, and the process ended before it learned that.
     if (!known || !isUnderWay(known)) return accept([], { outcome: known ? 'completed' : 'failed' } as const);
     if (known.requestedBy !== null && !isAuditor(state, known.requestedBy)) {
       const data = { exportId, cause: 'requester-dismissed' as const };

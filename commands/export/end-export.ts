@@ -1,4 +1,4 @@
-/** Removes the file of an export for review, because its time is over, or because something in it was erased. */
+/** Removes the file of an export for review, because it has expired or because something in it was erased. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { isUnderWay } from '../../src/state/exports.ts';
@@ -9,7 +9,7 @@ import { defineCommand } from '../define-command.ts';
 export const endExport = defineCommand({
   name: 'end-export',
   summary: 'Remove the file of an export for review',
-  /** `asOf`: a time that has certainly come; that of the newest event may be ahead of it. */
+  /** `asOf`: a time that has certainly come. The time of the newest event may be ahead of it. */
   input: z.discriminatedUnion('cause', [
     z.object({ exportId: ExportId, cause: z.literal('expired'), asOf: z.int() }),
     z.object({ exportId: ExportId, cause: z.literal('erased') }),

@@ -1,4 +1,4 @@
-/** Gives up an export for review that cannot be made. */
+/** Records that an export for review cannot be made. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { isUnderWay } from '../../src/state/exports.ts';

@@ -1,6 +1,6 @@
 /**
- * DELETE /attachments/{attachment_id}: nobody can read the file any more; its bytes leave the disk. Only its owner deletes it, or the
- * service, when the last message that shared it was deleted.
+ * DELETE /attachments/{attachment_id}: makes the file unreadable; its bytes leave the disk. Only its owner may delete it, or the service
+ * when the last message that shared it was deleted.
  */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
@@ -29,7 +29,7 @@ export const deleteFile = defineCommand({
     const file = state.files.byId.get(fileId);
     if (!file || events.length === 0 || (actor !== null && file.userId !== actor))
       return refuse({ code: 'file-missing' });
-    // A message shares it again since the service was to delete it.
+    // A message shares the file again since its deletion by the service was planned.
     if (actor === null && file.sharedBy.length > 0) return accept([], {});
     const { userId, uploadedAt } = file;
     const held = new HoldFinder(state).isFileHeld(file, state.files) ? { held: true as const } : {};

@@ -1,4 +1,4 @@
-/** POST /user_uploads: a file that was received becomes one of the organization's. Its bytes are in the file store already. */
+/** POST /user_uploads: adds a received file to the organization. Its bytes are already in the file store. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { type Usage, usageOf } from '../../src/state/files.ts';
@@ -15,7 +15,7 @@ const Input = z.object({
   type: z.string(),
   size: z.int().nonnegative(),
   sha256: z.string(),
-  /** Bytes that a user, and the organization, may have stored: settings of the service. */
+  /** How many bytes a user and the organization may have stored. These are settings of the service. */
   quota: z.object({ user: z.int(), organization: z.int() }),
 });
 
@@ -25,8 +25,8 @@ export const uploadFile = defineCommand({
   input: Input,
   refusals: ['files-too-many', 'file-quota'],
   /**
-   * All uploads of an organization share this log stream, which never gets an event, so that they are decided one after the other: each is
-   * decided on what all have stored. Where another process has taken the id of the file, the upload is decided again.
+   * All uploads of an organization share this log stream, which never gets an event. So they are decided one after the other, each on
+   * everything that is stored. If another process has taken the id of the file, the upload is decided again.
    */
   stream: (_input, realmId) => logStream.file(realmId, 0 as FileId),
   decide({ directory, files }, { quota, ...received }, { realmId, actor, mint }) {
@@ -42,7 +42,7 @@ export const uploadFile = defineCommand({
   },
 });
 
-/** Why one more file does not fit. */
+/** Why there is no room for one more file. */
 export function roomRefusal(
   of: 'user' | 'organization',
   used: Usage,

@@ -1,4 +1,4 @@
-/** PATCH /audit/holds/{hold_id}: another name or scope. What was deleted and falls under no hold any more goes. */
+/** PATCH /audit/holds/{hold_id}: changes the name or the scope. Deleted data that no hold covers any more are removed. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { ChannelId, HoldId, idNamed, UserId } from '../../src/vocabulary/ids.ts';

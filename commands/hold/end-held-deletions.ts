@@ -1,4 +1,4 @@
-/** Deleted messages and files that no hold keeps any more leave the log. Those that another hold keeps are passed over. */
+/** Removes deleted messages and files that no hold keeps any more from the log. Those that another hold keeps are passed over. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { HoldFinder } from '../../src/state/holds.ts';

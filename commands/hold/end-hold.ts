@@ -1,4 +1,4 @@
-/** DELETE /audit/holds/{hold_id}: what was deleted under it and falls under no other hold goes now. */
+/** DELETE /audit/holds/{hold_id}: ends a hold. Data that were deleted under it, and that no other hold covers, are removed now. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { HoldId, idNamed } from '../../src/vocabulary/ids.ts';

@@ -1,4 +1,4 @@
-/** Puts on record that the earlier events of a deleted message stay, if it falls under a hold. It happens before they would go. */
+/** Records that the earlier events of a deleted message stay, if a hold covers the message. This happens before they would be removed. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { HoldFinder } from '../../src/state/holds.ts';

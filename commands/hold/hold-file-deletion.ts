@@ -1,4 +1,4 @@
-/** Puts on record that a deleted file stays: it falls under a hold that was not known when the deletion was decided. */
+/** Records that a deleted file stays, because it is covered by a hold that was unknown when the deletion was decided. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { FileId } from '../../src/vocabulary/ids.ts';

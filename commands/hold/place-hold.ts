@@ -1,4 +1,6 @@
-/** POST /audit/holds: from now on, what falls under the hold stays in the log, whoever deletes it. Nobody else learns of it. */
+/**
+ * POST /audit/holds: from now on, everything that the hold covers stays in the log, whoever deletes it. Only auditors learn of the hold.
+ */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { AuditRequest } from '../../src/vocabulary/events/audit.ts';

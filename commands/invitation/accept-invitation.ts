@@ -1,6 +1,6 @@
 /**
- * POST /invites/accept: a person joins by a link. That an invitation for one person is used once is decided in the log stream of the
- * directory, where the account names the invitation.
+ * POST /invites/accept: a person joins with a link. An invitation for one person is used only once. The directory's log stream decides
+ * that, because the new account names the invitation there.
  */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
@@ -15,9 +15,9 @@ import { newPersonRefusal, newPersonRefusals, personCreated } from '../rules/new
 
 const Input = z.object({
   invitationId: idNamed(InvitationId),
-  /** The one from which the link was derived. */
+  /** The generation from which the link was derived. */
   generation: z.int(),
-  /** Only with a link for many: the address of the person who joins. */
+  /** Only for a link for many people: the address of the person who joins. */
   email: z.string().optional(),
   fullName: z.string(),
   passwordHash: z.string().optional(),

@@ -1,6 +1,6 @@
 /**
- * Somebody who has a link for many says which address is theirs. Where e-mails are sent, that is proved before there is an account: the
- * address is invited by a link of its own, in the name of whoever made the link for many and on its terms.
+ * Confirms the address of a person who has a link for many people. If the service sends e-mails, the address must be proved before there is
+ * an account. So the address gets an invitation of its own, in the name of the user who made the link, and on the same terms.
  */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
@@ -15,7 +15,7 @@ import { isOfUse } from '../rules/invitations.ts';
 
 const Input = z.object({
   invitationId: idNamed(InvitationId),
-  /** The one from which the link was derived. */
+  /** The generation from which the link was derived. */
   generation: z.int(),
   email: z.string().optional(),
 });
@@ -37,7 +37,7 @@ export const confirmAddress = defineCommand({
     const badAddress = addressRefusal(state, email, fingerprint);
     if (badAddress) return refuse(badAddress);
     if (!isAddressAdmitted(state, email)) return refuse({ code: 'email-not-admitted', email });
-    // Whoever has the link could have others sent e-mails again and again.
+    // Otherwise a person with the link could cause repeated e-mails to others.
     const all = [...state.invitations.byId.values()];
     if (all.some((one) => one.email !== null && foldCase(one.email) === foldCase(email) && isOfUse(state, one, now)))
       return accept([], {});

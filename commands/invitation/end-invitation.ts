@@ -1,4 +1,4 @@
-/** Ends an invitation by which nobody can join any more, so that the address leaves the log. The service itself does it. */
+/** Ends an invitation with which nobody can join any more, so that the address leaves the log. Only the service does this. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { invitationHistory, isSpent } from '../../src/state/invitations.ts';
@@ -10,7 +10,7 @@ import { invitationEnded } from '../rules/invitations.ts';
 export const endInvitation = defineCommand({
   name: 'end-invitation',
   summary: 'End an invitation that was used or has expired',
-  /** `asOf`: a time that has certainly come; that of the newest event may be ahead of it. */
+  /** `asOf`: a time that has certainly come. The time of the newest event may be ahead of it. */
   input: z.object({ invitationId: InvitationId, asOf: z.int() }),
   refusals: [],
   stream: ({ invitationId }, realmId) => logStream.invitation(realmId, invitationId),

@@ -1,4 +1,4 @@
-/** Puts on record that an invitation is about to be sent by e-mail. Whoever records it sends it, and nobody else. */
+/** Records that an invitation is about to be sent by e-mail. The process that records it is the only one that sends it. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { invitationHistory } from '../../src/state/invitations.ts';

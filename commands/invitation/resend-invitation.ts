@@ -1,4 +1,4 @@
-/** POST /invites/{id}/resend: another link in the place of the one before, and as much time again. */
+/** POST /invites/{id}/resend: replaces the link with a new one, and restarts its validity period. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { invitationHistory } from '../../src/state/invitations.ts';

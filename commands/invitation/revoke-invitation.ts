@@ -1,4 +1,4 @@
-/** DELETE /invites/{id} and /invites/multiuse/{id}: the link is of no use from here on. */
+/** DELETE /invites/{id} and /invites/multiuse/{id}: makes the link invalid from now on. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { invitationHistory } from '../../src/state/invitations.ts';

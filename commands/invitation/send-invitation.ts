@@ -1,4 +1,4 @@
-/** POST /invites and /invites/multiuse: a link by which one person, or everybody who has it, may join. */
+/** POST /invites and /invites/multiuse: makes a link with which one person, or everybody who has it, may join. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { knownChannel } from '../../src/state/channel-knowledge.ts';
@@ -19,7 +19,7 @@ import { mayEnter } from '../rules/channels.ts';
 import { inviterRefusal, inviterRefusals } from '../rules/invitations.ts';
 
 const Input = z.object({
-  /** Null: for everybody who has the link. */
+  /** Null for a link that everybody may use. */
   email: z.string().nullable(),
   role: Role,
   channelIds: z.array(idNamed(ChannelId)),
@@ -46,7 +46,7 @@ export const sendInvitation = defineCommand({
       return refuse({ code: 'invitation-streams-too-many', max: invitationStreamsMax });
     const mayNot = inviterRefusal(state, actor, { role, forMany });
     if (mayNot) return refuse(mayNot);
-    // Whoever joins by a link for many may find the streams by themselves.
+    // A person who joins with a link for many people may find the streams without help.
     if (channelIds.length === 0 && !forMany) return refuse({ code: 'invitation-streams-missing' });
     for (const channelId of channelIds) {
       const channel = knownChannel(state, actor, channelId);

@@ -1,4 +1,4 @@
-/** POST /submessage: keeps something of a client's own with a message. */
+/** POST /submessage: stores data of a client with a message. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { type SubmessagedMessage, submessagedMessage, submessageLength } from '../../src/state/submessages.ts';

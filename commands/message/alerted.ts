@@ -1,11 +1,11 @@
-/** Which of those who receive a message are alerted by a word in it. */
+/** Finds the receivers of a message who are alerted by a word in it. */
 import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { namedPerEventMax } from '../../src/vocabulary/limits.ts';
 import type { Place } from '../../src/vocabulary/places.ts';
 
-/** Ascending; the first ones, if more are alerted than an event may name. Absent if nobody is. */
+/** Ascending ids. If more users are alerted than an event may name, the first ones. Absent if nobody is alerted. */
 export function alertedIn(
   state: RealmState,
   place: Place,

@@ -1,4 +1,4 @@
-/** Goes on with a move of many messages, whose first part was asked for by PATCH /messages/{message_id}. */
+/** Continues a move of many messages, whose first part was requested by PATCH /messages/{message_id}. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { openChannel } from '../../src/state/channels.ts';
@@ -10,7 +10,7 @@ import { defineCommand } from '../define-command.ts';
 
 const { channelId, topic, messageId, which, to, part } = channelEvents.TopicMoved.shape;
 
-/** The fields of the event before this one. Its `part` says where messages are left. */
+/** The fields of the previous event. Its `part` says which messages are left. */
 const Input = z.object({ channelId, topic, messageId, which, to, part });
 
 export const continueMove = defineCommand({
@@ -22,7 +22,7 @@ export const continueMove = defineCommand({
   decide({ topics, channels }, input, { realmId }) {
     const { part: before, ...move } = input;
     const next = nextPart(movedBy(topics, move), before?.rest ?? []);
-    // The stream was archived meanwhile, which ends the move.
+    // The stream was archived in the meantime, which ends the move.
     if (!next || !openChannel(channels, move.to.channelId)) return accept([], {});
     const data = { ...move, noticeOld: false, noticeNew: false, part: { ...next, rest: [...next.rest] } };
     return accept([{ stream: logStream.channel(realmId, move.channelId), events: [{ type: 'TopicMoved', data }] }], {});

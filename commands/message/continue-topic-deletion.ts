@@ -1,6 +1,6 @@
 /**
- * Goes on with the deletion of a topic of many messages. New messages in the topic have higher ids than `rest`. What was moved there into
- * its range is deleted too.
+ * Continues the deletion of a topic with many messages. New messages in the topic have ids above `rest`. Messages that were moved into the
+ * topic within that range are deleted too.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';

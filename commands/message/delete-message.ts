@@ -1,4 +1,6 @@
-/** DELETE /messages/{msg_id}: nobody can read the message any more. The deletion stays in the log; the next scrub removes the content. */
+/**
+ * DELETE /messages/{msg_id}: makes the message unreadable for everyone. The deletion stays in the log; the next scrub removes the content.
+ */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isAdmin } from '../../src/state/directory.ts';
@@ -30,7 +32,10 @@ export const deleteMessage = defineCommand({
   },
 });
 
-/** Administrators always may; others their own message, where the organization allows that, and in time. `age` in milliseconds. */
+/**
+ * Administrators may always delete. Others may delete their own messages in time, if the organization allows that. `age` is in
+ * milliseconds.
+ */
 function deleteRefusal(
   state: RealmState,
   userId: UserId,

@@ -1,4 +1,6 @@
-/** Deletes one message of a topic that is deleted. Nothing happens where it is gone, or was moved out of the topic meanwhile. */
+/**
+ * Deletes one message of a topic that is being deleted. Does nothing if the message is gone, or was moved out of the topic in the meantime.
+ */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { messageHistoryAggregate } from '../../src/state/message.ts';

@@ -1,6 +1,6 @@
 /**
- * POST /streams/{stream_id}/delete_topic: deletes the messages of a topic that the administrator may read. The request says which come
- * first; a policy deletes them, and goes on with those that are left (`src/policies/topic-deletions.ts`).
+ * POST /streams/{stream_id}/delete_topic: deletes the messages of a topic that the administrator may read. The event names the first part
+ * of them. A policy deletes that part and continues with the rest (`src/policies/topic-deletions.ts`).
  */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';

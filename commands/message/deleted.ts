@@ -1,4 +1,4 @@
-/** The event of a message that is deleted, with what the ledger keeps of the events that go. */
+/** The event of a message's deletion. It contains what the ledger keeps of the removed events. */
 import type { Context } from '../../src/define/command.ts';
 import type { Message, MessageHistory } from '../../src/state/message.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
@@ -31,7 +31,7 @@ export function messageDeleted(
   };
 }
 
-/** The uploaded files that a version of the message shared. */
+/** The uploaded files that any version of the message shared. */
 function sharedIn(events: readonly Recorded[]): FileId[] {
   const shared = events.flatMap((event) =>
     event.type === 'MessageSent' || event.type === 'MessageEdited' ? (event.data.text.uploads ?? []) : [],

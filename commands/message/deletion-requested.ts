@@ -1,11 +1,13 @@
-/** The event that asks for the deletion of messages of a topic: those of this part, newest first, and where further ones are left. */
+/**
+ * The event that requests the deletion of a topic's messages. It names those of this part, newest first, and says which others are left.
+ */
 import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { topicDeletionPartMax } from '../../src/vocabulary/limits.ts';
 
 type Topic = Pick<DataOf<'TopicDeletionRequested'>, 'channelId' | 'topic'>;
 
-/** `ids`: ascending. Undefined: there is nothing to delete. */
+/** `ids`: ascending. Undefined if there is nothing to delete. */
 export function deletionRequested(
   topic: Topic,
   ids: readonly MessageId[],

@@ -1,4 +1,4 @@
-/** Requests with an idempotency key: what an earlier one under the same key claimed. */
+/** Requests with an idempotency key: the claim of an earlier request under the same key. */
 import { z } from 'zod';
 import type { Millis } from '../../src/vocabulary/ids.ts';
 import { idempotencyKeySecs } from '../../src/vocabulary/limits.ts';

@@ -34,15 +34,15 @@ type Input = z.infer<typeof Input>;
 type Prepared = { readonly text?: RenderedText; readonly topicLinks: (topic: string) => string[] };
 type SentMessage = Extract<Message, { status: 'sent' }>;
 
-/** Clients delete a message by making it blank: this is what is stored then. */
+/** Clients delete a message by making it blank. Then this text is stored. */
 const deletedContent = '(deleted)';
 const storedContent = (content: string): string => (isBlank(content) ? deletedContent : content);
 
-/** Seconds that an edit may be late, because its author began it in time. */
+/** How many seconds an edit may be late, because its author began it in time. */
 const graceSecs = 20;
 const topicEditLimitMs = (communityTopicEditLimitSecs + graceSecs) * 1000;
 
-/** Clients send messages without a topic to this one; anyone may give such a message a topic, at any time. */
+/** Clients send messages without a topic to this one. Anyone may give such a message a topic, at any time. */
 const noTopic = '(no topic)';
 
 export const editMessage = defineCommand({
@@ -71,7 +71,7 @@ export const editMessage = defineCommand({
       ...(content === undefined || textRefusal({ content })
         ? {}
         : { text: await tools.render(storedContent(content)) }),
-      // A move that names no topic keeps the one in which the messages stand when it is decided.
+      // A move that names no topic keeps the topic that the messages have when it is decided.
       topicLinks: tools.topicLinks,
     };
   },
@@ -117,7 +117,7 @@ export const editMessage = defineCommand({
     }
     if (change.move) {
       const { from, to } = change.move;
-      // Notices are for messages that come to a stream or leave one, not for a new topic in the same stream.
+      // There are notices only for messages that enter or leave a stream, not for a new topic in the same stream.
       const isNewChannel = to.channelId !== from.channelId;
       const { which } = input;
       const ids = movedBy(state.topics, { ...from, messageId: own.messageId, which });
@@ -147,11 +147,11 @@ export const editMessage = defineCommand({
   },
 });
 
-/** Whom this version and earlier ones mention, and who added submessages. If they are too many, the first ones are kept. */
+/** The users whom any version mentions, and those who added submessages. If they are too many, only the first ones. */
 const mentionedIn = ({ mentionedBefore, text }: SentMessage): UserId[] =>
   [...new Set([...mentionedBefore, ...text.mentioned])].slice(0, namedPerEventMax);
 
-/** The values that the request changes. Values that are so already are left out. */
+/** The values that the request changes, without those that are already as requested. */
 type Change = { readonly content?: string; readonly move?: { readonly from: ChannelPlace; readonly to: ChannelPlace } };
 
 function textRefusal({
@@ -178,7 +178,7 @@ function parameterRefusal({
   return content === undefined ? { code: 'edit-nothing' } : undefined;
 }
 
-/** Private messages have no topic: a topic or stream asked for is ignored there. */
+/** Private messages have no topic, so that a requested topic or stream is ignored there. */
 function changeOf(
   state: RealmState,
   { content, topic, channelId }: Input,
@@ -199,7 +199,7 @@ function changeOf(
   return isThere ? edit : { ...edit, move: { from: place, to } };
 }
 
-/** Only the sender edits the content, and only in time; administrators are no exception. `age` in milliseconds. */
+/** Only the sender may edit the content, and only in time; administrators are no exception. `age` is in milliseconds. */
 function contentEditRefusal(
   { realm }: RealmState,
   { content }: Change,
@@ -215,8 +215,8 @@ function contentEditRefusal(
 }
 
 /**
- * Whoever sees a message may change its topic for a time, if the organization allows it. That only administrators change its stream is
- * checked in `changeOf`.
+ * A user who sees a message may change its topic for a limited time, if the organization allows that. `changeOf` checks that only
+ * administrators change its stream.
  */
 function moveRefusal(
   state: RealmState,

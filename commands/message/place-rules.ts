@@ -68,7 +68,7 @@ function postRefusal(
 ): RefusalIn<typeof postPolicyRefusals> | Refusal<'channel-post-unsubscribed'> | undefined {
   const sender = state.directory.accounts.get(senderId);
   if (sender && mayReach(state, sender, channel)) return policyRefusal(state, sender, channel, now);
-  // A user who sends to an id does not learn the present name of a stream that is closed to them.
+  // A user who sends to an id must not learn the current name of a stream that is closed to them.
   return { code: 'channel-post-unsubscribed', name: typeof said === 'number' ? String(said) : channel.name };
 }
 
@@ -80,8 +80,9 @@ export function mayPost(state: RealmState, userId: UserId, channelId: ChannelId,
 }
 
 /**
- * Bots may also send to the streams of their owner, and to no others that are closed to the owner. The answer of an outgoing webhook
- * is no exception: it is sent where the bot was spoken to, by `send-notice`.
+ * Whether the sender may reach a stream: one that they are subscribed to, or a public one unless they or a bot's owner are guests. A bot may
+ * also reach the streams of its owner. The answer of an outgoing webhook is not checked here: `send-notice` sends it to the place of the
+ * message that it answers.
  */
 function mayReach(state: RealmState, sender: Account, { channelId, inviteOnly }: Channel): boolean {
   if (isSubscribed(state.memberships, channelId, sender.userId)) return true;
@@ -131,7 +132,7 @@ export function conversationOf(
   return { place: { kind: 'private', userIds: all } };
 }
 
-/** Where private messages are disabled, bots still write to people, and people to a bot. */
+/** If private messages are disabled, bots may still write to people, and people to a bot. */
 function mayConverse({ realm, directory }: RealmState, senderId: UserId, userIds: readonly UserId[]): boolean {
   if (realm.settings.private_message_policy === 1) return true;
   const isBot = (userId: UserId): boolean => directory.accounts.get(userId)?.bot != null;

@@ -54,7 +54,7 @@ export const sendMessage = defineCommand({
     if ('refusal' in placed) return refuse(placed.refusal);
     // A local echo is only for a queue of the sender.
     const echo = input.echo && state.queues.get(input.echo.queueId)?.userId === senderId ? input.echo : undefined;
-    // A claim without its message: whoever made it has been interrupted, or is still at it.
+    // There is a claim without a message: the request that made it was interrupted, or is still running.
     const begun = earlier?.status === 'claimed' ? earlier.claim : undefined;
     const messageId = begun?.messageId ?? mint.messageId();
     const sent = messageSent(state, {

@@ -1,4 +1,4 @@
-/** Sends a message of the service itself: of the Notification Bot, or a bot's answer to an outgoing webhook. No permission is checked. */
+/** Sends a message of the service itself: of the Notification Bot, or the answer to an outgoing webhook. No permission is checked. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
@@ -16,7 +16,7 @@ const Input = z.object({
   content: z.string(),
   /** The author of the text, if it is not the sender: the text links only to streams that the author may see. */
   writer: UserId.optional(),
-  /** The user for whom the message is read from the beginning. */
+  /** The user for whom the message counts as read from the beginning. */
   readBy: UserId.optional(),
 });
 type Prepared = { readonly text: RenderedText; readonly topicLinks: string[] };

@@ -36,7 +36,7 @@ export const messageSent = (
   return { type: 'MessageSent', data };
 };
 
-/** Generic bots that are mentioned get the message also without a subscription; people do not. */
+/** Generic bots that are mentioned get the message even without a subscription. People do not. */
 function mentionedBots(state: RealmState, place: Place, text: RenderedText): UserId[] {
   if (place.kind === 'private') return [];
   return text.mentioned.filter((userId) => {

@@ -1,4 +1,6 @@
-/** What a message and a topic may be. What is too long is refused and never cut, so that everything is stored as it was said. */
+/**
+ * The rules for the texts of messages and topics. A text that is too long is refused and never cut, so that everything is stored unchanged.
+ */
 import { contentBytesMax, topicLengthMax } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 
@@ -12,14 +14,14 @@ const exceeds = (text: string, bytes: number): boolean =>
 
 export const isBlank = (content: string): boolean => content.trim() === '';
 
-/** Undefined: the content is allowed, if it is not blank. It is stored byte for byte. */
+/** Undefined if the content is allowed. A blank content is not checked here. The content is stored byte for byte. */
 export function contentRefusal(content: string): RefusalIn<typeof contentRefusals> | undefined {
   if (content.includes('\0')) return { code: 'message-content-null' };
   if (exceeds(content, contentBytesMax)) return { code: 'message-content-too-long', bytesMax: contentBytesMax };
   return undefined;
 }
 
-/** Undefined: the topic is allowed. It must be trimmed already. */
+/** Undefined if the topic is allowed. It must already be trimmed. */
 export function topicRefusal(topic: string): RefusalIn<typeof topicRefusals> | undefined {
   if (topic === '') return { code: 'topic-empty' };
   if ([...topic].length > topicLengthMax) return { code: 'topic-too-long', lengthMax: topicLengthMax };

@@ -1,4 +1,4 @@
-/** Makes room for a new event queue of the same user: ends one that nobody polls, before its lifespan is over. */
+/** Makes room for a new event queue of the same user: ends a queue that nobody polls before its lifespan is over. */
 import { accept } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';

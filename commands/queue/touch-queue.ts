@@ -5,7 +5,10 @@ import { QueueId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
-/** `revision`: of the newest event of the queue's log stream when it was polled. A later event records this poll or another. */
+/**
+ * `revision`: the revision of the newest event in the queue's log stream when the queue was polled. A later event records this poll or
+ * another one.
+ */
 const Input = z.object({ queueId: QueueId, revision: z.int() });
 
 export const touchQueue = defineCommand({

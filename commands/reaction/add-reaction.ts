@@ -14,7 +14,7 @@ import { changesRefusal, placeToReact } from './reaction-rules.ts';
 const Input = z.object({
   messageId: idNamed(MessageId),
   name: z.string(),
-  /** Where absent, they follow from the name. */
+  /** Absent: the code follows from the name. */
   code: z.string().optional(),
   type: z.enum(emojiTypes).optional(),
 });
@@ -46,7 +46,7 @@ export const addReaction = defineCommand({
     const said = { code: code ?? named?.code ?? '', type: type ?? named?.type ?? 'unicode_emoji' };
     const same = own.reactions.filter(({ emoji }) => isSameEmoji(emoji, said));
     if (same.some((reaction) => reaction.userId === userId)) return refuse({ code: 'reaction-exists' });
-    // Later reactions with the same emoji keep the name that the first one gave it.
+    // Later reactions with the same emoji keep the name of the first one.
     const emoji: Emoji = same[0]?.emoji ?? { ...said, name };
     const refusal =
       same.length > 0
@@ -69,11 +69,11 @@ export const addReaction = defineCommand({
   },
 });
 
-/** Whether it is an emoji of the organization that can still be used. */
+/** Whether it is an active emoji of the organization. */
 const isOwn = ({ realmEmoji }: RealmState, { type, code }: Emoji): boolean =>
   type === 'realm_emoji' && realmEmoji.byId.get(Number(code) as RealmEmojiId)?.deactivated === false;
 
-/** `named`: the emoji of that name. `isCode`: there is one with that code. */
+/** `named`: the emoji with that name. `isCode`: whether an emoji with that code exists. */
 function emojiRefusal(
   emoji: Emoji,
   named: Emoji | undefined,

@@ -12,8 +12,8 @@ import type { Place } from '../../src/vocabulary/places.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 
 /**
- * Where the message stands, if the user may react to it: whoever takes part in the conversation, or may read what is said in the
- * stream now. Who left a private stream can still read the message, and changes nothing about it.
+ * The place of the message, if the user may react to it. That is allowed for participants of the conversation, and for users who may read
+ * the stream now. A user who left a private stream can still read the message, but may not change anything about it.
  */
 export function placeToReact(state: RealmState, userId: UserId, message: Message): Place | undefined {
   if (message.status !== 'sent' || !canReach(state, userId, message)) return undefined;
@@ -25,7 +25,7 @@ export function placeToReact(state: RealmState, userId: UserId, message: Message
   return isOpen || isSubscribed(state.memberships, place.channelId, userId) ? place : undefined;
 }
 
-/** Reactions may be added and removed only so often: all changes are read for each decision. */
+/** The number of additions and removals of reactions is limited, because all of them are read for each decision. */
 export function changesRefusal(
   { changedBy }: ReactedMessage,
   userId: UserId,

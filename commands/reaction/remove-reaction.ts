@@ -1,4 +1,4 @@
-/** DELETE /messages/{message_id}/reactions: takes back a reaction of one's own. */
+/** DELETE /messages/{message_id}/reactions: removes one of the caller's own reactions. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isSameEmoji, reactedMessage } from '../../src/state/reactions.ts';
@@ -10,7 +10,7 @@ import { changesRefusal, placeToReact } from './reaction-rules.ts';
 
 const Input = z.object({
   messageId: idNamed(MessageId),
-  /** One of name and code is needed; where there is a code, the name does not matter. */
+  /** Either the name or the code is required. With a code, the name is ignored. */
   name: z.string().optional(),
   code: z.string().optional(),
   type: z.enum(emojiTypes).optional(),

@@ -1,4 +1,4 @@
-/** DELETE /export/realm/{export_id}: it cannot be downloaded any more. */
+/** DELETE /export/realm/{export_id}: the export can no longer be downloaded. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { RealmExportId } from '../../src/vocabulary/ids.ts';

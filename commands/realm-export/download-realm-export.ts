@@ -1,4 +1,4 @@
-/** GET /export/realm/{export_id}/file: that somebody downloads it is on record before anything is read. */
+/** GET /export/realm/{export_id}/file: records the download before anything is read. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { RealmExportId } from '../../src/vocabulary/ids.ts';

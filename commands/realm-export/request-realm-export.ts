@@ -1,4 +1,4 @@
-/** POST /export/realm: what every member may read can be downloaded for some days. */
+/** POST /export/realm: makes what every member may read available for download for some days. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { dayMs } from '../../src/vocabulary/day.ts';
@@ -17,7 +17,7 @@ export const requestRealmExport = defineCommand({
   decide(state, _input, { realmId, actor, now }) {
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
     const { byId, idMax } = state.realmExports;
-    // Those that were deleted count, too.
+    // Deleted exports count, too.
     const ofWeek = [...byId.values()].filter(({ requestedAt }) => requestedAt > now - 7 * dayMs);
     if (ofWeek.length >= realmExportsPerWeekMax) return refuse({ code: 'realm-exports-too-many' });
     const data = { realmExportId: (idMax + 1) as RealmExportId, expiresAt: now + realmExportDaysMax * dayMs };

@@ -1,4 +1,4 @@
-/** POST /default_streams: new users are subscribed to the stream. Everybody but guests is told of it, so that it must be public. */
+/** POST /default_streams: new users will be subscribed to the stream. Everybody except guests sees it, so that it must be public. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { knownChannel } from '../../src/state/channel-knowledge.ts';

@@ -1,4 +1,4 @@
-/** POST /realm/domains: addresses of that domain belong to the organization. */
+/** POST /realm/domains: addresses of this domain belong to the organization. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { realmDomainsMax } from '../../src/vocabulary/limits.ts';

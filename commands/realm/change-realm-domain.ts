@@ -1,4 +1,4 @@
-/** PATCH /realm/domains/{domain}: whether addresses of subdomains belong to the organization too. */
+/** PATCH /realm/domains/{domain}: sets whether addresses of subdomains also belong to the organization. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';

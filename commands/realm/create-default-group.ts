@@ -1,4 +1,4 @@
-/** POST /default_stream_groups/create: streams that clients offer to new people together. */
+/** POST /default_stream_groups/create: adds a group of streams that clients offer to new people. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { DefaultGroupId } from '../../src/vocabulary/ids.ts';

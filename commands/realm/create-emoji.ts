@@ -1,4 +1,4 @@
-/** POST /realm/emoji/{emoji_name}: an image that was received becomes an emoji of the organization. */
+/** POST /realm/emoji/{emoji_name}: makes a received image an emoji of the organization. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isGuest } from '../../src/state/directory.ts';

@@ -1,4 +1,4 @@
-/** POST /realm/filters: from here on text that matches the pattern is a link. Messages that were sent before stay as they are. */
+/** POST /realm/filters: from now on, text that matches the pattern becomes a link. Earlier messages do not change. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { LinkifierId } from '../../src/vocabulary/ids.ts';

@@ -1,6 +1,6 @@
 /**
- * Creates an organization with everything that it needs: its system bots, a default stream that is also its notifications stream,
- * and an owner. It is decided on the state of the whole server, because a subdomain belongs to one organization.
+ * Creates an organization with everything that it needs: its system bots, a default stream that is also its notifications stream, and an
+ * owner. It is decided on the state of the whole server, because a subdomain belongs to only one organization.
  */
 import { z } from 'zod';
 import { type Append, accept, refuse } from '../../src/define/command.ts';
@@ -15,7 +15,7 @@ import { defineServerCommand } from '../define-command.ts';
 import { isAddress, isDomain } from '../rules/address.ts';
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 
-/** The first part of a host's name. The command line parses it too, to name its option. */
+/** The first part of a host name. The command line parses it too, to name its option. */
 export const Subdomain = z
   .string()
   .regex(/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/, 'a subdomain has letters a–z, digits and dashes within, at most 40');
@@ -93,7 +93,8 @@ const lastRevision = 1;
 
 /**
  * The organization, if its creation was interrupted and this founder may finish it; otherwise undefined. Nobody can use such an
- * organization, so anyone who asks for its subdomain may finish it. Once its owner is described, it is not finished for another one.
+ * organization, so that anyone who requests its subdomain may finish it. After its owner has been recorded, it is not finished for another
+ * owner.
  */
 function interrupted(
   state: ServerState,
@@ -111,7 +112,7 @@ function interrupted(
   return fingerprint(founder) === fingerprint(owner) ? realm : undefined;
 }
 
-/** The appends that an interrupted creation did not get to. */
+/** The appends that are missing after an interrupted creation. */
 const missingOf = (appends: readonly Append[], { revisions }: RealmState): Append[] =>
   appends.filter(({ stream, events }) => {
     if (events[0]?.type === 'RealmRegistered') return false;
@@ -146,7 +147,7 @@ const realmCreated = (realmId: RealmId, input: Input, prepared: Prepared): Domai
   },
 });
 
-/** Two processes may finish a founding at once, for different owners: the first to describe its owner goes on. */
+/** Two processes may finish a creation at the same time for different owners. The first one that records its owner continues. */
 const described = (realmId: RealmId, { userId, fullName, email }: Founding): Append => ({
   stream: logStream.person(realmId, userId),
   expects: 'unchanged',

@@ -1,4 +1,4 @@
-/** DELETE /realm/emoji/{emoji_name}: nobody can use it any more. It stays in messages and reactions. */
+/** DELETE /realm/emoji/{emoji_name}: makes the emoji unusable. It stays in existing messages and reactions. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { realmEmojiNamed } from '../../src/state/realm-emoji.ts';

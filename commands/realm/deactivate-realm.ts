@@ -1,4 +1,7 @@
-/** Closes an organization: nobody can sign in or send any more, and its event queues end. Its history stays. To close it twice is no error. */
+/**
+ * Deactivates an organization: nobody can sign in or send any more, and its event queues end. Its history stays. Repeating it is not an
+ * error.
+ */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';

@@ -1,4 +1,4 @@
-/** DELETE /realm/filters/{filter_id}. Messages that were sent before keep their links. */
+/** DELETE /realm/filters/{filter_id}. Earlier messages keep their links. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { idNamed, LinkifierId } from '../../src/vocabulary/ids.ts';

@@ -1,4 +1,4 @@
-/** Deletes a custom profile field; its values are not shown any more. */
+/** Deletes a custom profile field. Its values are no longer shown. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { idNamed, ProfileFieldId } from '../../src/vocabulary/ids.ts';

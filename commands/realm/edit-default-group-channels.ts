@@ -1,4 +1,4 @@
-/** PATCH /default_stream_groups/{group_id}/streams: adds streams to a group for new users, or takes some out. */
+/** PATCH /default_stream_groups/{group_id}/streams: adds streams to a group for new users, or removes some. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { DefaultGroupId, idNamed } from '../../src/vocabulary/ids.ts';

@@ -1,4 +1,4 @@
-/** PATCH /realm/profile_fields: puts the custom profile fields into another order. */
+/** PATCH /realm/profile_fields: changes the order of the custom profile fields. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import type { ProfileFieldId } from '../../src/vocabulary/ids.ts';

@@ -1,10 +1,10 @@
-/** Opens an organization again that was closed, as it was: its people, keys, streams and messages. Event queues are registered anew. */
+/** Reactivates an organization with its people, keys, streams and messages unchanged. Event queues must be registered again. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
-/** Only an operator can ask for it: nobody acts in an organization that is closed. */
+/** Only an operator can request it, because nobody can act in a deactivated organization. */
 export const reactivateRealm = defineCommand({
   name: 'reactivate-realm',
   summary: 'Open a closed organization again',

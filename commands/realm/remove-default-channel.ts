@@ -1,4 +1,4 @@
-/** DELETE /default_streams: new users are not subscribed to the stream any more. */
+/** DELETE /default_streams: new users will no longer be subscribed to the stream. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { knownChannel } from '../../src/state/channel-knowledge.ts';

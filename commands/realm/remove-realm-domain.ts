@@ -1,4 +1,4 @@
-/** DELETE /realm/domains/{domain}. Where the last one goes, the organization does not restrict addresses to its domains any more. */
+/** DELETE /realm/domains/{domain}. If the last domain is removed, the organization no longer restricts addresses to its domains. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';

@@ -1,4 +1,4 @@
-/** Gives an organization another name. Its subdomain stays, because clients have it in their addresses. */
+/** Changes the name of an organization. Its subdomain stays, because clients have it in their addresses. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';

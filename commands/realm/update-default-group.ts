@@ -1,4 +1,4 @@
-/** PATCH /default_stream_groups/{group_id}: gives a group of streams for new users another name or description. */
+/** PATCH /default_stream_groups/{group_id}: changes the name or the description of a group of streams for new users. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { DefaultGroupId, idNamed } from '../../src/vocabulary/ids.ts';

@@ -1,4 +1,6 @@
-/** PATCH /realm/profile_fields/{field_id}: gives a field another label, hint or other data. What is not named stays; so does its type. */
+/**
+ * PATCH /realm/profile_fields/{field_id}: changes the label, hint or data of a field. Values that are not named stay, and so does the type.
+ */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { idNamed, ProfileFieldId } from '../../src/vocabulary/ids.ts';

@@ -1,4 +1,4 @@
-/** PATCH /realm: an administrator changes the organization. The answer and the event hold only what changed. */
+/** PATCH /realm: an administrator changes the organization. The answer and the event contain only the changes. */
 import { z } from 'zod';
 import { type Actor, accept, refuse } from '../../src/define/command.ts';
 import { openChannel } from '../../src/state/channels.ts';
@@ -18,7 +18,7 @@ import { differing } from '../rules/differing.ts';
 
 const Input = z.object({
   change: RealmChange,
-  /** A change of the methods of authentication: to none at all, to those that are on, or to others. */
+  /** The requested change of the authentication methods: no methods, the current ones, or others. */
   authentication: z.enum(['none', 'same', 'other']).optional(),
 });
 
@@ -66,7 +66,7 @@ export const updateRealm = defineCommand({
           events: [{ type: 'RealmSettingsChanged', data: { settings: changed, previous, ...rendered } }, ...shown],
         },
       ],
-      // `count`: people of whom clients are told another address.
+      // `count`: the number of people whose shown address changes.
       {
         changed,
         now: { ...current, ...changed },
@@ -76,7 +76,7 @@ export const updateRealm = defineCommand({
   },
 });
 
-/** Clients are told of each person whose address is another one now. An event leads to a limited number of client events. */
+/** Clients get an event for each person whose shown address changes. One event leads to a limited number of client events. */
 function addressesShown(
   { realm, directory }: RealmState,
   visibility: RealmChange['email_address_visibility'],
@@ -107,7 +107,7 @@ function textRefusal({
   return undefined;
 }
 
-/** Owners alone may ask for methods of authentication. Which are on is a setting of the service. */
+/** Only owners may request authentication methods. The methods are set by the service's configuration. */
 function authenticationRefusal(
   authentication: z.infer<typeof Input>['authentication'],
   isOwner: boolean,
@@ -118,7 +118,7 @@ function authenticationRefusal(
   return authentication === 'other' ? { code: 'authentication-methods-fixed' } : undefined;
 }
 
-/** News may only be sent to streams that the administrator may enter. */
+/** News may be sent only to streams that the administrator may enter. */
 function mayTellIn(
   state: RealmState,
   actor: Actor,

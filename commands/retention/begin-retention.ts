@@ -1,4 +1,4 @@
-/** Begins a retention run, which erases what was kept for long enough. Nothing happens where no run is due. */
+/** Begins a retention run, which erases messages that have been kept for long enough. Does nothing if no run is due. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import {
@@ -16,7 +16,7 @@ import { defineCommand } from '../define-command.ts';
 export const beginRetention = defineCommand({
   name: 'begin-retention',
   summary: 'Erase what was kept for long enough',
-  /** `channelId` null: private messages. `asOf`: a time that has certainly come; that of the newest event may be ahead of it. */
+  /** `channelId` is null for private messages. `asOf`: a time that has certainly come. The time of the newest event may be ahead of it. */
   input: z.object({ channelId: ChannelId.nullable(), asOf: z.int() }),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),

@@ -9,12 +9,12 @@ import { owner } from '../../src/vocabulary/roles.ts';
 export const accountOf = (state: RealmState, actor: Actor): Account | undefined =>
   actor === null ? undefined : state.directory.accounts.get(actor);
 
-/** Owners are administrators too. */
+/** Whether the actor is an administrator. Owners are administrators too. */
 export const actsAsAdministrator = (state: RealmState, actor: Actor): boolean =>
   actor === null || isAdmin(accountOf(state, actor));
 
 export const actsAsOwner = (state: RealmState, actor: Actor): boolean =>
   actor === null || accountOf(state, actor)?.role === owner;
 
-/** Users change their own settings only; administrators are no exception. */
+/** Users may change only their own settings; administrators are no exception. */
 export const actsFor = (actor: Actor, userId: UserId): boolean => actor === null || actor === userId;

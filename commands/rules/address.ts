@@ -15,7 +15,7 @@ export function isAddress(text: string): boolean {
   return localPart.test(text.slice(0, at)) && domain.test(text.slice(at + 1));
 }
 
-/** Whether the organization takes people with that address: where it restricts them to its domains, only those with one of these. */
+/** Whether people with this address may join. If the organization restricts addresses to its domains, only those domains are allowed. */
 export function isAddressAdmitted(state: RealmState, address: string): boolean {
   const { domains, settings } = state.realm;
   if (!settings.emails_restricted_to_domains || domains.length === 0) return true;
@@ -27,7 +27,7 @@ export function isAddressAdmitted(state: RealmState, address: string): boolean {
 
 export const addressRefusals = ['email-invalid', 'email-taken'] as const;
 
-/** Undefined: the address is allowed and free. Deactivated users keep their address. */
+/** Undefined if the address is allowed and free. Deactivated users keep their address. */
 export function addressRefusal(
   state: RealmState,
   address: string,

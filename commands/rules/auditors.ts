@@ -1,4 +1,4 @@
-/** Rules of the audit API: who may do what there, why they say that they do it, and requests that are sent again. */
+/** Rules of the audit API: permissions, reasons, and repeated requests. */
 import type { Actor } from '../../src/define/command.ts';
 import { isAuditor, type KnownRequest } from '../../src/state/audit.ts';
 import { botsOf, isActive } from '../../src/state/directory.ts';
@@ -13,11 +13,11 @@ import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { owner } from '../../src/vocabulary/roles.ts';
 import { accountOf, actsAsOwner } from './acting.ts';
 
-/** Undefined: the actor is an auditor, or the service itself. */
+/** Undefined if the actor is an auditor, or the service itself. */
 export const auditorRefusal = (state: RealmState, actor: Actor): RefusalIn<['auditor-required']> | undefined =>
   actor === null || isAuditor(state, actor) ? undefined : { code: 'auditor-required' };
 
-/** Undefined: the actor is an auditor or an owner, or the service itself. A bot does not count as an owner, whatever its role. */
+/** Undefined if the actor is an auditor or an owner, or the service itself. A bot does not count as an owner, whatever its role. */
 export function auditorOrOwnerRefusal(
   state: RealmState,
   actor: Actor,
@@ -26,13 +26,13 @@ export function auditorOrOwnerRefusal(
   return may ? undefined : { code: 'auditor-or-owner-required' };
 }
 
-/** Undefined: the actor is an owner who is a person, or the service itself. */
+/** Undefined if the actor is an owner and a person, or the service itself. */
 export const ownerRefusal = (state: RealmState, actor: Actor): RefusalIn<['audit-owner-required']> | undefined =>
   actsAsOwner(state, actor) && !accountOf(state, actor)?.bot ? undefined : { code: 'audit-owner-required' };
 
 export const reasonRefusals = ['audit-reason-missing', 'audit-reason-too-long'] as const;
 
-/** Undefined: there is a reason, and it is not too long. */
+/** Undefined if there is a reason that is not too long. */
 export function reasonRefusal(reason: string): RefusalIn<typeof reasonRefusals> | undefined {
   if (reason.trim() === '') return { code: 'audit-reason-missing' };
   if (codePoints(reason) > auditReasonLengthMax)
@@ -40,7 +40,7 @@ export function reasonRefusal(reason: string): RefusalIn<typeof reasonRefusals> 
   return undefined;
 }
 
-/** What an earlier request under the same key did; a refusal where it was another one; undefined where there was none. */
+/** The event of an earlier request under the same key. A refusal if that request was different. Undefined if there was none. */
 export function earlierRequest(
   { audit }: RealmState,
   request: AuditRequest | undefined,
@@ -51,8 +51,8 @@ export function earlierRequest(
 }
 
 /**
- * The append that ends the appointments of `userIds`. It goes before what is the cause of it, so that nobody who was demoted stays an
- * auditor where the rest of the request fails.
+ * The append that ends the appointments of `userIds`. It precedes the change that causes it. So nobody who was demoted stays an auditor if
+ * the rest of the request fails.
  */
 export function dismissals(
   { realmId, audit, directory }: RealmState,
@@ -72,7 +72,7 @@ export const withBots = ({ directory }: RealmState, userId: UserId): UserId[] =>
   ...botsOf(directory, userId).map((bot) => bot.userId),
 ];
 
-/** Whether a role has fewer rights than another: the higher its code, the fewer. */
+/** Whether a role has fewer rights than another. A higher code has fewer rights. */
 const isDemotion = (from: number, to: number): boolean => to > from;
 
 /** Bots can be auditors only as long as they belong to an owner. */

@@ -1,4 +1,7 @@
-/** Which default streams a bot may have: its owner must be able to enter them, and so must whoever chooses them, or be an administrator. */
+/**
+ * The default streams that a bot may have: its owner must be able to enter them. The user who sets them must also be able to, or be an
+ * administrator.
+ */
 import { z } from 'zod';
 import type { Actor } from '../../src/define/command.ts';
 import { mayBeDefault } from '../../src/state/bot-defaults.ts';
@@ -10,7 +13,7 @@ import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import { botsWithDefaultsMax, botsWithDefaultsPerOwnerMax } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 
-/** Streams by name, empty for none. What is absent stays as it is. */
+/** Streams by name, empty for none. An absent stream stays unchanged. */
 export const WantedDefaults = z.object({
   sending: z.string().optional(),
   register: z.string().optional(),
@@ -27,7 +30,7 @@ type Choice = {
   readonly wanted: WantedDefaults | undefined;
 };
 
-/** The defaults as they become; without a key where nothing was ever chosen. */
+/** The defaults after the change. A key is missing if nothing was ever chosen for it. */
 export function chosenDefaults(
   state: RealmState,
   { actor, ownerId, current, wanted }: Choice,
@@ -68,7 +71,7 @@ const chosen = (wanted: ChannelId | null | undefined, current: ChannelId | null 
 function channelIdOf(state: RealmState, actor: Actor, ownerId: UserId, name: string): ChannelId | undefined {
   const channel = knownChannel(state, actor, name);
   if (!channel || !mayBeDefault(state, ownerId, channel)) return undefined;
-  // Whoever has left a private stream does not learn here whether somebody else is in it.
+  // A user who has left a private stream must not learn here whether somebody else is subscribed.
   const asking = actor === null ? undefined : state.directory.accounts.get(actor);
   return mayBeDefault(state, actor, channel) || isAdmin(asking) ? channel.channelId : undefined;
 }

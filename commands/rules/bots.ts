@@ -1,4 +1,4 @@
-/** Who may change a bot: its owner and every administrator. */
+/** Rules of bots. A bot may be changed by its owner and by every administrator. */
 
 import { z } from 'zod';
 import type { Actor } from '../../src/define/command.ts';
@@ -36,7 +36,7 @@ export function managedBot(
   return mayChange ? { bot: account } : { refusal: { code: 'permission-insufficient' } };
 }
 
-/** The old key stops working at once, and with it the token that the server of an outgoing webhook knows. */
+/** The old key stops working at once, and so does the token that the server of an outgoing webhook knows. */
 export const keyRotated = ({ userId, keyGeneration, tokenGeneration, bot }: Account): DomainEvent<'ApiKeyRotated'> => ({
   type: 'ApiKeyRotated',
   data: {
@@ -46,13 +46,13 @@ export const keyRotated = ({ userId, keyGeneration, tokenGeneration, bot }: Acco
   },
 });
 
-/** Undefined: the user may own one active bot more. */
+/** Undefined if the user may own one more active bot. */
 export function moreBotsRefusal({ directory }: RealmState, ownerId: UserId): Refusal<'bots-too-many'> | undefined {
   const owned = [...directory.accounts.values()].filter(({ active, bot }) => active && bot?.ownerId === ownerId);
   return owned.length >= botsPerOwnerMax ? { code: 'bots-too-many', max: botsPerOwnerMax, ever: false } : undefined;
 }
 
-/** Undefined: the user may make one bot more, whatever became of those that they made. */
+/** Undefined if the user may make one more bot. Bots count even if they were deactivated or given away. */
 export function botsEverRefusal({ directory }: RealmState, userId: UserId): Refusal<'bots-too-many'> | undefined {
   const made = [...directory.accounts.values()].filter(({ madeBy }) => madeBy === userId);
   return made.length >= botsEverPerOwnerMax
@@ -66,7 +66,7 @@ const isOwned = (account: Account): account is OwnedBot => account.bot?.ownerId 
 export const isNameTaken = (state: RealmState, fullName: string, except?: UserId): boolean =>
   (state.people.byName.get(foldCase(fullName)) ?? []).some((id) => id !== except && isActive(state.directory, id));
 
-/** Where the organization leaves bots, or the generic ones, to administrators, nobody else creates them. */
+/** Whether the user may create bots. An organization may restrict this, or only generic bots, to administrators. */
 export function mayCreateBot({ realm }: RealmState, creator: Account, type: BotType): boolean {
   const { bot_creation_policy: policy } = realm.settings;
   if (isAdmin(creator) || policy === 1) return true;

@@ -1,4 +1,4 @@
-/** Which names and descriptions streams may have, and who may enter a stream. */
+/** Rules for the names and descriptions of streams, and for entering a stream. */
 import type { Actor } from '../../src/define/command.ts';
 import type { Channel } from '../../src/state/channels.ts';
 import { accountable, isGuest } from '../../src/state/directory.ts';
@@ -18,7 +18,7 @@ import { accountOf } from './acting.ts';
 
 export const channelNameRefusals = ['channel-name-invalid', 'channel-name-too-long'] as const;
 
-/** Undefined: the name is allowed. It must be trimmed already. */
+/** Undefined if the name is allowed. It must already be trimmed. */
 export function channelNameRefusal(name: string): RefusalIn<typeof channelNameRefusals> | undefined {
   if (name === '' || /\p{Cc}|\p{Cs}/u.test(name)) return { code: 'channel-name-invalid', name };
   if (codePoints(name) > channelNameLengthMax)
@@ -35,7 +35,7 @@ export const moreChannelsRefusals = ['channels-too-many', 'channel-descriptions-
 
 type Described = { readonly description: string; readonly renderedDescription: string };
 
-/** Undefined: the actor may add these streams to the open ones. */
+/** Undefined if the actor may add these streams to the open ones. */
 export function moreChannelsRefusal(
   { channels, directory }: RealmState,
   created: readonly Described[],
@@ -49,7 +49,7 @@ export function moreChannelsRefusal(
   return descriptionsRefusal(channels, describedLength(created));
 }
 
-/** Undefined: the channel may have this description instead of its own. */
+/** Undefined if the channel may get this description. */
 export const describedRefusal = (
   { channels }: RealmState,
   channel: Channel,
@@ -81,7 +81,7 @@ const describedLength = (channels: readonly Described[]): number =>
     0,
   );
 
-/** Private streams are open to their subscribers only, also for administrators. Guests enter no stream by themselves. */
+/** Private streams are open only to their subscribers, even for administrators. Guests enter no stream by themselves. */
 export function mayEnter(state: RealmState, actor: Actor, channel: Channel): boolean {
   if (actor === null || isSubscribed(state.memberships, channel.channelId, actor)) return true;
   return !channel.inviteOnly && !isGuest(accountOf(state, actor));

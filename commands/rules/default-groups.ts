@@ -1,4 +1,4 @@
-/** What groups of streams for new users may be called, and which streams may be in one. */
+/** Rules for the names of groups of streams for new users, and for their streams. */
 import type { Actor } from '../../src/define/command.ts';
 import { knownChannel } from '../../src/state/channel-knowledge.ts';
 import type { Channel } from '../../src/state/channels.ts';
@@ -20,7 +20,7 @@ export const defaultGroupNameRefusals = [
   'default-group-name-taken',
 ] as const;
 
-/** Undefined: a group may have this name, which is trimmed already. `own`: the group that has another one now. */
+/** Undefined if a group may have this trimmed name. `own`: the group that is being renamed. */
 export function defaultGroupNameRefusal(
   { realm }: RealmState,
   name: string,
@@ -60,7 +60,7 @@ export function channelsNamed(state: RealmState, actor: Actor, names: readonly s
   return { channels: [...channels.values()] };
 }
 
-/** Undefined: the group may get these streams as well. Everybody but guests is told of them, so that they must be public. */
+/** Undefined if the group may get these additional streams. Everybody except guests sees them, so that they must be public. */
 export function groupedChannelsRefusal(
   { realm }: RealmState,
   channels: readonly Channel[],
@@ -76,7 +76,7 @@ export function groupedChannelsRefusal(
   return undefined;
 }
 
-/** Whether everybody but guests is told of the stream as one for new users. */
+/** Whether everybody except guests sees the stream as one for new users. */
 export const isForNewUsers = ({ realm }: RealmState, channelId: ChannelId): boolean =>
   realm.defaultChannels.includes(channelId) || inSomeGroup(realm.defaultGroups, channelId);
 

@@ -1,4 +1,4 @@
-/** The wanted values that differ from the current ones: events hold only what changed. */
+/** The wanted values that differ from the current ones, because events contain only changes. */
 export function differing<T extends object>(wanted: Partial<T>, current: T): Partial<T> {
   const changed: Partial<T> = {};
   for (const key of Object.keys(wanted) as (keyof T)[])

@@ -1,4 +1,4 @@
-/** Rules of exports for review: what one may be about. */
+/** Rules of exports for review: which scopes are allowed. */
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { ReviewScope } from '../../src/vocabulary/events/exports.ts';
 import { exportNamesMax, topicLengthMax } from '../../src/vocabulary/limits.ts';
@@ -12,7 +12,7 @@ export const reviewScopeRefusals = [
   'export-ends-before-it-begins',
 ] as const;
 
-/** People who left and streams that were archived can be named, too. */
+/** People who left and archived streams may be named, too. */
 export function reviewScopeRefusal(
   { directory, channels }: RealmState,
   { userIds, channelIds, topics, since, until }: ReviewScope,

@@ -1,16 +1,19 @@
-/** Which full names are allowed: those that can be mentioned as `@**Full Name|id**`. */
+/**
+ * Rules for full names: a name must be usable in a mention such as `@**Full Name
+ * id**`.
+ */
 import { codePoints } from '../../src/vocabulary/code-points.ts';
 import { fullNameLengthMax, fullNameLengthMin } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 
 export const fullNameRefusals = ['name-too-long', 'name-too-short', 'name-characters', 'name-format'] as const;
 
-/** Undefined: the name is allowed. It must be trimmed already. */
+/** Undefined if the name is allowed. It must already be trimmed. */
 export function fullNameRefusal(fullName: string): RefusalIn<typeof fullNameRefusals> | undefined {
   const length = codePoints(fullName);
   if (length > fullNameLengthMax) return { code: 'name-too-long' };
   if (length < fullNameLengthMin) return { code: 'name-too-short' };
-  // Control, format, private and unassigned characters make a name look like another.
+  // Control, format, private and unassigned characters could make a name look like another one.
   if (/[*`\\>"@\p{C}]/u.test(fullName)) return { code: 'name-characters' };
   if (/\|[0-9]+$/.test(fullName)) return { code: 'name-format' };
   return undefined;

@@ -1,4 +1,4 @@
-/** Rules of legal holds: who may place them, and what one may be. */
+/** Rules of legal holds: who may place them, and which scopes are allowed. */
 import type { Actor } from '../../src/define/command.ts';
 import type { Hold } from '../../src/state/holds.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
@@ -10,7 +10,7 @@ import { auditorRefusal, reasonRefusal, reasonRefusals } from './auditors.ts';
 
 export const holderRefusals = ['auditor-required', ...reasonRefusals] as const;
 
-/** Auditors alone, and they say why. */
+/** Only auditors may place holds, and they must give a reason. */
 export const holderRefusal = (
   state: RealmState,
   actor: Actor,
@@ -35,7 +35,7 @@ export const scopeRefusals = [
   'hold-custodians-too-many',
 ] as const;
 
-/** `instead`: the hold that will have this scope instead of its own. People who left and streams that were archived can be named, too. */
+/** `instead`: the existing hold whose scope is replaced. People who left and archived streams may be named, too. */
 export function scopeRefusal(
   state: RealmState,
   { userIds, channelIds, since, until }: HoldScope,
@@ -55,5 +55,5 @@ export function scopeRefusal(
   return custodians > holdCustodiansMax ? { code: 'hold-custodians-too-many', max: holdCustodiansMax } : undefined;
 }
 
-/** Ascending, each once. */
+/** Sorts in ascending order, and removes duplicates. */
 export const unique = <I extends number>(ids: readonly I[]): I[] => [...new Set(ids)].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** Who may invite whom, and when a link is of use. */
+/** Rules for inviting people, and for the validity of links. */
 import type { Actor, Context } from '../../src/define/command.ts';
 import { isAdmin, isGuest } from '../../src/state/directory.ts';
 import type { Invitation, InvitationHistory } from '../../src/state/invitations.ts';
@@ -16,7 +16,7 @@ export const inviterRefusals = [
   'owner-required',
 ] as const;
 
-/** Undefined: they may invite people to this role; `forMany`: by a link that many may use. */
+/** Undefined if the actor may invite people to this role. `forMany`: with a link that many people may use. */
 export function inviterRefusal(
   state: RealmState,
   inviter: Actor,
@@ -31,7 +31,7 @@ export function inviterRefusal(
   return undefined;
 }
 
-/** The invitation, if the actor may manage it: their own, and administrators all. To others it does not exist. */
+/** The invitation, if the actor may manage it: their own, or any for administrators. For others it does not exist. */
 export function managedInvitation(
   state: RealmState,
   actor: Actor,
@@ -43,7 +43,7 @@ export function managedInvitation(
   return isTheirs ? invitation : undefined;
 }
 
-/** Whether somebody may join by its newest link: in time, once, and while whoever invited them still may. */
+/** Whether its newest link is valid: it has not expired, was not used up, and its inviter may still invite. */
 export function isOfUse(state: RealmState, invitation: Invitation, now: Millis): boolean {
   const { inviterId, role, email, expiresAt, usedBy } = invitation;
   const isInvitersWord =
@@ -52,7 +52,7 @@ export function isOfUse(state: RealmState, invitation: Invitation, now: Millis):
   return now < expiresAt && usedBy === undefined && isInvitersWord;
 }
 
-/** The event that ends an invitation, with what the ledger keeps of the events that go. */
+/** The event that ends an invitation. It contains what the ledger keeps of the removed events. */
 export const invitationEnded = (
   { sent, events }: InvitationHistory & { readonly sent: NonNullable<InvitationHistory['sent']> },
   how: Pick<DataOf<'InvitationEnded'>, 'outcome' | 'userId'>,

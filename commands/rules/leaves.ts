@@ -1,4 +1,4 @@
-/** How often users may have left streams. Each time is remembered, because it says which messages they received. */
+/** Limits how often users may have left streams. Each departure is remembered, because it determines which messages they received. */
 import { accountable } from '../../src/state/directory.ts';
 import { endedIn } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
@@ -10,7 +10,7 @@ export const leavesRefusals = ['left-too-often', 'subscriptions-ended-too-many']
 
 type Joining = { readonly channelId: ChannelId; readonly name: string; readonly joining: readonly UserId[] };
 
-/** Undefined: nobody of these has left so often that they may not be subscribed again. */
+/** Undefined if none of these users has left so often that they may not be subscribed again. */
 export function leavesRefusal(
   { memberships, directory }: Pick<RealmState, 'memberships' | 'directory'>,
   joinings: readonly Joining[],

@@ -1,4 +1,4 @@
-/** What the organization allows its members: settings that say who may do something. */
+/** The organization's settings that decide what its members may do. */
 import type { Actor } from '../../src/define/command.ts';
 import { type Account, isGuest } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
@@ -9,10 +9,10 @@ import { accountOf } from './acting.ts';
 export const ownerOf = (state: RealmState, { bot }: Account): Account | undefined =>
   bot?.ownerId == null ? undefined : state.directory.accounts.get(bot.ownerId);
 
-/** Bots may do what their owner may. */
+/** A bot has the permissions of its owner. */
 export const speakerOf = (state: RealmState, account: Account): Account => ownerOf(state, account) ?? account;
 
-/** Why a policy of the organization does not admit the actor; undefined: it does. The service itself may do everything. */
+/** The reason why a setting does not permit the actor; undefined if it does. The service itself may do everything. */
 export function obstacleTo(
   state: RealmState,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** What a new person must be like, and the events that make their account. */
+/** Rules for new people, and the events that create their accounts. */
 import type { Append, Context } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { displayDefaults } from '../../src/vocabulary/display-settings.ts';
@@ -19,7 +19,7 @@ export const newPersonRefusals = [
   'email-not-admitted',
 ] as const;
 
-/** Undefined: somebody with this name and address, both trimmed, may join by themselves. */
+/** Undefined if a person with this name and address may join by themselves. Both must be trimmed. */
 export function newPersonRefusal(
   state: RealmState,
   { fullName, email }: { readonly fullName: string; readonly email: string },
@@ -40,11 +40,11 @@ type NewPerson = {
   readonly timezone: string;
   readonly passwordHash?: string | undefined;
   readonly invitationId?: InvitationId;
-  /** What they are subscribed to. */
+  /** The streams to which they are subscribed. */
   readonly channelIds: readonly ChannelId[];
 };
 
-/** The events that make a person's account, which was found to be allowed. */
+/** The events that create a person's account, which must be permitted already. */
 export function personCreated(
   state: RealmState,
   { fullName, email, role, timezone, passwordHash, invitationId, channelIds }: NewPerson,
@@ -54,7 +54,7 @@ export function personCreated(
   const account = { userId, role, addressFingerprint: fingerprint(email), bot: null };
   const invited = invitationId === undefined ? {} : { invitationId };
   const appends: Append[] = [
-    // The person comes first: a person without an account is ignored everywhere, but an account without a person would have no name.
+    // The person comes first. A person without an account is ignored everywhere, but an account without a person would have no name.
     {
       stream: logStream.person(realmId, userId),
       // The first append to this log stream reserves the id.
@@ -80,7 +80,7 @@ const passwordOf = (realmId: RealmId, userId: UserId, hash: string): Append => (
   events: [{ type: 'PasswordSet', data: { userId, hash } }],
 });
 
-/** The organization chooses what a new person's clients begin with. */
+/** The organization chooses the initial display settings of a new person. */
 function displayOfOrganization({ realm }: RealmState, userId: UserId): DomainEvent[] {
   const { default_language, default_twenty_four_hour_time: twenty_four_hour_time } = realm.settings;
   const settings = differing({ default_language, twenty_four_hour_time }, displayDefaults);

@@ -1,4 +1,4 @@
-/** How often what is said of a person may change: their name, avatar, time zone and profile. Their erasure names each change, in one event. */
+/** Limits how often a person's name, avatar, time zone and profile may change, because their erasure names all changes in one event. */
 import type { Actor } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
@@ -7,7 +7,10 @@ import { personChangesMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 
-/** Undefined: these events may be appended to the person's log stream. The service itself removes an avatar before it erases a person. */
+/**
+ * Undefined if these events may be appended to the person's log stream. The service itself is not limited: it removes an avatar before an
+ * erasure.
+ */
 export function personChangesRefusal(
   { revisions, realmId }: RealmState,
   userId: UserId,

@@ -10,17 +10,17 @@ import { emailLengthMax, subscriptionsPerRequestMax } from '../../src/vocabulary
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
 
-/** Absent or empty: the requester. */
+/** Absent or empty means the requester. */
 export const Principals = z.union([listToFirstFault(z.array(z.int())), listToFirstFault(z.array(z.string()))]);
 export type Principals = z.infer<typeof Principals>;
 
-/** Looking up one user by the fingerprint of an address takes as long as listing this many users. */
+/** Finding one user by the fingerprint of an address takes as long as listing this many users. */
 const usersPerFingerprint = 10;
 
 /** A longer text cannot be an address. It is refused first, because folding and hashing a megabyte takes long. */
 const isTooLong = (address: string): boolean => address.length > 2 * emailLengthMax;
 
-/** Active users, each once, in the order in which they were named. */
+/** The active users, without duplicates, in the order in which they were named. */
 export function resolvePrincipals(
   state: RealmState,
   principals: Principals | undefined,
@@ -29,7 +29,7 @@ export function resolvePrincipals(
 ): { readonly userIds: readonly UserId[] } | { readonly refusal: Refusal<'principal-unknown'> } {
   if (principals === undefined || principals.length === 0) return { userIds: actor === null ? [] : [actor] };
   const userIds = new Set<UserId>();
-  // One address may be named twenty thousand times, in capitals or not.
+  // One address may be named twenty thousand times, in upper or lower case.
   const distinct = new Map<string | number, string | number>();
   for (const one of principals) {
     const key = typeof one === 'string' && !isTooLong(one) ? foldCase(one.trim()) : one;
@@ -51,7 +51,7 @@ export function resolvePrincipals(
   return { userIds: [...userIds] };
 }
 
-/** Undefined: one request may be about this many streams and users. */
+/** Undefined if one request may change the subscriptions of this many streams and users. */
 export const tooManySubscriptions = (channels: number, users: number): Refusal<'subscriptions-too-many'> | undefined =>
   channels * users > subscriptionsPerRequestMax
     ? { code: 'subscriptions-too-many', max: subscriptionsPerRequestMax }

@@ -13,10 +13,10 @@ import { keptValue, ProfileValue } from './profile-values.ts';
 export const ProfileChanges = z.array(z.object({ fieldId: z.int(), value: ProfileValue }));
 export type ProfileChanges = z.infer<typeof ProfileChanges>;
 
-/** Markdown value → its HTML. */
+/** Maps a Markdown value to its HTML. */
 export type RenderedValues = ReadonlyMap<string, string>;
 
-/** Renders the values of fields that are shown as HTML. Values that are far too long are left out: the decision refuses them. */
+/** Renders the values of fields that are shown as HTML. Values that are far too long are left out, because the decision refuses them. */
 export async function renderProfile(state: RealmState, changes: ProfileChanges, tools: Tools): Promise<RenderedValues> {
   const rendered = new Map<string, string>();
   for (const { fieldId, value } of changes) {
@@ -32,7 +32,7 @@ type Values = DataOf<'ProfileDataChanged'>['values'];
 
 export const profileRefusals = ['profile-field-missing', 'profile-field-value'] as const;
 
-/** The event for the changes (none if nothing changes), or the refusal of a value. */
+/** The event for the changes, none if nothing changes, or the refusal of a value. */
 export function profileChanged(
   state: RealmState,
   userId: UserId,

@@ -4,7 +4,7 @@ import { profileChoiceLengthMax, profileChoicesMax } from '../../src/vocabulary/
 import { type ProfileField, type ProfileFieldType, profileFieldTypes } from '../../src/vocabulary/profile-fields.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 
-/** Key → the text of the option and its place in the order. */
+/** Maps a key to the text of the option and its place in the order. */
 const Choices = z.record(
   z.string().min(1).max(profileChoiceLengthMax),
   z.object({
@@ -26,7 +26,7 @@ const ExternalAccount = z.object({
 export const FieldData = z.record(z.string(), z.json());
 export type FieldData = z.infer<typeof FieldData>;
 
-/** The data as stored: JSON text, or empty for types without data. */
+/** The stored form of the data: JSON text, or empty for types without data. */
 export function fieldDataOf(
   type: ProfileFieldType,
   data: FieldData,

@@ -1,4 +1,4 @@
-/** Which values a custom profile field may have, by its type. Values are stored as text; a list of users as JSON. */
+/** The values that a custom profile field may have, by its type. Values are stored as text; a list of users is stored as JSON. */
 import { z } from 'zod';
 import { listToFirstFault } from '../../src/define/first-fault.ts';
 import { isActive } from '../../src/state/directory.ts';
@@ -14,7 +14,7 @@ const UserIds = listToFirstFault(z.array(z.int()));
 export const ProfileValue = z.union([z.string(), UserIds, z.null()]);
 export type ProfileValue = z.infer<typeof ProfileValue>;
 
-/** `text` null: the value is removed. `detail`: what is wrong, as the API says it. */
+/** `text` is null if the value is removed. `detail`: the fault, in the words of the API. */
 export type Kept = { readonly text: string | null } | { readonly detail: string };
 
 const Url = z.url({ protocol: /^https?$/ });
@@ -58,7 +58,7 @@ function isDate(text: string): boolean {
 /** Users, as a list or as the JSON text of one. */
 function users(state: RealmState, value: string | number[]): Kept {
   const tooLong = { detail: `User IDs is too long (limit: ${profileValueLengthMax} characters)` };
-  // A text may be a megabyte, and is not parsed to be refused.
+  // A text may be a megabyte. It is refused without being parsed.
   if (typeof value === 'string' && value.length > profileValueLengthMax) return tooLong;
   const ids = typeof value === 'string' ? parseIds(value) : value;
   if (ids === undefined) return { detail: 'User IDs is not a list' };

@@ -1,4 +1,4 @@
-/** The registration of an event queue is recorded. The end of the queue takes it out of the log, and therefore keeps its leaf. */
+/** The registration of an event queue is a recorded event. The end of the queue removes it from the log, and therefore keeps its leaf. */
 import { z } from 'zod';
 import type { Context } from '../../src/define/command.ts';
 import type { Aggregate } from '../../src/define/handlers.ts';
@@ -7,8 +7,8 @@ import type { KeptLeaf } from '../../src/vocabulary/events/leaf.ts';
 import { QueueId } from '../../src/vocabulary/ids.ts';
 
 /**
- * A queue that a process found idle, by a clock of its own. `revision`: of the newest event of the queue's log stream that it knew then. A
- * later event means that the queue was polled elsewhere.
+ * A queue that a process found idle by its own clock. `revision`: the revision of the newest event in the queue's log stream that the
+ * process knew then. A later event means that the queue was polled elsewhere.
  */
 export const IdleQueue = z.object({ queueId: QueueId, revision: z.int() });
 

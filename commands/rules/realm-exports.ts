@@ -1,4 +1,4 @@
-/** Rules of exports of what every member may read: whether one is there, for an administrator. */
+/** Rules of exports of what every member may read: whether an administrator can use an export. */
 import type { Actor } from '../../src/define/command.ts';
 import type { RealmExport } from '../../src/state/realm-exports.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';

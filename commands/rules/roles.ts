@@ -1,4 +1,4 @@
-/** Who may change a role: only owners make or unmake owners, and an organization always has one. */
+/** Rules for changing a role: only owners may appoint or demote owners, and an organization always has one. */
 import type { Actor } from '../../src/define/command.ts';
 import { type Account, activeOwners } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
@@ -8,7 +8,7 @@ import { actsAsOwner } from './acting.ts';
 
 export const roleRefusals = ['bot-role-fixed', 'owner-required', 'last-owner-role', 'guest-not-administrator'] as const;
 
-/** Undefined: `actor`, who is an administrator, may give `target` the role. */
+/** Undefined if `actor`, who is an administrator, may give `target` the role. */
 export function roleRefusal(
   state: RealmState,
   actor: Actor,
@@ -19,7 +19,7 @@ export function roleRefusal(
   if (target.bot) return { code: 'bot-role-fixed' };
   if ((role === owner || target.role === owner) && !actsAsOwner(state, actor)) return { code: 'owner-required' };
   if (isOnlyOwner(state, target)) return { code: 'last-owner-role' };
-  // A guest becomes a member first, because a guest sees less than a member.
+  // A guest must become a member first, because a guest sees less than a member.
   if (target.role === guest && isAdministrator(role)) return { code: 'guest-not-administrator' };
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** Rules of push sinks: what one may be sent, and where. */
+/** Rules of push sinks: which events they may get, and at which addresses. */
 import { z } from 'zod';
 import { trailActionsMax, urlLengthMax } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
@@ -13,7 +13,7 @@ export const sinkRefusals = [
   'sink-action-unknown',
 ] as const;
 
-/** What is absent is not looked at. */
+/** Absent fields are not checked. */
 export function sinkRefusal({
   url,
   actions,

@@ -1,4 +1,4 @@
-/** What user groups may be called, who may be in one, and who may change them. */
+/** Rules for the names and members of user groups, and for changing them. */
 import type { Actor } from '../../src/define/command.ts';
 import { isActive } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
@@ -17,7 +17,7 @@ import { obstacleTo } from './member-policies.ts';
 
 export const groupTextRefusals = ['user-group-name-invalid', 'user-group-text-too-long'] as const;
 
-/** Undefined: a group may have them. They are trimmed already. A name must be one that can be mentioned. */
+/** Undefined if a group may have these texts, which must be trimmed. A name must be usable in a mention. */
 export function groupTextRefusal({
   name,
   description = '',
@@ -35,7 +35,7 @@ export function groupTextRefusal({
 
 export const groupRightsRefusals = ['bot-requests-refused', 'guest-not-allowed', 'administrator-required'] as const;
 
-/** Undefined: the organization lets the actor create and change groups. */
+/** Undefined if the organization lets the actor create and change groups. */
 export function groupRightsRefusal(
   state: RealmState,
   actor: Actor,
@@ -49,7 +49,7 @@ export function groupRightsRefusal(
 
 export const managedGroupRefusals = [...groupRightsRefusals, 'user-group-missing', 'user-group-not-member'] as const;
 
-/** The group, if the actor may change it: as a member of it or as an administrator. */
+/** The group, if the actor may change it as a member or as an administrator. */
 export function managedGroup(
   state: RealmState,
   groupId: UserGroupId,
@@ -73,7 +73,7 @@ export function groupNameTaken(
   return holder && holder.groupId !== except ? { code: 'user-group-name-taken', name } : undefined;
 }
 
-/** Undefined: these users may be in a group. */
+/** Undefined if all of these users may be in a group. */
 export function unknownMember(
   state: RealmState,
   userIds: readonly number[],

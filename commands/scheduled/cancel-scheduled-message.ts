@@ -1,4 +1,4 @@
-/** DELETE /scheduled_messages/{scheduled_message_id}: its author takes a message back that has not been sent yet. */
+/** DELETE /scheduled_messages/{scheduled_message_id}: the author cancels a message that has not been sent yet. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { scheduledHistory } from '../../src/state/scheduled.ts';

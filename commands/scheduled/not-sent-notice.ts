@@ -1,4 +1,7 @@
-/** What the author of a scheduled message is told when it could not be sent. Their words are in it, because they are nowhere else. */
+/**
+ * The notice to the author of a scheduled message that could not be sent. It contains the author's text, because the text is stored nowhere
+ * else.
+ */
 import { knownChannel } from '../../src/state/channel-knowledge.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';

@@ -1,4 +1,4 @@
-/** POST /messages with `delivery_type`: a message or a reminder that is sent later. What may not be sent now is not scheduled. */
+/** POST /messages with `delivery_type`: schedules a message or a reminder. What may not be sent now may not be scheduled. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { accountable } from '../../src/state/directory.ts';
@@ -23,7 +23,7 @@ const Input = z.object({
   to: Destination,
   content: z.string(),
   deliverAt: z.int(),
-  /** The time by the machine's clock; that of the newest event may be ahead of it. */
+  /** The time of the machine's clock. The time of the newest event may be ahead of it. */
   asOf: z.int(),
   reminder: z.boolean(),
   once: Once.optional(),
@@ -64,7 +64,7 @@ export const scheduleMessage = defineCommand({
     if (reminder && !isOwnOrStream(place)) return refuse({ code: 'reminder-private' });
     const tooMany = roomRefusal(state, senderId);
     if (tooMany) return refuse(tooMany);
-    // A claim without its message: whoever made it has been interrupted, or is still at it.
+    // There is a claim without a message: the request that made it was interrupted, or is still running.
     const begun = earlier?.status === 'claimed' ? earlier.claim : undefined;
     const scheduledId = begun?.scheduledId ?? mint.scheduledMessageId();
     const scheduled = {
@@ -88,7 +88,7 @@ export const scheduleMessage = defineCommand({
 
 const isOwnOrStream = (place: Place): boolean => place.kind === 'channel' || place.userIds.length === 1;
 
-/** A person and the bots that they made have one limit together. */
+/** A person and the bots that they made share one limit. */
 function roomRefusal({ scheduled, directory }: RealmState, senderId: UserId): Refusal<'schedule-too-many'> | undefined {
   if (scheduled.byId.size >= scheduledMessagesMax)
     return { code: 'schedule-too-many', max: scheduledMessagesMax, of: 'organization' };

@@ -1,4 +1,7 @@
-/** The event of a scheduled message that was sent, could not be sent or was taken back, with what the ledger keeps of the events that go. */
+/**
+ * The event of a scheduled message that was sent, could not be sent, or was cancelled. It contains what the ledger keeps of the removed
+ * events.
+ */
 import type { Context } from '../../src/define/command.ts';
 import type { DataOf, DomainEvent, Recorded } from '../../src/vocabulary/events/index.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Decides what becomes of a scheduled message that is due: it is sent, or its author is told why not. Either is a message whose ids are
- * claimed here, so that it is sent once, whichever process does it (`tell-scheduled-message`). Then the scheduled message ends.
+ * Decides what happens to a scheduled message that is due: either it is sent, or its author gets a notice with the reason. In both cases
+ * the ids of a message are claimed here, so that it is sent once, whichever process does it (`tell-scheduled-message`). Then the scheduled
+ * message ends.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
@@ -15,14 +16,16 @@ import { defineCommand } from '../define-command.ts';
 import { type Destination, placeOf } from '../message/place-rules.ts';
 import { scheduledEnded } from './scheduled-ended.ts';
 
-/** `ended`: nothing is left to do. `early`: it is not due yet. `claimed`: what `tell-scheduled-message` has to send. */
+/**
+ * `ended`: nothing is left to do. `early`: the message is not due yet. `claimed`: the message that `tell-scheduled-message` has to send.
+ */
 type Settled =
   | { readonly status: 'ended' | 'early' }
   | {
       readonly status: 'claimed';
       readonly scheduled: DataOf<'MessageScheduled'>;
       readonly claim: Pick<DataOf<'ScheduledMessageClaimed'>, 'messageId' | 'eventId' | 'obstacle'>;
-      /** The client that scheduled it. `causedBy`: the event of the scheduling. */
+      /** The client that scheduled the message. `causedBy`: the event of the scheduling. */
       readonly client: string;
       readonly causedBy: EventId;
     };
@@ -30,7 +33,7 @@ type Settled =
 export const settleScheduledMessage = defineCommand({
   name: 'settle-scheduled-message',
   summary: 'Decide what becomes of a scheduled message that is due',
-  /** `asOf`: a time that has certainly come; that of the newest event may be ahead of it. */
+  /** `asOf`: a time that has certainly come. The time of the newest event may be ahead of it. */
   input: z.object({ scheduledId: ScheduledMessageId, asOf: z.int() }),
   refusals: [],
   stream: ({ scheduledId }, realmId) => logStream.scheduled(realmId, scheduledId),
@@ -54,7 +57,7 @@ export const settleScheduledMessage = defineCommand({
     if (claim?.status === 'claimed') return happens({ status: 'claimed', scheduled: data, claim, client, causedBy });
     if (Math.min(asOf, now) < data.deliverAt) return happens({ status: 'early' });
     const obstacle = obstacleTo(state, data, now);
-    // An erased person gets no notice, because it would repeat their words.
+    // An erased person gets no notice, because it would repeat their text.
     if (obstacle !== undefined && (notificationBot(state) === undefined || isErased(state.people, data.senderId)))
       return happens({ status: 'ended' }, scheduledEnded(scheduled, events, { outcome: 'not-sent', obstacle }, leafOf));
     const ids = { messageId: mint.messageId(), eventId: mint.eventId(), ...(obstacle !== undefined && { obstacle }) };
@@ -65,7 +68,7 @@ export const settleScheduledMessage = defineCommand({
   },
 });
 
-/** Why the author may not send it now; undefined: they may. */
+/** The reason why the author may not send it now; undefined if they may. */
 function obstacleTo(
   state: RealmState,
   { senderId, place }: DataOf<'MessageScheduled'>,

@@ -1,4 +1,4 @@
-/** Sends a scheduled message under the ids that were claimed for it, or the notice that tells its author why it is not sent. */
+/** Sends a scheduled message under the ids that were claimed for it, or else the notice with the reason why it is not sent. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { notificationBot } from '../../src/state/notification-bot.ts';
@@ -13,7 +13,7 @@ import { defineCommand } from '../define-command.ts';
 import { messageSent } from '../message/sent.ts';
 import { notSentNotice } from './not-sent-notice.ts';
 
-/** The events of the message and of its claim, as `settle-scheduled-message` answers them. */
+/** The events of the message and of its claim, as returned by `settle-scheduled-message`. */
 const Input = z.object({
   scheduled: scheduledEvents.MessageScheduled,
   claim: scheduledEvents.ScheduledMessageClaimed.omit({ scheduledId: true }),

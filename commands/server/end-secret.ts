@@ -1,4 +1,4 @@
-/** Ends the former secret: keys that are derived from it are wrong from now on. */
+/** Ends the former secret: keys that are derived from it are invalid from now on. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';

@@ -1,4 +1,4 @@
-/** Makes another secret the one that everything is derived from. Keys of the present one stay right until it is ended. */
+/** Makes another secret the current one. Keys that are derived from the present secret stay valid until it is ended. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';

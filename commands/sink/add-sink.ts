@@ -1,4 +1,4 @@
-/** POST /audit/sinks: from now on, the trail is sent to an address outside. */
+/** POST /audit/sinks: from now on, the trail is sent to an external address. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { AuditRequest } from '../../src/vocabulary/events/audit.ts';

@@ -1,6 +1,6 @@
 /**
- * Notes how far a push sink is. Only what follows on the newest note is taken, so that of two processes that both believe to lead, one
- * alone numbers events.
+ * Records how far a push sink is. A record is accepted only if it continues the newest one. So if two processes both act as leader, only
+ * one of them numbers events.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';

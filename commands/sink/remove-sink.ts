@@ -1,4 +1,4 @@
-/** DELETE /audit/sinks/{sink_id}: nothing is sent any more. */
+/** DELETE /audit/sinks/{sink_id}: nothing more is sent. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { idNamed, SinkId } from '../../src/vocabulary/ids.ts';

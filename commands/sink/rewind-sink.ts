@@ -1,4 +1,7 @@
-/** POST /audit/sinks/{sink_id}/rewind: what comes after an event is sent again, with new numbers. What is being sent is finished first. */
+/**
+ * POST /audit/sinks/{sink_id}/rewind: events after a given one are sent again with new numbers. The batch that is being sent is completed
+ * first.
+ */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { AuditRequest } from '../../src/vocabulary/events/audit.ts';
@@ -9,7 +12,7 @@ import { auditorRefusal, earlierRequest } from '../rules/auditors.ts';
 
 const Input = z.object({
   sinkId: idNamed(SinkId),
-  /** Null: from the first event on. */
+  /** Null to begin at the first event. */
   after: EventId.nullable(),
   request: AuditRequest.optional(),
 });

@@ -1,4 +1,4 @@
-/** POST /user_groups/create: a name under which several users are mentioned at once. */
+/** POST /user_groups/create: adds a name with which several users are mentioned at a time. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { ascending } from '../../src/state/user-groups.ts';

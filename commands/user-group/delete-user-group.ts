@@ -1,4 +1,4 @@
-/** DELETE /user_groups/{user_group_id}. Messages that mentioned the group stay as they are. */
+/** DELETE /user_groups/{user_group_id}. Messages that mentioned the group do not change. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { idNamed, UserGroupId } from '../../src/vocabulary/ids.ts';

@@ -1,4 +1,4 @@
-/** POST /user_groups/{user_group_id}/members: adds users and takes others out, all of it or nothing. */
+/** POST /user_groups/{user_group_id}/members: adds and removes users. Either everything is done or nothing. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { ascending } from '../../src/state/user-groups.ts';

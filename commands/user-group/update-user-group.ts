@@ -1,4 +1,4 @@
-/** PATCH /user_groups/{user_group_id}: gives a group another name or description. What is not named stays. */
+/** PATCH /user_groups/{user_group_id}: changes the name or the description of a group. A value that is not named stays. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { idNamed, UserGroupId } from '../../src/vocabulary/ids.ts';

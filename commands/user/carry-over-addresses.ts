@@ -1,4 +1,7 @@
-/** Gives addresses the fingerprints that are derived from a new secret. Those of other addresses than were meant stay. */
+/**
+ * Replaces the fingerprints of addresses with those that are derived from a new secret. A fingerprint that has changed in the meantime
+ * stays.
+ */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';

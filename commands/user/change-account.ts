@@ -1,4 +1,4 @@
-/** PATCH /settings: people change their own name and password. What is decided about a password is its hash. */
+/** PATCH /settings: people change their own name and password. The decision gets only the hash of a password. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isAdmin } from '../../src/state/directory.ts';
@@ -14,9 +14,9 @@ import { personChangesRefusal } from '../rules/person-changes.ts';
 const Input = z.object({
   userId: idNamed(UserId),
   fullName: z.string().optional(),
-  /** It must be the present one: addresses do not change. */
+  /** It must be the current address, because addresses do not change. */
   email: z.string().optional(),
-  /** `replaces`: the hash that the old password was compared with; null where there was none. Absent: whichever there is. */
+  /** `replaces`: the hash with which the old password was compared; null if there was none. Absent: any hash may be replaced. */
   password: z.object({ hash: z.string(), replaces: z.string().nullable().optional() }).optional(),
 });
 

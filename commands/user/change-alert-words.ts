@@ -1,4 +1,4 @@
-/** POST and DELETE /users/me/alert_words: the words of which a user wants to be alerted. */
+/** POST and DELETE /users/me/alert_words: the words that alert a user. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { alertWordsAfter } from '../../src/state/alert-words.ts';
@@ -10,7 +10,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 
-/** What is there already is not added, what is not there is not removed. */
+/** Existing words are not added again, and missing words are not removed. */
 const Input = z.object({ userId: UserId, add: z.array(z.string()), remove: z.array(z.string()) });
 
 export const changeAlertWords = defineCommand({
@@ -34,7 +34,7 @@ export const changeAlertWords = defineCommand({
   },
 });
 
-/** Trimmed, without blank ones, each once regardless of case. */
+/** Trimmed, without blank words, and without duplicates regardless of case. */
 function distinct(words: readonly string[]): string[] {
   const byFolded = new Map<string, string>();
   for (const word of words.map((one) => one.trim()))

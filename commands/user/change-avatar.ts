@@ -1,6 +1,6 @@
 /**
- * POST and DELETE /users/me/avatar, POST and PATCH /bots: an image that was received becomes the avatar of the caller or of a bot of theirs, or a
- * gravatar is shown again.
+ * POST and DELETE /users/me/avatar, POST and PATCH /bots: makes a received image the avatar of the caller or of one of their bots, or
+ * returns to a gravatar.
  */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';

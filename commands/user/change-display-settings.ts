@@ -1,4 +1,4 @@
-/** PATCH /settings/display: changes the caller's display settings. The answer holds only the settings that changed. */
+/** PATCH /settings/display: changes the caller's display settings. The answer contains only the settings that changed. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { displayOf, preferencesOf } from '../../src/state/preferences.ts';

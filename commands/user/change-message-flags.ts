@@ -1,4 +1,4 @@
-/** POST /messages/flags, /mark_stream_as_read, /mark_topic_as_read: sets a flag of messages, or takes it away. */
+/** POST /messages/flags, /mark_stream_as_read, /mark_topic_as_read: sets or removes a flag of messages. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
@@ -12,8 +12,8 @@ import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 
 /**
- * The state holds nobody's flags: there may be millions. So the request names only messages that its user may flag and that change
- * (`src/queries/flag-change.ts`).
+ * The state contains no flags, because there may be millions. So the request names only messages that its user may flag and whose flag
+ * changes (`src/queries/flag-change.ts`).
  */
 const Input = z.object({
   userId: UserId,
@@ -21,7 +21,7 @@ const Input = z.object({
   flag: FlagToSet,
   ids: z.array(z.int().positive()),
   read: z.array(z.object({ channelId: ChannelId.nullable(), spans: z.array(IdSpan) })),
-  /** How many messages the user has flagged so already. */
+  /** How many messages already have this flag of the user. */
   before: z.int().nonnegative(),
 });
 
@@ -58,7 +58,7 @@ const changed = (about: About, messages: IdSpans, read?: readonly ReadPart[]): C
   },
 });
 
-/** As few events as hold all spans, each with a limited number of them. */
+/** As few events as can contain all spans. Each event has a limited number of spans. */
 function readEvents(about: About, messages: IdSpans, read: readonly ReadPart[]): Changed[] {
   const events: { messages: IdSpans; read: ReadPart[] }[] = inParts(messages).map((part) => ({
     messages: part,

@@ -1,4 +1,4 @@
-/** PATCH /settings/notifications: changes the caller's notification settings. The answer holds only the settings that changed. */
+/** PATCH /settings/notifications: changes the caller's notification settings. The answer contains only the settings that changed. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { notificationsOf, preferencesOf } from '../../src/state/preferences.ts';

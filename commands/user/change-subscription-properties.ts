@@ -1,4 +1,4 @@
-/** POST /users/me/subscriptions/properties: how a subscriber wants a stream to be shown and notified. */
+/** POST /users/me/subscriptions/properties: a subscriber's display and notification settings of a stream. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isSubscribed } from '../../src/state/memberships.ts';
@@ -11,7 +11,7 @@ import { actsFor } from '../rules/acting.ts';
 import { differing } from '../rules/differing.ts';
 import { propertiesChanged } from '../rules/properties-changed.ts';
 
-/** Where a stream is named more than once, the last value of each property counts. */
+/** If a stream is named more than once, the last value of each property counts. */
 const Input = z.object({
   userId: UserId,
   changes: z.array(z.object({ channelId: ChannelId, properties: SubscriptionProperties.partial() })),

@@ -42,10 +42,10 @@ export const createUser = defineCommand({
     if (state.directory.accounts.size >= usersMax) return refuse({ code: 'users-too-many', max: usersMax });
     const badAddress = addressRefusal(state, email, fingerprint);
     if (badAddress) return refuse(badAddress);
-    // An operator may add whom they like.
+    // An operator may add anybody.
     if (actor !== null && !isAddressAdmitted(state, email)) return refuse({ code: 'email-not-admitted', email });
 
-    // The default streams all exist: one that is archived is no default stream any more.
+    // All default streams exist, because archiving a stream removes it from the default streams.
     const channelIds = state.realm.defaultChannels;
     const { userId, appends } = personCreated(
       state,

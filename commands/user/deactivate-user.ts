@@ -11,7 +11,7 @@ import { actsAsAdministrator, actsAsOwner, actsFor } from '../rules/acting.ts';
 import { dismissals, withBots } from '../rules/auditors.ts';
 import { isOnlyOwner } from '../rules/roles.ts';
 
-/** `own`: people deactivate themselves. */
+/** `own`: whether people deactivate themselves. */
 const Input = z.object({ userId: idNamed(UserId), own: z.boolean().optional() });
 
 export const deactivateUser = defineCommand({

@@ -1,4 +1,4 @@
-/** POST /mark_all_as_read: everything that has been said so far is read. */
+/** POST /mark_all_as_read: marks all messages so far as read. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { IdSpan } from '../../src/vocabulary/id-spans.ts';
@@ -7,7 +7,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 
-/** The ids of all messages that the read models have: up to the newest, without those that may still be on their way to the log. */
+/** The ids of all messages in the read models: up to the newest, without those that may still be on their way to the log. */
 const Input = z.object({ userId: UserId, spans: z.array(IdSpan) });
 
 export const markAllAsRead = defineCommand({

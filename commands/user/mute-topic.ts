@@ -52,7 +52,7 @@ export const muteTopic = defineCommand({
   },
 });
 
-/** The same answer whether there is no such stream or it is closed to the caller. */
+/** The answer is the same whether there is no such stream or it is closed to the caller. */
 const unknown = (said: string | number): Refusal<'mute-channel-id-unknown' | 'mute-channel-name-unknown'> =>
   typeof said === 'number'
     ? { code: 'mute-channel-id-unknown' }

@@ -1,4 +1,4 @@
-/** Activates a deactivated person or bot again. They have their subscriptions still. A person's bots stay deactivated. */
+/** Reactivates a person or bot. They still have their subscriptions. A person's bots stay deactivated. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import type { Account } from '../../src/state/directory.ts';
@@ -40,7 +40,7 @@ export const reactivateUser = defineCommand({
   },
 });
 
-/** A bot is activated on the terms on which it could be created. Undefined for people. */
+/** A bot is reactivated only if it could be created now. Undefined for people. */
 function botRefusal(
   state: RealmState,
   { userId, bot }: Account,

@@ -1,4 +1,4 @@
-/** Puts on record that somebody is about to be told of missed messages by e-mail. Whoever records it sends it, and nobody else. */
+/** Records that a user is about to get an e-mail about missed messages. The process that records it is the only one that sends it. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { notificationsOf, preferencesOf } from '../../src/state/preferences.ts';

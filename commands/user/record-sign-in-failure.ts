@@ -1,6 +1,6 @@
 /**
- * Puts a wrong password on record: for the account, because only so many are compared within half an hour; and for auditors, with the
- * network address that it came from. Beyond the limit of either, nothing more is recorded there.
+ * Records a wrong password. For the account, because only a limited number is compared within half an hour. For auditors, with the network
+ * address that it came from. Beyond the limit of either record, nothing more is added to it.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
@@ -13,7 +13,7 @@ import { signInFailuresMax, signInsRefusedRecordedPerHour } from '../../src/voca
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
-/** `userId` null: nobody has the address that was given. */
+/** `userId` is null if nobody has the given address. */
 const Input = z.object({ userId: UserId.nullable(), address: z.string() });
 type Input = z.infer<typeof Input>;
 

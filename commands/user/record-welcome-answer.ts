@@ -1,4 +1,4 @@
-/** Puts on record that the Welcome Bot is about to answer somebody, which it does once. */
+/** Records that the Welcome Bot is about to answer a person, which it does once. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { preferencesOf } from '../../src/state/preferences.ts';

@@ -8,7 +8,7 @@ import { actsFor } from '../rules/acting.ts';
 import { dismissals } from '../rules/auditors.ts';
 import { keyRotated, managedBot } from '../rules/bots.ts';
 
-/** `onlyBot`: refuses users that are no bots. */
+/** `onlyBot`: refuses users that are not bots. */
 const Input = z.object({ userId: idNamed(UserId), onlyBot: z.boolean().optional() });
 
 export const rotateApiKey = defineCommand({
@@ -28,7 +28,7 @@ export const rotateApiKey = defineCommand({
     }
     if (!account.active) return refuse({ code: 'user-deactivated' });
     const rotated = keyRotated(account);
-    // An administrator who gets the key of a bot that is an auditor does not become an auditor by it.
+    // An administrator who gets the key of a bot that is an auditor must not become an auditor by it.
     const isForOther = account.bot !== null && actor !== null && actor !== userId && actor !== account.bot.ownerId;
     return accept(
       [

@@ -1,4 +1,4 @@
-/** POST /users/me/status: says about oneself that one is away, and a short text. */
+/** POST /users/me/status: sets the caller's away status and a short text. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { preferencesOf } from '../../src/state/preferences.ts';

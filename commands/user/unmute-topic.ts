@@ -19,7 +19,7 @@ export const unmuteTopic = defineCommand({
   decide(state, { userId, channel: said, ...input }, { realmId, actor }) {
     if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
     const topic = input.topic.trim();
-    // A mute can be removed even when the stream is archived or closed to the user: access is not checked.
+    // A mute can be removed even if the stream is archived or closed to the user, so that access is not checked.
     const channelId = typeof said === 'number' ? (said as ChannelId) : channelNamed(state.channels, said)?.channelId;
     if (channelId === undefined || !isTopicMuted(preferencesOf(state.preferences, userId), channelId, topic))
       return refuse({ code: 'topic-not-muted' });

@@ -71,7 +71,7 @@ export const updateUser = defineCommand({
   },
 });
 
-/** A bot may do what its owner may: those of guests, also deactivated ones, are guests. */
+/** A bot may do what its owner may. The bots of guests are guests, even deactivated bots. */
 function botsFollow(state: RealmState, { userId, role: previous, bot }: Account, role = previous): DomainEvent[] {
   if (bot || (role === guest) === (previous === guest)) return [];
   const follows = role === guest ? guest : member;
@@ -83,8 +83,8 @@ function botsFollow(state: RealmState, { userId, role: previous, bot }: Account,
 }
 
 /**
- * Clients are told of each bot that the role shows or hides. An event leads to a limited number of client events, so that many bots are
- * events of their own.
+ * Clients get an event for each bot that the new role shows or hides. One event leads to a limited number of client events, so that many
+ * bots are separate events.
  */
 function roleChanged(state: RealmState, target: Account, role: Role): DomainEvent[] {
   const { userId, role: previousRole } = target;
