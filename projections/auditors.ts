@@ -1,4 +1,4 @@
-/** The read model `auditors`: a document for each appointment that stands. */
+/** The read model `auditors`: one document for each current appointment. */
 import { defineProjection } from '../src/define/projection.ts';
 import type { Millis, UserId } from '../src/vocabulary/ids.ts';
 

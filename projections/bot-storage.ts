@@ -1,4 +1,4 @@
-/** The read model `bot-storage`: one document for each entry that a user keeps for itself. */
+/** The read model `bot-storage`: one document for each entry that a user stores. */
 import { defineProjection } from '../src/define/projection.ts';
 import type { UserId } from '../src/vocabulary/ids.ts';
 
@@ -9,7 +9,7 @@ export type StoredEntry = {
   readonly value: string;
 };
 
-/** The key is the end of the id, so that no two entries have the same. */
+/** The key is the end of the id, so that no two entries have the same id. */
 export const storedEntryId = (realmId: number, userId: number, key: string): string => `${realmId}.${userId}.${key}`;
 
 export const botStorage = defineProjection<StoredEntry>({

@@ -10,7 +10,7 @@ export type ChannelDocument = {
   readonly realmId: number;
   readonly channelId: ChannelId;
   readonly name: string;
-  /** The position of the event that gave this name in the place of another one; absent: there was no other. */
+  /** The position of the event that replaced an earlier name with this one. Absent if there was no earlier name. */
   readonly renamedAt?: number;
   /** The folded name. It is absent when the channel is archived, so that the name can be used again. */
   readonly nameKey?: string;
@@ -19,7 +19,7 @@ export type ChannelDocument = {
   readonly inviteOnly: boolean;
   readonly historyPublic: boolean;
   readonly postPolicy: PostPolicy;
-  /** In days; −1: messages are kept forever; null: the organization's setting applies. */
+  /** The number of days; −1 if messages are kept for ever; null if the organization's setting applies. */
   readonly retentionDays: number | null;
   readonly creatorId: UserId | null;
   readonly createdAt: Millis;
@@ -37,7 +37,7 @@ type ChangeEvent = Extract<
   | 'ChannelPrivacyChanged'
 >;
 
-/** A handler that changes one channel. One whose creation is missing is ignored. */
+/** A handler that changes one channel. The event is ignored if the channel does not exist. */
 const changes = <T extends ChangeEvent>(
   change: (event: Recorded<T>) => Partial<ChannelDocument>,
 ): Handler<ChannelDocument, T> => {

@@ -1,4 +1,4 @@
-/** The read model `deletions`: what is left of each deleted message, and whether a legal hold keeps it. */
+/** The read model `deletions`: what remains of each deleted message, and whether a legal hold keeps it. */
 import { defineProjection } from '../src/define/projection.ts';
 import type { ChannelId, MessageId, Millis, UserId } from '../src/vocabulary/ids.ts';
 
@@ -12,7 +12,7 @@ export type DeletionDocument = {
   readonly deletedBy: UserId | null;
   /** The participants of a private message; empty for messages in streams. */
   readonly participants: readonly UserId[];
-  /** The streams in which it stood, in this order; empty for private messages. */
+  /** The streams that it was in, in that order; empty for private messages. */
   readonly stoodIn: readonly ChannelId[];
   readonly held?: true;
 };

@@ -1,4 +1,4 @@
-/** The read model `erasures`: every erasure that was ever asked for, how far it is, and its certificate. */
+/** The read model `erasures`: every requested erasure with its progress and its certificate. */
 import { defineProjection, type Handler } from '../src/define/projection.ts';
 import type { ErasureTarget } from '../src/vocabulary/events/erasures.ts';
 import type { DataOf, Recorded } from '../src/vocabulary/events/index.ts';
@@ -7,7 +7,7 @@ import type { ErasureId, EventId, Millis, UserId } from '../src/vocabulary/ids.t
 export type ErasureDocument = {
   readonly realmId: number;
   readonly erasureId: ErasureId;
-  /** The event that asked for it. */
+  /** The event that requested it. */
   readonly eventId: EventId;
   readonly reason: string;
   readonly basis: string;

@@ -1,4 +1,4 @@
-/** The read model `exports`: every export for review that was ever asked for, and what became of it. */
+/** The read model `exports`: every requested export for review, with its outcome. */
 import { defineProjection, type Handler } from '../src/define/projection.ts';
 import type { ExportFailure, ExportFormat, ReviewScope } from '../src/vocabulary/events/exports.ts';
 import type { DataOf } from '../src/vocabulary/events/index.ts';
@@ -7,7 +7,7 @@ import type { EventId, ExportId, Millis, UserId } from '../src/vocabulary/ids.ts
 export type ExportDocument = ReviewScope & {
   readonly realmId: number;
   readonly exportId: ExportId;
-  /** The event that asked for it. */
+  /** The event that requested it. */
   readonly eventId: EventId;
   readonly format: ExportFormat;
   readonly reason: string;

@@ -17,11 +17,11 @@ export type FileDocument = {
   readonly size: number;
   readonly sha256: string;
   readonly uploadedAt: Millis;
-  /** In the order in which they began to share it. */
+  /** In the order in which the messages began to share it. */
   readonly sharedBy: readonly Sharing[];
 };
 
-/** Bytes of all files of an organization. */
+/** The bytes of all files of an organization. */
 export type UsageDocument = { readonly bytes: number };
 
 export const fileDocumentId = (realmId: number, fileId: number): string => `${realmId}.${fileId}`;
@@ -46,7 +46,7 @@ function used(own: Own<Document>, realmId: number, more: number): Operation<Docu
 const idsOf = (realmId: number, fileIds: readonly FileId[] = []): string[] =>
   fileIds.map((fileId) => fileDocumentId(realmId, fileId));
 
-/** A file that was deleted meanwhile is left out, and so is one that the message shares already. */
+/** A file that was deleted in the meantime is left out, and so is a file that the message already shares. */
 const shared = (
   own: Own<Document>,
   realmId: number,

@@ -1,6 +1,7 @@
 /**
- * The read model `flags`: what users have read, starred and collapsed. What is read is spans of message ids, one document for each user
- * and stream, so that nothing is written for a user when a message is sent. Starred and collapsed messages are few: each has a document.
+ * The read model `flags`: what users have read, starred and collapsed. Read messages are stored as spans of message ids, in one document
+ * for each user and stream, so that sending a message writes nothing for its receivers. Starred and collapsed messages are few, so that
+ * each has a document.
  */
 import { defineProjection, type Operation, type ReadModel } from '../src/define/projection.ts';
 import type { Recorded } from '../src/vocabulary/events/index.ts';
@@ -9,9 +10,9 @@ import type { ChannelId, UserId } from '../src/vocabulary/ids.ts';
 import { readSpansMax } from '../src/vocabulary/limits.ts';
 import type { FlagToSet } from '../src/vocabulary/message-flags.ts';
 
-/** What a span document is about: a channel by its id, or one of these. */
+/** The scope of a span document: the id of a channel, or one of these. */
 export const privateScope = 0;
-/** All messages, wherever they stand. */
+/** All messages, in every place. */
 export const everyScope = -1;
 
 export type ReadDocument = {
@@ -37,20 +38,20 @@ const flaggedDocumentId = (realmId: number, userId: number, flag: string, messag
 
 export const scopeOf = (channelId: ChannelId | null | undefined): number => channelId ?? privateScope;
 
-/** Where there are more gaps than one document holds, the oldest are closed: what is unread there counts as read. */
+/** If there are more gaps than one document can contain, the oldest gaps are closed. Unread messages there then count as read. */
 export function bounded(spans: IdSpans): IdSpans {
   const [first, last] = [spans[0], spans[spans.length - readSpansMax]];
   if (spans.length <= readSpansMax || first === undefined || last === undefined) return spans;
   return [[first[0], last[1]], ...spans.slice(spans.length - readSpansMax + 1)];
 }
 
-/** The scopes that an event is about. What is unread again may have been read by stream or with everything else. */
+/** The scopes that an event changes. Messages that are unread again may have been marked as read by stream, or together with all others. */
 const scopesOf = ({ op, read = [] }: Recorded<'MessageFlagsChanged'>['data']): number[] => {
   const scopes = read.map(({ channelId }) => scopeOf(channelId));
   return op === 'remove' && scopes.length > 0 ? [...scopes, everyScope] : scopes;
 };
 
-/** The ids that the event has in a scope; in `everyScope`, those of all scopes. */
+/** The ids of the event in a scope. For `everyScope`, the ids of all scopes. */
 const spansIn = ({ read = [] }: Recorded<'MessageFlagsChanged'>['data'], scope: number): IdSpans =>
   read
     .filter(({ channelId }) => scope === everyScope || scopeOf(channelId) === scope)
@@ -60,7 +61,7 @@ export const flagsProjection = defineProjection<Document>({
   name: 'flags',
   version: 1,
   indexes: {
-    /** What a user has read. */
+    /** The documents of what a user has read. */
     byReader: ['realmId', 'readerId', 'scope'],
     byFlag: ['realmId', 'userId', 'flag', 'messageId'],
     byMessage: ['realmId', 'messageId'],
@@ -93,7 +94,7 @@ export const flagsProjection = defineProjection<Document>({
         const id = readDocumentId(realmId, userId, everyScope);
         const document = { realmId, readerId: userId, scope: everyScope, spans: bounded(joinedSpans(all, spans)) };
         const newest = document.spans.at(-1)?.[1] ?? 0;
-        // The new document covers what the documents by stream say, except for later messages.
+        // The new document covers the documents by stream, except for later messages.
         const later = known.filter(({ scope }) => scope !== everyScope);
         return [
           { op: 'put', id, document },
@@ -118,7 +119,7 @@ export const flagsProjection = defineProjection<Document>({
 });
 
 const { name, indexes } = flagsProjection;
-/** What is read. */
+/** The documents of read messages. */
 export const readSpans: ReadModel<ReadDocument> = { name, indexes };
-/** What is starred or collapsed. */
+/** The documents of starred or collapsed messages. */
 export const flagged: ReadModel<FlaggedDocument> = { name, indexes };

@@ -1,4 +1,4 @@
-/** The read model `holds`: every legal hold that was ever placed. */
+/** The read model `holds`: every legal hold, including those that have ended. */
 import { defineProjection, type Handler } from '../src/define/projection.ts';
 import type { HoldScope } from '../src/vocabulary/events/holds.ts';
 import type { EventId, HoldId, Millis, UserId } from '../src/vocabulary/ids.ts';
@@ -43,7 +43,7 @@ export const holds = defineProjection<HoldDocument>({
         },
       ],
     },
-    // Why it was changed or ended stands in the event; here is why it was placed.
+    // The document keeps the reason why the hold was placed. The events contain the reasons for changes and the end.
     HoldChanged: changed<'HoldChanged'>(
       ({ data: { reason: _, holdId: __, ...change } }) => change as Partial<HoldDocument>,
     ),

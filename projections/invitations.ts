@@ -1,4 +1,4 @@
-/** The read model `invitations`: by which links people may join, for those who manage them. */
+/** The read model `invitations`: the links by which people may join, for the users who manage them. */
 import { defineProjection } from '../src/define/projection.ts';
 import type { ChannelId, InvitationId, Millis, RealmId, UserId } from '../src/vocabulary/ids.ts';
 import type { Role } from '../src/vocabulary/roles.ts';

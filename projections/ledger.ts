@@ -1,6 +1,6 @@
 /**
- * The read model `ledger`: sealed batches, their leaves, the hashes of full tiles, and the keys. Each document is written once, so that a seal
- * costs the same however large the ledger is.
+ * The read model `ledger`: sealed batches, their leaves, the hashes of full tiles, and the keys. Each document is written once, so that the
+ * cost of a seal does not depend on the size of the ledger.
  */
 import { defineProjection, type ReadModel } from '../src/define/projection.ts';
 import type { EventId, Millis } from '../src/vocabulary/ids.ts';
@@ -9,25 +9,25 @@ export type SealDocument = {
   readonly realmId: number;
   /** The index of its first leaf. */
   readonly first: number;
-  /** Leaves of the tree with this batch. */
+  /** The size of the tree with this batch. */
   readonly size: number;
   readonly checkpoint: string;
 };
 
-/** Some leaves of a batch, side by side. */
+/** Some consecutive leaves of a batch. */
 export type LeavesDocument = {
   readonly realmId: number;
   readonly firstLeaf: number;
-  /** One more than the index of the last one. */
+  /** One more than the index of the last leaf. */
   readonly leavesUpTo: number;
   readonly eventIds: readonly EventId[];
-  /** The hashes of the leaves, 44 characters of base64 each. */
+  /** The concatenated hashes of the leaves, 44 characters of base64 each. */
   readonly hashes: string;
 };
 
 export const leavesMax = 64;
 
-/** The hash of a full tile, as it stands in the level above. */
+/** The hash of a full tile, as it is stored in the level above. */
 export type TileHashDocument = {
   readonly realmId: number;
   readonly level: number;
@@ -38,7 +38,7 @@ export type TileHashDocument = {
 export type LedgerKeyDocument = {
   readonly realmId: number;
   readonly origin?: string;
-  /** The checkpoint of the ledger elsewhere that this one goes on from. */
+  /** The checkpoint of the ledger elsewhere that this one continues. */
   readonly previous?: string;
   readonly key: string;
   readonly keyRevision: number;
@@ -46,7 +46,7 @@ export type LedgerKeyDocument = {
   readonly at: Millis;
 };
 
-/** The index of the leaf of one event. Many are asked for at once, by the ids of the events. */
+/** The index of one event's leaf. Many are read at a time, by the ids of the events. */
 export type LeafDocument = { readonly realmId: number; readonly leaf: number };
 
 export const leafDocumentId = (realmId: number, eventId: string): string => `${realmId}.leaf.${eventId}`;

@@ -1,11 +1,10 @@
 /**
- * The read model `memberships`: one document for each user and each channel that the user is or was subscribed to. It holds the ranges
- * of message ids that the user received there. A range begins above the ids of all messages that precede the subscription in the log.
- * Who joins and leaves again and again has hundreds of ranges: the earlier ones are in documents of their own, which are not written again.
+ * The read model `memberships`: one document for each user and each channel that the user is or was subscribed to. It contains the ranges
+ * of message ids that the user received there. A range begins above the ids of all messages that precede the subscription in the log. A
+ * user who joins and leaves repeatedly has hundreds of ranges. The earlier ones are in separate documents, which are not rewritten.
  *
- * An erased message must leave no trace here, although ranges may begin or end next to it. So every boundary is kept as low as
- * possible: one above the highest message that is left below it. The ids of erased messages are kept as runs, to know which
- * messages are left.
+ * An erased message must leave no trace here, although ranges may begin or end next to it. So every boundary is kept as low as possible:
+ * one above the highest remaining message below it. The ids of erased messages are stored as runs, to know which messages remain.
  */
 import { defineProjection, type Operation, type Own, type ReadModel } from '../src/define/projection.ts';
 import type { ChannelId, Millis, UserId } from '../src/vocabulary/ids.ts';
@@ -18,11 +17,11 @@ export type MembershipDocument = {
   readonly active: boolean;
   /** The channel's id while the user is subscribed, else absent. So the index `byChannel` holds current subscribers only. */
   readonly activeIn?: ChannelId;
-  /** How many documents hold the earlier ranges; absent: none. */
+  /** How many documents contain the earlier ranges. Absent if there are none. */
   readonly parts?: number;
   /** The ranges of ids of received messages. The last one has no end while the user is subscribed. */
   readonly bounds: Bounds;
-  /** When the user left; absent while the user is subscribed. What happens to messages from then on may be hidden from the user. */
+  /** When the user left. Absent while the user is subscribed. Later changes of messages may be hidden from the user. */
   readonly leftAt?: Millis;
 };
 
@@ -37,7 +36,7 @@ export type EarlierDocument = {
 /** The most ranges in one document. */
 export const rangesMax = 16;
 
-/** `edge`: where the range of a user who subscribes now begins. */
+/** `edge`: the beginning of a range for a user who subscribes now. */
 type EdgeDocument = { readonly edge: number };
 /** A run of erased message ids, from `first` to `last` inclusive. It is stored twice, under its first and its last id. */
 type ErasedDocument = { readonly first: number; readonly last: number };
@@ -74,7 +73,7 @@ type Membership = Pick<MembershipDocument, 'realmId' | 'userId' | 'channelId' | 
 
 const isOpen = (bounds: Bounds): boolean => bounds.length % 2 === 1;
 
-/** `leftAt` counts where the last range has ended. */
+/** `leftAt` is used only if the last range has ended. */
 function documentOf({ realmId, userId, channelId, parts = 0, bounds, leftAt }: Membership): MembershipDocument {
   const active = isOpen(bounds);
   return {
@@ -89,16 +88,16 @@ function documentOf({ realmId, userId, channelId, parts = 0, bounds, leftAt }: M
   };
 }
 
-/** A range without an end. Joining twice changes nothing. */
+/** Begins a range without an end. Joining twice changes nothing. */
 const joined = (bounds: Bounds, from: number): Bounds => (isOpen(bounds) ? bounds : [...bounds, from]);
 
-/** `to`: where the range of a next joining would begin. An empty range leaves no trace. */
+/** Ends the range. `to`: where the range of a new subscription would begin. An empty range leaves no trace. */
 function left(bounds: Bounds, to: number): Bounds {
   if (!isOpen(bounds)) return bounds;
   return (bounds.at(-1) as number) < to ? [...bounds, to] : bounds.slice(0, -1);
 }
 
-/** With the bound `edge` moved down to `to`, and without the ranges that become empty. */
+/** The bounds with `edge` moved down to `to`, without ranges that become empty. */
 function lowered(bounds: Bounds, edge: number, to: number): Bounds {
   const moved = bounds.map((bound) => (bound === edge ? to : bound));
   return moved.filter((_, at) => {
@@ -128,7 +127,7 @@ function* change(
   for (const userId of new Set(userIds)) {
     const id = membershipDocumentId(realmId, userId, channelId);
     const known = own.get(id) as MembershipDocument | undefined;
-    // Who was never subscribed gets no document, because a document means that its user knows of the channel.
+    // A user who was never subscribed gets no document, because a document means that its user knows of the channel.
     if (!known && how === left) continue;
     const leftAt = how === left && known?.active ? metadata.at : known?.leftAt;
     let { parts = 0, bounds = [] }: Partial<Membership> = known ?? {};
@@ -141,7 +140,7 @@ function* change(
   }
 }
 
-/** The document, an earlier one or not, with a bound moved down. */
+/** The document, with its current or earlier ranges, after one bound was moved down. */
 function withLowered(before: MembershipDocument | EarlierDocument, edge: number, to: number): Operation<Document> {
   const bounds = lowered(before.bounds, edge, to);
   return 'of' in before

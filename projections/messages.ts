@@ -1,7 +1,7 @@
 /**
  * The read model `messages`: one document for each message, with everything that listings and narrows need, and one for each earlier
- * version of it, so that no document grows with the number of edits. The names of users and channels are looked up when it is
- * read. Every index of messages ends with the message's id, so that scans of several indexes can be intersected.
+ * version of it. So no document grows with the number of edits. The names of users and channels are looked up when a message is read. Every
+ * index of messages ends with the message's id, so that scans of several indexes can be intersected.
  */
 
 import { defineProjection, type Operation, type Own, type ReadModel } from '../src/define/projection.ts';
@@ -17,21 +17,21 @@ import { type ReactedWith, reactionsWith, reactionsWithout } from '../src/vocabu
 export const attributes = ['link', 'image', 'attachment'] as const;
 export type Attribute = (typeof attributes)[number];
 
-/** Stands for a wildcard mention in `mentions`. No user has this id. */
+/** Represents a wildcard mention in `mentions`. No user has this id. */
 export const everyone = 0;
 
-/** What made a version: who changed what. `topic` and `channelId` are those before it. */
+/** The change that made a version, and its author. `topic` and `channelId` are the values before the change. */
 export type Change = {
   readonly at: Millis;
-  /** Who edited; null: the service itself. */
+  /** The user who edited; null for the service itself. */
   readonly userId: UserId | null;
-  /** The content was changed. */
+  /** Present if the content was changed. */
   readonly edited?: true;
   readonly topic?: string;
   readonly channelId?: ChannelId;
 };
 
-/** A submessage: its number among those of the message, and who added it when. */
+/** A submessage: its number within the message, its author and its time. */
 export type Submessaged = {
   readonly number: number;
   readonly userId: UserId;
@@ -52,7 +52,7 @@ export type MessageDocument = {
   readonly channelId?: ChannelId;
   readonly topic?: string;
   readonly topicKey?: string;
-  /** The channel it was sent to; absent unless it was ever moved to another one. */
+  /** The channel that it was sent to. Absent unless it was ever moved to another channel. */
   readonly sentIn?: ChannelId;
   /** In a private message both are set. The sender is one of the participants. */
   readonly conversation?: string;
@@ -60,41 +60,41 @@ export type MessageDocument = {
   readonly topicLinks: readonly string[];
   /** Bots that received it without a subscription. */
   readonly alsoTo: readonly UserId[];
-  /** The user, besides its sender, for whom it is read from the beginning. */
+  /** The user, other than its sender, for whom it counts as read from the beginning. */
   readonly readBy?: UserId;
-  /** Mentioned users, and `everyone` for a wildcard. */
+  /** The mentioned users, and `everyone` for a wildcard. */
   readonly mentions: readonly number[];
-  /** Whom a word in it alerts; absent if nobody. */
+  /** The users whom a word in it alerts; absent if there are none. */
   readonly alerted?: readonly UserId[];
   readonly has: readonly Attribute[];
-  /** Absent where there are none. In the order in which each emoji came. */
+  /** In the order in which each emoji was first used. Absent if there are none. */
   readonly reactions?: readonly ReactedWith[];
-  /** Absent where there are none. In order. */
+  /** In order. Absent if there are none. */
   readonly submessages?: readonly Submessaged[];
-  /** How many earlier versions there are: documents numbered from 0. */
+  /** The number of earlier versions, whose documents are numbered from 0. */
   readonly versions: number;
-  /** 1 where it is in no channel: an index of private messages. */
+  /** 1 if it is in no channel, for the index of private messages. */
   readonly private?: 1;
-  /** Its channel, where there are any: an index of the messages that may look different to those who have left. */
+  /** Its channel, if it has changes: for the index of messages that may look different to users who have left. */
   readonly changedIn?: ChannelId;
-  /** What made the present version; absent where it is the first. */
+  /** The change that made the current version. Absent for the first version. */
   readonly change?: Change;
-  /** Of the present version; absent if there are none. */
+  /** The earlier topics of the current version; absent if there are none. */
   readonly earlierTopics?: readonly EarlierTopic[];
 };
 
-/** A version that another has replaced. */
+/** A version that was replaced by another one. */
 export type VersionDocument = {
   readonly realmId: number;
   readonly versionOf: MessageId;
   readonly number: number;
   readonly topic?: string;
   readonly earlierTopics?: readonly EarlierTopic[];
-  /** What made it; absent in the first version. */
+  /** The change that made it. Absent in the first version. */
   readonly change?: Change;
-  /** Only where the next version has another content: so moving a message does not copy its text. */
+  /** Present only if the next version has another content, so that moving a message does not copy its text. */
   readonly text?: { readonly content: string; readonly html: string; readonly rendererVersion: number };
-  /** The message, where `text` is set. */
+  /** The id of the message, if `text` is set. */
   readonly textOf?: MessageId;
 };
 
@@ -134,7 +134,7 @@ const put = (document: MessageDocument): Operations[number] => ({
   document: hasChanged(document) ? { ...document, changedIn: document.channelId } : document,
 });
 
-/** Keeps the version before a change as a document of its own. */
+/** Stores the version before a change in a document of its own. */
 function replaced(before: MessageDocument, text?: VersionDocument['text']): Operations[number] {
   const { realmId, messageId, versions, topic, earlierTopics, change } = before;
   return {
@@ -152,7 +152,7 @@ function replaced(before: MessageDocument, text?: VersionDocument['text']): Oper
   };
 }
 
-/** A new content and a new topic of one request are two events with the same time, and one change. */
+/** A new content and a new topic of one request are two events with the same time, but one change. */
 const isSameRequest = (change: Change | undefined, move: Change): boolean =>
   change?.at === move.at &&
   change.userId === move.userId &&
@@ -168,7 +168,7 @@ function moved(event: Recorded<'TopicMoved'>, before: MessageDocument): Operatio
     ...placeFields({ kind: 'channel', channelId: to.channelId, topic: to.topic }),
     topicLinks: to.topicLinks,
   };
-  // The change belongs to the message that was edited, not to those that were moved along with it.
+  // The change belongs to the message that was edited, not to messages that were moved along with it.
   if (before.messageId !== messageId)
     return [put({ ...after, earlierTopics: withEarlierTopic(earlierTopics ?? [], topic ?? '', event.metadata.at) })];
   const move: Change = {
@@ -284,7 +284,7 @@ export const messageProjection = defineProjection<MessageDocument | VersionDocum
         const { which, messageId, channelId, topic } = event.data;
         if (which !== 'one') return own.ranged.flatMap((before) => moved(event, before as MessageDocument));
         const before = messageOf(own, event.realmId, messageId);
-        // The message may have left the topic before this move: then nothing is moved.
+        // The message may have left the topic before this move. Then it is not moved.
         const isThere = before?.channelId === channelId && before.topicKey === foldCase(topic);
         return before && isThere ? moved(event, before) : [];
       },
@@ -293,7 +293,7 @@ export const messageProjection = defineProjection<MessageDocument | VersionDocum
 });
 
 const { name, indexes, postings } = messageProjection;
-/** The messages of the read model, as they are now. */
+/** The current messages of the read model. */
 export const messages: ReadModel<MessageDocument> = { name, indexes, postings };
-/** Their earlier versions. */
+/** The earlier versions of messages. */
 export const messageVersions: ReadModel<VersionDocument> = { name, indexes, postings };

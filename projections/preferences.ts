@@ -14,9 +14,9 @@ export type PreferencesDocument = {
   readonly userId: UserId;
   readonly notifications: Partial<NotificationSettings>;
   readonly display?: Partial<DisplaySettings>;
-  /** Maps a channel id to the user's settings of the subscription. They are kept after unsubscribing. */
+  /** Maps a channel id to the user's settings of the subscription. The settings are kept after unsubscribing. */
   readonly subscriptions: Readonly<Record<string, Partial<SubscriptionProperties>>>;
-  /** In the order in which they were added; absent until there was one. */
+  /** In the order in which they were added. Absent until the first one. */
   readonly alertWords?: readonly string[];
   /** In the order in which they were muted. */
   readonly muted: readonly MutedTopic[];
@@ -32,7 +32,7 @@ export const noPreferences = (realmId: number, userId: UserId): PreferencesDocum
   muted: [],
 });
 
-/** A test for many mutes, so that the topic is folded once. */
+/** Returns a test for many mutes, so that the topic is case-folded only once. */
 function isMuteOf({ channelId, topic }: { readonly channelId: number; readonly topic: string }) {
   const folded = foldCase(topic);
   return (mute: MutedTopic): boolean => mute.channelId === channelId && foldCase(mute.topic) === folded;
@@ -90,7 +90,7 @@ export const preferences = defineProjection<PreferencesDocument>({
     }),
     UserWordsErased: {
       reads: ({ realmId, data }) => [preferencesDocumentId(realmId, data.userId)],
-      // There is a document in any case, so that a fold without the erased events gives the same.
+      // The document is written in any case, so that a fold without the erased events gives the same result.
       apply({ realmId, data: { userId } }, own) {
         const id = preferencesDocumentId(realmId, userId);
         const { alertWords: _, ...document } = own.get(id) ?? noPreferences(realmId, userId);

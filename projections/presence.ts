@@ -1,4 +1,4 @@
-/** The read model `presence`: for each user, what their clients told last about whether they are in use. */
+/** The read model `presence`: the newest presence of each user's clients. */
 import { defineProjection } from '../src/define/projection.ts';
 import type { ClientPresence } from '../src/vocabulary/events/ephemeral.ts';
 import type { Millis, UserId } from '../src/vocabulary/ids.ts';
@@ -6,7 +6,7 @@ import type { Millis, UserId } from '../src/vocabulary/ids.ts';
 export type PresenceDocument = {
   readonly realmId: number;
   readonly userId: UserId;
-  /** When the newest of it was told. */
+  /** The time of the newest report. */
   readonly at: Millis;
   readonly clients: readonly ClientPresence[];
 };

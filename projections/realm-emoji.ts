@@ -1,4 +1,4 @@
-/** The read model `realm-emoji`: the organization's own emoji, deactivated ones too. */
+/** The read model `realm-emoji`: the organization's own emoji, including deactivated ones. */
 import { defineProjection } from '../src/define/projection.ts';
 import type { RealmEmoji } from '../src/vocabulary/realm-emoji.ts';
 

@@ -1,4 +1,4 @@
-/** The read model `realmExports`: every export of what every member may read that was ever asked for. */
+/** The read model `realmExports`: every requested export of what every member may read. */
 import { defineProjection } from '../src/define/projection.ts';
 import type { Millis, RealmExportId, UserId } from '../src/vocabulary/ids.ts';
 

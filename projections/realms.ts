@@ -14,7 +14,7 @@ export type RealmDocument = {
   readonly name: string;
   readonly description: string;
   readonly renderedDescription: string;
-  /** The domain of the addresses that the organization assigns itself. */
+  /** The domain of the addresses that the organization itself assigns. */
   readonly emailDomain: string;
   readonly createdAt: Millis;
   readonly domains?: readonly RealmDomain[];
@@ -23,9 +23,9 @@ export type RealmDocument = {
   readonly profileFields: readonly ProfileField[];
   readonly defaultChannels: readonly ChannelId[];
   readonly defaultGroups?: readonly DefaultGroup[];
-  /** The channel in which new chat streams are announced; null: they are not announced. */
+  /** The channel in which new chat streams are announced; null if they are not announced. */
   readonly notificationsChannelId: ChannelId | null;
-  /** Where it is told who is new; null: nowhere. */
+  /** The channel in which new users are announced; null if they are not announced. */
   readonly signupsChannelId: ChannelId | null;
   readonly settings: RealmSettings;
 };

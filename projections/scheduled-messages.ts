@@ -1,4 +1,4 @@
-/** The read model `scheduled-messages`: what is to be sent later, for its author. */
+/** The read model `scheduled-messages`: the messages that are to be sent later, for their authors. */
 import { defineProjection } from '../src/define/projection.ts';
 import type { Millis, RealmId, ScheduledMessageId, UserId } from '../src/vocabulary/ids.ts';
 import type { Place } from '../src/vocabulary/places.ts';
@@ -25,7 +25,7 @@ export const scheduledMessages = defineProjection<ScheduledMessageDocument>({
         { op: 'put', id: documentId(realmId, data.scheduledId), document: { realmId, ...data } },
       ],
     },
-    /** The message is being sent, and leaves the list of what is scheduled. */
+    /** The message is being sent, and is removed from the list of scheduled messages. */
     ScheduledMessageClaimed: {
       apply: ({ realmId, data }) => [{ op: 'remove', id: documentId(realmId, data.scheduledId) }],
     },

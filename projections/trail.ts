@@ -1,7 +1,7 @@
 /**
- * The read model `trail`: a document for each recorded event, with the keys under which filters find it. What the event says is read from
- * the log. Of an erased event, which the log has no longer, the document is made from its leaf in the event that erased it. The document of
- * an event in the log has the position as its id, so that what an index finds is read at once. `EventPlace` leads there from the event's id.
+ * The read model `trail`: one document for each recorded event, with the keys by which filters find it. The contents of the event are read
+ * from the log. If an event was erased, its document is made from its leaf in the erasing event. The document of an event in the log has
+ * the position as its id, so that index results are read directly. `EventPlace` leads from the event's id to that document.
  */
 import { defineProjection, type Handler, type Operation, type ReadModel } from '../src/define/projection.ts';
 import { idOfLeaf } from '../src/vocabulary/events/id-of-leaf.ts';
@@ -21,14 +21,14 @@ export type TrailDocument = {
   readonly at: Millis;
   readonly stream: LogStream;
   readonly revision: number;
-  /** `everyEvent` is one of them. */
+  /** The keys always include `everyEvent`. */
   readonly keys: readonly string[];
 };
 
-/** Where the document of an event in the log is. */
+/** The place of an event's document, for events that are in the log. */
 export type EventPlace = { readonly realmId: number; readonly eventId: EventId; readonly placedAt: number };
 
-/** All that is left of an event. */
+/** What remains of an erased event. */
 export type ErasedDocument = {
   readonly realmId: number;
   readonly eventId: EventId;
@@ -46,10 +46,10 @@ export const isErased = (document: Document): document is ErasedDocument => 'era
 
 /** The id of the document of an event in the log. */
 export const trailDocumentId = (realmId: number, position: number): string => `${realmId}@${position}`;
-/** The id of the document that says where an event is, or what is left of it. */
+/** The id of the document that contains the place of an event, or what remains of it. */
 export const trailEventId = (realmId: number, eventId: string): string => `${realmId}.${eventId}`;
 
-/** Every event has this key, among those in the log and among the erased ones. */
+/** Every event has this key, both those in the log and the erased ones. */
 export const everyEvent = '*';
 
 const leavesOf = ({ data }: Recorded): readonly KeptLeaf[] => ('leaves' in data ? (data.leaves ?? []) : []);
@@ -119,6 +119,6 @@ export const trailProjection = defineProjection<Document>({
 
 const { name, indexes, postings } = trailProjection;
 export const trail: ReadModel<TrailDocument> = { name, indexes, postings };
-/** The documents whose id is made of the id of an event. */
+/** The documents whose id contains the id of an event. */
 export const trailEvents: ReadModel<EventPlace | ErasedDocument> = { name, indexes, postings };
 export const erasedTrail: ReadModel<ErasedDocument> = { name, indexes, postings };

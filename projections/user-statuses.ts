@@ -1,4 +1,4 @@
-/** The read model `user-statuses`: what users say about themselves; no document for those who say nothing. */
+/** The read model `user-statuses`: the statuses that users set. Users without a status have no document. */
 import { defineProjection } from '../src/define/projection.ts';
 import type { UserId } from '../src/vocabulary/ids.ts';
 import { statusAfter, type UserStatus } from '../src/vocabulary/user-status.ts';

@@ -1,7 +1,8 @@
 /**
- * The read model `users`: every account with its personal data. Both come from different log streams, and the personal data comes first.
- * A user is listed only once the directory has created the account, so that personal data without an account is not shown. An account without
- * personal data is that of somebody who was erased: where the past is folded, the log has lost the data before the fold comes to the erasure.
+ * The read model `users`: every account with its personal data. The two come from different log streams, and the personal data come first.
+ * A user is listed only once the directory has created the account, so that personal data without an account are not shown. An account
+ * without personal data belongs to an erased person: when the past is folded, the data are already missing from the log before the fold
+ * reaches the erasure.
  */
 
 import { defineProjection, type Handler } from '../src/define/projection.ts';
@@ -19,20 +20,20 @@ export type ProfileValue = { readonly value: string; readonly rendered?: string 
 export type UserDocument = {
   readonly realmId: number;
   readonly userId: UserId;
-  /** The user's id, once the directory has created the account. So the indexes hold listed users only. */
+  /** The user's id, once the directory has created the account. So the indexes contain only listed users. */
   readonly listedId?: UserId;
   readonly role: Role;
   readonly active: boolean;
   readonly createdAt: Millis;
   readonly bot: BotAccount | null;
-  /** `botType` is set for bots only, `ownerId` for bots with an owner only: the indexes need them. */
+  /** `botType` is set only for bots, and `ownerId` only for bots with an owner, because the indexes need them. */
   readonly botType?: number;
   readonly ownerId?: UserId;
   readonly keyGeneration: number;
-  /** Of the token of an outgoing webhook. */
+  /** The generation of the token of an outgoing webhook. */
   readonly tokenGeneration: number;
   readonly fullName: string;
-  /** The position of the event that gave this name in the place of another one; absent: there was no other. */
+  /** The position of the event that replaced an earlier name with this one. Absent if there was no earlier name. */
   readonly renamedAt?: number;
   readonly email: string;
   readonly emailKey: string;
@@ -88,7 +89,7 @@ type UserEvent = Extract<
 /** All of these events name their user. */
 const userOf = (event: { readonly data: object }): UserId => (event.data as { userId: UserId }).userId;
 
-/** A handler that changes one user. An unknown user is ignored, or created where `begins` is set. */
+/** A handler that changes one user. An unknown user is ignored, or is created if `begins` is set. */
 const changes = <T extends UserEvent>(
   change: (event: Recorded<T>, before: UserDocument) => Partial<UserDocument>,
   begins = false,
@@ -130,14 +131,14 @@ export const users = defineProjection<UserDocument>({
       apply: ({ realmId, data }, own) => {
         const { userId } = data;
         const id = userDocumentId(realmId, userId);
-        // Equal to the document of a person of whom nothing was ever said, so that a fold without the erased events gives the same.
+        // Equals the document of a person without any data, so that a fold without the erased events gives the same result.
         const { avatar: _, renamedAt: __, ...before } = own.get(id) ?? newUser(realmId, userId);
         const { timezone, avatarVersion, profile } = newUser(realmId, userId);
         const erased = { ...nameFields(data), timezone, avatarVersion, profile };
         return [{ op: 'put', id, document: { ...before, ...erased } }];
       },
     },
-    // Somebody who was described, and for whom no account could be made then: the log does not keep their name either.
+    // A person was recorded, but no account could be created for them. The log does not keep their name either.
     EventsWithdrawn: {
       apply: ({ realmId, stream }) => {
         const userId = personIn(stream);
