@@ -1,13 +1,13 @@
 /**
- * The words of which each user wants to be alerted. A message is compared with the words of everybody at once, at a cost that depends on
- * its length and not on how many users there are: the words are found by how they begin.
+ * The alert words of each user. A message is compared with the words of all users at once. The cost depends on its length and not on the
+ * number of users, because the words are found by their beginnings.
  */
 import type { StatePart } from '../define/handlers.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { alertLookupsMax } from '../vocabulary/limits.ts';
 
-/** Where a word may begin and end in a text, beside the text's ends: between such characters. */
+/** A word may begin and end in a text at its ends, or next to these characters. */
 const mayPrecede = /[\s(".,';[*`>]/u;
 const mayFollow = /[\s)"?:.,';\]!*`]/u;
 
@@ -21,11 +21,11 @@ function headAt(text: string, at: number): string {
 
 type Word = { readonly users: Set<UserId> };
 
-/** The words of each user, in the order in which they were added. Finds the users by their words. */
+/** The words of each user, in the order in which they were added. Also finds the users by their words. */
 export class AlertWords extends Map<UserId, readonly string[]> {
-  /** Folded word → who wants to know of it. */
+  /** Maps a case-folded word to the users who want to be alerted of it. */
   readonly #words = new Map<string, Word>();
-  /** How words begin → how long those words are, and how many are. */
+  /** Maps the beginning of words to the lengths of those words, with the number of words of each length. */
   readonly #heads = new Map<string, Map<number, number>>();
 
   override set(userId: UserId, words: readonly string[]): this {
@@ -34,7 +34,7 @@ export class AlertWords extends Map<UserId, readonly string[]> {
     return words.length > 0 ? super.set(userId, words) : this.#without(userId);
   }
 
-  /** Who wants to be alerted of the text, ascending. */
+  /** The ids of the users who want to be alerted of the text, ascending. */
   usersFor(text: string): UserId[] {
     if (this.#words.size === 0) return [];
     const folded = foldCase(text);
@@ -98,7 +98,7 @@ export const alertWordsState: StatePart<AlertWords> = {
   },
 };
 
-/** The words of a user after a change. A word is the same in capitals. */
+/** The words of a user after a change. Words are compared without case. */
 export function alertWordsAfter(
   before: readonly string[],
   added: readonly string[],

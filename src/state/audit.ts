@@ -1,4 +1,4 @@
-/** Who are auditors, which requests of the audit API are known by their keys, and how many sign-ins were recorded in this hour. */
+/** The auditors, the requests of the audit API that are known by their keys, and the number of sign-ins that were recorded in this hour. */
 import type { StatePart } from '../define/handlers.ts';
 import type { AuditRequest } from '../vocabulary/events/audit.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
@@ -12,16 +12,16 @@ export type Auditor = {
   readonly appointedBy: UserId | null;
   readonly appointedAt: Millis;
   readonly reason: string;
-  /** For a bot: the appointment counts from this generation of its key on. */
+  /** For a bot: the appointment is valid from this generation of its key on. */
   readonly keyGeneration?: number | undefined;
-  /** For a bot: the event that is to replace its key. Until then somebody else may have the key. */
+  /** For a bot: the event that will replace its key. Until then somebody else may have the key. */
   readonly awaits?: EventId | undefined;
 };
 
 /** A request with an `Idempotency-Key`, and the event that it made. */
 export type KnownRequest = AuditRequest & { readonly eventId: EventId };
 
-/** What was recorded in the hour that began with the first of it. */
+/** How much was recorded in the hour that began with the first record. */
 export type HourCount = { readonly began: Millis; readonly count: number };
 
 type SignIns = UserId | null | 'wrong keys';
@@ -30,7 +30,7 @@ export type Audit = {
   auditors: Map<UserId, Auditor>;
   /** By key, oldest first. */
   requests: Map<string, KnownRequest>;
-  /** Sign-ins by user. `null`: failed sign-ins of all users together. `'wrong keys'`: requests with wrong API keys. */
+  /** Sign-ins by user. `null`: failed sign-ins of all users. `'wrong keys'`: requests with wrong API keys. */
   signIns: Map<SignIns, HourCount>;
 };
 
@@ -77,7 +77,7 @@ export const auditState: StatePart<Audit> = {
   },
 };
 
-/** To be called for each event of a request that may have a key. */
+/** Must be called for each event of a request that may have a key. */
 function remember(audit: Audit, { id }: Recorded, request: AuditRequest | undefined): void {
   if (!request) return;
   audit.requests.set(request.key, { ...request, eventId: id });
@@ -87,13 +87,13 @@ function remember(audit: Audit, { id }: Recorded, request: AuditRequest | undefi
   }
 }
 
-/** What was recorded in the hour of `now`, before the next. */
+/** What was recorded so far in the hour of `now`. */
 export function countedIn({ signIns }: Audit, of: SignIns, now: Millis): HourCount {
   const last = signIns.get(of);
   return last && now - last.began < hour ? last : { began: now, count: 0 };
 }
 
-/** Requests with a wrong API key that were recorded in the hour of `now`. */
+/** How many requests with a wrong API key were recorded in the hour of `now`. */
 export const wrongKeysRecorded = (audit: Audit, now: Millis): number => countedIn(audit, 'wrong keys', now).count;
 
 function countedAfter(audit: Audit, of: SignIns, at: Millis): HourCount {
@@ -101,7 +101,7 @@ function countedAfter(audit: Audit, of: SignIns, at: Millis): HourCount {
   return { began, count: count + 1 };
 }
 
-/** Whether the account could be an auditor: a person who is no guest, or a generic bot of an owner. */
+/** Whether the account may be an auditor: a person who is not a guest, or a generic bot of an owner. */
 export function mayBeAuditor({ accounts }: Directory, { bot, role }: Account): boolean {
   if (bot === null) return role !== guest;
   const botOwner = bot.ownerId === null ? undefined : accounts.get(bot.ownerId);
@@ -120,8 +120,8 @@ export function isAuditor(
 }
 
 /**
- * Why an appointment that stands does not count: the account lost its rights at the same moment, on another process. Undefined where it
- * counts, or will when the bot's key is replaced.
+ * The reason why an existing appointment is not valid: another process removed the account's rights at the same moment. Undefined if it is
+ * valid, or will be when the bot's key is replaced.
  */
 export function lapseOf(
   { audit, directory }: { readonly audit: Audit; readonly directory: Directory },
@@ -133,7 +133,7 @@ export function lapseOf(
   return mayBeAuditor(directory, account) ? undefined : 'role-changed';
 }
 
-/** Only its owner sees the key of a bot that is an auditor. Administrators see those of all other bots. */
+/** Whether a user may see the key of a bot. If the bot is an auditor, only its owner may. Administrators see the keys of all other bots. */
 export const isKeyShownTo = (
   { audit, directory }: { readonly audit: Audit; readonly directory: Directory },
   botId: UserId,

@@ -1,4 +1,4 @@
-/** The default streams of bots, as they are shown and used: only those that the bot's owner may enter. */
+/** The default streams of bots, restricted to those that the bot's owner may enter. */
 import type { BotAccount } from '../vocabulary/events/directory.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import { type Channel, openChannel } from './channels.ts';
@@ -6,7 +6,7 @@ import { isGuest } from './directory.ts';
 import { isSubscribed } from './memberships.ts';
 import type { RealmState } from './realm-state.ts';
 
-/** With the names of the streams. Null: none, or one that was archived, or that the owner may not enter any more. */
+/** The default streams by name. Null if there is none, if it was archived, or if the owner may no longer enter it. */
 export type NamedDefaults = {
   readonly sending: string | null;
   readonly register: string | null;
@@ -19,7 +19,7 @@ export const mayBeDefault = (state: RealmState, ownerId: UserId | null, channel:
   (isSubscribed(state.memberships, channel.channelId, ownerId) ||
     (!channel.inviteOnly && !isGuest(state.directory.accounts.get(ownerId))));
 
-/** The bot's default stream for messages; undefined as above. */
+/** The bot's default stream for messages. Undefined in the cases in which `NamedDefaults` has null. */
 export function defaultChannel(
   state: RealmState,
   bot: Pick<BotAccount, 'ownerId'>,

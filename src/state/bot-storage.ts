@@ -1,8 +1,8 @@
-/** What users keep for themselves: the keys and how long the values are. The values are only in the read model. */
+/** The data that users store: the keys and the lengths of the values. Only the read model contains the values. */
 import type { StatePart } from '../define/handlers.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 
-/** Key → bytes of key and value. */
+/** Maps a key to the bytes of the key and its value. */
 export type StoredSizes = ReadonlyMap<string, number>;
 export type BotStorage = Map<UserId, StoredSizes>;
 
@@ -10,7 +10,7 @@ const none: StoredSizes = new Map();
 
 export const storedBy = (storage: BotStorage, userId: UserId): StoredSizes => storage.get(userId) ?? none;
 
-/** Bytes of an entry. */
+/** The bytes of an entry. */
 export const entrySize = (key: string, value: string): number => Buffer.byteLength(key) + Buffer.byteLength(value);
 
 export const botStorageState: StatePart<BotStorage> = {

@@ -1,6 +1,6 @@
 /**
- * Who knows of a chat stream: its subscribers, for a public stream everybody but guests, and human administrators. Whoever does not
- * know of a stream gets the answers that they would get if it did not exist. The lists in a registration follow the same rule.
+ * Who knows of a chat stream: its subscribers, for a public stream everybody except guests, and human administrators. A user who does not
+ * know of a stream gets the same answers as if it did not exist. The lists in a registration follow the same rule.
  */
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import { type Channel, channelNamed, openChannel } from './channels.ts';
@@ -11,7 +11,7 @@ import type { RealmState } from './realm-state.ts';
 export const isHumanAdministrator = (account: Account | undefined): boolean =>
   isAdmin(account) && account?.bot === null;
 
-/** Whether the account's user knows of the channel even if not subscribed. */
+/** Whether the account's user knows of the channel even without a subscription. */
 export const seesUnsubscribed = (account: Account | undefined, channel: Channel): boolean =>
   isHumanAdministrator(account) || (!channel.inviteOnly && !isGuest(account));
 
@@ -19,7 +19,10 @@ export const seesUnsubscribed = (account: Account | undefined, channel: Channel)
 export const wasEverSubscribed = (state: RealmState, channelId: ChannelId, userId: UserId): boolean =>
   isSubscribed(state.memberships, channelId, userId) || hasLeft(state.memberships, channelId, userId);
 
-/** Whoever was subscribed remembers the channel. A bot also knows of those that its owner is subscribed to. The service itself knows all. */
+/**
+ * Whether the user knows of the channel. Former subscribers do. A bot also knows of channels to which its owner is subscribed. The service
+ * itself knows of all.
+ */
 export function knowsOf(state: RealmState, userId: UserId | null, channel: Channel): boolean {
   if (userId === null) return true;
   const account = state.directory.accounts.get(userId);
@@ -29,7 +32,7 @@ export function knowsOf(state: RealmState, userId: UserId | null, channel: Chann
   return ownerId != null && isSubscribed(state.memberships, channel.channelId, ownerId);
 }
 
-/** The unarchived channel of that name or id, if the user knows of it. */
+/** The unarchived channel with that name or id, if the user knows of it. */
 export function knownChannel(state: RealmState, userId: UserId | null, said: string | number): Channel | undefined {
   const channel = typeof said === 'number' ? openChannel(state.channels, said) : channelNamed(state.channels, said);
   return channel && knowsOf(state, userId, channel) ? channel : undefined;

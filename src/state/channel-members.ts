@@ -1,13 +1,13 @@
 /**
- * The subscribers of one channel, each with the first message that they receive, in six bytes a subscription. The value is immutable.
- * Subscribers are sorted by user id and kept in chunks of at most 1,024. A change copies only the chunks that it touches, so its cost
- * does not grow with the number of subscribers.
+ * The subscribers of one channel, each with the first message that they receive, in six bytes for each subscription. The value is
+ * immutable. Subscribers are sorted by user id, and stored in chunks of at most 1,024. A change copies only the chunks that it touches, so
+ * that its cost does not grow with the number of subscribers.
  */
 import type { UserId } from '../vocabulary/ids.ts';
 
 /**
- * `first`: the lowest user id. `columns`: three columns of equal length. The first column has the user ids, ascending, as the
- * difference to `first`; the second and third have the lower and the upper 16 bits of the first message id of each user.
+ * `first`: the lowest user id. `columns`: three columns of equal length. The first one has the user ids in ascending order, as differences
+ * to `first`. The second and third have the lower and the upper 16 bits of the first message id of each user.
  */
 export type Chunk = { readonly first: number; readonly columns: Uint16Array };
 export type Members = { readonly size: number; readonly chunks: readonly Chunk[] };
@@ -16,7 +16,7 @@ export const nobody: Members = { size: 0, chunks: [] };
 
 /** A longer chunk is divided. The fixed cost of a typed array is small compared with this many items. */
 const chunkLengthMax = 1_024;
-/** Length that a division aims at, so that the next additions do not divide again. */
+/** The length at which a division aims, so that the next additions do not divide again. */
 const chunkLengthAfterDivision = 768;
 const uint16Range = 2 ** 16;
 
@@ -86,7 +86,7 @@ export function withoutMembers(members: Members, userIds: readonly UserId[]): Me
 /** A chunk as two lists, while it is being changed. */
 type Draft = { readonly ids: number[]; readonly from: number[] };
 
-/** Replaces the chunks that `ids` (ascending) belong to, and shares the other chunks with `members`. */
+/** Replaces the chunks that contain `ids`, which are ascending. All other chunks are shared with `members`. */
 function changed(
   members: Members,
   ids: readonly number[],
@@ -154,7 +154,7 @@ function without(present: Draft, gone: readonly number[]): Draft {
   return draft;
 }
 
-/** Divides into chunks of about the same length, each within the length and the range of ids that a chunk allows. */
+/** Divides the draft into chunks of about equal length. Each is within the length and the range of ids that a chunk allows. */
 function divided(draft: Draft): Chunk[] {
   const { ids } = draft;
   const each =

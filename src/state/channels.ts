@@ -21,7 +21,7 @@ export type Channel = {
 
 export type Channels = {
   byId: Map<ChannelId, Channel>;
-  /** Case-folded name → the one channel of that name that is not archived. */
+  /** Maps a case-folded name to the only unarchived channel with that name. */
   byName: Map<string, ChannelId>;
   channelIdMax: number;
 };
@@ -51,7 +51,7 @@ export const channelsState: StatePart<Channels> = {
       if (!channel) return;
       if (channels.byName.get(foldCase(channel.name)) === channel.channelId)
         channels.byName.delete(foldCase(channel.name));
-      // Nobody reads the description again, and archived channels are kept for good.
+      // Nobody reads the description of an archived channel any more, and archived channels are kept for ever.
       channels.byId.set(channel.channelId, { ...channel, description: '', renderedDescription: '', archived: true });
     },
   },
@@ -62,13 +62,13 @@ function change(channels: Channels, settings: Partial<Channel> & Pick<Channel, '
   if (channel) channels.byId.set(channel.channelId, { ...channel, ...settings });
 }
 
-/** The channel of that name that is not archived. Case and surrounding spaces are ignored. */
+/** The unarchived channel with that name. Case and surrounding spaces are ignored. */
 export function channelNamed(channels: Channels, name: string): Channel | undefined {
   const id = channels.byName.get(foldCase(name.trim()));
   return id === undefined ? undefined : channels.byId.get(id);
 }
 
-/** The channel of that id; undefined if it does not exist or is archived. */
+/** The channel with that id; undefined if it does not exist or is archived. */
 export function openChannel(channels: Channels, channelId: number): Channel | undefined {
   const channel = channels.byId.get(channelId as ChannelId);
   return channel && !channel.archived ? channel : undefined;

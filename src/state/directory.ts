@@ -1,4 +1,4 @@
-/** Accounts of users and bots: their roles, whether they are active, and which addresses are taken. */
+/** The accounts of users and bots: their roles, whether they are active, and the taken addresses. */
 import type { StatePart } from '../define/handlers.ts';
 import type { BotAccount, BotDefaults } from '../vocabulary/events/directory.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
@@ -11,14 +11,17 @@ export type Account = {
   readonly role: Role;
   readonly active: boolean;
   readonly bot: BotAccount | null;
-  /** Who made a bot, whoever owns it now. Absent for people and for bots of the service. */
+  /** The user who made a bot, whoever owns it now. Absent for people and for bots of the service. */
   readonly madeBy?: UserId;
   readonly createdAt: Millis;
   /** The generation of the valid API key, from 1. */
   readonly keyGeneration: number;
-  /** The server of an outgoing-webhook bot could not be reached, this many times in a row. It is not called before `restsUntil`. */
+  /**
+   * Present if the server of an outgoing-webhook bot could not be reached: the number of consecutive failures. It is not called before
+   * `restsUntil`.
+   */
   readonly outage?: { readonly failures: number; readonly restsUntil: Millis } | undefined;
-  /** When wrong passwords were given for the account: the latest ones, oldest first. */
+  /** The times of the latest wrong passwords for the account, oldest first. */
   readonly signInFailures?: readonly Millis[];
   /** The generation of the token of an outgoing webhook, from 1. */
   readonly tokenGeneration: number;
@@ -26,12 +29,14 @@ export type Account = {
 
 export type Directory = {
   accounts: Map<UserId, Account>;
-  /** Fingerprint of an address → its user. A deactivated user keeps the address. */
+  /** Maps the fingerprint of an address to its user. A deactivated user keeps the address. */
   addresses: Map<string, UserId>;
   /** The bots that have a default stream. */
   withDefaultStream: Set<UserId>;
   userIdMax: number;
-  /** The latest changes of accounts, newest last, each with the account before it. They tell what an account was at an earlier event. */
+  /**
+   * The latest changes of accounts, newest last, each with the account before it. From these, the account at an earlier event can be found.
+   */
   changes: { position: number; userId: UserId; before: Account }[];
 };
 
@@ -79,7 +84,7 @@ export const directoryState: StatePart<Directory> = {
     },
     BotServiceChanged(event, directory) {
       const bot = directory.accounts.get(event.data.userId)?.bot;
-      // Another address is another server.
+      // Another address means another server.
       if (bot) change(directory, event, { bot: { ...bot, service: event.data.service }, outage: undefined });
     },
     BotDefaultsChanged(event, directory) {
@@ -109,7 +114,7 @@ export function putAccount(directory: Directory, account: Account): void {
 export const hasDefaultStream = (defaults: BotDefaults | undefined): boolean =>
   defaults !== undefined && (defaults.sendingChannelId !== null || defaults.registerChannelId !== null);
 
-/** Adds nothing to `changes`, because nobody asks whether the server could be reached at an earlier event. */
+/** Adds nothing to `changes`, because the outage at an earlier event is never needed. */
 function setOutage(directory: Directory, userId: UserId, outage: Account['outage']): void {
   const account = directory.accounts.get(userId);
   if (account) directory.accounts.set(userId, { ...account, outage });
@@ -124,15 +129,14 @@ function change(directory: Directory, event: Recorded & { data: { userId: UserId
 }
 
 /**
- * When the wrong passwords were given that still count. If a clock was ahead, they may lie in the future; those far in the future do not
- * count yet.
+ * The times of wrong passwords that still count. If a clock was ahead, they may be in the future. Those far in the future do not count yet.
  */
 export const recentSignInFailures = ({ signInFailures = [] }: Account, now: Millis): readonly Millis[] =>
   signInFailures.filter((at) => Math.abs(now - at) < signInFailureSecs * 1000);
 
 /**
- * The user whose limits apply to what this user makes. For a bot it is whoever made it: nobody gets more room by making bots, and nobody
- * uses up the room of others by giving bots away.
+ * The user whose limits apply to what this user makes. For a bot, that is the user who made it. So nobody gets a larger limit by making
+ * bots, and nobody uses up the limits of others by giving bots away.
  */
 export const accountable = ({ accounts }: Pick<Directory, 'accounts'>, userId: UserId): UserId =>
   accounts.get(userId)?.madeBy ?? userId;
@@ -155,13 +159,13 @@ export const activeOwners = (directory: Directory): Account[] =>
 export const botsOf = ({ accounts }: Directory, userId: UserId): Account[] =>
   [...accounts.values()].filter(({ bot }) => bot?.ownerId === userId);
 
-/** Bots that may do more than their owner, who is a guest. */
+/** The bots that have more rights than their owner, who is a guest. */
 export const botsAboveOwners = ({ accounts }: Directory): Account[] =>
   [...accounts.values()].filter(
     ({ bot, role }) => bot?.ownerId != null && role !== guest && isGuest(accounts.get(bot.ownerId)),
   );
 
-/** The bots whose owner is somebody else: administrators see them, other people do not. */
+/** The bots of other owners. Administrators see them, but other people do not. */
 export function botsOfOthers({ accounts }: Directory, userId: UserId): UserId[] {
   const botIds: UserId[] = [];
   for (const { userId: botId, bot } of accounts.values())

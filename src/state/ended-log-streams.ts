@@ -1,4 +1,4 @@
-/** Log streams that end. After these events, the earlier ones of the stream are no longer needed. */
+/** Log streams that end. After these events, the earlier events of the stream are no longer needed. */
 import { handlerOf, type On } from '../define/handlers.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 

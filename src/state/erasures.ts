@@ -1,4 +1,4 @@
-/** Erasures of content that are asked for or under way. What is completed is in the log and the read model alone. */
+/** Erasures of content that were requested or are under way. Completed ones are only in the log and the read model. */
 import type { StatePart } from '../define/handlers.ts';
 import type { ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { ErasureId, EventId, MessageId, UserId } from '../vocabulary/ids.ts';
@@ -6,7 +6,7 @@ import { type Directory, isActive } from './directory.ts';
 
 export type Erasure = {
   readonly erasureId: ErasureId;
-  /** The event that asked for it. */
+  /** The event that requested it. */
   readonly eventId: EventId;
   readonly reason: string;
   readonly basis: string;
@@ -14,16 +14,16 @@ export type Erasure = {
   readonly requestedBy: UserId | null;
   readonly needsApproval: boolean;
   readonly approvedBy?: UserId | null;
-  /** A retention run, which the service began itself. */
+  /** Present for a retention run, which the service began itself. */
   readonly retention?: { readonly days: number } | undefined;
   readonly messages: number;
   readonly events: number;
   readonly bytes: number;
   /** The messages of the newest part. */
   readonly part: readonly MessageId[];
-  /** Whether what the person had scheduled is on record as erased. */
+  /** Whether the erasure of the person's scheduled messages is recorded. */
   readonly ofScheduled?: true;
-  /** Whether what is said of the person is on record as erased. */
+  /** Whether the erasure of the person's data is recorded. */
   readonly ofPerson?: true;
 };
 
@@ -72,11 +72,11 @@ export const isBeingErased = ({ erasures }: { readonly erasures: Erasures }, use
   );
 
 /**
- * Whether its person is active. Nobody is activated while they are erased, nor the other way round, but each is decided in a log stream of its
- * own, and may not have heard of the other.
+ * Whether the person of an erasure is active. Nobody is activated during their erasure, and nobody who is active is erased. But the two are
+ * decided in different log streams, so that one decision may not have seen the other.
  */
 export const isOfActive = ({ directory }: { readonly directory: Directory }, { target }: Erasure): boolean =>
   target.kind === 'user' && isActive(directory, target.userId);
 
-/** Whether nothing is missing for it to begin. */
+/** Whether nothing is missing for its start. */
 export const mayBegin = ({ needsApproval, approvedBy }: Erasure): boolean => !needsApproval || approvedBy !== undefined;

@@ -1,10 +1,10 @@
-/** Exports for review that are asked for, or whose files are there. What has failed or ended is in the log and the read model alone. */
+/** Exports for review that were requested, or whose files exist. Those that have failed or ended are only in the log and the read model. */
 import type { StatePart } from '../define/handlers.ts';
 import type { EventId, ExportId, Millis, UserId } from '../vocabulary/ids.ts';
 
 export type ReviewExport = {
   readonly exportId: ExportId;
-  /** The event that asked for it. */
+  /** The event that requested it. */
   readonly eventId: EventId;
   readonly requestedBy: UserId | null;
   /** When its file expires; absent while there is no file yet. */
@@ -15,7 +15,7 @@ export type ReviewExports = {
   byId: Map<ExportId, ReviewExport>;
   /** The highest id ever assigned. Ids are not reused. */
   exportIdMax: number;
-  /** How often something was erased. What was read for an export before the newest time may hold it. */
+  /** How often something was erased. Data that were read for an export before the newest erasure may contain what was erased. */
   erased: number;
 };
 
@@ -45,5 +45,5 @@ export const exportsState: StatePart<ReviewExports> = {
   },
 };
 
-/** Whether its file is not there yet. */
+/** Whether its file does not exist yet. */
 export const isUnderWay = ({ expiresAt }: ReviewExport): boolean => expiresAt === undefined;

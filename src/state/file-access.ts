@@ -1,4 +1,4 @@
-/** Who may share an uploaded file by linking it in a message: its owner, and whoever reads a message that shares it. */
+/** Who may share an uploaded file by a link in a message: its owner, and everybody who can read a message that shares it. */
 import type { UserId } from '../vocabulary/ids.ts';
 import type { UploadedFile } from './files.ts';
 import { canReach } from './message-access.ts';

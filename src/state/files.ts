@@ -1,4 +1,4 @@
-/** Uploaded files, what each organization stores of them, and which messages share them. */
+/** Uploaded files, the space that they take in each organization, and the messages that share them. */
 import type { StatePart } from '../define/handlers.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 import type { FileId, MessageId, Millis, UserId } from '../vocabulary/ids.ts';
@@ -11,29 +11,29 @@ export type Sharing = {
   readonly senderId: UserId;
   readonly sentAt: Millis;
   readonly place: Place;
-  /** Bots that received it without a subscription, whom one of its versions mentions, and who added submessages. */
+  /** Bots that received it without a subscription, users whom one of its versions mentions, and users who added submessages. */
   readonly alsoAddressed: readonly UserId[];
 };
 
 export type UploadedFile = DataOf<'FileUploaded'> & {
   readonly uploadedAt: Millis;
-  /** In the order in which they began to share it. */
+  /** In the order in which the messages began to share it. */
   readonly sharedBy: readonly MessageId[];
 };
 
-/** What is stored for a user, or in all. */
+/** The stored files of a user, or of all users. */
 export type Usage = { readonly files: number; readonly bytes: number };
 
 export type Files = {
   byId: Map<FileId, UploadedFile>;
   byToken: Map<string, FileId>;
-  /** Deleted, and kept by a legal hold. */
+  /** Deleted files that a legal hold keeps. */
   held: Map<FileId, UploadedFile>;
-  /** Messages that share files, or shared some that were deleted. */
+  /** Messages that share files, or that shared files which were deleted. */
   sharing: Map<MessageId, Sharing>;
   usedBy: Map<UserId, Usage>;
   used: Usage;
-  /** SHA-256 → how many files and images have these bytes. */
+  /** Maps a SHA-256 to the number of files and images with these bytes. */
   contents: Map<string, number>;
   /** The highest id ever assigned. Ids are not reused. */
   fileIdMax: number;
@@ -64,7 +64,7 @@ export const filesState: StatePart<Files, [realm: Held]> = {
     FileDeleted({ data }, files, realm) {
       files.fileIdMax = Math.max(files.fileIdMax, data.fileId);
       const file = files.byId.get(data.fileId);
-      // A hold that stands before it in the log may have been placed after it was decided.
+      // A hold that precedes the deletion in the log may have been placed after the deletion was decided.
       if (file) removeFile(files, file, data.held === true || new HoldFinder(realm).isFileHeld(file, files));
     },
     HeldDeletionsEnded({ data }, files) {
@@ -107,7 +107,7 @@ function addFile(files: Files, file: UploadedFile): void {
   count(files, file, 1);
 }
 
-/** The bytes of a file that is held stay in use. */
+/** The bytes of a held file stay in use. */
 function removeFile(files: Files, file: UploadedFile, isHeld: boolean): void {
   const { fileId } = file;
   files.byId.delete(fileId);
@@ -135,8 +135,8 @@ function countContent(files: Files, sha256: string, by: 1 | -1): void {
 }
 
 /**
- * The message shares these files, too, from here on. Whom any of its versions addresses is kept, whichever of them links a file. A file that was
- * deleted meanwhile is left out.
+ * Adds files to those that the message shares. Everybody whom any version of the message addresses is kept, whichever version links a file.
+ * A file that was deleted in the meantime is left out.
  */
 function share(files: Files, now: Sharing, fileIds: readonly FileId[] = []): void {
   const { messageId } = now;

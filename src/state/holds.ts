@@ -1,4 +1,4 @@
-/** Legal holds that stand, and which deleted messages they keep in the log. */
+/** The current legal holds, and the deleted messages that they keep in the log. */
 import type { Aggregate, StatePart } from '../define/handlers.ts';
 import type { HoldScope, MessageFacts } from '../vocabulary/events/holds.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
@@ -15,12 +15,12 @@ export type Hold = HoldScope & {
   readonly eventId: EventId;
 };
 
-/** A message that is deleted and held. */
+/** A deleted message that is held. */
 export type HeldDeletion = MessageFacts & {
   readonly uploads: readonly FileId[];
-  /** Where it stood when it was deleted. Absent for private messages, and where only `DeletionHeld` told that it is held. */
+  /** Its topic at the time of the deletion. Absent for private messages, and if only `DeletionHeld` says that the message is held. */
   readonly topic?: string;
-  /** `DeletionHeld` says that it is held. */
+  /** Whether `DeletionHeld` says that it is held. */
   readonly onRecord?: true;
 };
 
@@ -29,7 +29,7 @@ export type Holds = {
   /** The highest id ever assigned. Ids are not reused. */
   holdIdMax: number;
   deleted: Map<MessageId, HeldDeletion>;
-  /** Files that messages of `deleted` shared → by how many of them. */
+  /** Maps a file that messages in `deleted` shared to the number of those messages. */
   uploads: Map<FileId, number>;
 };
 
@@ -47,7 +47,7 @@ export const holdsState: StatePart<Holds, [realm: Held & { readonly files: Files
     HoldEnded({ data }, holds) {
       holds.byId.delete(data.holdId);
     },
-    /** Held until that is on record, because its files may be deleted meanwhile. */
+    /** The message counts as held until that is recorded, because its files may be deleted in the meantime. */
     MessageDeleted({ data }, holds, realm) {
       if (data.erased || holds.byId.size === 0) return;
       const { messageId, senderId, sentAt, place, leftChannels = [], uploads = [] } = data;
@@ -90,11 +90,11 @@ const addressedAt = (place: Place, alsoAddressed: readonly UserId[] = []): UserI
 
 export type Held = { readonly holds: Holds; readonly memberships: Memberships; readonly topics: Topics };
 
-/** The legal holds that name the person: then nothing that is said of them leaves. */
+/** The legal holds that name the person. While there is one, no data of the person are removed. */
 export const holdsOnPerson = ({ byId }: Pick<Holds, 'byId'>, userId: UserId): HoldId[] =>
   [...byId.values()].filter(({ userIds }) => userIds.includes(userId)).map(({ holdId }) => holdId);
 
-/** Tells under which holds messages and files fall. It remembers what it looked up, so make one for each decision. */
+/** Finds the holds that cover messages and files. It caches what it has looked up, so that each decision needs its own instance. */
 export class HoldFinder {
   readonly #state: Held;
   readonly #scopes: readonly {
@@ -102,7 +102,7 @@ export class HoldFinder {
     readonly users: ReadonlySet<number>;
     readonly channels: ReadonlySet<number>;
   }[];
-  /** Hold and channel → its custodians who were ever subscribed there. */
+  /** Maps a hold and a channel to the hold's custodians who were ever subscribed to the channel. */
   readonly #subscribed = new Map<string, readonly UserId[]>();
 
   constructor(state: Held) {
@@ -114,7 +114,7 @@ export class HoldFinder {
     }));
   }
 
-  /** The holds under which the message falls. */
+  /** The holds that cover the message. */
   over(message: MessageFacts): HoldId[] {
     return this.#scopes
       .filter(
@@ -128,7 +128,10 @@ export class HoldFinder {
       .map(({ hold }) => hold.holdId);
   }
 
-  /** A file falls under the holds of its uploader, and under those of the messages that share it or shared it before they were deleted. */
+  /**
+   * A file is covered by the holds of its uploader, and by those of every message that shares it or shared it before the message was
+   * deleted.
+   */
   isFileHeld(file: UploadedFile, { sharing }: Pick<Files, 'sharing'>): boolean {
     const { holds, topics } = this.#state;
     const isMessageHeld = (messageId: MessageId): boolean => {
@@ -144,7 +147,7 @@ export class HoldFinder {
     );
   }
 
-  /** Whether a custodian was subscribed where it was sent. */
+  /** Whether a custodian was subscribed to the channel to which the message was sent. */
   #isReceived(hold: Hold, { stoodIn: [channelId], messageId }: MessageFacts): boolean {
     if (channelId === undefined) return false;
     const { memberships } = this.#state;
@@ -160,10 +163,10 @@ export class HoldFinder {
 const isWithin = ({ since, until }: HoldScope, at: Millis): boolean =>
   (since === null || at >= since) && (until === null || at < until);
 
-/** What the events of a message tell before its deletion. `sent`: undefined where they are gone. */
+/** The facts about a message from its events before its deletion. `sent` is undefined if those events are gone. */
 type Told = { readonly sent?: Recorded<'MessageSent'>['data'] | undefined; readonly mentioned: ReadonlySet<UserId> };
 
-/** To be folded over the events of the message, in order. */
+/** Must be folded over the events of the message, in order. */
 export const toldByMessage: Aggregate<Told> = {
   initial: () => ({ mentioned: new Set() }),
   on: {
@@ -173,7 +176,7 @@ export const toldByMessage: Aggregate<Told> = {
   },
 };
 
-/** What is known of a deleted message; undefined where its earlier events are gone. */
+/** The facts about a deleted message; undefined if its earlier events are gone. */
 export function factsOfDeleted(
   { sent, mentioned }: Told,
   { messageId, senderId, sentAt, place, leftChannels = [] }: Recorded<'MessageDeleted'>['data'],

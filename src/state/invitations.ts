@@ -1,4 +1,4 @@
-/** Links by which people may join: who invited whom, as what, and until when. */
+/** The links with which people may join: the inviter, the invited person, the role, and the expiry. */
 import type { Aggregate, StatePart } from '../define/handlers.ts';
 import type { DataOf, Recorded } from '../vocabulary/events/index.ts';
 import type { InvitationId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
@@ -8,9 +8,9 @@ import type { ServerState } from './realm-state.ts';
 export type Invitation = Omit<DataOf<'InvitationSent'>, 'invitationId'> & {
   readonly invitationId: InvitationId;
   readonly sentAt: Millis;
-  /** The link is derived from it. */
+  /** The generation from which the link is derived. */
   readonly generation: number;
-  /** Who joined by an invitation for one person. */
+  /** The user who joined with an invitation for one person. */
   readonly usedBy?: UserId;
 };
 
@@ -42,7 +42,7 @@ export const invitationsState: StatePart<Invitations> = {
   },
 };
 
-/** `generation`: how often there was a link. `emailed`: which of them was sent by e-mail, 0 for none. */
+/** `generation`: the number of links so far. `emailed`: the generation of the link that was sent by e-mail, 0 if there is none. */
 export type InvitationHistory = {
   readonly sent: Recorded<'InvitationSent'> | undefined;
   readonly generation: number;
@@ -51,7 +51,7 @@ export type InvitationHistory = {
   readonly events: readonly Recorded[];
 };
 
-/** Folded from the log stream of an invitation. */
+/** The history of an invitation, folded from its log stream. */
 export const invitationHistory: Aggregate<InvitationHistory> = {
   initial: () => ({ sent: undefined, generation: 0, emailed: 0, hasEnded: false, events: [] }),
   on: {
@@ -70,11 +70,11 @@ export const invitationHistory: Aggregate<InvitationHistory> = {
   },
 };
 
-/** Whether nobody can join by it any more, and it is only to be ended. */
+/** Whether nobody can join with it any more, so that it only has to be ended. */
 export const isSpent = ({ expiresAt, usedBy }: Invitation, now: Millis): boolean =>
   usedBy !== undefined || now >= expiresAt;
 
-/** Of all organizations that can be used. */
+/** The spent invitations of all organizations that can be used. */
 export function spentInvitations(
   server: Pick<ServerState, 'realms' | 'importing'>,
   now: Millis,

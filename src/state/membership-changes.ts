@@ -1,6 +1,6 @@
 /**
- * The latest joins and departures of each channel. Together with who is subscribed now they tell who was subscribed at an earlier
- * event. Their number is bounded for each channel and in total; the channels whose last change is oldest are dropped first.
+ * The latest joins and departures of each channel. Together with the current subscribers they determine who was subscribed at an earlier
+ * event. Their number is bounded for each channel and in total. The channels whose last change is oldest are dropped first.
  */
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import { channelMembershipChangesMax, membershipChangesMax } from '../vocabulary/limits.ts';
@@ -9,9 +9,9 @@ import { channelMembershipChangesMax, membershipChangesMax } from '../vocabulary
 export type ChannelChanges = { positions: number[]; users: number[] };
 
 export type MembershipChanges = {
-  /** Ordered by last change: the channel that changed last comes last. */
+  /** Ordered by last change, the newest last. */
   readonly byChannel: Map<ChannelId, ChannelChanges>;
-  /** Number of changes kept over all channels. */
+  /** The number of changes over all channels. */
   count: number;
 };
 
@@ -33,7 +33,7 @@ export function recordChange(
     changes.users.push(2 * userId + (joined ? 1 : 0));
   }
   all.count += userIds.length;
-  // Cutting at twice the bound keeps the cost of moving the rest low for each change.
+  // The list is cut only at twice the bound, so that the cost of moving the rest is low for each change.
   if (changes.users.length > 2 * channelMembershipChangesMax) {
     const over = changes.users.length - channelMembershipChangesMax;
     changes.positions.splice(0, over);
@@ -47,7 +47,7 @@ export function recordChange(
   }
 }
 
-/** The user's first change in the channel after the event at `position`; undefined if there is none, or it is no longer kept. */
+/** The user's first change in the channel after the event at `position`. Undefined if there is none, or if it was dropped. */
 export function firstChangeAfter(
   { byChannel }: MembershipChanges,
   channelId: ChannelId,

@@ -1,4 +1,4 @@
-/** Who is subscribed to each channel, who was subscribed before, and which messages each of them received. */
+/** The current and former subscribers of each channel, and which messages each of them received. */
 import type { StatePart } from '../define/handlers.ts';
 import { countBelow } from '../vocabulary/ascending.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
@@ -9,15 +9,15 @@ import type { Topics } from './topics.ts';
 
 export type Membership = {
   members: Members;
-  /** For everyone who ever left: what they received. The list is empty if they received nothing. */
+  /** The received messages of every user who ever left. The list is empty for a user who received none. */
   readonly past: Map<UserId, Bounds>;
 };
 
 export type Memberships = {
   readonly byChannel: Map<ChannelId, Membership>;
-  /** The latest joins and departures, which tell who was subscribed at an earlier event. */
+  /** The latest joins and departures, from which earlier subscribers can be found. */
   readonly changes: MembershipChanges;
-  /** How many ranges there are of subscriptions that ended: in all, and by user. */
+  /** How many ranges of ended subscriptions there are, in total and by user. */
   readonly ended: { inAll: number; readonly byUser: Map<UserId, number> };
 };
 
@@ -25,7 +25,7 @@ export type Memberships = {
 export const membershipsState: StatePart<Memberships, [topics: Topics]> = {
   initial: () => ({ byChannel: new Map(), changes: noMembershipChanges(), ended: { inAll: 0, byUser: new Map() } }),
   on: {
-    // No client event is about the channel before its creation, so no change is recorded for the first subscribers.
+    // No client event about the channel precedes its creation, so that no change is recorded for its first subscribers.
     ChannelCreated({ data }, memberships, topics) {
       join(memberships, data.channelId, data.subscribers, topics);
     },
@@ -91,7 +91,7 @@ export function putPast(all: Memberships, channelId: ChannelId, userId: UserId, 
   if (bounds.length > 0) countEnded(all, userId, bounds.length / 2);
 }
 
-/** How many subscriptions of the user to the channel ended after something had been said. */
+/** How many of the user's subscriptions to the channel ended after at least one message. */
 export const endedIn = ({ byChannel }: Memberships, channelId: ChannelId, userId: UserId): number =>
   (byChannel.get(channelId)?.past.get(userId)?.length ?? 0) / 2;
 
@@ -105,15 +105,15 @@ export const isSubscribed = (memberships: Memberships, channelId: number, userId
 export const hasLeft = (memberships: Memberships, channelId: ChannelId, userId: UserId): boolean =>
   memberships.byChannel.get(channelId)?.past.has(userId) ?? false;
 
-/** Those who left the channel and have not come back, ascending. */
+/** The users who left the channel and have not come back, ascending. */
 export const formerMembers = ({ byChannel }: Memberships, channelId: ChannelId): UserId[] => {
   const { members = nobody, past = new Map<UserId, unknown>() } = byChannel.get(channelId) ?? {};
   return [...past.keys()].filter((userId) => !isMember(members, userId)).sort((a, b) => a - b);
 };
 
 /**
- * Whether the user was subscribed right after the event at `position`. Where the changes since then are no longer kept, the answer is
- * whether the user is subscribed now.
+ * Whether the user was subscribed right after the event at `position`. If the changes since then were dropped, the answer is whether the
+ * user is subscribed now.
  */
 export function wasSubscribedAt(
   memberships: Memberships,
@@ -141,7 +141,8 @@ export function wasSubscribedFor(memberships: Memberships, channelId: ChannelId,
   const since = memberSince(membership.members, userId);
   if (since !== undefined && id >= since) return true;
   const bounds = membership.past.get(userId) ?? [];
-  // Before the first range no bound is passed, within it one, after it two, and so on. A queue asks for hundreds of messages at a time.
+  // Before the first range no bound is passed, within it one, after it two, and so on. A queue needs this for hundreds of messages at a
+  // time.
   return countBelow(bounds, id + 1) % 2 === 1;
 }
 

@@ -1,4 +1,4 @@
-/** Who may read a message, and by which rule: everyone who received it, and everyone who may read the history of the place it is in now. */
+/** Who may read a message, and by which rule: everyone who received it, and everyone who may read the history of its current place. */
 import type { UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import { outgoingWebhookBot } from '../vocabulary/roles.ts';
@@ -10,17 +10,17 @@ import { received } from './received.ts';
 import { currentPlace } from './topics.ts';
 
 type Sent = Pick<Extract<Message, { status: 'sent' }>, 'messageId' | 'sentTo' | 'alsoTo'>;
-/** `place`: where it stands now. */
+/** `place`: its current place. */
 export type Standing = Pick<Sent, 'messageId' | 'alsoTo'> & { readonly place: Place };
 
-/** What makes a message readable; of several, the first one. */
+/** The rules that make a message readable. If several apply, the first one counts. */
 export const accessRules = ['recipient', 'alert to a bot', 'subscriber', 'public stream', 'history'] as const;
 export type AccessRule = (typeof accessRules)[number];
 
 export const canReach = (state: RealmState, userId: UserId, { messageId, sentTo, alsoTo }: Sent): boolean =>
   accessOf(state, userId, { messageId, alsoTo, place: currentPlace(state.topics, messageId, sentTo) }) !== undefined;
 
-/** Undefined for whoever may not read it. Whether the account is active is not asked. */
+/** Undefined if the user may not read it. Whether the account is active is not checked. */
 export function accessOf(
   state: RealmState,
   userId: UserId,
@@ -28,7 +28,7 @@ export function accessOf(
 ): AccessRule | undefined {
   if (place.kind === 'private') {
     if (!place.userIds.includes(userId)) return undefined;
-    // Its server is called; the bot itself receives nothing.
+    // The bot's server is called. The bot itself receives nothing.
     return state.directory.accounts.get(userId)?.bot?.type === outgoingWebhookBot ? 'alert to a bot' : 'recipient';
   }
   const channel = state.channels.byId.get(place.channelId);

@@ -1,4 +1,4 @@
-/** Everybody who may read a message as the organization is in this state, a page at a time, and the event queues that it is for. */
+/** Everybody who may read a message in this state of the organization, page by page, and the event queues that get it. */
 import type { UserId } from '../vocabulary/ids.ts';
 import { idsOf } from './channel-members.ts';
 import { membersOf } from './memberships.ts';
@@ -8,7 +8,9 @@ import type { RealmState } from './realm-state.ts';
 
 export type Reader = { readonly userId: UserId; readonly rule: AccessRule };
 
-/** By user id, those above `after`. `next`: where there may be more. Accounts that are not active read nothing. */
+/**
+ * The readers with ids above `after`, by user id. `next`: where the next page begins, if there may be more. Inactive accounts read nothing.
+ */
 export function audienceOf(
   state: RealmState,
   message: Standing,
@@ -25,7 +27,7 @@ export function audienceOf(
   return { readers, next: undefined };
 }
 
-/** Everybody who could be among them, ascending. */
+/** Everybody who could be a reader, ascending. */
 function candidates({ channels, memberships, directory }: RealmState, { place, alsoTo }: Standing): UserId[] {
   const ascending = (ids: Iterable<UserId>): UserId[] => [...new Set(ids)].sort((a, b) => a - b);
   if (place.kind === 'private') return ascending(place.userIds);
@@ -35,7 +37,7 @@ function candidates({ channels, memberships, directory }: RealmState, { place, a
   return ascending([...idsOf(membersOf(memberships, place.channelId)), ...past, ...alsoTo]);
 }
 
-/** Whether a queue that stood when the message was sent was to be told of it, as far as its options say. */
+/** Whether a queue that existed when the message was sent was to get it, according to its options. */
 export const isToBeTold = ({ options }: Pick<Queue, 'options'>, rule: AccessRule): boolean =>
   (options.eventTypes?.includes('message') ?? true) &&
   (rule === 'public stream' ? options.allPublicStreams || options.narrow.length > 0 : rule !== 'history');

@@ -1,4 +1,4 @@
-/** One message, an aggregate of its own: it is read from its log stream when a command decides about it. */
+/** One message as an aggregate: it is read from its log stream when a command decides about it. */
 import { type Aggregate, handlerOf } from '../define/handlers.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
@@ -16,9 +16,9 @@ export type Message =
       readonly sentAt: Millis;
       readonly alsoTo: readonly UserId[];
       readonly text: RenderedText;
-      /** Whom earlier versions mention, and who added submessages. */
+      /** The users whom earlier versions mention, and those who added submessages. */
       readonly mentionedBefore: readonly UserId[];
-      /** How often the content was changed. Submessages before the newest change count, too. */
+      /** How often the content was changed. Submessages before the newest change are counted, too. */
       readonly edits: number;
     };
 
@@ -55,11 +55,11 @@ export const messageAggregate: Aggregate<Message> = {
   },
 };
 
-/** The message after one more event of its log stream, for aggregates that hold more than the message. */
+/** The message after one more event of its log stream, for aggregates that contain more than the message. */
 export const messageAfter = (event: Recorded, message: Message): Message =>
   handlerOf(messageAggregate.on, event)?.(event, message) ?? message;
 
-/** A message with all events of its log stream, which a deletion removes. */
+/** A message with all events of its log stream, which its deletion removes. */
 export type MessageHistory = { readonly message: Message; readonly events: readonly Recorded[] };
 
 const also = (event: Recorded, { message, events }: MessageHistory): MessageHistory => ({

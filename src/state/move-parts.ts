@@ -1,6 +1,6 @@
 /**
- * A move of many messages is a chain of events, each about few enough that whatever else happens comes between them. The first event holds
- * the message that was asked for; each event says where messages are left. `src/policies/topic-moves.ts` goes on with them.
+ * A move of many messages is a chain of events. Each event moves so few messages that other events can come in between. The first event
+ * includes the message that was requested. Each event says which messages are left; `src/policies/topic-moves.ts` continues with them.
  */
 import { idsFrom } from '../vocabulary/ascending.ts';
 import type { MessageId } from '../vocabulary/ids.ts';
@@ -8,10 +8,10 @@ import { topicMovePartMax } from '../vocabulary/limits.ts';
 
 export type IdRange = { readonly from: MessageId; readonly to: MessageId };
 
-/** `range`: the messages of this event; `rest`: where further ones are left. */
+/** `range`: the messages of this event. `rest`: the ranges of the messages that are left. */
 export type MovePart = { readonly range: IdRange; readonly rest: readonly IdRange[] };
 
-/** The first part of a move of `ids`, which are ascending and hold `messageId`; undefined if they make one event. */
+/** The first part of a move of `ids`, which are ascending and include `messageId`. Undefined if one event can move all of them. */
 export function firstPart(
   ids: readonly MessageId[],
   messageId: MessageId,
@@ -22,7 +22,7 @@ export function firstPart(
   return partAt(ids, begin, begin + max, []);
 }
 
-/** The next part, of what is left of `ids` in the ranges of `rest`; undefined if none is. */
+/** The next part of `ids` in the ranges of `rest`. Undefined if none are left. */
 export function nextPart(
   ids: readonly MessageId[],
   rest: readonly IdRange[],

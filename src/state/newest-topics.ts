@@ -1,4 +1,4 @@
-/** What somebody may read of the topics of a chat stream. */
+/** The topics of a chat stream that a user may read. */
 import { idsFrom } from '../vocabulary/ascending.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
@@ -9,10 +9,10 @@ import type { IdRange } from './move-parts.ts';
 import type { RealmState } from './realm-state.ts';
 import { isMovedIn } from './topics.ts';
 
-/** `key`: the case-folded topic. `messageId`: its newest message of those that the user may read. */
+/** `key`: the case-folded topic. `messageId`: its newest message that the user may read. */
 export type NewestOfTopic = { readonly key: string; readonly messageId: MessageId };
 
-/** The topics that the user may read, those with the newest messages first. */
+/** The topics that the user may read, sorted by their newest messages, the newest first. */
 export function newestTopics(
   state: RealmState,
   userId: UserId,
@@ -28,14 +28,14 @@ export function newestTopics(
     const id = newestWithin(ids, ranges, (id) => isMovedIn(state.topics, id, channelId));
     if (id !== undefined) newest.set(id, key);
   }
-  // Plain numbers are sorted some ten times as fast as objects, and there may be a hundred thousand.
+  // Plain numbers are sorted about ten times as fast as objects, and there may be a hundred thousand.
   const descending = Float64Array.from(newest.keys()).sort().reverse();
   const page = Array.from(descending.subarray(offset, offset + limit)) as MessageId[];
   const topics = page.map((messageId) => ({ messageId, key: newest.get(messageId) ?? '' }));
   return { topics, more: descending.length > offset + limit };
 }
 
-/** The messages of a topic that the user may read, ascending; of those in a range, if one is named. */
+/** The messages of a topic that the user may read, ascending. With a range, only those in the range. */
 export function readableInTopic(
   state: RealmState,
   userId: UserId,

@@ -1,12 +1,12 @@
-/** The bots of an organization that write by themselves: the one tells users what happened, the other greets who is new. */
+/** The system bots that write messages: the Notification Bot reports events to users, and the Welcome Bot greets new users. */
 import type { UserId } from '../vocabulary/ids.ts';
 import { notificationBotLocalPart, systemBotAddress, welcomeBotLocalPart } from '../vocabulary/system-bots.ts';
 import type { RealmState } from './realm-state.ts';
 
-/** The bot's user id; undefined in an organization that has no such bot, where nothing is announced. */
+/** The bot's user id. Undefined in an organization without the bot, where nothing is announced. */
 export const notificationBot = (state: RealmState): UserId | undefined => systemBot(state, notificationBotLocalPart);
 
-/** Undefined in an organization that has no such bot, where nobody is greeted. */
+/** The bot's user id. Undefined in an organization without the bot, where nobody is greeted. */
 export const welcomeBot = (state: RealmState): UserId | undefined => systemBot(state, welcomeBotLocalPart);
 
 function systemBot(state: RealmState, localPart: string): UserId | undefined {

@@ -1,7 +1,9 @@
-/** The hash of a person's password, folded from its log stream when it is needed. It is in no snapshot and in no read model. */
+/**
+ * The hash of a person's password. It is folded from the person's log stream when it is needed, and is in no snapshot and no read model.
+ */
 import type { Aggregate } from '../define/handlers.ts';
 
-/** Undefined: the person has no password. */
+/** Undefined if the person has no password. */
 export type PasswordHash = { readonly hash: string | undefined };
 
 export const passwordHash: Aggregate<PasswordHash> = {

@@ -13,7 +13,7 @@ export type Person = {
   readonly email: string;
   readonly timezone: string;
   readonly avatarVersion: number;
-  /** Absent: clients show a gravatar. */
+  /** Absent if clients show a gravatar. */
   readonly avatar?: Avatar;
   readonly profile: ReadonlyMap<ProfileFieldId, string>;
   /** The HTML of profile values whose field type is markdown. */
@@ -22,15 +22,15 @@ export type Person = {
 
 export type People = {
   byId: Map<UserId, Person>;
-  /** Case-folded full name → the users of that name, in the order in which they took it. */
+  /** Maps a case-folded full name to the users with that name, in the order in which they took it. */
   byName: Map<string, readonly UserId[]>;
 };
 
-/** Whether what was said of them has been erased, and nothing was said since. */
+/** Whether the person's data were erased, and none were recorded since. */
 export const isErased = ({ byId }: People, userId: UserId): boolean =>
   byId.get(userId)?.email === erasedPerson(userId).email;
 
-/** Somebody of whom nothing else is said. */
+/** A person with only these data. */
 export const described = ({
   userId,
   fullName,
@@ -55,7 +55,7 @@ export const peopleState: StatePart<People> = {
       people.byId.set(userId, described({ userId, fullName, email }));
       addName(people, userId, fullName);
     },
-    // Somebody who was described, and for whom no account could be made then.
+    // A person was recorded, but no account could be created for them.
     EventsWithdrawn({ stream }, people) {
       const person = people.byId.get(personIn(stream) as UserId);
       if (!person) return;

@@ -1,6 +1,6 @@
 /**
- * What the log stores about policies. A policy's stream tells since when the policy looks at events. The claim stream of an action tells
- * what will be done, and then that it was done.
+ * What the log contains about policies. A policy's own log stream records where the policy started. The claim stream of an action records
+ * the plan, and later that the action is finished.
  */
 import type { Aggregate, On } from '../define/handlers.ts';
 import type { Planned } from '../define/policy.ts';
@@ -9,8 +9,8 @@ import type { EventId } from '../vocabulary/ids.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
 
 /**
- * The claim on an action, from its own log stream. `revision`: of the newest event with the plan, or of the event that ended the action.
- * `hasPlan`: whether the log still has the plan.
+ * The claim on an action, from its own log stream. `revision`: the revision of the newest event with the plan, or of the event that ended
+ * the action. `hasPlan`: whether the plan is still in the log.
  */
 export type PolicyClaim =
   | { readonly status: 'unclaimed' }
@@ -33,10 +33,10 @@ export const policyClaim: Aggregate<PolicyClaim> = {
   },
 };
 
-/** Receives what the followed log tells about policies. */
+/** Receives the events about policies as the log is followed. */
 export type PolicyProgress = {
   started(policy: string, position: number): void;
-  /** `hadPlan`: whether a plan preceded the end. It may be in the log still. */
+  /** `hadPlan`: whether a plan preceded the end. It may still be in the log. */
   finished(claim: LogStream, hadPlan: boolean): void;
 };
 

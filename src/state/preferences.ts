@@ -19,11 +19,11 @@ export type Preferences = {
   readonly display?: Partial<DisplaySettings>;
   readonly subscriptions: ReadonlyMap<ChannelId, Partial<SubscriptionProperties>>;
   readonly muted: readonly MutedTopic[];
-  /** What they say about themselves; absent until they say something. */
+  /** The user's status; absent until they set one. */
   readonly status?: UserStatus;
-  /** The last e-mail about missed messages: up to which one, and when. */
+  /** The last e-mail about missed messages: the newest message in it, and its time. */
   readonly emailed?: { readonly upTo: MessageId; readonly at: Millis };
-  /** The Welcome Bot has answered them. */
+  /** Whether the Welcome Bot has answered the user. */
   readonly welcomeAnswered?: true;
 };
 
@@ -49,11 +49,11 @@ export const subscriptionOf = (preferences: Preferences, channelId: ChannelId): 
 export const isTopicMuted = (preferences: Preferences, channelId: ChannelId, topic: string): boolean =>
   mutedAt(preferences, channelId, topic) >= 0;
 
-/** The topic's place among those that are muted; −1 if it is not. */
+/** The topic's index among the muted topics; −1 if it is not muted. */
 export const mutedAt = (preferences: Preferences, channelId: ChannelId, topic: string): number =>
   preferences.muted.findIndex(isMuteOf(channelId, topic));
 
-/** A test for many mutes, so that the topic is folded once. */
+/** Returns a test for many mutes, so that the topic is case-folded only once. */
 function isMuteOf(channelId: ChannelId, topic: string): (mute: MutedTopic) => boolean {
   const folded = foldCase(topic);
   return (mute) => mute.channelId === channelId && foldCase(mute.topic) === folded;

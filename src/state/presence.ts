@@ -1,9 +1,9 @@
-/** What the clients of each user told last about whether they are in use. */
+/** The newest presence that the clients of each user have sent. */
 import type { StatePart } from '../define/handlers.ts';
 import type { ClientPresence } from '../vocabulary/events/ephemeral.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 
-/** The clients in the order in which they told it. */
+/** The clients in the order in which they last sent it. */
 export type Presence = Map<UserId, readonly ClientPresence[]>;
 
 /** Each event names all clients, so that the newest one is enough. */

@@ -1,4 +1,4 @@
-/** The event queues that exist, whose they are, and when each was last polled as far as the log tells. */
+/** The current event queues, their users, and when each was last polled according to the log. */
 import type { StatePart } from '../define/handlers.ts';
 import type { QueueOptions } from '../vocabulary/events/queue.ts';
 import type { Millis, QueueId, UserId } from '../vocabulary/ids.ts';
@@ -10,7 +10,7 @@ export type Queue = {
   /** The user against whose limit it counts. */
   readonly countsFor: UserId;
   readonly options: QueueOptions;
-  /** The log position of its registration. The queue holds the client events of later positions. */
+  /** The log position of its registration. The queue contains the client events of later positions. */
   readonly start: number;
   readonly touchedAt: Millis;
 };
@@ -20,9 +20,12 @@ export type QueueUse = { readonly queues: number; readonly bytes: number };
 
 const noUse: QueueUse = { queues: 0, bytes: 0 };
 
-/** The queues of an organization by id. Counts them as they come and go, so that a registration costs the same beside many queues. */
+/**
+ * The queues of an organization by id. It counts them as they come and go, so that the cost of a registration does not depend on their
+ * number.
+ */
 export class Queues extends Map<QueueId, Queue> {
-  /** By the user for whom they count (`countsFor`). */
+  /** Grouped by the user for whom they count (`countsFor`). */
   readonly #ofUser = new Map<UserId, QueueUse>();
   #inAll = noUse;
 
@@ -63,11 +66,11 @@ export class Queues extends Map<QueueId, Queue> {
 
 const sum = (a: QueueUse, b: QueueUse): QueueUse => ({ queues: a.queues + b.queues, bytes: a.bytes + b.bytes });
 
-/** Three bytes for each UTF-16 unit are the most that UTF-8 takes. */
+/** UTF-8 takes at most three bytes for each UTF-16 unit. */
 export const optionsBytes = (options: QueueOptions): number =>
   [...(options.eventTypes ?? []), ...options.narrow.flat()].reduce((bytes, text) => bytes + 3 * text.length + 16, 100);
 
-/** `directory`: the accounts as they are. */
+/** `directory`: the current accounts. */
 export const queuesState: StatePart<Queues, [directory: Pick<Directory, 'accounts'>]> = {
   initial: () => new Queues(),
   on: {

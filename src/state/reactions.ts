@@ -12,11 +12,11 @@ export type ReactedMessage = {
   readonly message: Message;
   /** In the order in which they were added. */
   readonly reactions: readonly Reaction[];
-  /** Who added or removed a reaction, each time. */
+  /** The user of each addition and removal. */
   readonly changedBy: readonly UserId[];
 };
 
-/** Whether it is the same emoji, whatever it is called. */
+/** Whether both are the same emoji, even if their names differ. */
 export const isSameEmoji = (one: Pick<Emoji, 'code' | 'type'>, other: Pick<Emoji, 'code' | 'type'>): boolean =>
   one.code === other.code && one.type === other.type;
 

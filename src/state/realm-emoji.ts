@@ -6,7 +6,7 @@ import type { RealmEmoji } from '../vocabulary/realm-emoji.ts';
 
 export type AllRealmEmoji = {
   byId: Map<RealmEmojiId, RealmEmoji>;
-  /** Those that are not deactivated. */
+  /** The emoji that are not deactivated. */
   byName: Map<string, RealmEmojiId>;
 };
 
@@ -28,11 +28,11 @@ export function putEmoji(all: AllRealmEmoji, emoji: RealmEmoji): void {
   if (!emoji.deactivated) all.byName.set(emoji.name, emoji.id);
 }
 
-/** The emoji that a name stands for; undefined where the organization has none of that name. */
+/** The emoji with a name; undefined if the organization has none with that name. */
 export function realmEmojiNamed({ byName, byId }: AllRealmEmoji, name: string): RealmEmoji | undefined {
   const id = byName.get(name);
   return id === undefined ? undefined : byId.get(id);
 }
 
-/** As reactions have it. */
+/** The emoji in the form that reactions use. */
 export const asReaction = ({ id, name }: RealmEmoji): Emoji => ({ name, code: String(id), type: 'realm_emoji' });

@@ -1,6 +1,6 @@
 /**
- * Everything that decisions read about one organization, folded from the log in log order. The follower changes the maps in place.
- * It replaces the values in them and never changes one, so that a value read earlier stays what it was.
+ * Everything that decisions read about one organization, folded from the log in log order. The follower changes the maps in place. It
+ * replaces the values in them and never changes a value, so that a value that was read earlier stays the same.
  */
 import { applyEvent, handlerOf, type On } from '../define/handlers.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
@@ -56,28 +56,28 @@ export type RealmState = {
   readonly exports: ReviewExports;
   readonly realmExports: RealmExports;
   readonly sinks: Sinks;
-  /** The newest revision of every folded log stream. Streams of messages and claims are left out: they are read when needed. */
+  /** The newest revision of every folded log stream. Streams of messages and claims are left out, because they are read when needed. */
   readonly revisions: Map<LogStream, number>;
 };
 
 export type SecretsInUse = {
   readonly current?: string | undefined;
   readonly former?: string | undefined;
-  /** The secrets whose keys are wrong by now. */
+  /** The secrets whose keys are no longer valid. */
   readonly ended: readonly string[];
 };
 
 export type ServerState = {
   readonly realms: Map<RealmId, RealmState>;
   readonly bySubdomain: Map<string, RealmId>;
-  /** Revisions of the log streams that belong to no organization. */
+  /** The revisions of the log streams that belong to no organization. */
   readonly revisions: Map<LogStream, number>;
   /** Organizations that are being imported from another log. No command writes to them, and no policy acts on their events. */
   readonly importing: Set<RealmId>;
   realmIdMax: number;
-  /** Fingerprints of the secret that everything is derived from, and of the former one whose keys are still right. */
+  /** The fingerprints of the current secret, and of the former one whose keys are still valid. */
   secrets: SecretsInUse;
-  /** The newest event folded. */
+  /** The newest folded event. */
   newest: { readonly id: EventId | undefined; readonly at: Millis; readonly position: number };
 };
 
@@ -119,7 +119,7 @@ export const emptyRealm = (realmId: RealmId): RealmState => ({
   revisions: new Map(),
 });
 
-/** Applies the next event of the log. Returns its organization's state; undefined for an event that is about no organization. */
+/** Applies the next event of the log. Returns the state of its organization; undefined if the event is about no organization. */
 export function evolve(server: ServerState, event: Recorded): RealmState | undefined {
   server.newest = { id: event.id, at: Math.max(server.newest.at, event.metadata.at), position: event.position };
   handlerOf(onServer, event)?.(event, server);
@@ -132,7 +132,7 @@ export function evolve(server: ServerState, event: Recorded): RealmState | undef
   return realm;
 }
 
-/** Which organizations there are on the server, and under which secret the log is written. */
+/** The organizations of the server, and the secret under which the log is written. */
 const onServer: On<[server: ServerState], void> = {
   SecretRecorded({ data: { fingerprint } }, server) {
     server.secrets = { current: fingerprint, ended: [] };
@@ -157,7 +157,7 @@ const onServer: On<[server: ServerState], void> = {
   ImportFinished({ data }, server) {
     for (const realmId of data.realmIds) {
       server.importing.delete(realmId);
-      // Their receivers belong to the service from which the organization came, and know other secrets.
+      // Their receivers belong to the service from which the organization was imported, and use other secrets.
       server.realms.get(realmId)?.sinks.byId.clear();
     }
   },
@@ -173,7 +173,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(directoryState, event, state.directory);
   applyEvent(peopleState, event, state.people);
   applyEvent(channelsState, event, state.channels);
-  // Before the topics: a new subscriber receives the messages above the highest id known so far.
+  // Memberships come before topics, because a new subscriber receives the messages above the highest id so far.
   applyEvent(membershipsState, event, state.memberships, state.topics);
   applyEvent(topicsState, event, state.topics);
   applyEvent(preferencesState, event, state.preferences);
@@ -182,7 +182,8 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(userGroupsState, event, state.userGroups);
   applyEvent(presenceState, event, state.presence);
   applyEvent(botStorageState, event, state.botStorage);
-  // Before the files: a message that is deleted falls under the holds of whoever it mentioned, which is known of those that share files.
+  // Holds come before files. A deleted message is covered by the holds of the users whom it mentioned, and these are known from the
+  // messages that share files.
   applyEvent(holdsState, event, state.holds, state);
   applyEvent(filesState, event, state.files, state);
   applyEvent(auditState, event, state.audit);
@@ -197,7 +198,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   recordRevision(state.revisions, event);
 }
 
-/** Their log streams are read when a command decides about one of them. */
+/** The log streams of these kinds are read when a command decides about one of them. */
 const readWhenNeeded: ReadonlySet<StreamKind> = new Set([
   'message',
   'emoji',
@@ -209,7 +210,7 @@ const readWhenNeeded: ReadonlySet<StreamKind> = new Set([
   'password',
 ]);
 
-/** A log stream that has ended gets no more events, so that its revision is of no use. */
+/** A log stream that has ended gets no more events, so that its revision is not needed. */
 function recordRevision(revisions: RealmState['revisions'], event: Recorded): void {
   if (readWhenNeeded.has(event.kind)) return;
   if (endsLogStream(event)) revisions.delete(event.stream);

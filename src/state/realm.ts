@@ -19,7 +19,7 @@ export type Realm = {
   description: string;
   emailDomain: string;
   createdAt: Millis;
-  /** Whether nobody can use it any more. */
+  /** Whether the organization cannot be used any more. */
   deactivated: boolean;
   domains: readonly RealmDomain[];
   domainIdMax: number;
@@ -33,7 +33,7 @@ export type Realm = {
   defaultGroups: readonly DefaultGroup[];
   defaultGroupIdMax: number;
   notificationsChannelId: ChannelId | null;
-  /** Where it is told who is new; null: nowhere. */
+  /** The channel in which new users are announced; null if they are not announced. */
   signupsChannelId: ChannelId | null;
   settings: RealmSettings;
 };

@@ -1,10 +1,10 @@
-/** Who received a message of a channel: the rule of src/queries/visibility.ts for decisions, queues and the audit. */
+/** Who received a message of a channel. This is the rule of src/queries/visibility.ts for decisions, queues and the audit. */
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
 import { hasStayedSince, wasSubscribedFor } from './memberships.ts';
 import type { RealmState } from './realm-state.ts';
 import { isMovedIn } from './topics.ts';
 
-/** The message stands, or stood, in that channel. Of a deleted one it is not asked whether it was moved there. */
+/** The message is or was in that channel. For a deleted message, it is not checked whether it was moved there. */
 export const received = (
   { memberships, topics }: RealmState,
   channelId: ChannelId,

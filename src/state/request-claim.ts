@@ -1,4 +1,4 @@
-/** What the log says of a request with an idempotency key: which message it sends, and whether that message was sent. */
+/** What the log contains about a request with an idempotency key: the message that it sends, and whether that message was sent. */
 import type { Aggregate } from '../define/handlers.ts';
 import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';
 import type { EventId, MessageId, Millis } from '../vocabulary/ids.ts';
@@ -14,13 +14,13 @@ type Claim = {
 /** The key was used for a request of another kind. */
 type OtherClaim = { readonly status: 'other'; readonly claim: Pick<Claim, 'at'> };
 
-/** `taken`: another message got the id of the claim, by another process. */
+/** `taken`: another process gave the id of the claim to another message. */
 export type RequestClaim =
   | { readonly status: 'unclaimed' }
   | OtherClaim
   | { readonly status: 'claimed' | 'sent' | 'taken'; readonly claim: Claim };
 
-/** Folded from the log stream of the claim, and from that of the message which it names. */
+/** Folded from the log stream of the claim, and then from that of the message that it names. */
 export const requestClaim: Aggregate<RequestClaim> = {
   endsSuffice: true,
   initial: () => ({ status: 'unclaimed' }),
@@ -30,7 +30,7 @@ export const requestClaim: Aggregate<RequestClaim> = {
     RequestClaimed: ({ data, metadata }) => ({ status: 'claimed', claim: { ...data, at: metadata.at } }),
     SchedulingClaimed: ({ metadata }) => ({ status: 'other', claim: { at: metadata.at } }),
     MessageSent: ({ id }, own) => found(own, [id]),
-    // All that is left of a message that was sent.
+    // This event is all that is left of a message that was sent and deleted.
     MessageDeleted: ({ data }, own) => found(own, data.leaves.map(idOfLeaf)),
   },
 };

@@ -1,4 +1,4 @@
-/** How long messages are kept where, when that last changed, and the newest run that removed what was older. */
+/** How long messages are kept in each place, when that last changed, and the newest run that erased old messages. */
 import type { StatePart } from '../define/handlers.ts';
 import { dayMs } from '../vocabulary/day.ts';
 import type { ErasureTarget } from '../vocabulary/events/erasures.ts';
@@ -7,11 +7,11 @@ import { retentionRunMax } from '../vocabulary/limits.ts';
 import type { Erasure } from './erasures.ts';
 import type { RealmState } from './realm-state.ts';
 
-/** A chat stream, or 0: private messages, which are kept as long as the organization says. */
+/** A chat stream, or 0 for private messages, which are kept as long as the organization's setting says. */
 export type RetentionScope = ChannelId | 0;
 
 type Kept = {
-  /** When its days were last set; of 0: when the organization's were. */
+  /** When the number of days was last set. For 0, when the organization's setting was. */
   readonly changedAt?: Millis;
   /** The newest run. `messages`: how many it erased; 0 while it is under way. */
   readonly run?: { readonly startedAt: Millis; readonly messages: number };
@@ -46,7 +46,7 @@ export const retentionState: StatePart<Retention> = {
   },
 };
 
-/** After how many days messages go there; undefined: never. */
+/** After how many days messages are erased there; undefined if they are kept for ever. */
 export function daysKept({ channels, realm }: RealmState, scope: RetentionScope): number | undefined {
   const own = scope === 0 ? null : channels.byId.get(scope)?.retentionDays;
   if (own === undefined) return undefined;
@@ -54,12 +54,12 @@ export function daysKept({ channels, realm }: RealmState, scope: RetentionScope)
   return days > 0 ? days : undefined;
 }
 
-/** What was sent before this time has been kept for long enough. */
+/** Messages that were sent before this time have been kept for long enough. */
 export const keptUntil = (days: number, now: Millis): Millis => now - days * dayMs;
 
 /**
- * The earliest time of the next run: a day after the days were set, so that a mistake can be taken back, and a day after the last run. A
- * run that erased as much as a run may is followed by another.
+ * The earliest time of the next run. It is a day after the number of days was set, so that a mistake can be corrected, and a day after the
+ * last run. A run that erased as much as it may is followed by another one at once.
  */
 export function nextRunAt({ retention }: RealmState, scope: RetentionScope): Millis {
   const { changedAt, run } = retention.get(scope) ?? {};
@@ -68,11 +68,11 @@ export function nextRunAt({ retention }: RealmState, scope: RetentionScope): Mil
   return Math.max(setAt + dayMs, ranAt);
 }
 
-/** The retention run under way. An organization has one at a time, so that an export for review never waits for several. */
+/** The retention run under way. An organization has only one at a time, so that an export for review never waits for several. */
 export const runUnderWay = ({ erasures }: RealmState): Erasure | undefined =>
   [...erasures.byId.values()].find((one) => one.retention);
 
-/** Whether owners let messages stay for longer there since the run began: it erases no more then. */
+/** Whether the days there were increased since the run began. Then it erases no more. */
 export function isRunTakenBack(state: RealmState, { target, retention }: Erasure): boolean {
   return retention !== undefined && (daysKept(state, scopeOf(target)) ?? Number.POSITIVE_INFINITY) > retention.days;
 }

@@ -1,4 +1,4 @@
-/** Messages that are to be sent later: whose they are, and when. Their words are in their log streams. */
+/** Messages that are to be sent later: their authors and times. Their texts are in their log streams. */
 import type { Aggregate, StatePart } from '../define/handlers.ts';
 import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';
 import type { DataOf, Recorded } from '../vocabulary/events/index.ts';
@@ -33,7 +33,7 @@ export const scheduledState: StatePart<Scheduled> = {
 
 type Sending = Pick<DataOf<'ScheduledMessageClaimed'>, 'messageId' | 'eventId' | 'obstacle'>;
 
-/** `claimed`: it has ids. `told`: the message under these ids is in the log. */
+/** `claimed`: the message has ids. `told`: the message with these ids is in the log. */
 export type ScheduledHistory = {
   readonly scheduled: Recorded<'MessageScheduled'> | undefined;
   readonly claim: (Sending & { readonly status: 'claimed' | 'told' | 'taken' }) | undefined;
@@ -42,7 +42,7 @@ export type ScheduledHistory = {
   readonly events: readonly Recorded[];
 };
 
-/** Folded from the log stream of a scheduled message, and from that of the message which it became. */
+/** Folded from the log stream of a scheduled message, and then from that of the message that it became. */
 export const scheduledHistory: Aggregate<ScheduledHistory> = {
   initial: () => ({ scheduled: undefined, claim: undefined, hasEnded: false, events: [] }),
   leadsTo: ({ claim }, realmId) => claim && logStream.message(realmId, claim.messageId),
@@ -55,7 +55,7 @@ export const scheduledHistory: Aggregate<ScheduledHistory> = {
     },
     ScheduledMessageEnded: (_event, own) => ({ ...own, hasEnded: true }),
     MessageSent: ({ id }, own) => found(own, [id]),
-    // All that is left of a message that was sent.
+    // This event is all that is left of a message that was sent and deleted.
     MessageDeleted: ({ data }, own) => found(own, data.leaves.map(idOfLeaf)),
   },
 };
@@ -65,7 +65,7 @@ const found = (own: ScheduledHistory, ids: readonly EventId[]): ScheduledHistory
     ? { ...own, claim: { ...own.claim, status: ids.includes(own.claim.eventId) ? 'told' : 'taken' } }
     : own;
 
-/** What the log says of a request with an idempotency key that schedules a message. */
+/** What the log contains about a request with an idempotency key that schedules a message. */
 export type SchedulingClaim =
   | { readonly status: 'unclaimed' }
   | { readonly status: 'other'; readonly claim: { readonly at: Millis } }
@@ -74,7 +74,7 @@ export type SchedulingClaim =
       readonly claim: DataOf<'SchedulingClaimed'> & { readonly at: Millis };
     };
 
-/** Folded from the log stream of the claim, and from that of the scheduled message which it names. */
+/** Folded from the log stream of the claim, and then from that of the scheduled message that it names. */
 export const schedulingClaim: Aggregate<SchedulingClaim> = {
   endsSuffice: true,
   initial: () => ({ status: 'unclaimed' }),

@@ -1,4 +1,4 @@
-/** People as others see them, from the folded state, and who is meant by an address. */
+/** People as others see them, from the folded state, and the users of addresses. */
 
 import { erasedPerson } from '../vocabulary/erased-person.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
@@ -16,8 +16,8 @@ const addressingIn = ({ realm }: Pick<RealmState, 'realm'>): Addressing => ({
 type Known = Pick<RealmState, 'realm' | 'people' | 'directory'>;
 
 /**
- * Undefined where there is no such account yet. Of somebody who was erased the log says nothing before the erasure: where the past is folded, they
- * are called as they are now.
+ * Undefined if there is no such account yet. For an erased person, the log contains nothing before the erasure. Therefore, when the past is
+ * folded, they have their current name there.
  */
 export function shownPerson(state: Known, userId: UserId): (Person & { readonly deliveryEmail?: string }) | undefined {
   const account = state.directory.accounts.get(userId);
@@ -31,7 +31,10 @@ export const seesHiddenAddresses = (state: Known, userId: UserId): boolean =>
 
 export const shownEmailOf = (state: Known, userId: UserId): string => shownPerson(state, userId)?.email ?? '';
 
-/** The user who is shown under the address. One's own address names nobody while it is hidden, so that nobody finds out whose it is. */
+/**
+ * The user who is shown under the address. While a user's real address is hidden, it finds nobody, so that nobody learns whose address it
+ * is.
+ */
 export function userShownAt(
   state: Known,
   address: string,
@@ -45,7 +48,7 @@ export function userShownAt(
   return userId !== undefined && accounts.get(userId)?.bot ? userId : undefined;
 }
 
-/** The users by the addresses, without case, under which they are shown. */
+/** The users by the addresses under which they are shown, compared without case. */
 export function usersByShownAddress(state: Known): ReadonlyMap<string, UserId> {
   const users = new Map<string, UserId>();
   for (const userId of state.directory.accounts.keys()) {

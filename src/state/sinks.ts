@@ -1,4 +1,4 @@
-/** Push sinks, and how far each is. */
+/** Push sinks, and the progress of each. */
 import type { StatePart } from '../define/handlers.ts';
 import type { SinkFormat, SinkProgress } from '../vocabulary/events/sinks.ts';
 import type { EventId, Millis, SinkId, UserId } from '../vocabulary/ids.ts';
@@ -9,16 +9,16 @@ export type Sink = {
   /** The event that added it. */
   readonly eventId: EventId;
   readonly url: string;
-  /** Null: all. */
+  /** Null for all actions. */
   readonly actions: readonly string[] | null;
   readonly format: SinkFormat;
   readonly enabled: boolean;
-  /** Its receiver said that it is gone. */
+  /** Whether its receiver said that it is gone. */
   readonly gone: boolean;
   readonly addedBy: UserId | null;
   readonly addedAt: Millis;
   readonly progress: SinkProgress;
-  /** The newest `SinkRewound` that is not followed yet. */
+  /** The newest `SinkRewound` that has not been applied yet. */
   readonly rewind: { readonly eventId: EventId; readonly after: EventId | null } | null;
 };
 
@@ -28,7 +28,7 @@ export type Sinks = {
   sinkIdMax: number;
 };
 
-/** Ends the pause after failures: the receiver is tried at once. */
+/** Ends the pause after failures, so that the receiver is tried at once. */
 const rested = (progress: SinkProgress): SinkProgress => ({ ...progress, restsUntil: 0 });
 
 export const sinksState: StatePart<Sinks> = {
@@ -72,9 +72,9 @@ export const sinksState: StatePart<Sinks> = {
   },
 };
 
-/** Until when a receiver rests that has failed `failures` times in a row, the last time at `now`. */
+/** The end of the pause for a receiver that has failed `failures` times in a row, the last time at `now`. */
 export const sinkRestsUntil = (now: Millis, failures: number): Millis =>
   now + 1000 * Math.min(sinkRestSecsMax, sinkRestSecsMin * 2 ** Math.min(failures - 1, 30));
 
-/** The number of the first event that is sent next. */
+/** The number of the next event that is sent. */
 export const nextNumber = ({ sequence }: SinkProgress): number => sequence + 1;

@@ -1,6 +1,6 @@
 /**
- * The folded state in the form in which a snapshot stores it: facts of the server, and for each organization its facts and its tables.
- * The follower replaces the entries of a table and never changes one, so that entries that were read stay what they were.
+ * The folded state in the form in which a snapshot stores it: the facts of the server, and the facts and tables of each organization. The
+ * follower replaces the entries of a table and never changes an entry, so that entries that were read stay the same.
  */
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Bounds } from '../vocabulary/intervals.ts';
@@ -14,11 +14,11 @@ import type { Realm } from './realm.ts';
 import { putEmoji } from './realm-emoji.ts';
 import { emptyRealm, type RealmState, type ServerState } from './realm-state.ts';
 
-/** Must be raised when the shape of the state changes, or what an event does to it. Snapshots of another version are ignored. */
+/** Must be incremented when the form of the state changes, or the effect of an event on it. Snapshots of another version are ignored. */
 export const stateVersion = 21;
 
 export type Table = {
-  /** Entries for each page of the snapshot. Tables with large entries have fewer. */
+  /** The number of entries in each page of the snapshot. Tables with large entries have fewer. */
   readonly entriesPerPage: number;
   entries(realm: RealmState): Iterable<unknown>;
   put(realm: RealmState, entry: never): void;
@@ -145,7 +145,7 @@ export const tables: Readonly<Record<string, Table>> = {
   revisions: mapped(({ revisions }) => revisions),
 };
 
-/** What the state of an organization has besides its tables. */
+/** The state of an organization without its tables. */
 export type RealmFacts = {
   readonly realmId: RealmId;
   readonly realm: Realm;
@@ -237,7 +237,7 @@ export function realmOf({
   return state;
 }
 
-/** What the state of the server has besides its organizations. */
+/** The state of the server without its organizations. */
 export type ServerFacts = {
   readonly bySubdomain: ReadonlyMap<string, RealmId>;
   readonly revisions: ReadonlyMap<LogStream, number>;

@@ -6,7 +6,7 @@ import { type Message, messageAfter, messageAggregate } from './message.ts';
 
 export type SubmessagedMessage = {
   readonly message: Message;
-  /** Whose they are, and the characters of type and content of each. */
+  /** The author of each submessage, and the characters of its type and content. */
   readonly added: readonly { readonly userId: UserId; readonly length: number }[];
 };
 

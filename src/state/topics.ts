@@ -1,5 +1,5 @@
 /**
- * Which messages each topic holds, and the highest message id. Only ids and places: a decision reads the content of a message from
+ * The messages of each topic, and the highest message id. It contains only ids and places; a decision reads the content of a message from
  * the message's own log stream.
  */
 
@@ -13,13 +13,13 @@ import type { IdRange } from './move-parts.ts';
 
 export type Topics = {
   lastMessageId: number;
-  /** The highest id that was claimed for a message which is to be sent. No other message gets such an id. */
+  /** The highest id that was claimed for a message that will be sent. No other message gets such an id. */
   claimedMessageId: number;
-  /** Channel → case-folded topic → message ids, ascending. */
+  /** Maps a channel and a case-folded topic to message ids, ascending. */
   byChannel: Map<ChannelId, Map<string, MessageId[]>>;
-  /** Current place of each message that was moved out of the place it was sent to. */
+  /** The current place of each message that was moved out of the place to which it was sent. */
   moved: Map<MessageId, ChannelPlace>;
-  /** The channels that a message has left, each once, in their order: the first is the one that it was sent to. */
+  /** The channels that a message has left, without duplicates and in their order. The first is the one to which it was sent. */
   left: Map<MessageId, readonly ChannelId[]>;
 };
 
@@ -30,10 +30,10 @@ export const topicsState: StatePart<Topics> = {
       topics.lastMessageId = Math.max(topics.lastMessageId, messageId);
       if (place.kind === 'channel') addTo(topics, place, [messageId]);
     },
-    // The events before a deletion may be gone from the log, so that this is all that tells of the message and its id.
+    // The events before a deletion may be gone from the log. Then this event is the only one about the message and its id.
     MessageDeleted({ data: { messageId, place } }, topics) {
       topics.lastMessageId = Math.max(topics.lastMessageId, messageId);
-      // A move may have come before it since it was decided on.
+      // A move may have been appended between the decision and the deletion.
       const stands = currentPlace(topics, messageId, place);
       topics.moved.delete(messageId);
       topics.left.delete(messageId);
@@ -60,7 +60,7 @@ export const topicsState: StatePart<Topics> = {
   },
 };
 
-/** The ids of the messages that a move concerns. `topics` must be the state just before the move. */
+/** The ids of the messages that a move changes. `topics` must be the state right before the move. */
 export function movedBy(
   topics: Topics,
   move: {
@@ -82,13 +82,13 @@ export function movedBy(
 export const currentPlace = (topics: Topics, messageId: MessageId, sentTo: Place): Place =>
   topics.moved.get(messageId) ?? sentTo;
 
-/** Whether the message was sent to another channel and moved to this one. Of a deleted message that is not known any more. */
+/** Whether the message was sent to another channel and then moved to this one. For a deleted message, this is no longer known. */
 export function isMovedIn({ left }: Topics, messageId: MessageId, channelId: ChannelId): boolean {
   const sentIn = left.get(messageId)?.[0] ?? channelId;
   return sentIn !== channelId;
 }
 
-/** Every channel in which a message ever stood, that of its sending first. `place`: one of the places where it stood. */
+/** Every channel in which the message ever was, beginning with the one to which it was sent. `place`: one of its places. */
 export function channelsOf(topics: Topics, messageId: MessageId, place: Place): ChannelId[] {
   if (place.kind === 'private') return [];
   const now = topics.moved.get(messageId) ?? place;

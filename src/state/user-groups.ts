@@ -13,7 +13,7 @@ export type UserGroup = {
 
 export type UserGroups = {
   byId: Map<UserGroupId, UserGroup>;
-  /** Name in lower case → the group. */
+  /** Maps a name in lower case to the group. */
   byName: Map<string, UserGroupId>;
   /** The highest id ever assigned. Ids are not reused. */
   groupIdMax: number;
@@ -52,7 +52,7 @@ export const userGroupsState: StatePart<UserGroups> = {
   },
 };
 
-/** Each once. */
+/** Sorts in ascending order, and removes duplicates. */
 export const ascending = (userIds: readonly UserId[]): UserId[] => [...new Set(userIds)].sort((a, b) => a - b);
 
 export function groupNamed({ byId, byName }: UserGroups, name: string): UserGroup | undefined {

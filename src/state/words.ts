@@ -1,4 +1,4 @@
-/** In which log streams a user's words stand: a new one begins after so many events, so that one event can name all that it erases. */
+/** The log streams of a user's texts. A new one begins after a number of events, so that one event can name everything that it erases. */
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { wordsEventsMax } from '../vocabulary/limits.ts';
 import { type LogStream, logStream } from '../vocabulary/log-streams.ts';
@@ -6,7 +6,7 @@ import type { RealmState } from './realm-state.ts';
 
 type Given = Pick<RealmState, 'revisions'>;
 
-/** The log streams of the user's words so far, oldest first. */
+/** The log streams of the user's texts so far, oldest first. */
 export function wordsStreams({ revisions }: Given, realmId: RealmId, userId: UserId): LogStream[] {
   const streams: LogStream[] = [];
   for (let part = 0; revisions.has(logStream.words(realmId, userId, part)); part += 1)
@@ -14,7 +14,7 @@ export function wordsStreams({ revisions }: Given, realmId: RealmId, userId: Use
   return streams;
 }
 
-/** The log stream for the next event of the user's words. */
+/** The log stream for the next event about the user's texts. */
 export function wordsStream(state: Given, realmId: RealmId, userId: UserId): LogStream {
   const begun = wordsStreams(state, realmId, userId);
   const newest = begun.at(-1);
