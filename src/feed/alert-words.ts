@@ -1,4 +1,4 @@
-/** `alert_words` events: always all words of the user. */
+/** `alert_words` events, which always contain all words of the user. */
 import type { UserId } from '../vocabulary/ids.ts';
 import { only } from './channel-visibility.ts';
 import type { ClientEvent } from './client-event.ts';
@@ -17,7 +17,7 @@ export const alertWordsFeed: Feed = {
     ({ data: { userId } }) =>
     ({ alertWords }) => [{ ...alertedBy(userId, alertWords.get(userId) ?? []), carries: carriedWords(userId) }],
 
-  // Told in any case, so that it does not depend on whether the log still has the erased events.
+  // Sent in any case, so that it does not depend on whether the log still has the erased events.
   UserWordsErased:
     ({ data: { userId } }) =>
     () => [told(userId, { away: false, text: '' }), alertedBy(userId, [])],

@@ -35,7 +35,7 @@ export const attachmentFeed: Feed = {
       told(state, 'update', data.uploads),
 };
 
-/** `because`: the message that shares the files. The event goes with it, and with the file. */
+/** `because`: the message that shares the files. If it or the file is erased, the event is erased too. */
 const told = (
   state: RealmState,
   op: 'add' | 'update',
@@ -49,7 +49,7 @@ const told = (
     return [{ type: 'attachment', scope: only([file.userId]), carries, body: { kind: 'attachment', op, fileId } }];
   });
 
-/** The entry as a queue gets it: the file as it is now. Undefined where it is gone. */
+/** The entry in the form that a queue gets, with the current state of the file. Undefined if the file is gone. */
 export function attachmentServed<E extends { readonly body: ClientBody }>(state: RealmState, entry: E): E | undefined {
   if (entry.body.kind !== 'attachment') return entry;
   const fields = fieldsOf(state, entry.body);

@@ -1,4 +1,4 @@
-/** Whether a client event is for a queue. It depends on who was subscribed, and on the users' roles, right after the domain event. */
+/** Decides whether a client event is for a queue, from the subscriptions and roles right after the domain event. */
 
 import { isHumanAdministrator } from '../state/channel-knowledge.ts';
 import { accountAt, isGuest } from '../state/directory.ts';
@@ -10,7 +10,7 @@ import { countBelow } from '../vocabulary/ascending.ts';
 import type { MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Scope } from './client-event.ts';
 
-/** `direct`: the event is for the queue's user. `public`: it is not, but the queue asked for the messages of all public streams. */
+/** `direct`: the event is for the queue's user. `public`: it is not, but the queue requested the messages of all public streams. */
 export type Entitled = 'direct' | 'public' | undefined;
 
 export function entitled(state: RealmState, scope: Scope, queue: Queue, position: number): Entitled {
@@ -45,7 +45,7 @@ export function entitled(state: RealmState, scope: Scope, queue: Queue, position
         scope.stayed
           ? hasStayedSince(state.memberships, channelId, userId, id)
           : received(state, channelId, userId, id);
-      // The newest first, because most users have received that one.
+      // The newest message is checked first, because most users have received it.
       return direct(messageIds.findLast(isOf) !== undefined);
     }
     case 'channel': {
@@ -60,8 +60,8 @@ const accountOf = (state: RealmState, { userId }: Queue, position: number) =>
   accountAt(state.directory, userId, position);
 
 /**
- * Who received a message is always known. Who was subscribed at an earlier event is known as far back as membership changes are kept;
- * for earlier events those who are subscribed now are taken.
+ * The receivers of a message are always known. Subscribers at an earlier event are known as far back as membership changes are kept. For
+ * older events, the current subscribers are used.
  */
 const isInAudience = (
   state: RealmState,
@@ -76,7 +76,7 @@ const isInAudience = (
 
 const direct = (yes: boolean): Entitled => (yes ? 'direct' : undefined);
 
-/** Whether an ascending list, which may be long, has the user. */
+/** Whether an ascending list, which may be long, contains the user. */
 export function has(userIds: readonly UserId[] | undefined, userId: UserId): boolean {
   return userIds !== undefined && userIds[countBelow(userIds, userId)] === userId;
 }

@@ -1,6 +1,6 @@
 /**
- * `realm_bot` events about the default streams of bots: they are shown by name, so that a stream's new name, its privacy and what their
- * owner may enter change them as well. Zulip tells only of the first of these.
+ * `realm_bot` events about the default streams of bots. These streams are shown by name, so that they also change with a stream's name,
+ * with its privacy, and with the streams that the bot's owner may enter. Zulip sends events only for the first of these.
  */
 
 import { shownDefaults } from '../state/bot-defaults.ts';
@@ -28,7 +28,7 @@ export const botDefaultsFeed: Feed = {
   SubscribersRemoved: ({ data: { channelId, userIds } }, before) => ofChannel(before, channelId, userIds),
 };
 
-/** `ownerIds`: whose bots are meant; absent: everybody's. */
+/** `ownerIds`: the owners of the bots. Absent: the bots of all owners. */
 const ofChannel = (before: RealmState, channelId: ChannelId, ownerIds?: readonly UserId[]) =>
   differences(
     before,
@@ -50,7 +50,7 @@ function withDefault({ directory }: RealmState, isMeant: (bot: BotAccount) => bo
     .sort((a, b) => a - b);
 }
 
-/** One event for each bot whose defaults are shown otherwise after the event. */
+/** One event for each bot whose shown defaults differ after the event. */
 function differences(before: RealmState, botIds: readonly UserId[]): (state: RealmState) => ClientEvent[] {
   const was = botIds.map((botId) => fieldsOf(before, botId));
   return (state) =>

@@ -52,7 +52,7 @@ export const botFeed: Feed = {
       changed: 'services',
     })),
 
-  /** Administrators know all bots already. Other owners get the bot, or lose it. */
+  /** Administrators already know all bots. For other owners, the bot is added or removed. */
   BotOwnerChanged: (event) => (state) => {
     const { userId, ownerId, previousOwnerId } = event.data;
     const bot = factsOf(state, userId);
@@ -73,7 +73,7 @@ export const realmBot = (scope: Scope, body: BotBody): ClientEvent => {
   return { type: 'realm_bot', scope, ...(named === undefined ? {} : { carries: carriedPerson(named) }), body };
 };
 
-/** The bot whose name is in it. */
+/** The bot whose name is in the event. */
 function namedIn(body: BotBody): UserId | undefined {
   if (body.kind === 'bot') return body.bot.userId;
   const { bot } = body.kind === 'plain' ? body.fields : {};
@@ -82,7 +82,7 @@ function namedIn(body: BotBody): UserId | undefined {
 
 export const botShown = (bot: BotFacts, scope: Scope): ClientEvent => realmBot(scope, { kind: 'bot', op: 'add', bot });
 
-/** The bot leaves the lists of these users, though it still exists. */
+/** Removes the bot from the lists of these users, although it still exists. */
 export const botForgotten = (userId: UserId, userIds: readonly UserId[]): ClientEvent =>
   realmBot(only(userIds), { kind: 'plain', fields: { op: 'delete', bot: { user_id: userId } } });
 
@@ -93,7 +93,7 @@ export const changed = (userId: UserId, what: Changed): BotBody => ({
   fields: { op: 'update', bot: { user_id: userId, ...what } },
 });
 
-/** For the bot's owner and human administrators. Nothing for people, and nothing for bots without an owner. */
+/** Events for the bot's owner and human administrators. There are none for people, and none for bots without an owner. */
 function toOwnerAndAdministrators(state: RealmState, userId: UserId, body: (bot: BotFacts) => BotBody): ClientEvent[] {
   const bot = factsOf(state, userId);
   const ownerId = ownerOf(bot);

@@ -1,4 +1,4 @@
-/** What clients are told when the settings of a chat stream change. The events come in the order of the original API. */
+/** The client events for changed settings of a chat stream. They are in the order of the original API. */
 import { type Channel, openChannel } from '../state/channels.ts';
 import { formerMembers } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
@@ -48,7 +48,7 @@ export const channelChangeFeed: Feed = {
       const channel = openChannel(state.channels, channelId);
       if (!was || !channel) return [];
       const outsiders: Scope = { kind: 'outsiders', channelId };
-      // Zulip tells outsiders nothing of a stream that they may no longer know of, nor of one that they may know of from now on.
+      // Zulip sends outsiders nothing when a stream becomes hidden from them or visible to them.
       const toOutsiders: ClientEvent[] =
         was.inviteOnly === inviteOnly
           ? []
@@ -69,7 +69,7 @@ const changing =
     return channel ? updated(state, channel, channel.name, changes) : [];
   };
 
-/** `name`: what the stream was called before the event. Default streams are told whole: Zulip leaves it to clients to change them. */
+/** `name`: the name of the stream before the event. Default streams are sent completely; Zulip leaves their update to the clients. */
 function updated(
   state: RealmState,
   channel: Channel,
@@ -92,7 +92,7 @@ function updated(
   ];
 }
 
-/** With its subscribers, of whom no other event tells. */
+/** The stream with its subscribers, which are in no other event. */
 function streamShown(state: RealmState, channel: Channel, scope: Scope): ClientEvent {
   const { channelId } = channel;
   const subscribers = subscribersOf(state, channelId);

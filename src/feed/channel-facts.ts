@@ -1,6 +1,6 @@
 /**
- * Chat streams as clients see them, made from the folded state. The weekly traffic is left out (null), because it changes with time and
- * not with an event.
+ * Chat streams in the form that clients get, made from the folded state. The weekly traffic is left out (null), because it changes with
+ * time and not with an event.
  */
 
 import { type Channel, openChannel } from '../state/channels.ts';
@@ -38,7 +38,7 @@ export const subscriptionTo = (
 ): SubscriptionObject =>
   subscriptionObject(channel, properties, state.realm.emailDomain, activity(state, channel), subscribers);
 
-/** The stream for a user who is not subscribed. `subscribers`: those that no other event tells the user of. */
+/** The stream for a user who is not subscribed. `subscribers`: the subscribers that the user gets with no other event. */
 export const unsubscribedTo = (state: RealmState, channel: Channel, subscribers?: readonly number[]) =>
   neverSubscribedObject(channel, state.realm.emailDomain, activity(state, channel), subscribers);
 
@@ -52,7 +52,7 @@ export const defaultStreamGroups = (state: RealmState): DefaultStreamGroupObject
   return defaultGroupObjects(defaultGroups, publicStreams(state, [...ids]));
 };
 
-/** By name. */
+/** Sorted by name. */
 const publicStreams = (state: RealmState, ids: readonly ChannelId[]): StreamObject[] =>
   ids
     .map((channelId) => openChannel(state.channels, channelId))
@@ -61,7 +61,7 @@ const publicStreams = (state: RealmState, ids: readonly ChannelId[]): StreamObje
     .sort((a, b) => (foldCase(a.name) < foldCase(b.name) ? -1 : 1))
     .map((channel) => streamOf(state, channel));
 
-/** The properties of those users who set some when they were subscribed before. */
+/** The properties of the users who had set some in an earlier subscription. */
 export function ownProperties(
   state: RealmState,
   channelId: ChannelId,

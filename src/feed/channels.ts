@@ -1,4 +1,4 @@
-/** `stream` events, and what else changes when a chat stream is created or archived. */
+/** `stream` events, and other changes when a chat stream is created or archived. */
 import { openChannel } from '../state/channels.ts';
 import { isGuest } from '../state/directory.ts';
 import type { RealmState } from '../state/realm-state.ts';
@@ -30,7 +30,7 @@ export const channelFeed: Feed = {
       if (!channel) return [];
       const removed = { op: 'remove', subscriptions: [{ name: channel.name, stream_id: channelId }] } as const;
       return [
-        // Zulip sends no removal. Clients that do not listen to `stream` events would keep the subscription.
+        // Zulip sends no removal. Clients that do not process `stream` events would keep the subscription.
         ...(subscribers.length === 0
           ? []
           : [{ type: 'subscription', scope: only(subscribers), body: { kind: 'plain', fields: removed } } as const]),
@@ -43,7 +43,7 @@ export const channelFeed: Feed = {
   },
 };
 
-/** The former subscribers are named in the scope, because nobody is subscribed after the event. */
+/** The scope names the former subscribers, because nobody is subscribed after the event. */
 function whoSaw(state: RealmState, inviteOnly: boolean, subscribers: readonly UserId[]): Scope {
   if (inviteOnly) return { kind: 'administrators', plus: subscribers };
   return { kind: 'non-guests', plus: subscribers.filter((id) => isGuest(state.directory.accounts.get(id))) };

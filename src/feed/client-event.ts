@@ -1,7 +1,7 @@
 /**
- * Client events: what clients get because of a domain event. A client event has a body with everything that any client may ask for,
- * and a scope that says who gets it. It is made once, from the state right after the domain event, stored in the `feed` model, and kept
- * in memory for the event queues.
+ * Client events: the events that clients get because of a domain event. A client event has a body with every field that any client may
+ * request, and a scope that defines who gets it. It is made once, from the state right after the domain event. Then it is stored in the
+ * `feed` model, and kept in memory for the event queues.
  */
 import type { ChannelId, FileId, MessageId, QueueId, UserId } from '../vocabulary/ids.ts';
 import type { SubscriptionProperties } from '../vocabulary/settings.ts';
@@ -13,8 +13,8 @@ import type { NeverSubscribedObject, SubscriptionObject } from '../wire/subscrip
 import type { UserRow } from '../wire/user.ts';
 
 /**
- * Who gets a client event, as of the position of the domain event. Lists of users are ascending. Scopes must keep this rule for every
- * role: the state of a registration plus the events that follow equals the state of a later registration.
+ * The users who get a client event, as of the position of the domain event. Lists of users are ascending. For every role, scopes must keep
+ * this rule: the state of a registration plus the events that follow equals the state of a later registration.
  */
 export type Scope =
   | { readonly kind: 'everyone' }
@@ -23,8 +23,8 @@ export type Scope =
   | { readonly kind: 'administrators'; readonly plus?: readonly UserId[] }
   | { readonly kind: 'users'; readonly userIds: readonly UserId[] }
   /**
-   * Subscribers at that position; with `messageId`, those who received that message; with `orReceived`, both. `everyPublic`: also queues
-   * that asked for all public streams, unless their user is a guest.
+   * The subscribers at that position. With `messageId`, the users who received that message; with `orReceived`, both. `everyPublic`: also
+   * queues that requested all public streams, unless their user is a guest.
    */
   | (Narrowed & {
       readonly kind: 'channel';
@@ -35,8 +35,8 @@ export type Scope =
       readonly everyPublic?: boolean;
     })
   /**
-   * Those who received one of the messages; with `subscribed`, only those of them who are subscribed at that position; with `stayed`, only
-   * those who have been subscribed ever since it was sent. And the users in `plus`.
+   * The users who received one of the messages, and the users in `plus`. With `subscribed`, only receivers who are subscribed at that
+   * position. With `stayed`, only receivers who have been subscribed ever since the message was sent.
    */
   | (Narrowed & {
       readonly kind: 'receivers';
@@ -46,12 +46,12 @@ export type Scope =
       readonly plus?: readonly UserId[];
       readonly stayed?: boolean;
     })
-  /** Those who know of the channel while it is public and not while it is private. */
+  /** The users who know of the channel while it is public, but not while it is private. */
   | { readonly kind: 'outsiders'; readonly channelId: ChannelId }
   /** Those who know of the channel (`src/state/channel-knowledge.ts`). `public`: whether it was public at that position. */
   | (Narrowed & { readonly kind: 'viewers'; readonly channelId: ChannelId; readonly public: boolean });
 
-/** Leaves out the users in `minus`, and all others than those in `among`. */
+/** Leaves out the users in `minus`, and all users who are not in `among`. */
 type Narrowed = { readonly minus?: readonly UserId[]; readonly among?: readonly UserId[] };
 
 /** The users who get each message flag. `wildcard`: everyone gets `wildcard_mentioned`. */
@@ -67,24 +67,24 @@ export type BothForms = { readonly content: string; readonly html: string };
 
 type Without<E, K extends PropertyKey> = E extends unknown ? Omit<E, K> : never;
 
-/** The same fields for everyone. */
+/** The fields are the same for everyone. */
 type Plain<T extends string> = { readonly kind: 'plain'; readonly fields: EventFields<T> };
 
-/** Clients get the whole list of a user; it is made when it is served, from what changed (`feed/muted-topics.ts`). */
+/** Clients get the complete list of a user. It is made from the change when it is served (`feed/muted-topics.ts`). */
 export type MutedTopicsChanged = { readonly kind: 'muted'; readonly change?: MutedTopicsChange };
 
 export type MutedTopicsChange =
   | { readonly op: 'mute'; readonly channelId: ChannelId; readonly topic: string }
-  /** `at`: its place in the list. `name`: the channel's there; null where it was not shown. */
+  /** `at`: its index in the list. `name`: the channel's name there; null if it was not shown. */
   | { readonly op: 'unmute'; readonly at: number; readonly mute: MuteFacts; readonly name: string | null }
-  /** What the channels were called there before; null where they were not shown. */
+  /** The names that the channels had there before; null for those that were not shown. */
   | { readonly op: 'names'; readonly were: readonly (readonly [channelId: ChannelId, name: string | null])[] };
 
 type SentMessage = {
   readonly kind: 'message';
   readonly message: Omit<MessageFacts, 'content'>;
   readonly senderId: UserId;
-  /** The name of the channel that it was sent to; undefined in private messages. */
+  /** The name of the channel to which it was sent; undefined for private messages. */
   readonly channel: string | undefined;
   readonly text: BothForms;
   readonly flags: FlagsFor;
@@ -120,7 +120,7 @@ export type Peers = {
   readonly userIds: readonly UserId[];
 };
 
-/** A channel that its readers did not know of. Those in `once` were subscribed before, and get it with their own properties. */
+/** A channel that the receivers did not know of. The users in `once` were subscribed before, and get it with their own properties. */
 type ShownStream = {
   readonly kind: 'shown';
   readonly stream: NeverSubscribedObject;
@@ -130,10 +130,10 @@ type ShownStream = {
   readonly propertiesOf: Readonly<Record<UserId, SubscriptionProperties>>;
 };
 
-/** Somebody's address, and their avatar, which follows from it, as they are when it is served. */
+/** A person's address, and the avatar that follows from it, as of the time when the event is served. */
 type Readdressed = { readonly kind: 'address'; readonly userId: UserId };
 
-/** The avatar URL is null for queues whose client computes gravatars itself. An `email` in it is told as it is when it is served. */
+/** The avatar URL is null for queues whose client computes gravatars itself. An `email` is filled in when the event is served. */
 type PersonWithAvatar =
   | { readonly kind: 'person'; readonly fields: { readonly op: 'add' }; readonly person: UserRow }
   | {
@@ -152,7 +152,7 @@ type BotWithSecrets =
       readonly changed: 'api_key' | 'services' | 'avatar_url';
     };
 
-/** Queues that asked for slim presence get it without the address. */
+/** Queues that requested slim presence get it without the address. */
 type PresenceTold = { readonly kind: 'presence'; readonly fields: Omit<EventFields<'presence'>, 'email'> };
 
 type Reacted = { readonly kind: 'reaction'; readonly fields: Omit<EventFields<'reaction'>, 'user'> };
@@ -164,7 +164,7 @@ type TypingTold = {
   readonly userIds: readonly UserId[];
 };
 
-/** For one user alone, whose address it has under the name `key`. */
+/** For a single user, whose address is in the field `key`. */
 type Own<T extends ClientEventType, K extends string> = {
   readonly kind: 'own';
   readonly userId: UserId;
@@ -172,12 +172,12 @@ type Own<T extends ClientEventType, K extends string> = {
   readonly fields: Without<Extract<EventFields<T>, { readonly [key in K]: string }>, K>;
 };
 
-/** A user who was deactivated. The name is joined when the event is served. */
+/** A user who was deactivated. The name is added when the event is served. */
 type Removed = { readonly kind: 'removed'; readonly key: 'person' | 'bot'; readonly userId: UserId };
 
 /**
- * An uploaded file as its owner sees it. How it looks is filled in when it is served (`feed/attachments.ts`): the messages that share it
- * may be erased, and with other files the space that is used.
+ * An uploaded file as its owner sees it. Its current state is added when the event is served (`feed/attachments.ts`), because the messages
+ * that share it may be erased, and because other files change the used space.
  */
 export type AttachmentChanged = {
   readonly kind: 'attachment';
@@ -186,9 +186,9 @@ export type AttachmentChanged = {
 };
 
 /**
- * Nothing here holds the name or the address of a person, but for events that `carries` says are about them: names are joined when an
- * event is served (`feed/message-names.ts`), so that they go with the person. By canonical name. Two types have a second name, which a
- * queue may have asked for (`feed/type-names.ts`).
+ * The bodies by canonical name. No body contains the name or the address of a person, except in events whose `carries` names that person.
+ * Names are added when an event is served (`feed/message-names.ts`), so that they are erased with the person. Two types have a second name,
+ * which a queue may have requested (`feed/type-names.ts`).
  */
 type Bodies = {
   readonly message: SentMessage;
@@ -225,14 +225,16 @@ export type ClientEventType = keyof Bodies;
 export type BodyOf<T extends ClientEventType> = Bodies[T];
 export type ClientBody = BodyOf<ClientEventType>;
 
-/** A message, an uploaded file, a person, or what one says of themselves, of which a client event holds what its erasure removes. */
+/**
+ * A message, an uploaded file, a person, or a person's texts. A client event names it if the event contains data that its erasure removes.
+ */
 export type Carried = MessageId | `file-${number}` | `person-${number}` | `words-${number}`;
 
 type Delivery = {
   readonly scope: Scope;
   /** The message or file whose content or name is in the body. Erasing it removes the client event. */
   readonly carries?: Carried | readonly Carried[];
-  /** Messages that the body lists. Erasing one removes it from the lists; erasing the last removes the client event. */
+  /** The messages that the body lists. Erasing one removes it from the lists; erasing the last one removes the client event. */
   readonly lists?: readonly MessageId[];
 };
 

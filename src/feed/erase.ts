@@ -1,4 +1,4 @@
-/** Removes an erased message or file from client events: those with its content are dropped, and lists of messages lose it. */
+/** Removes an erased message or file from client events. Events with its content are dropped, and it is removed from lists of messages. */
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { FileId, MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Carried, ClientBody, ClientEvent } from './client-event.ts';
@@ -17,7 +17,7 @@ export const carriedFile = (fileId: FileId): Carried => `file-${fileId}`;
 
 type Erasable = Pick<ClientEvent, 'carries' | 'lists' | 'scope' | 'body'>;
 
-/** The client event without what was erased; the same object if that is not in it; undefined if nothing is left of it. */
+/** The client event without the erased content. The same object if it has none; undefined if nothing remains. */
 export function without<E extends Erasable>(event: E, erased: Carried): E | undefined {
   const { carries } = event;
   if (typeof carries === 'object' ? carries.includes(erased) : carries === erased) return undefined;

@@ -1,10 +1,10 @@
-/** The shape of a family of client events: one file each; `index.ts` lists them. */
+/** The type of a family of client events. Each family has a file; `index.ts` lists them. */
 import type { On } from '../define/handlers.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { ClientEvent } from './client-event.ts';
 
 /**
- * A handler is called with the state just before the event. It returns a function that is called with the state right after the event,
- * and returns the client events. So a handler can take from the earlier state what the event is about to change.
+ * A handler is called with the state right before the event. It returns a function that is called with the state right after the event, and
+ * that returns the client events. So a handler can read from the earlier state what the event is about to change.
  */
 export type Feed = On<[before: RealmState], (after: RealmState) => readonly ClientEvent[]>;

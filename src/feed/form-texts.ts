@@ -1,4 +1,4 @@
-/** The serialized fields of one client event, by form. Each is made when a queue first asks for it, and its bytes are counted. */
+/** The serialized fields of one client event, by form. Each text is made when a queue first requests it, and its bytes are counted. */
 export type Form =
   | ('plain' | 'slim' | 'default' | 'update' | 'bulk' | 'single')
   | Avatars
@@ -9,17 +9,17 @@ type Avatars = 'gravatar' | 'avatar';
 export class FormTexts {
   readonly #texts: Partial<Record<Form, string>> = {};
   #bytes = 0;
-  /** Called with the change in bytes whenever a text is made or forgotten; undefined while nothing counts them. */
+  /** Called with the change in bytes whenever a text is made or dropped. Undefined while nothing counts the bytes. */
   onGrown: ((bytes: number) => void) | undefined;
 
-  /** The texts are made anew when they are asked for again. */
+  /** Drops the texts. They are made again on the next request. */
   forget(): void {
     for (const form of Object.keys(this.#texts) as Form[]) delete this.#texts[form];
     this.onGrown?.(-this.#bytes);
     this.#bytes = 0;
   }
 
-  /** Bytes of memory that the texts take. */
+  /** The memory of the texts in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -36,5 +36,5 @@ export class FormTexts {
   }
 }
 
-/** Bytes of memory of a string: one a character, or two each where any character is outside Latin-1. */
+/** The memory of a string in bytes: one for each character, or two for each if any character is outside Latin-1. */
 export const memoryOf = (text: string): number => (/[^\0-\xff]/.test(text) ? 2 * text.length : text.length);

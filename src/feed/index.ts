@@ -30,7 +30,10 @@ import { userGroupFeed } from './user-groups.ts';
 import { userStatusFeed } from './user-status.ts';
 import { userFeed } from './users.ts';
 
-/** In this order clients get the events: a user before their bots and what their role lets them see, a stream before its subscriptions. */
+/**
+ * The order in which clients get the events: a user before their bots and before what their role lets them see, a stream before its
+ * subscriptions.
+ */
 const families: readonly Feed[] = [
   userFeed,
   botFeed,
@@ -68,6 +71,6 @@ export function clientEventsOf(
   const handlers = handlersIn(event);
   if (handlers.length === 0) return undefined;
   const pending = handlers.map((handler) => handler(event, before));
-  // More events would use the ids of the next position. Commands bound their domain events so that there are never more.
+  // More events would use the ids of the next position. Commands limit their domain events, so that there are never more.
   return (after) => withinIds(pending.flatMap((clientEvents) => clientEvents(after)));
 }

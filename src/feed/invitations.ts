@@ -1,4 +1,4 @@
-/** `invites_changed` events: administrators ask for the list again. */
+/** `invites_changed` events, after which administrators request the list again. */
 import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 

@@ -1,4 +1,4 @@
-/** `update_message_flags` events: what users have read, starred or collapsed, for themselves alone. */
+/** `update_message_flags` events: messages that users have read, starred or collapsed. Each user gets only their own. */
 import { idsIn } from '../vocabulary/id-spans.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { EventFields } from '../wire/client-events.ts';

@@ -1,6 +1,6 @@
 /**
- * The names and addresses in client events and messages, from the folded state. They are joined when something is served, so that an erased
- * person's leave the feed with the person.
+ * The names and addresses in client events and messages, from the folded state. They are added when an event is served, so that the names
+ * of an erased person also disappear from the feed.
  */
 import type { RealmState } from '../state/realm-state.ts';
 import { seesHiddenAddresses, shownPerson } from '../state/shown-people.ts';
@@ -17,7 +17,7 @@ export type People = {
   readonly seesHidden: (viewer: UserId) => boolean;
 };
 
-/** Without a name where there is no account yet. */
+/** The person has no name if there is no account yet. */
 export const peopleOf = (state: RealmState): People => ({
   subdomain: state.realm.subdomain,
   person: (userId) => shownPerson(state, userId) ?? { userId, fullName: '', email: '', avatarVersion: 1 },
@@ -42,7 +42,7 @@ export const messageNames = (
 
 const changing: ReadonlySet<EventType> = new Set(['FullNameChanged', 'AvatarChanged', 'PersonErased'] as const);
 
-/** Whether names, addresses or avatars are others after the event. */
+/** Whether the event changes names, addresses or avatars. */
 export const changesNames = (event: Recorded): boolean =>
   changing.has(event.type) ||
   (event.type === 'RealmSettingsChanged' && event.data.settings.email_address_visibility !== undefined);

@@ -1,6 +1,6 @@
 /**
- * Client events about messages: sent, edited, moved, deleted. An event names the place where the message stood when the event was decided.
- * Another process may have put a move of the message before that event in the log.
+ * Client events about messages: sent, edited, moved, deleted. An event names the place of the message at the time of the decision. Another
+ * process may have appended a move of the message in between.
  */
 import { isGuest } from '../state/directory.ts';
 import { isSubscribed } from '../state/memberships.ts';
@@ -128,13 +128,13 @@ export const messageFeed: Feed = {
   },
 };
 
-/** Guests who are in the one channel and not in the other: what is moved there they do not read any more, nor know of. */
+/** Guests who are in the one channel and not in the other. They no longer read what is moved there, and do not know of it. */
 const guestsLeftBehind = (state: RealmState, from: ChannelId, to: ChannelId): UserId[] =>
   subscribersOf(state, from).filter(
     (userId) => isGuest(state.directory.accounts.get(userId)) && !isSubscribed(state.memberships, to, userId),
   );
 
-/** What an edit and a move have in common. `messageId`: the message for which it was requested. */
+/** The common fields of an edit and a move. `messageId`: the message for which it was requested. */
 const changeOf = ({ metadata }: Recorded, messageId: MessageId, messageIds: readonly MessageId[]) => ({
   user_id: metadata.actor,
   edit_timestamp: seconds(metadata.at),
@@ -143,8 +143,8 @@ const changeOf = ({ metadata }: Recorded, messageId: MessageId, messageIds: read
 });
 
 /**
- * The sender has read the message if it was sent by hand, that is, with a client that people use; and whoever asked for what the service
- * tells has read that.
+ * A message counts as read by its sender if it was sent by hand, that is, with a client that people use. A message that the service sends
+ * at a user's request counts as read by that user.
  */
 function sentFlags(state: RealmState, { data, metadata }: Recorded<'MessageSent'>): FlagsFor {
   const flags = { ...mentionFlags(state, data.place, data.text, data.alsoTo), ...alertFlags(data) };
@@ -155,7 +155,7 @@ function sentFlags(state: RealmState, { data, metadata }: Recorded<'MessageSent'
 const alertFlags = ({ alerted }: { readonly alerted?: readonly UserId[] | undefined }): Pick<FlagsFor, 'alerted'> =>
   alerted ? { alerted } : {};
 
-/** A new message goes to the subscribers of that moment, and to queues that asked for all public streams. */
+/** A new message goes to the current subscribers, and to queues that requested all public streams. */
 function sentTo(state: RealmState, event: Recorded<'MessageSent'>): Scope {
   const { place, alsoTo } = event.data;
   if (place.kind === 'private') return { kind: 'users', userIds: place.userIds };
@@ -174,8 +174,8 @@ const isPublic = (state: RealmState, place: ChannelPlace): boolean =>
   state.channels.byId.get(place.channelId)?.inviteOnly === false;
 
 /**
- * Later changes go to the present subscribers: to all of them if they may read the history, otherwise to those who received one of the
- * messages. Whoever has left keeps the messages as they were then.
+ * Later changes go to the current subscribers: to all of them if they may read the history, otherwise to those who received one of the
+ * messages. Former subscribers keep the messages as they were when they left.
  */
 export function laterScope(state: RealmState, place: Place, messageIds: readonly MessageId[]): Scope {
   return place.kind === 'private' ? { kind: 'users', userIds: place.userIds } : laterScopeIn(state, place, messageIds);
@@ -191,8 +191,8 @@ const laterScopeIn = (
     : { kind: 'receivers', channelId: place.channelId, messageIds, subscribed: true };
 
 /**
- * A deletion is also for those who have left the stream, because it takes the message from them, too. A message that was moved in later
- * they never had: its deletion is only for those who stayed.
+ * A deletion also goes to users who have left the stream, because it removes the message for them, too. A message that was moved in later
+ * was never visible to them, so that its deletion goes only to users who stayed.
  */
 function deletionScope(state: RealmState, place: Place, messageId: MessageId, isMoved: boolean): Scope {
   const scope = laterScope(state, place, [messageId]);
@@ -200,7 +200,7 @@ function deletionScope(state: RealmState, place: Place, messageId: MessageId, is
   return scope.kind === 'channel' && !isMoved ? { ...scope, orReceived: messageId } : scope;
 }
 
-/** Bots that got the message because it mentions them are told what becomes of it, too. */
+/** Bots that got the message because it mentions them also get its later changes. */
 const alsoFor = (scope: Scope, alsoTo: readonly UserId[]): Scope =>
   alsoTo.length > 0 && (scope.kind === 'channel' || scope.kind === 'receivers')
     ? { ...scope, plus: ascending(alsoTo) }

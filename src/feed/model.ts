@@ -1,7 +1,7 @@
 /**
  * The `feed` read model: the client events of organizations that have event queues, each with its scope. They are kept for the longest
- * lifespan of a queue, so that a queue continues after a restart and no client event is made twice. Erasing a message removes the client
- * events with its content.
+ * lifespan of a queue. So a queue continues after a restart, and no client event is made twice. Erasing a message removes the client events
+ * with its content.
  */
 import type { ReadModel } from '../define/projection.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
@@ -31,12 +31,12 @@ export const feedModel: ReadModel<FeedDocument> = {
   },
 };
 
-/** A day more than the longest lifespan, so that a queue just before its expiry still finds everything. */
+/** One day more than the longest lifespan, so that a queue that is about to expire still finds everything. */
 export const feedRetentionMs = (queueLifespanSecsMax + 24 * 60 * 60) * 1000;
 
 export const feedId = (eventId: number): string => String(eventId);
 
-/** Who is typing is kept in memory only: it is of no interest to a client that comes back later. */
+/** Typing events are kept only in memory, because a client that returns later does not need them. */
 export const isKept = ({ type }: Pick<ClientEvent, 'type'>): boolean => type !== 'typing';
 
 export const feedDocument = (event: Recorded, clientEvent: ClientEvent, eventId: number): FeedDocument => ({

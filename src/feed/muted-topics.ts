@@ -1,6 +1,6 @@
 /**
- * `muted_topics` events, which always have the user's whole list. Only what changed is stored: whoever mutes thousands of topics would
- * store the list thousands of times. The list is made from the present one when the event is served.
+ * `muted_topics` events, which always contain the user's complete list. Only the change is stored, because a user who mutes thousands of
+ * topics would otherwise have the list stored thousands of times. When the event is served, the list is made from the current one.
  */
 import { seesUnsubscribed, wasEverSubscribed } from '../state/channel-knowledge.ts';
 import { openChannel } from '../state/channels.ts';
@@ -35,14 +35,14 @@ export const mutedTopicsFeed: Feed = {
   },
 };
 
-/** For each of the users, the topics that they have muted. */
+/** For each of the users, the complete list of their muted topics. */
 const mutedTopicsOf = (userIds: readonly UserId[], change?: MutedTopicsChange): ClientEvent => ({
   type: 'muted_topics',
   scope: only(userIds),
   body: { kind: 'muted', ...(change && { change }) },
 });
 
-/** The name of the channel in the user's list; null while it is archived, or while the user may not know of it. */
+/** The name of the channel in the user's list. Null while it is archived, or while the user must not know of it. */
 function nameShown(state: RealmState, userId: UserId, channelId: number): string | null {
   const channel = openChannel(state.channels, channelId);
   if (!channel) return null;
@@ -52,7 +52,7 @@ function nameShown(state: RealmState, userId: UserId, channelId: number): string
   return seen ? channel.name : null;
 }
 
-/** For those of the users, or else of all, who muted a topic of the channel. */
+/** Events for the given users, or for all users, who muted a topic of the channel. */
 function ofChannel(before: RealmState, channelId: ChannelId, userIds: Iterable<UserId> = before.preferences.keys()) {
   const muters = [...userIds].filter((userId) =>
     preferencesOf(before.preferences, userId).muted.some((mute) => mute.channelId === channelId),
@@ -77,7 +77,6 @@ function differences(before: RealmState, userIds: readonly UserId[], channelIds:
   };
 }
 
-/** An event that a queue gets. */
 export type MutedTopicsEvent = {
   readonly typeName: string;
   readonly eventId: number;
@@ -88,8 +87,8 @@ export type MutedTopicsEvent = {
 type Named = MuteFacts & { readonly name: string | null };
 
 /**
- * The texts of the events, which are in order. Each has the list as it was right after its event, made by taking the later changes back
- * from the present list. Changes by events that do not fit into this answer are in the lists already.
+ * The texts of the events, which are in order. Each contains the list as it was right after its event, made by undoing the later changes in
+ * the current list. The lists already include changes by events that do not fit into this answer.
  */
 export function mutedTopicsTexts(state: RealmState, userId: UserId, events: readonly MutedTopicsEvent[]): string[] {
   let muted = preferencesOf(state.preferences, userId).muted.map(

@@ -1,16 +1,16 @@
 /**
- * A client event about many users is made, stored and kept in memory once, and served in parts: one event for each user. The parts have
- * ids that follow each other. The client event has the id of its last part, so that a queue that has some of them finds it again.
+ * A client event about many users is made, stored and kept in memory once, and served in parts, one for each user. The parts have
+ * consecutive ids. The client event has the id of its last part, so that a queue that has received only some parts finds it again.
  */
 import type { UserId } from '../vocabulary/ids.ts';
 import type { ClientBody, ClientEvent, Peers } from './client-event.ts';
 import { clientEventsMax, eventIdAt } from './event-ids.ts';
 
-/** How many events clients get of it. */
+/** How many parts clients get of it. */
 export const partCount = ({ body }: { readonly body: ClientBody }): number =>
   body.kind === 'peers' ? body.userIds.length : 1;
 
-/** As many of the client events as there are ids for the parts of one domain event. */
+/** The client events, as many as there are ids for their parts in one domain event. */
 export function withinIds(clientEvents: readonly ClientEvent[]): ClientEvent[] {
   let left = clientEventsMax;
   return clientEvents.flatMap((clientEvent): ClientEvent[] => {
@@ -31,7 +31,7 @@ export function eventIdsOf(position: number, clientEvents: readonly { readonly b
   });
 }
 
-/** Who is named by the parts with ids above `after`. Somebody who left is told of the others, not of themself. */
+/** The users whom the parts with ids above `after` name. A user who left gets the parts of all others, but not their own. */
 export function peerParts(
   eventId: number,
   { userIds }: Peers,

@@ -1,4 +1,4 @@
-/** Client events about who is there, and who is typing. */
+/** Client events about presence and typing. */
 import type { ClientPresence } from '../vocabulary/events/ephemeral.ts';
 import { presenceNewsSecs } from '../vocabulary/limits.ts';
 import { clientPresence } from '../wire/presence.ts';
@@ -6,7 +6,7 @@ import { only } from './channel-visibility.ts';
 import type { Feed } from './feed-handlers.ts';
 
 export const presenceFeed: Feed = {
-  /** That somebody is still there is not told to everybody: clients ask for it. */
+  /** Repeated presence of a user is not sent to everybody: clients request it. */
   PresenceTold({ data: { userId, clients }, metadata }, before) {
     const news = clients.at(-1);
     if (!news || !isNews(before.presence.get(userId) ?? [], news)) return () => [];

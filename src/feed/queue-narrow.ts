@@ -37,7 +37,7 @@ function is(operand: string, place: Place, flags: readonly string[]): boolean {
       return !flags.includes('read');
     case 'mentioned':
       return isMentioned(flags);
-    // In queues of the original API this means the same as a mention.
+    // In queues of the original API, this operand has the same meaning as a mention.
     case 'alerted':
       return isMentioned(flags) || flags.includes('has_alert_word');
     default:

@@ -9,7 +9,7 @@ export const realmEmojiFeed: Feed = {
   EmojiDeactivated: () => (state) => [emojiChanged(state)],
 };
 
-/** All that there are now. */
+/** All current emoji. */
 const emojiChanged = ({ realmId, realmEmoji }: RealmState): ClientEvent => ({
   type: 'realm_emoji',
   scope: { kind: 'everyone' },

@@ -1,4 +1,4 @@
-/** `realm_export` events: the whole list, for administrators. */
+/** `realm_export` events: the complete list, for administrators. */
 
 import type { RealmState } from '../state/realm-state.ts';
 import type { Millis } from '../vocabulary/ids.ts';
@@ -8,7 +8,7 @@ import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 
 export const realmExportFeed: Feed = {
-  /** It is ready at once: nothing is stored for it. Clients wait for one that is pending first. */
+  /** The export is ready at once, because nothing is stored for it. Clients expect an event with a pending export first. */
   RealmExportRequested:
     ({ data, metadata: { at } }) =>
     (after) => [told(after, at, data.realmExportId), told(after, at)],

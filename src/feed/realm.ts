@@ -36,14 +36,14 @@ export const realmFeed: Feed = {
   ProfileFieldDeleted: () => (state) => [profileFieldsChanged(state, 'delete')],
 };
 
-/** Always the whole list. Guests do not see default streams. */
+/** The complete list. Guests do not see default streams. */
 export const defaultStreamsChanged = (streams: readonly StreamObject[], scope: Scope): ClientEvent => ({
   type: 'default_streams',
   scope,
   body: { kind: 'plain', fields: { default_streams: streams } },
 });
 
-/** Always the whole list, which guests do not see. */
+/** The complete list, which guests do not see. */
 export const defaultGroupsChanged = (groups: readonly DefaultStreamGroupObject[], scope: Scope): ClientEvent => ({
   type: 'default_stream_groups',
   scope,
@@ -54,7 +54,7 @@ const groupsOf = (state: RealmState): ClientEvent[] => [
   defaultGroupsChanged(defaultStreamGroups(state), { kind: 'non-guests' }),
 ];
 
-/** After a change of a stream: the lists that contain it, of default streams and of groups for new users. */
+/** After a change of a stream: the lists that contain it, both of default streams and of groups for new users. */
 export function forNewUsersChanged(state: RealmState, is: { inDefaults: boolean; inGroups: boolean }): ClientEvent[] {
   return [
     ...(is.inDefaults ? [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })] : []),
@@ -62,7 +62,7 @@ export function forNewUsersChanged(state: RealmState, is: { inDefaults: boolean;
   ];
 }
 
-/** Settings of which clients are told together, whichever of them changed. */
+/** Settings that clients always get together, whichever of them changed. */
 const together = [
   'allow_community_topic_editing',
   'allow_message_editing',
@@ -71,7 +71,7 @@ const together = [
 
 const isTogether = (property: string): boolean => together.some((name) => name === property);
 
-/** An event for each setting that changed. */
+/** One event for each setting that changed. */
 function settingsChanged({ realm }: RealmState, changed: RealmChange): ClientEvent[] {
   const { notifications_stream_id, signup_notifications_stream_id, ...others } = changed;
   const events: ClientEvent[] = Object.entries(others)
@@ -110,20 +110,20 @@ const editingChanged = ({
 
 const noStream = -1;
 
-/** Another stream for announcements. Clients know −1 as none. */
+/** A changed stream for announcements. For clients, −1 means none. */
 export const newsStreamChanged = (
   property: 'notifications_stream_id' | 'signup_notifications_stream_id',
   channelId: ChannelId | null,
 ): ClientEvent => updated(property, channelId ?? noStream);
 
-/** All present linkifiers. */
+/** All current linkifiers. */
 const linkifiersChanged = (state: RealmState): ClientEvent => ({
   type: 'realm_filters',
   scope: { kind: 'everyone' },
   body: { kind: 'plain', fields: { realm_filters: linkifierRows(state.realm.linkifiers) } },
 });
 
-/** All present fields. Clients drop the values of a deleted field. */
+/** All current fields. Clients drop the values of a deleted field. */
 const profileFieldsChanged = (state: RealmState, op: 'add' | 'update' | 'delete'): ClientEvent => ({
   type: 'custom_profile_fields',
   scope: { kind: 'everyone' },

@@ -1,6 +1,6 @@
 /**
- * What a new role lets a user see, or hides from them: streams, default streams and bots. They are sent with the events for new and
- * deleted ones, which clients know. Zulip sends nothing, so that its clients are wrong until they register again.
+ * What a new role shows to a user, or hides from them: streams, default streams and bots. These are sent as events for added and deleted
+ * objects, which clients can process. Zulip sends nothing, so that its clients are wrong until they register again.
  */
 
 import { isHumanAdministrator, seesUnsubscribed, wasEverSubscribed } from '../state/channel-knowledge.ts';
@@ -20,7 +20,7 @@ import { defaultGroupsChanged, defaultStreamsChanged } from './realm.ts';
 import { streamsCreated, streamsDeleted } from './stream-events.ts';
 import { factsOf } from './user-facts.ts';
 
-/** Maximum number of streams in one client event, which bounds the size of its document in the store. */
+/** The most streams in one client event, which bounds the size of its document in the store. */
 const streamsMax = 100;
 
 export const roleChangeFeed: Feed = {
@@ -29,7 +29,7 @@ export const roleChangeFeed: Feed = {
     const was = before.directory.accounts.get(userId);
     return (state) => {
       const is = state.directory.accounts.get(userId);
-      // A deactivated user has no queue to be told through.
+      // A deactivated user has no queue that could get the event.
       if (!was || !is?.active) return [];
       const bots = event.data.botsFollow ? [] : botsSeen(state, was, is);
       return [...streamsSeen(state, was, is), ...defaultsSeen(state, was, is), ...bots];
@@ -60,7 +60,10 @@ function streamsSeen(state: RealmState, was: Account, is: Account): ClientEvent[
   ];
 }
 
-/** With its subscribers, which no other event tells the user of, and with the user's own properties if they were ever subscribed. */
+/**
+ * The stream with its subscribers, which the user gets with no other event, and with the user's own properties if they were ever
+ * subscribed.
+ */
 function shown(state: RealmState, channel: Channel, userId: UserId) {
   const subscribers = subscribersOf(state, channel.channelId);
   if (!wasEverSubscribed(state, channel.channelId, userId)) return unsubscribedTo(state, channel, subscribers);

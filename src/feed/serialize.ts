@@ -1,6 +1,6 @@
 /**
- * The JSON text of a client event for one queue. The fields that are the same for many queues are serialized once for each of the few
- * forms that clients ask for. What differs by queue (the type's name, flags, the local id) is added to that text.
+ * The JSON text of a client event for one queue. Fields that are the same for many queues are serialized once for each of the few forms
+ * that clients request. The values that differ between queues (the type's name, flags, the local id) are added to that text.
  */
 
 import type { Queue } from '../state/queues.ts';
@@ -20,28 +20,28 @@ export type Serializable = {
   readonly eventId: number;
   readonly type: Parameters<typeof typeNameFor>[1];
   readonly body: ClientBody;
-  /** The serialized fields, by form; filled when a queue asks for a form. */
+  /** The serialized fields by form. A form is added when a queue requests it. */
   readonly fields: FormTexts;
 };
 
 type Body<K extends ClientBody['kind']> = Extract<ClientBody, { kind: K }>;
 type How = Exclude<Entitled, undefined>;
 
-/** What is joined with an event when it is served: the people of the queue's organization, and the keys of its bots. */
+/** The data that are added to an event when it is served: the people of the queue's organization, and the keys of its bots. */
 export type Joined = People & BotKeys;
 
-/** The JSON text of what clients get as one event; undefined if the queue did not ask for such an event. */
+/** The JSON text of a client event that clients get as one event. Undefined if the queue did not request such events. */
 export function textFor(entry: Serializable, queue: Queue, how: How, joined: Joined): string | undefined {
   const typeName = typeNameFor(queue.options, entry.type);
   if (typeName === null || !isInNarrow(entry.body, queue, how, joined)) return undefined;
-  // A client without bulk deletion is told of one message at a time, and nothing of a move that takes several from it.
+  // A client without bulk deletion gets one deleted message at a time, and nothing about a move that removes several messages for it.
   if (entry.body.kind === 'deletion' && entry.body.messageIds.length > 1 && !queue.options.bulkMessageDeletion)
     return undefined;
   const fields = fieldsFor(entry, queue, how, joined);
   return `{"type":"${typeName}",${fields}${fields === '' ? '' : ','}"id":${entry.eventId}}`;
 }
 
-/** The texts of what clients get of it as several events: those with ids above `after`. */
+/** The texts of a client event that clients get as several events: those with ids above `after`. */
 export function textsFor(entry: Serializable, queue: Queue, how: How, joined: Joined, after: number): string[] {
   const { body, eventId } = entry;
   if (body.kind !== 'peers') {
@@ -127,13 +127,13 @@ function withNames(body: Body<'reaction' | 'typing' | 'own' | 'removed'>, { pers
   }
 }
 
-/** Serializes the fields at the first call for a form. */
+/** Serializes the fields on the first call for a form. */
 const once = ({ fields }: Serializable, form: Form, make: () => object): string =>
   fields.once(form, () => withoutBraces(make()));
 
 const withoutBraces = (fields: object): string => JSON.stringify(fields).slice(1, -1);
 
-/** Users with properties of their own were subscribed before; they are few, and their texts are not kept. */
+/** Users with properties of their own were subscribed before. There are few of them, so that their texts are not kept. */
 function subscriptionFields(
   entry: Serializable,
   { subscription, propertiesOf }: Body<'subscription'>,
@@ -144,7 +144,7 @@ function subscriptionFields(
   return withoutBraces({ op: 'add', subscriptions: [withOwn(subscription, properties)] });
 }
 
-/** Those who were subscribed before have the stream in another list than those who never were. */
+/** Former subscribers have the stream in another list than users who were never subscribed. */
 function shownFields(entry: Serializable, body: Body<'shown'>, userId: UserId): string {
   const { stream, subscription, propertiesOf } = body;
   if (!has(body.once, userId)) return once(entry, 'plain', () => ({ op: 'create', streams: [stream] }));
@@ -159,7 +159,7 @@ const withOwn = (subscription: object, properties: { readonly is_muted: boolean 
   in_home_view: !properties.is_muted,
 });
 
-/** Keys and tokens are derived here. They are stored nowhere, and are in memory only in the ring. */
+/** Keys and tokens are derived here. They are not stored, and are in memory only in the ring. */
 function botFields(body: Body<'bot'>, keys: BotKeys, clientGravatar: boolean): object {
   const row = botRow(body.bot, keys, clientGravatar);
   if (body.op === 'add') return { op: 'add', bot: row };
@@ -187,14 +187,14 @@ function messageFields(
   }));
 }
 
-/** With the avatar: it follows from the address, and who could compute it before may not be able to any more. */
+/** Includes the avatar, because it follows from the address, and because a user who could compute it before may no longer be able to. */
 function readdressed({ userId }: Body<'address'>, { person }: People, clientGravatar: boolean): object {
   const facts = person(userId);
   const told = { user_id: userId, new_email: facts.email, ...avatarFields(facts) };
   return { op: 'update', person: withAvatar(told, clientGravatar && facts.deliveryEmail === undefined) };
 }
 
-/** With the address as it is shown now. */
+/** Includes the address that is shown now. */
 function withAddress(row: Body<'person'>['person'], { person }: People, seesHidden: boolean): object {
   if (row.email === undefined) return row;
   const { email, deliveryEmail } = person(row.user_id as UserId);
@@ -206,11 +206,11 @@ function withAddress(row: Body<'person'>['person'], { person }: People, seesHidd
   };
 }
 
-/** Whether a client that computes gravatars itself can compute that of the user: of an address that is hidden nobody can. */
+/** Whether a client that computes gravatars itself can compute the user's. Nobody can compute it from a hidden address. */
 const isComputed = (userId: number, { person }: People, clientGravatar: boolean): boolean =>
   clientGravatar && person(userId as UserId).deliveryEmail === undefined;
 
-/** A client that computes gravatars itself gets null for those. */
+/** A client that computes gravatars itself gets null instead of them. */
 const withAvatar = (fields: object, clientGravatar: boolean): object =>
   clientGravatar && 'avatar_url' in fields && isGravatar(fields.avatar_url) ? { ...fields, avatar_url: null } : fields;
 
@@ -228,7 +228,7 @@ function flagsFor({ flags }: { readonly flags: FlagsFor }, { userId }: Queue, ho
   return names;
 }
 
-/** Only the queue that sent the message gets its local id back. The id has two names, because clients know one or the other. */
+/** Only the queue that sent the message gets its local id back. The id has two names, because each client knows only one of them. */
 function localId({ echo }: Body<'message'>, { queueId }: Queue): string {
   if (echo?.queueId !== queueId) return '';
   const text = JSON.stringify(echo.localId);

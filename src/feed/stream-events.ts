@@ -1,11 +1,11 @@
-/** Events of type `stream`, which several families use. */
+/** Events of type `stream`, which several families send. */
 import type { Channel } from '../state/channels.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { streamOf, unsubscribedTo } from './channel-facts.ts';
 import { viewers } from './channel-visibility.ts';
 import type { ClientEvent, Scope } from './client-event.ts';
 
-/** A stream object with what else a registration says about a stream to which the user is not subscribed. */
+/** A stream object with the other fields in a registration about a stream to which the user is not subscribed. */
 type Shown = ReturnType<typeof unsubscribedTo>;
 
 export const streamsCreated = (streams: readonly Shown[], scope: Scope): ClientEvent => ({
@@ -14,7 +14,7 @@ export const streamsCreated = (streams: readonly Shown[], scope: Scope): ClientE
   body: { kind: 'plain', fields: { op: 'create', streams } },
 });
 
-/** For users who begin to know of a stream. Its subscribers follow in the event about the subscription. */
+/** For users who learn of a stream. Its subscribers follow in the event about the subscription. */
 export const streamCreated = (state: RealmState, channel: Channel, scope: Scope): ClientEvent =>
   streamsCreated([unsubscribedTo(state, channel)], scope);
 

@@ -1,4 +1,4 @@
-/** `submessage` events: what clients keep with a message. They go with the message. */
+/** `submessage` events: data that clients store with a message. They are erased with the message. */
 import { currentPlace } from '../state/topics.ts';
 import { submessageId } from '../wire/message.ts';
 import type { Feed } from './feed-handlers.ts';

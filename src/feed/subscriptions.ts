@@ -1,4 +1,4 @@
-/** `subscription` events: users who join and leave a stream, and their properties of it. */
+/** `subscription` events: users who join and leave a stream, and their properties of the subscription. */
 
 import { seesUnsubscribed } from '../state/channel-knowledge.ts';
 import { type Channel, openChannel } from '../state/channels.ts';
@@ -13,7 +13,7 @@ import type { Feed } from './feed-handlers.ts';
 import { streamCreated, streamOccupied, streamsDeleted, streamVacated } from './stream-events.ts';
 
 export const subscriptionFeed: Feed = {
-  /** The event about the stream itself comes before (`feed/channels.ts`), also for users who know of it only by being subscribed. */
+  /** The event about the stream itself comes before (`feed/channels.ts`), even for users who know of it only through their subscription. */
   ChannelCreated: (event) => (state) => {
     const channel = openChannel(state.channels, event.data.channelId);
     return channel ? joined(state, channel, ascending(event.data.subscribers)) : [];
@@ -45,9 +45,9 @@ export const subscriptionFeed: Feed = {
       const isEmpty = subscribersOf(state, channelId).length === 0;
       return [
         subscriptions(only(gone), { op: 'remove', subscriptions: [{ name: channel.name, stream_id: channelId }] }),
-        // A removed user's client drops that user from the subscribers itself, but has to be told of the others who were removed.
+        // A removed user's client removes that user from the subscribers itself, but needs the event about the others who were removed.
         peers('peer_remove', channel, gone),
-        // Zulip leaves them the stream object. Here a user who was removed does not learn what happens to it afterwards.
+        // Zulip leaves the stream object at these clients. Here a removed user does not learn of later changes to the stream.
         ...(blinded.length > 0 ? [streamsDeleted(state, [channel], only(blinded))] : []),
         ...(isEmpty && !channel.inviteOnly ? [streamVacated(state, channel)] : []),
       ];
@@ -88,7 +88,7 @@ const subscriptions = (scope: ClientEvent['scope'], fields: EventFields<'subscri
 const seesWithout = (state: RealmState, channel: Channel, userId: UserId): boolean =>
   seesUnsubscribed(state.directory.accounts.get(userId), channel);
 
-/** The whole subscription for the users who joined; for everyone else who they are. */
+/** The whole subscription for the users who joined. Everyone else gets the ids of these users. */
 function joined(state: RealmState, channel: Channel, userIds: readonly UserId[]): ClientEvent[] {
   if (userIds.length === 0) return [];
   const added: ClientEvent = {
@@ -103,7 +103,7 @@ function joined(state: RealmState, channel: Channel, userIds: readonly UserId[])
   return [added, peers('peer_add', channel, userIds, userIds)];
 }
 
-/** `minus`: the users who know it already. */
+/** `minus`: the users who already know it. */
 const peers = (
   op: 'peer_add' | 'peer_remove',
   channel: Channel,

@@ -1,7 +1,10 @@
-/** Names of event types. Two types have a documented name that differs from the one that clients of Zulip use, which is canonical here. */
+/**
+ * Names of event types. Two types have a documented name that differs from the name that clients of Zulip use. The latter is canonical
+ * here.
+ */
 import type { ClientEventType } from './client-event.ts';
 
-/** Canonical → documented name, where they differ. */
+/** Maps a canonical name to the documented name, if they differ. */
 const documentedNames: { readonly [T in ClientEventType]?: string } = {
   delete_message: 'message_deleted',
   subscription: 'subscriptions',
@@ -15,8 +18,9 @@ const canonicalNames = new Map(
 export const canonicalType = (name: string): string => canonicalNames.get(name) ?? name;
 
 /**
- * The name by which a queue gets events of a type; null if it did not ask for them. A queue gets the name it asked for, the canonical one
- * if it asked for both. A queue that asked for all types gets documented names, or canonical ones if its client is known to use those.
+ * The name by which a queue gets events of a type; null if it did not request them. A queue gets the name that it requested, or the
+ * canonical one if it requested both. A queue that requested all types gets documented names, or canonical ones if its client is known to
+ * use those.
  */
 export function typeNameFor(
   options: { readonly eventTypes: readonly string[] | null; readonly wireNames: boolean },

@@ -1,4 +1,4 @@
-/** Users and bots, from the folded state, in the form that the builders of client objects take. */
+/** Users and bots from the folded state, as input for the builders of client objects. */
 import { shownDefaults } from '../state/bot-defaults.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { shownPerson } from '../state/shown-people.ts';
@@ -7,7 +7,7 @@ import type { BotFacts } from '../wire/bot.ts';
 import { profileData } from '../wire/profile-data.ts';
 import { type ProfileData, type UserRow, userRow } from '../wire/user.ts';
 
-/** Undefined for a user that the directory does not have yet. */
+/** Undefined if the directory does not have the user yet. */
 export function factsOf(state: RealmState, userId: UserId): BotFacts | undefined {
   const account = state.directory.accounts.get(userId);
   if (!account) return undefined;
@@ -32,7 +32,6 @@ export function factsOf(state: RealmState, userId: UserId): BotFacts | undefined
 
 export const fullNameOf = (state: RealmState, userId: UserId): string => state.people.byId.get(userId)?.fullName ?? '';
 
-/** The user object as everyone sees it. */
 export function rowOf(state: RealmState, userId: UserId): UserRow | undefined {
   const facts = factsOf(state, userId);
   return facts && userRow(facts, { profileData: profileOf(state, userId) });

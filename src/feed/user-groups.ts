@@ -1,4 +1,4 @@
-/** `user_group` events: everybody is told of every group, guests too, because everybody may mention it. */
+/** `user_group` events. Everybody gets every group, including guests, because everybody may mention it. */
 import type { EventFields } from '../wire/client-events.ts';
 import { userGroupObject } from '../wire/user-group.ts';
 import type { ClientEvent } from './client-event.ts';
@@ -8,7 +8,7 @@ export const userGroupFeed: Feed = {
   UserGroupCreated:
     ({ data }) =>
     () => [told({ op: 'add', group: userGroupObject(data) })],
-  /** An event for each property: clients look for one. */
+  /** One event for each property, because clients expect one property in each event. */
   UserGroupChanged:
     ({ data: { groupId, changed } }) =>
     () =>

@@ -1,4 +1,4 @@
-/** `user_status` events: what users say about themselves. */
+/** `user_status` events: the statuses that users set. */
 import type { UserId } from '../vocabulary/ids.ts';
 import type { StatusChange } from '../vocabulary/user-status.ts';
 import type { ClientEvent } from './client-event.ts';
@@ -11,7 +11,7 @@ export const userStatusFeed: Feed = {
     () => [{ ...told(userId, said), carries: carriedWords(userId) }],
 };
 
-/** What is absent stays as it was; an empty text takes it back. */
+/** An absent field stays unchanged; an empty text removes the status text. */
 export const told = (userId: UserId, { away, text }: StatusChange): ClientEvent => ({
   type: 'user_status',
   scope: { kind: 'everyone' },

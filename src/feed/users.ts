@@ -11,7 +11,7 @@ import { factsOf, rowOf } from './user-facts.ts';
 export const userFeed: Feed = {
   UserCreated: (event) => (state) => added(state, event.data.userId),
 
-  /** With the profile data, which Zulip leaves out. Clients that replace the user object would lose it. */
+  /** Includes the profile data, which Zulip leaves out. Clients that replace the user object would lose them. */
   UserReactivated: (event) => (state) => added(state, event.data.userId),
 
   UserDeactivated: (event) => (state) => {
@@ -80,7 +80,7 @@ export const userFeed: Feed = {
   },
 };
 
-/** No events about a user that the directory does not have yet. */
+/** No events, if the directory does not have the user yet. */
 const known = (state: RealmState, userId: UserId, events: ClientEvent[]): ClientEvent[] =>
   state.directory.accounts.has(userId) ? events : [];
 
@@ -105,7 +105,7 @@ const readdressed = (userId: UserId): ClientEvent => ({
   body: { kind: 'address', userId },
 });
 
-/** With an avatar or an address. */
+/** Includes an avatar or an address. */
 const changed = (userId: UserId, what: Changed): ClientEvent => ({
   type: 'realm_user',
   scope: { kind: 'everyone' },

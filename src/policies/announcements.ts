@@ -13,7 +13,7 @@ import { inert, linkTo, nameOf, notice, silentMention } from './notification-bot
 export const announcements: Policy<RealmState> = {
   name: 'announcements',
   awaited: true,
-  // Each stream and each subscribed user is a subject of its own: one request may name hundreds, and waits for all their messages.
+  // Each stream and each subscribed user is a subject, because one request may name hundreds and waits for all of their messages.
   on: {
     ChannelCreated: ({ data }, state) =>
       data.creatorId !== null && canAnnounce(state) ? [String(data.channelId)] : [],

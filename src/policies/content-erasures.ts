@@ -1,4 +1,4 @@
-/** Carries out erasures of content, when nothing is missing for them. The performer is `src/audit/content-erasure.ts`. */
+/** Carries out erasures of content that may begin. The performer is `src/audit/content-erasure.ts`. */
 import type { Policy } from '../define/policy.ts';
 import { mayBegin } from '../state/erasures.ts';
 import type { RealmState } from '../state/realm-state.ts';
@@ -7,7 +7,7 @@ import type { ErasureId } from '../vocabulary/ids.ts';
 const begins = ({ erasures }: RealmState, erasureId: ErasureId): string[] => {
   const erasure = erasures.byId.get(erasureId);
   if (!erasure || !mayBegin(erasure)) return [];
-  // Erasures are done one after the other. Those that auditors ask for do not wait for retention runs.
+  // Erasures run one after the other. Those that auditors request do not wait for retention runs.
   return [erasure.retention ? 'retention' : ''];
 };
 

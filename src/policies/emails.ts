@@ -1,4 +1,4 @@
-/** E-mails, where the service is set up to send them. `src/email/` performs them. */
+/** E-mails, if the service is configured to send them. `src/email/` has the performers. */
 import type { Policy } from '../define/policy.ts';
 import { idsOf } from '../state/channel-members.ts';
 import { membersOf } from '../state/memberships.ts';
@@ -10,7 +10,7 @@ import { digestsWaitingMax, wildcardEmailsMax } from '../vocabulary/limits.ts';
 import type { ChannelPlace } from '../vocabulary/places.ts';
 import { wildcardsNotify } from '../vocabulary/settings.ts';
 
-/** Whoever is invited gets the link. The subject is the invitation. */
+/** Sends the link to an invited person. The subject is the invitation. */
 export const invitationEmails: Policy<RealmState> = {
   name: 'invitation-emails',
   on: {
@@ -20,8 +20,8 @@ export const invitationEmails: Policy<RealmState> = {
 };
 
 /**
- * People who were addressed are told later, if they have not read it by then. The subjects are their ids. One e-mail tells of all messages
- * that wait, so that those which are given up are not lost. The Welcome Bot's greeting is not worth an e-mail.
+ * Sends addressed people an e-mail later, if they have not read the message by then. The subjects are their ids. One e-mail covers all
+ * waiting messages, so that actions that are given up lose nothing. The Welcome Bot's greeting causes no e-mail.
  */
 export const missedMessages: Policy<RealmState> = {
   name: 'missed-messages',
@@ -39,7 +39,7 @@ export const missedMessages: Policy<RealmState> = {
   },
 };
 
-/** Subscribers who want to be notified of a mention of everybody as of one of themselves. */
+/** Subscribers whose settings treat a mention of everybody like a mention of themselves. */
 function toldByWildcard({ memberships, preferences }: RealmState, { channelId, topic }: ChannelPlace): UserId[] {
   const members = membersOf(memberships, channelId);
   if (members.size > wildcardEmailsMax) return [];

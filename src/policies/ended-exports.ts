@@ -1,4 +1,4 @@
-/** Removes what an export for review leaves, when it has failed or ended. */
+/** Removes the remains of an export for review that has failed or ended. */
 import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
 

@@ -1,11 +1,11 @@
 /**
- * Removes earlier events from the log, and their bytes from the disk: after a deletion, a change of password, and a decision that could not
+ * Removes earlier events from the log and their bytes from the disk, after a deletion, a change of password, and a decision that could not
  * be completed.
  */
 import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
 
-/** The subject is the message, the person or the file, so that no deletion waits for another one to leave the disk. */
+/** The subject is the message, the person or the file, so that no deletion waits until another one has left the disk. */
 export const erasure: Policy<RealmState> = {
   name: 'erasure',
   on: {

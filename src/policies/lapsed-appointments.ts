@@ -1,6 +1,7 @@
 /**
- * Whoever demotes or deactivates an auditor ends the appointment first. Where the appointment is made on another process at the same moment, neither
- * knows of the other: this policy ends it then, so that it does not count again when the account gets its rights back.
+ * A command that demotes or deactivates an auditor ends the appointment first. If another process makes the appointment at the same moment,
+ * neither process knows of the other. Then this policy ends the appointment, so that it is not valid again when the account gets its rights
+ * back.
  */
 import type { Planned, Policy } from '../define/policy.ts';
 import { lapseOf } from '../state/audit.ts';
@@ -10,7 +11,7 @@ import type { UserId } from '../vocabulary/ids.ts';
 
 type About = { readonly data: { readonly userId: UserId } };
 
-/** The user and their bots whose appointments stand and cannot count. */
+/** The user and their bots that have an appointment that cannot be valid. */
 const lapsed = ({ data: { userId } }: About, state: RealmState): string[] =>
   [userId, ...botsOf(state.directory, userId).map((bot) => bot.userId)]
     .filter((id) => lapseOf(state, id) !== undefined)

@@ -1,4 +1,4 @@
-/** After messages were moved, the Notification Bot says so in the old place and in the new, as the request asked for. */
+/** After messages were moved, the Notification Bot posts a notice in the old and the new place, as the request specified. */
 import type { Planned, Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId } from '../vocabulary/ids.ts';

@@ -1,4 +1,4 @@
-/** What the Notification Bot says. */
+/** The messages of the Notification Bot. */
 import type { Planned } from '../define/policy.ts';
 import { notificationBot } from '../state/notification-bot.ts';
 import type { RealmState } from '../state/realm-state.ts';
@@ -10,13 +10,13 @@ type Notice = {
   readonly place: Place;
   readonly writer: UserId;
   readonly content: string;
-  /** The user for whom the message is read from the beginning. */
+  /** The user for whom the message counts as read from the beginning. */
   readonly readBy?: UserId;
 };
 
 /**
- * A message from the Notification Bot; nothing in an organization that has no such bot. It repeats names that `writer` chose, so that it
- * links only to streams that they know of.
+ * A message from the Notification Bot. There is none in an organization without that bot. It repeats names that `writer` chose, so that it
+ * links only to streams that the writer knows of.
  */
 export function notice(state: RealmState, mint: { messageId(): MessageId }, said: Notice): Planned[] {
   const senderId = notificationBot(state);
@@ -25,8 +25,8 @@ export function notice(state: RealmState, mint: { messageId(): MessageId }, said
 }
 
 /**
- * A name, to be put between asterisks. Asterisks within it would end it early, and what follows could mention everybody in a stream to
- * which the author of the name may not write.
+ * A name for use between asterisks. Asterisks within it would end it early. The rest could then mention everybody in a stream to which the
+ * author of the name may not write.
  */
 export const inert = (name: string): string => oneLine(name).replaceAll('*', '∗');
 

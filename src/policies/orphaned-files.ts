@@ -1,6 +1,6 @@
 /**
- * When the last message that shared an uploaded file was deleted, the file is deleted, too, unless the message is under a legal hold. The
- * performer in `src/audit/orphaned-files.ts` checks that.
+ * Deletes an uploaded file when the last message that shared it was deleted, unless the message is under a legal hold. The performer in
+ * `src/audit/orphaned-files.ts` checks that.
  */
 import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';

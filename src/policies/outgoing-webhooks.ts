@@ -1,6 +1,6 @@
 /**
- * When a user mentions an outgoing-webhook bot in a stream, or sends it a private message, the bot's server is called. Messages of bots
- * call no server, because two bots could answer each other for ever. `src/webhooks/outgoing.ts` performs the calls.
+ * Calls the server of an outgoing-webhook bot when a user mentions the bot in a stream, or sends it a private message. Messages of bots
+ * call no server, because two bots could answer each other for ever. `src/webhooks/outgoing.ts` makes the calls.
  */
 import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
@@ -11,7 +11,7 @@ export const outgoingWebhooks: Policy<RealmState> = {
   name: 'outgoing-webhooks',
   backlogMax: outgoingCallsMax,
   on: {
-    /** The subjects are the ids of the bots. A mention in a stream calls also a bot that is not subscribed. */
+    /** The subjects are the ids of the bots. A mention in a stream also calls a bot that is not subscribed. */
     MessageSent({ data: { senderId, place, text } }, { directory }) {
       const sender = directory.accounts.get(senderId);
       if (!sender || sender.bot) return [];

@@ -1,6 +1,7 @@
 /**
- * Erases what a person said, scheduled or uploaded, if it reaches the log during or after their erasure. They were deactivated before,
- * but a process that did not know it yet may have accepted the request. A legal hold keeps it, as it keeps what others delete.
+ * Erases a person's messages, scheduled messages and uploads that reach the log during or after their erasure. The person was deactivated
+ * before, but a process that did not know that yet may have accepted the request. A legal hold keeps these data, as it keeps those that
+ * others delete.
  */
 import type { Policy } from '../define/policy.ts';
 import { isActive } from '../state/directory.ts';

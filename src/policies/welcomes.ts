@@ -1,6 +1,7 @@
 /**
- * The Welcome Bot writes to each person who joins by an invitation or is made by somebody, and answers the first message that a person writes
- * to it: each once. Accounts that the service makes by itself, with an organization or from the command line, are not greeted.
+ * The Welcome Bot writes to each person who joins by an invitation or is added by somebody, and answers the first message that the person
+ * sends to it. It does each of these once. Accounts that the service creates itself, with an organization or from the command line, are not
+ * greeted.
  */
 import type { Planned, Policy } from '../define/policy.ts';
 import { isActive } from '../state/directory.ts';
@@ -21,7 +22,7 @@ export const welcomes: Policy<RealmState> = {
     MessageSent: ({ data: { senderId, place } }, state) =>
       isToWelcomeBot(state, senderId, place) && isUnanswered(state, senderId) ? [String(senderId)] : [],
   },
-  // Actions about one person are planned one after the other, so that two messages in a row get one answer.
+  // Actions on one person are planned one after the other, so that two messages in a row get one answer.
   plan: {
     UserCreated: ({ data: { userId } }, _subject, state, mint) =>
       isActive(state.directory, userId) ? said(state, userId, greeting, mint) : [],
@@ -32,7 +33,7 @@ export const welcomes: Policy<RealmState> = {
   },
 };
 
-/** Whether a person writes to the bot and to nobody else. */
+/** Whether a person writes only to the bot. */
 function isToWelcomeBot(state: RealmState, senderId: UserId, place: Place): boolean {
   if (place.kind !== 'private' || place.userIds.length !== 2) return false;
   const { accounts } = state.directory;

@@ -15,7 +15,7 @@ import { Run } from './merged-events.ts';
 import type { RingEntry } from './ring.ts';
 
 type BatchDependencies = Pick<EventBufferDependencies, 'state'> & {
-  /** Null: the event holds null in place of the key. */
+  /** Return null if the event is to contain null instead of the key. */
   readonly secrets: Readonly<
     Record<'apiKey' | 'botToken', (realm: RealmId, bot: UserId, generation: number) => string | null>
   >;
@@ -31,13 +31,13 @@ export class BatchBuilder {
   readonly #joined: Joined | undefined;
   readonly #texts: string[] = [];
   #characters = 0;
-  /** Events whose texts are made at the end, by their place among the texts. Made when the first comes. */
+  /** Events whose texts are made at the end, by their index among the texts. Created with the first such event. */
   #muted: Map<number, MutedTopicsEvent> | undefined;
   #mutedLength: number | undefined;
-  /** The last events, if later ones may become one with them. */
+  /** The last events, if later events may be merged with them. */
   #run: Run | undefined;
 
-  /** The queue has the events up to `cursor`. `limits`: how many events and characters make an answer full. */
+  /** The queue has the events up to `cursor`. `limits`: the number of events and characters at which an answer is full. */
   constructor(
     { state, secrets }: BatchDependencies,
     realmId: RealmId,
@@ -58,7 +58,7 @@ export class BatchBuilder {
     };
   }
 
-  /** Adds the event if it is for the queue. True when the answer is full. */
+  /** Adds the event if it is for the queue. Returns true when the answer is full. */
   add(entry: RingEntry): boolean {
     const how = this.#realm && entitled(this.#realm, entry.scope, this.#queue, entry.position);
     if (!how) return false;
@@ -90,7 +90,7 @@ export class BatchBuilder {
     this.#run = run;
   }
 
-  /** The texts in order. Nothing can be added any more. */
+  /** The texts in order. Nothing can be added after this. */
   finished(): readonly string[] {
     this.#beginRun(undefined);
     if (this.#realm && this.#muted) {

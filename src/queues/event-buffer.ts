@@ -1,6 +1,6 @@
 /**
- * The newest client events of all organizations in memory, in a ring each, and behind them the stored feed for queues that are further
- * behind. Collects the events that one queue gets after a cursor.
+ * The newest client events, in a ring in memory for each organization. Queues that are further behind read the stored feed first. It
+ * collects the events that one queue gets after a cursor.
  */
 import { Semaphore } from '../define/mutex.ts';
 import type { Followed } from '../engine/follow/follower.ts';
@@ -17,9 +17,9 @@ import { BatchBuilder } from './batch-builder.ts';
 import { type Account, entryOf, Ring, type RingEntry, type RingLimits, ringLimits } from './ring.ts';
 import type { BotSecrets } from './service.ts';
 
-/** Documents for each read of the feed. */
+/** The number of documents in each read of the feed. */
 const feedPageSize = 500;
-/** Queues for which the feed is read at the same time. */
+/** The number of queues for which the feed is read at a time. */
 const feedReadersMax = 8;
 
 export type EventBufferDependencies = {
@@ -41,36 +41,36 @@ export class EventBuffer {
   readonly #feedReaders = new Semaphore(feedReadersMax);
   readonly #account: Account = { bytes: 0 };
 
-  /** The rings hold events after the position `newsAfter`. */
+  /** The rings contain events after the position `newsAfter`. */
   constructor(dependencies: EventBufferDependencies, newsAfter: number, limits = ringLimits) {
     this.#dependencies = dependencies;
     this.#newsAfter = newsAfter;
     this.#limits = limits;
   }
 
-  /** Bytes of memory of all rings, as far as they can be told. */
+  /** The memory of all rings in bytes, as far as it can be estimated. */
   get bytes(): number {
     return this.#account.bytes;
   }
 
-  /** Adds the client events of an event of an organization, and returns their entries. */
+  /** Adds the client events of an organization's event, and returns their entries. */
   add(followed: Followed): RingEntry[] {
     const entries = push(this.#ringOf(followed.event.realmId), followed);
     this.#trim();
     return entries;
   }
 
-  /** The events for the queue after `cursor`; undefined if the ring does not reach back that far. */
+  /** The events for the queue after `cursor`. Undefined if the ring does not reach back that far. */
   fromMemory(realmId: RealmId, queue: Queue, cursor: number): EventBatch | undefined {
     return this.#complete(new BatchBuilder(this.#dependencies, realmId, queue, cursor), realmId, cursor);
   }
 
-  /** The same, beginning in the stored feed. Rejects with `ReadStoreUnavailable` while the feed does not reach up to the ring. */
+  /** The same, beginning with the stored feed. Rejects with `ReadStoreUnavailable` while the feed does not reach up to the ring. */
   fromFeed(realmId: RealmId, queue: Queue, cursor: number): Promise<EventBatch> {
     return this.#feedReaders.run(() => this.#readFeed(realmId, queue, cursor));
   }
 
-  /** How many client events of the organization have come after `cursor`, of those in memory. */
+  /** How many of the organization's client events in memory came after `cursor`. */
   countAfter(realmId: RealmId, cursor: number): { readonly count: number; readonly isComplete: boolean } {
     const ring = this.#ringOf(realmId);
     return { count: ring.countAfter(cursor), isComplete: cursor >= ring.floor };
@@ -80,7 +80,7 @@ export class EventBuffer {
     const batch = new BatchBuilder(this.#dependencies, realmId, queue, cursor);
     let from = cursor;
     for (;;) {
-      // Taken before the read: the ring may drop more events while the feed is read.
+      // The floor is taken before the read, because the ring may drop more events while the feed is read.
       const { entries, to } = await this.#feedPage(realmId, from, this.#ringOf(realmId).floor);
       if (entries.some((entry) => batch.add(entry))) return { texts: batch.finished(), upTo: from };
       from = entries.length < feedPageSize ? to : (entries.at(-1)?.eventId ?? to);
@@ -89,7 +89,7 @@ export class EventBuffer {
     }
   }
 
-  /** Adds the events of the ring after `from` to the batch; undefined if the ring begins later. */
+  /** Adds the events of the ring after `from` to the batch. Undefined if the ring begins later. */
   #complete(batch: BatchBuilder, realmId: RealmId, from: number): EventBatch | undefined {
     const ring = this.#ringOf(realmId);
     if (from < ring.floor) return undefined;
@@ -113,7 +113,7 @@ export class EventBuffer {
     while (this.#account.bytes > this.#limits.bytesInAllMax && this.#dropOldest());
   }
 
-  /** Makes room in the ring that holds most; false if no ring can drop anything. */
+  /** Drops the oldest entries of the largest ring. False if no ring can drop anything. */
   #dropOldest(): boolean {
     const [largest] = [...this.#rings.values()].sort((a, b) => b.bytes - a.bytes);
     return largest?.dropOldest() ?? false;

@@ -27,13 +27,13 @@ export class EventQueues implements QueueService, FollowerPart {
   readonly #buffer: EventBuffer;
   readonly #waiting: WaitingPolls;
   readonly #polls = new Map<QueueId, PollState>();
-  /** When this process learned from the log that a queue was registered or polled. */
+  /** When this process saw in the log that a queue was registered or polled. */
   readonly #recordedAt = new Map<QueueId, Millis>();
   readonly #startedAt: Millis;
   readonly #newsAfter: number;
   #isClosed = false;
 
-  /** Events up to the position `newsAfter` are history: they are in the stored feed, and wake nobody. */
+  /** Events up to the position `newsAfter` are history: they are in the stored feed, and wake no polls. */
   constructor(dependencies: QueueDependencies, newsAfter: number) {
     this.#dependencies = dependencies;
     this.#newsAfter = newsAfter;
@@ -66,7 +66,7 @@ export class EventQueues implements QueueService, FollowerPart {
     if (!this.#find(request)) await this.#dependencies.catchUp();
     const queue = this.#existing(request);
     if (queue.userId !== request.userId) throw new Refused({ code: 'queue-foreign-poll' });
-    // An acknowledged deletion may not be folded yet, and no poll may be answered with what it deleted.
+    // An acknowledged deletion may not be folded yet, and no poll may be answered with the deleted content.
     if (this.#dependencies.position() < this.#dependencies.acknowledged()) await this.#dependencies.catchUp();
     const cursor = this.#cursorOf(queue, request);
     if (this.#isBeyondEnd(cursor)) {
@@ -76,7 +76,7 @@ export class EventQueues implements QueueService, FollowerPart {
     this.#begin(request, cursor, reply);
   }
 
-  /** Queues that nobody has polled for their lifespan. Time during which the server was down does not count. */
+  /** Queues that nobody has polled during their lifespan. Time during which the server was down does not count. */
   idle(): IdleQueue[] {
     const idle: IdleQueue[] = [];
     for (const realm of this.#dependencies.state.realms.values())
@@ -97,14 +97,14 @@ export class EventQueues implements QueueService, FollowerPart {
     return realm && oldest && idleQueue(realm, oldest.queue);
   }
 
-  /** When the queue was last polled; undefined if that was less than `secs` seconds ago, or a poll waits. */
+  /** When the queue was last polled. Undefined if that was less than `secs` seconds ago, or if a poll waits. */
   #idleSince(queue: Queue, secs: number): Millis | undefined {
     if (this.#waiting.ofQueue(queue.queueId)) return undefined;
     const lastPolledAt = this.#lastPolledAt(queue);
     return this.#dependencies.now() - lastPolledAt < secs * 1000 ? undefined : lastPolledAt;
   }
 
-  /** Bytes of memory that the buffer takes. They do not depend on the number of queues. */
+  /** The memory of the buffer in bytes. It does not depend on the number of queues. */
   get bytes(): number {
     return this.#buffer.bytes;
   }
@@ -160,7 +160,7 @@ export class EventQueues implements QueueService, FollowerPart {
     poll.reply.whenGone(() => this.#endWait(poll));
   }
 
-  /** Answers the poll if there are events for it. Otherwise it waits, or goes on waiting. */
+  /** Answers the poll if there are events for it. Otherwise the poll waits, or continues to wait. */
   #check(poll: WaitingPoll): void {
     const queue = this.#find(poll);
     if (!queue) {
@@ -193,7 +193,7 @@ export class EventQueues implements QueueService, FollowerPart {
     poll.checkedTo = upTo;
     if (poll.isHeartbeatDue) this.#answer(poll, [`{"type":"heartbeat","id":${Math.max(upTo, poll.cursor)}}`]);
     else if (!this.#mayWait(poll)) this.#answer(poll, []);
-    // Events may have come while the feed was read, and they have not woken the poll.
+    // Events may have arrived while the feed was read, without waking the poll.
     else if (upTo < lastIdAt(this.#dependencies.position())) this.#check(poll);
     else if (!this.#waiting.has(poll)) this.#wait(poll);
   }
@@ -226,7 +226,7 @@ export class EventQueues implements QueueService, FollowerPart {
     if (poll) this.#fail(poll, missing(queueId));
   }
 
-  /** Checks the user again: while the feed was read, the poll did not wait, so that a deactivation could not end it. */
+  /** Checks the user again, because the poll did not wait while the feed was read, so that a deactivation could not end it. */
   #mayWait(poll: WaitingPoll): boolean {
     const realm = this.#dependencies.state.realms.get(poll.realmId);
     const isUserActive = realm !== undefined && isActive(realm.directory, poll.userId);
@@ -243,7 +243,7 @@ export class EventQueues implements QueueService, FollowerPart {
     return queue;
   }
 
-  /** The id after which the poll wants events. */
+  /** The id after which the poll requests events. */
   #cursorOf({ queueId, start }: Queue, { lastEventId }: Poll): number {
     const first = lastIdAt(start);
     return Math.max(first, lastEventId ?? this.#polls.get(queueId)?.acknowledged ?? first);
@@ -263,19 +263,22 @@ export class EventQueues implements QueueService, FollowerPart {
     }
     state.lastPolledAt = now;
     state.acknowledged = Math.max(state.acknowledged, cursor);
-    // Twice in a lifespan is enough to keep the queue from expiring.
+    // Recording a poll twice in a lifespan is enough to keep the queue from expiring.
     const realm = this.#dependencies.state.realms.get(realmId);
     if (realm && now - this.#recordedPollAt(queue) > options.lifespanSecs * 500)
       this.#dependencies.touch(idleQueue(realm, queue));
     return state;
   }
 
-  /** The time of the newest poll in the log, on this process's clock. Times recorded before it started are of other clocks. */
+  /**
+   * The time of the newest poll in the log, on this process's clock. Times that were recorded before this process started are from other
+   * clocks.
+   */
   #recordedPollAt({ queueId, touchedAt }: Queue): Millis {
     return this.#recordedAt.get(queueId) ?? Math.min(touchedAt, this.#startedAt);
   }
 
-  /** The log tells of polls at other processes. */
+  /** When the queue was last polled. The log contains polls at other processes. */
   #lastPolledAt(queue: Queue): Millis {
     const polledAt = this.#polls.get(queue.queueId)?.lastPolledAt ?? 0;
     return Math.max(polledAt, this.#recordedPollAt(queue), this.#startedAt);

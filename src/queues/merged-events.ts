@@ -1,19 +1,19 @@
 /**
- * Neighbouring events of a queue that its client gets as one: the same flag set or removed of some messages and then of others, and
- * messages of one place deleted one after the other. The event has the id of the last of them.
+ * Consecutive events of a queue that its client gets as one event: the same flag set or removed for several groups of messages, or
+ * consecutive deletions of messages in one place. The merged event has the id of the last one.
  */
 import type { Serializable } from '../feed/serialize.ts';
 import { typeNameFor } from '../feed/type-names.ts';
 import type { Queue } from '../state/queues.ts';
 
-/** What the events of a run have in common, and the messages of one of them. */
+/** The properties that the events of a run share, and the messages of one event. */
 type Part = {
   readonly key: string;
   readonly ids: readonly number[];
   readonly fields: (ids: readonly number[]) => object;
 };
 
-/** Undefined: the event stays alone. */
+/** Undefined if the event is not merged with others. */
 function partOf({ type, body }: Serializable, { options }: Queue): Part | undefined {
   if (body.kind === 'deletion' && options.bulkMessageDeletion)
     return {
@@ -30,13 +30,13 @@ function partOf({ type, body }: Serializable, { options }: Queue): Part | undefi
   };
 }
 
-/** The events of one kind that came last, without another event between them. */
+/** The latest events of one kind, without another event between them. */
 export class Run {
   readonly #queue: Queue;
   readonly #first: Part;
   readonly #typeName: string;
   readonly #ids: number[];
-  /** Where the text of the whole run stands in the answer. */
+  /** The index of the run's text in the answer. */
   readonly at: number;
   #eventId: number;
   #length = 1;
@@ -50,14 +50,14 @@ export class Run {
     this.#eventId = eventId;
   }
 
-  /** Undefined: nothing is ever merged with this event. */
+  /** Undefined if nothing is ever merged with this event. */
   static beginning(entry: Serializable, queue: Queue, at: number): Run | undefined {
     const part = partOf(entry, queue);
     const typeName = typeNameFor(queue.options, entry.type);
     return part && typeName !== null ? new Run(queue, part, { at, typeName, eventId: entry.eventId }) : undefined;
   }
 
-  /** How many characters the text grows by; undefined: the event does not belong to this run. */
+  /** The number of characters by which the text grows. Undefined if the event does not belong to this run. */
   take(entry: Serializable): number | undefined {
     const part = partOf(entry, this.#queue);
     if (part?.key !== this.#first.key) return undefined;
@@ -67,7 +67,7 @@ export class Run {
     return JSON.stringify(part.ids).length;
   }
 
-  /** The text of the whole run; undefined: it is one event, whose text is that of the event. */
+  /** The text of the whole run. Undefined for a run of one event, whose own text is used. */
   get text(): string | undefined {
     if (this.#length === 1) return undefined;
     const ids = [...this.#ids].sort((a, b) => a - b);

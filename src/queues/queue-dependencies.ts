@@ -1,4 +1,4 @@
-/** What the event queues need from the process around them. */
+/** The dependencies of the event queues. */
 import type { ReadView } from '../ports/read-store.ts';
 import type { ServerState } from '../state/realm-state.ts';
 import type { Millis } from '../vocabulary/ids.ts';
@@ -7,10 +7,10 @@ import type { BotSecrets, IdleQueue } from './service.ts';
 
 export type QueueDependencies = {
   readonly state: ServerState;
-  /** Time that passes evenly (`src/engine/clocks.ts`). It is not compared with the times of events. */
+  /** A steady clock (`src/engine/clocks.ts`). Its times are not compared with the times of events. */
   readonly now: () => Millis;
   readonly heartbeatMs: number;
-  /** Resolves when the state includes everything that is in the log at the call. */
+  /** Resolves when the state includes everything that was in the log at the call. */
   readonly catchUp: () => Promise<void>;
   /** The log position up to which the state is folded. */
   readonly position: () => number;
@@ -19,8 +19,8 @@ export type QueueDependencies = {
   readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
   /** Records in the log that a queue was polled. */
   readonly touch: (queue: IdleQueue) => void;
-  /** Secrets of bots, which `realm_bot` events contain and no store holds. */
+  /** Secrets of bots, which `realm_bot` events contain. No store contains them. */
   readonly secrets: BotSecrets;
-  /** Limits of the buffer in memory; the usual ones if absent. */
+  /** The bounds of the buffer in memory. Absent: the usual ones. */
   readonly ring?: RingLimits;
 };

@@ -1,5 +1,5 @@
 /**
- * The newest client events of one organization, in memory. Each is serialized once for all queues, and a queue only needs a cursor.
+ * The newest client events of one organization, in memory. Each is serialized once for all queues, so that a queue needs only a cursor.
  * Events that have left the ring are read from the `feed` model.
  */
 import type { Carried, ClientBody, ClientEvent, ClientEventType, Scope } from '../feed/client-event.ts';
@@ -32,11 +32,11 @@ export const entryOf = (event: ClientEvent | FeedDocument, eventId: number): Rin
 });
 
 export type RingLimits = {
-  /** Maximum number of entries. When there are more, the oldest eighth is dropped. */
+  /** The most entries. Beyond that, the oldest eighth is dropped. */
   readonly entriesMax: number;
-  /** Bytes of memory that bodies and their texts take at most. */
+  /** The bound on the memory of bodies and their texts, in bytes. */
   readonly bytesMax: number;
-  /** The same, over the rings of all organizations. */
+  /** The bound over the rings of all organizations. */
   readonly bytesInAllMax: number;
 };
 
@@ -46,17 +46,17 @@ export const ringLimits: RingLimits = {
   bytesInAllMax: ringsBytesMax,
 };
 
-/** Bytes of an entry with its scope and its message without the text, and bytes of an id. Measured with heap snapshots. */
+/** The bytes of an entry with its scope and its message without the text, and the bytes of an id. Measured with heap snapshots. */
 const [objectBytes, idBytes] = [1_000, 8];
 
-/** Bytes of memory that the rings of all organizations take. */
+/** The memory of the rings of all organizations. */
 export type Account = { bytes: number };
 
 export class Ring {
   readonly #limits: Omit<RingLimits, 'bytesInAllMax'>;
   readonly #account: Account;
   #entries: RingEntry[] = [];
-  /** The bytes of each entry without its texts: measured once, so that exactly that is subtracted when the entry is dropped. */
+  /** The bytes of each entry without its texts. They are measured once, so that the same number is subtracted when the entry is dropped. */
   #sizes: number[] = [];
   #bytes = 0;
   /** Every event of the organization with an id above this is in the ring. */
@@ -76,7 +76,7 @@ export class Ring {
     return this.#floor;
   }
 
-  /** Bytes of memory, as far as they can be told. */
+  /** The memory in bytes, as far as it can be estimated. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -88,19 +88,19 @@ export class Ring {
     this.trim();
   }
 
-  /** Drops the oldest entries where there are too many bytes: reading entries makes texts of them. */
+  /** Drops the oldest entries if there are too many bytes, because reading entries creates texts. */
   trim(): void {
     while (this.#bytes > this.#limits.bytesMax && this.dropOldest());
   }
 
-  /** Drops the oldest eighth; false if only the newest entry is left, which is kept. */
+  /** Drops the oldest eighth. False if only the newest entry is left, which is kept. */
   dropOldest(): boolean {
     if (this.#entries.length < 2) return false;
     this.#drop((this.#entries.length + 7) >> 3);
     return true;
   }
 
-  /** Empties the ring. It then begins after `floor`. */
+  /** Empties the ring, which then begins after `floor`. */
   skipTo(floor: number): void {
     for (const { fields } of this.#entries) fields.onGrown = undefined;
     this.#entries = [];
@@ -122,7 +122,7 @@ export class Ring {
     return this.#entries.length - this.#firstAfter(cursor);
   }
 
-  /** Removes what the entries hold of an erased message or file. */
+  /** Removes an erased message or file from the entries. */
   erase(erased: Carried): void {
     const [entries, sizes] = [this.#entries, this.#sizes];
     this.skipTo(this.#floor);
@@ -155,7 +155,7 @@ export class Ring {
     const sizes = this.#sizes.splice(0, gone.length);
     for (const [at, { fields }] of gone.entries()) {
       this.#grow(-(sizes[at] ?? 0) - fields.bytes);
-      // A poll may still hold the entry, and make texts of it.
+      // A poll may still use the entry, and create texts from it.
       fields.onGrown = undefined;
     }
     this.#floor = gone.at(-1)?.eventId ?? this.#floor;
@@ -173,7 +173,7 @@ export class Ring {
   }
 }
 
-/** The bytes of its objects, of the texts in its body, and of the ids that say whom it is for. */
+/** The bytes of the entry's objects, of the texts in its body, and of the ids in its scope. */
 function sizeOf({ body, scope, lists }: RingEntry): number {
   const named = (scope.kind === 'users' ? scope.userIds.length : 0) + (lists?.length ?? 0);
   const said =

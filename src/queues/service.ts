@@ -6,28 +6,28 @@ export type Poll = {
   readonly realmId: RealmId;
   readonly userId: UserId;
   readonly queueId: QueueId;
-  /** The last event id that the client has. −1: from the start of the queue; undefined: everything not yet acknowledged. */
+  /** The last event id that the client has. −1 means the start of the queue. Undefined means everything that is not acknowledged yet. */
   readonly lastEventId: number | undefined;
   readonly dontBlock: boolean;
 };
 
-/** The keys of bots, which no store holds. `generation`: how often the key was replaced. */
+/** The keys of bots, which no store contains. `generation`: how often the key was replaced. */
 export type BotSecrets = {
   readonly apiKey: (realm: RealmId, bot: UserId, generation: number) => string;
   readonly botToken: (realm: RealmId, bot: UserId, generation: number) => string;
 };
 
-/** A queue that nobody polls. `revision`: of the newest event in its log stream, as far as this process knows. */
+/** A queue that nobody polls. `revision`: the revision of the newest event in its log stream, as far as this process knows. */
 export type IdleQueue = { readonly realmId: RealmId; readonly queueId: QueueId; readonly revision: number };
 
 export type QueueService = {
   /**
-   * Answers with the events of a queue, at once or when there is one; with a heartbeat if there is none for the heartbeat interval.
-   * When the promise resolves, the poll has its answer or waits for it. Rejects with `Refused` (`queue-missing`, `queue-foreign-poll`),
-   * or with `EventIdBeyondEnd`; the poll then has had no answer.
+   * Answers with the events of a queue, at once or when there is one. Answers with a heartbeat if there is none for the heartbeat interval.
+   * When the promise resolves, the poll has its answer or waits for it. Rejects with `Refused` (`queue-missing`, `queue-foreign-poll`), or
+   * with `EventIdBeyondEnd`; then the poll has had no answer.
    */
   poll(poll: Poll, reply: Reply): Promise<void>;
-  /** Of the queues of a user that nobody polls, the one that was polled longest ago. */
+  /** The user's idle queue that was polled longest ago. */
   oldestIdle(realmId: RealmId, userId: UserId): IdleQueue | undefined;
   /** Answers every waiting poll without events, because the server is stopping. */
   close(): void;

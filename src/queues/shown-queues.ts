@@ -1,10 +1,10 @@
-/** The event queues of an organization as its owners are shown them. */
+/** The event queues of an organization as its owners see them. */
 import type { Queue } from '../state/queues.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { Millis, UserId } from '../vocabulary/ids.ts';
 import { shownQueuesMax } from '../vocabulary/limits.ts';
 
-/** `backlog`: client events of the organization that were not acknowledged; where it is not complete, there are older ones. */
+/** `backlog`: the client events of the organization that were not acknowledged. If it is not complete, there are older ones. */
 export type ShownQueue = {
   readonly userId: UserId;
   readonly isWaiting: boolean;
@@ -13,7 +13,7 @@ export type ShownQueue = {
   readonly isComplete: boolean;
 };
 
-/** `shown`: those that are furthest behind. */
+/** `shown`: the queues that are furthest behind. */
 export type ShownQueues = { readonly count: number; readonly waiting: number; readonly shown: readonly ShownQueue[] };
 
 export function shownQueues(realm: RealmState | undefined, describe: (queue: Queue) => ShownQueue): ShownQueues {

@@ -1,7 +1,7 @@
 /**
  * The polls that wait for events. A client event wakes the polls that it may be for. Woken polls are checked in rounds, each poll once
- * however many events came, and in slices of time, so that thousands of them never block the loop for long. A pause follows each round:
- * where events come one by one and without end, a poll is answered with several of them. The first event after a pause does not wait.
+ * however many events came. The rounds yield to the event loop, so that thousands of polls never block it for long. A pause follows each
+ * round, so that a continuous sequence of events gives answers with several events. The first event after a pause does not wait.
  */
 import type { Reply } from '../define/endpoint.ts';
 import type { Scope } from '../feed/client-event.ts';
@@ -12,7 +12,7 @@ import type { QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { PollState } from './poll-state.ts';
 import type { RingEntry } from './ring.ts';
 
-/** All that is kept of the request while a poll waits. */
+/** All data of a request that are kept while its poll waits. */
 export type WaitingPoll = {
   readonly realmId: RealmId;
   readonly userId: UserId;
@@ -23,9 +23,9 @@ export type WaitingPoll = {
   readonly reply: Reply;
   /** The client has the events up to this id. */
   readonly cursor: number;
-  /** Events up to this id were checked: none above `cursor` is for the queue. At least `cursor`. */
+  /** Events up to this id were checked: none above `cursor` is for the queue. It is at least `cursor`. */
   checkedTo: number;
-  /** The stored feed is being read for it. Events that come meanwhile are checked afterwards. */
+  /** Whether the stored feed is being read for it. Events that arrive in the meantime are checked afterwards. */
   isReading: boolean;
   isHeartbeatDue: boolean;
   heartbeat?: NodeJS.Timeout;
@@ -36,8 +36,8 @@ type PollsOfRealm = { readonly byUser: Map<UserId, Set<WaitingPoll>>; readonly w
 /** How long the checks of woken polls may hold the event loop in one turn. */
 const sliceMs = 4;
 /**
- * The least time between two rounds of checks. Nobody notices it, and each poll of a busy stream is answered with more events: at 4,000
- * messages a second to ten queues, 10 ms instead of 5 save the serving thread about a twentieth.
+ * The least time between two rounds of checks. It is too short to be noticed, and lets each poll of a busy stream be answered with more
+ * events. At 4,000 messages a second to ten queues, 10 ms instead of 5 save the serving thread about 5 % of its time.
  */
 const pauseMs = 10;
 
@@ -52,7 +52,7 @@ export class WaitingPolls {
   #isScheduled = false;
   #lastRoundAt = Number.NEGATIVE_INFINITY;
 
-  /** `check` is called for each woken poll. A poll that it does not remove goes on waiting. */
+  /** `check` is called for each woken poll. A poll that it does not remove continues to wait. */
   constructor(heartbeatMs: number, check: (poll: WaitingPoll) => void, now = () => performance.now()) {
     this.#heartbeatMs = heartbeatMs;
     this.#check = check;
@@ -100,7 +100,7 @@ export class WaitingPolls {
     return this.#pauseLeft() > 0;
   }
 
-  /** The poll is checked in the next round. */
+  /** Puts the poll into the next round of checks. */
   checkLater(poll: WaitingPoll): void {
     this.#wake(poll);
   }
@@ -180,7 +180,7 @@ export class WaitingPolls {
   }
 }
 
-/** The users that a scope names; undefined if it may include anyone. */
+/** The users whom a scope names. Undefined if it may include anyone. */
 function usersIn(realm: RealmState, scope: Scope): readonly UserId[] | undefined {
   if (scope.kind === 'users') return scope.userIds;
   if (scope.kind !== 'channel') return undefined;
