@@ -1,6 +1,6 @@
 /**
- * Messages of a stream that the viewer has left and whose history they may not read. They are shown as they were when the viewer left.
- * Deletions apply all the same.
+ * Messages of a stream that the viewer has left and whose history they may not read. They are shown as they were when the viewer left,
+ * except for messages that were deleted since.
  */
 import {
   type MessageDocument,
@@ -17,7 +17,7 @@ import { onceAView } from './once-a-view.ts';
 import { realmOf } from './realm.ts';
 import { textFrom } from './version-text.ts';
 
-/** Channel → when the viewer left it, for those whose history the viewer may not read. */
+/** Maps a channel to the time when the viewer left it, for channels whose history the viewer may not read. */
 export type LeftChannels = ReadonlyMap<number, Millis>;
 
 export async function asViewed(
@@ -36,7 +36,7 @@ export async function asViewed(
   );
 }
 
-/** With the reactions of before `leftAt` that still stand: what was taken back is shown to nobody. */
+/** The message with its reactions from before `leftAt` that still exist. Removed reactions are shown to nobody. */
 function reactedBefore(message: MessageDocument, leftAt: Millis): MessageDocument {
   const { reactions, ...rest } = message;
   if (!reactions) return message;
@@ -66,18 +66,21 @@ async function inTopic(view: ReadView, { realmId, topic: present, topicLinks }: 
   return { topic, topicKey: foldCase(topic), topicLinks: links };
 }
 
-/** Links of earlier topics are not stored. The linkifiers are those of now. */
+/** Links of earlier topics are not stored. They are made with the current linkifiers. */
 const linksIn = onceAView(
   async (view, { realmId, topic }: { readonly realmId: RealmId; readonly topic: string }) =>
     topicLinks(topic, (await realmOf(view, realmId)).linkifiers ?? []),
   ({ realmId, topic }) => `${realmId}.${topic}`,
 );
 
-/** A change in the millisecond of the departure counts as later: better one too few than one too many. */
+/**
+ * Whether a change counts as made before the departure. A change in the same millisecond does not, because showing too little is better
+ * than showing too much.
+ */
 const isBefore = ({ change }: Pick<MessageDocument, 'change'>, leftAt: Millis): boolean =>
   change === undefined || change.at < leftAt;
 
-/** The newest version of before `leftAt`, in place of the present one. There is one, because the viewer received the message. */
+/** The newest version from before `leftAt`, instead of the current one. It exists, because the viewer received the message. */
 async function asOf(view: ReadView, message: MessageDocument, leftAt: Millis): Promise<MessageDocument> {
   const version = await newestBefore(view, message, leftAt);
   if (!version) return message;
@@ -90,7 +93,7 @@ async function asOf(view: ReadView, message: MessageDocument, leftAt: Millis): P
     ...rest,
     content: text.content,
     html: text.html,
-    // Versions keep no mentions and no attributes.
+    // Versions store no mentions and no attributes.
     ...(isSameText ? alerted && { alerted } : { mentions: [], has: [] }),
     ...(topic === undefined ? {} : await inTopic(view, message, topic)),
     versions: number,
@@ -98,7 +101,7 @@ async function asOf(view: ReadView, message: MessageDocument, leftAt: Millis): P
   };
 }
 
-/** Versions looked at together. Most messages have one or two. */
+/** How many versions are read at a time. Most messages have one or two. */
 const batchSize = 20;
 
 async function newestBefore(

@@ -6,7 +6,7 @@ import type { RealmId } from '../vocabulary/ids.ts';
 import { auditorsMax } from '../vocabulary/limits.ts';
 import type { AuditorRow } from '../wire/auditor.ts';
 
-/** By user id. */
+/** Sorted by user id. */
 export async function auditorsOf(view: ReadView, realmId: RealmId): Promise<AuditorRow[]> {
   const found = await view.scan(auditors, 'byId', { prefix: [realmId], limit: auditorsMax });
   const people = await view.getMany(

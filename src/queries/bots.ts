@@ -33,7 +33,7 @@ export async function realmBots(
   return (await withDefaults(view, realmId, shown)).map((bot) => botRow(bot, keys, clientGravatar));
 }
 
-/** Default streams are shown under their present names. The rule is that of `src/state/bot-defaults.ts`. */
+/** Adds default streams with their current names. The rule is that of `src/state/bot-defaults.ts`. */
 async function withDefaults(view: ReadView, realmId: RealmId, bots: readonly UserDocument[]): Promise<BotFacts[]> {
   const choices = bots.flatMap(({ bot }) => {
     const ownerId = bot?.ownerId;
@@ -55,7 +55,7 @@ async function withDefaults(view: ReadView, realmId: RealmId, bots: readonly Use
 type Choice = { readonly ownerId: UserId; readonly channelId: ChannelId };
 const keyOf = (ownerId: UserId, channelId: ChannelId): string => `${ownerId} ${channelId}`;
 
-/** The names of the streams that their bots' owners may enter, in three reads for any number of them. */
+/** The names of the streams that the bots' owners may enter, in three reads for any number of bots. */
 async function namesFor(view: ReadView, realmId: RealmId, choices: readonly Choice[]): Promise<Map<string, string>> {
   if (choices.length === 0) return new Map();
   const ids = choices.map(({ ownerId, channelId }) => membershipDocumentId(realmId, ownerId, channelId));

@@ -14,7 +14,7 @@ export const openChannels = keptWhileUnchanged(
     view.scan(channels, 'byName', { prefix: [realmId], limit: everything }),
 );
 
-/** Whether the user knows of the stream even if not subscribed. */
+/** Whether the user knows of the stream even without a subscription. */
 export const seesUnsubscribed = (user: UserDocument, { inviteOnly }: Pick<ChannelDocument, 'inviteOnly'>): boolean =>
   isHumanAdministrator(user) || (!inviteOnly && seesPublic(user));
 

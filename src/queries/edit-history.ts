@@ -1,4 +1,4 @@
-/** The newest changes of messages, as listings show them. */
+/** The newest changes of messages, in the form that listings show. */
 import {
   type Change,
   type MessageDocument,
@@ -10,7 +10,7 @@ import type { ReadView } from '../ports/read-store.ts';
 import { listedChangesMax } from '../vocabulary/limits.ts';
 import type { EditEntry } from '../wire/message.ts';
 
-/** The changes of each message, the newest first; none for a message that was never changed. */
+/** The changes of each message, the newest first. Empty for a message that was never changed. */
 export async function editHistories(
   view: ReadView,
   messages: readonly MessageDocument[],
@@ -53,7 +53,7 @@ const entryOf = ({ at, userId, topic, channelId }: Change, before: VersionDocume
   ...(channelId === undefined ? {} : { prev_stream: channelId }),
 });
 
-/** Characters of what was there before. */
+/** The number of characters of the earlier texts. */
 export const lengthOfEdits = (entries: readonly EditEntry[]): number =>
   entries.reduce(
     (sum, { prev_content, prev_rendered_content }) =>

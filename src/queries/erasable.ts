@@ -1,4 +1,4 @@
-/** The messages that an erasure is about, page by page. */
+/** The messages that an erasure covers, page by page. */
 import { deletionDocumentId, deletions } from '../../projections/deletions.ts';
 import {
   type MessageDocument,
@@ -15,12 +15,12 @@ import type { Place } from '../vocabulary/places.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { retoldPage } from './retold.ts';
 
-/** Every channel in which a message ever stood. */
+/** Every channel that a message was ever in. */
 export type ChannelsOf = (messageId: MessageId, place: Place) => ChannelId[];
 
 /**
- * Throws `Refused` (`erasure-message-unknown`) where one of the messages never was. Those that are deleted or erased already were: to ask for
- * them again is no mistake.
+ * Throws `Refused` (`erasure-message-unknown`) if one of the messages never existed. Messages that are already deleted or erased did exist,
+ * so that requesting them again is not an error.
  */
 export async function assertMessagesKnown(view: ReadView, realmId: RealmId, target: ErasureTarget): Promise<void> {
   if (target.kind !== 'messages') return;
@@ -39,10 +39,10 @@ export async function assertMessagesKnown(view: ReadView, realmId: RealmId, targ
   if (messageId !== undefined) throw new Refused({ code: 'erasure-message-unknown', messageId });
 }
 
-/** Messages that are looked up at once: each may be some hundred kilobytes. */
+/** How many messages are read at a time. Each may be some hundred kilobytes. */
 const pageSize = 100;
 
-/** Those with ids above `after`, ascending. `last`: where the next page goes on; absent: there is none. */
+/** Messages with ids above `after`, ascending. `last`: the id after which the next page begins; absent if there is none. */
 export async function erasablePage(
   view: ReadView,
   realmId: RealmId,
@@ -56,7 +56,7 @@ export async function erasablePage(
   return { messages: await erasableOf(view, wanted, channelsOf), ...(last !== undefined && { last }) };
 }
 
-/** A page of the service's messages that repeat the words of a person (`retold.ts`). `after`: the `last` of the page before, or 0. */
+/** A page of the service's messages that repeat a person's text (`retold.ts`). `after`: the `last` of the previous page, or 0. */
 export async function retoldErasablePage(
   view: ReadView,
   realmId: RealmId,
@@ -127,7 +127,7 @@ type Text = { readonly content: string; readonly html: string };
 
 const bytesOf = ({ content, html }: Text): number => Buffer.byteLength(content) + Buffer.byteLength(html);
 
-/** So few at a time, because each may be long. */
+/** The number is small, because each version may be long. */
 const versionsAtOnce = 20;
 
 async function bytesOfVersions(view: ReadView, { realmId, messageId }: MessageDocument): Promise<number> {

@@ -7,7 +7,7 @@ import { Refused } from '../vocabulary/refusals.ts';
 import type { CertificateRow, ErasureRow } from '../wire/erasure.ts';
 import { type Events, proofOfEvent } from './leaves.ts';
 
-/** Those after `cursor`, by id. */
+/** The erasures after `cursor`, by id. */
 export async function erasuresOf(
   view: ReadView,
   realmId: RealmId,
@@ -22,7 +22,7 @@ export async function erasuresOf(
 export const erasureOf = async (view: ReadView, realmId: RealmId, erasureId: number): Promise<ErasureRow> =>
   rowOf(await documentOf(view, realmId, erasureId));
 
-/** Of a completed one, with the proof that it is in the ledger. Throws `Refused`. */
+/** The certificate of a completed erasure, with the proof that it is in the ledger. Throws `Refused`. */
 export async function certificateOf(
   view: ReadView,
   realmId: RealmId,
@@ -51,7 +51,7 @@ export async function certificateOf(
   };
 }
 
-/** The erasure that the event asked for. */
+/** The erasure that the event requested. */
 export async function erasureAskedBy(view: ReadView, realmId: RealmId, eventId: EventId): Promise<ErasureRow> {
   const [document] = await view.scan(erasures, 'byEvent', { prefix: [realmId, eventId], limit: 1 });
   if (!document) throw new Refused({ code: 'erasure-missing' });

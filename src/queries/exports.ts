@@ -8,10 +8,10 @@ import type { ReviewExportRow } from '../wire/export.ts';
 import { momentOf, type NamedMoment } from './trail/moment.ts';
 import { documentOf, lastAtOrBefore } from './trail/select.ts';
 
-/** How far an export is; undefined where this process does not make it now. */
+/** The progress of an export; undefined if this process is not making it now. */
 export type ProgressOf = (exportId: number) => number | undefined;
 
-/** Those after `cursor`, by id. */
+/** The exports after `cursor`, by id. */
 export async function exportsOf(
   view: ReadView,
   realmId: RealmId,
@@ -33,7 +33,7 @@ export const exportOf = async (
   progressOf: ProgressOf,
 ): Promise<ReviewExportRow> => rowOf(view, await exportDocument(view, realmId, id), progressOf);
 
-/** Size, hash and name of the file of an export. Throws `Refused` where there is none. */
+/** The size, hash and name of an export's file. Throws `Refused` if there is none. */
 export async function exportFile(
   view: ReadView,
   realmId: RealmId,
@@ -46,14 +46,14 @@ export async function exportFile(
   return { bytes, sha256, name: `export-${id}-${document.format}.zip` };
 }
 
-/** The export that the event asked for. */
+/** The export that the event requested. */
 export async function exportAskedBy(view: ReadView, realmId: RealmId, eventId: EventId): Promise<ExportDocument> {
   const [document] = await view.scan(reviewExports, 'byEvent', { prefix: [realmId, eventId], limit: 1 });
   if (!document) throw new Refused({ code: 'export-missing' });
   return document;
 }
 
-/** The last event up to a moment that is in the log; undefined where there is no such moment. */
+/** The last event in the log up to a moment. Undefined if there is no such moment. */
 export async function lastEventAt(view: ReadView, realmId: RealmId, named: NamedMoment): Promise<EventId | undefined> {
   const moment = await momentOf(view, realmId, named);
   if (!moment) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Who may read an uploaded file: its owner, and everyone who may read a message that shares it. Who left a private stream sees its
- * messages as they were then, and reads a file only if the message linked it then.
+ * Who may read an uploaded file: its owner, and everyone who may read a message that shares it. A user who left a private stream sees its
+ * messages as they were then, and may read a file only if the message linked it then.
  */
 import { type FileDocument, files } from '../../projections/files.ts';
 import { messageDocumentId, messages } from '../../projections/messages.ts';
@@ -9,10 +9,10 @@ import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { reachableMessage } from './visibility.ts';
 
-/** What is needed to serve it. */
+/** The fields that are needed to serve a file. */
 export type ReadableFile = Pick<FileDocument, 'name' | 'type' | 'size' | 'sha256' | 'pathId'>;
 
-/** Messages that are asked at once. */
+/** How many messages are checked at a time. */
 const atOnce = 20;
 
 /** The file with this path id, if the user may read it; undefined otherwise, so that the answer does not reveal whether it exists. */
@@ -51,7 +51,7 @@ async function shows(
       reachableMessage(view, realmId, userId, messageId),
       view.get(messages, messageDocumentId(realmId, messageId)),
     ]);
-    // Whoever sees the present message sees its earlier versions, too.
+    // A user who sees the current message also sees its earlier versions.
     return seen.versions === present?.versions || seen.content.includes(token);
   } catch (error) {
     if (error instanceof Refused) return false;

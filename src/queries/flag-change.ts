@@ -1,5 +1,5 @@
 /**
- * What setting a flag changes: which of the messages somebody may flag, and which of those are not flagged so yet. For the flag `read`
+ * The effect of setting a flag: which of the messages the user may flag, and which of those do not have the flag yet. For the flag `read`
  * also the spans that are recorded (`projections/flags.ts`).
  */
 import { channelDocumentId, channels } from '../../projections/channels.ts';
@@ -31,19 +31,19 @@ export type FlagRequest = {
 };
 
 export type FlagChange = {
-  /** The messages that change, ascending. */
+  /** The ids of the messages that change, ascending. */
   readonly ids: readonly number[];
   readonly read: readonly ReadPart[];
-  /** How many messages the user has flagged so before; not counted for `read`. */
+  /** How many messages already have this flag of the user. Not counted for `read`. */
   readonly before: number;
 };
 
 export type ReadPart = { readonly channelId: ChannelId | null; readonly spans: IdSpans };
 
-/** Messages that are read at the same time. They may be long. */
+/** How many messages are read at a time. They may be long. */
 const atOnce = 100;
 
-/** Throws `Refused` (`message-missing`) where the user may flag none of them. */
+/** Throws `Refused` (`message-missing`) if the user may flag none of them. */
 export async function flagChange(view: ReadView, request: FlagRequest): Promise<FlagChange> {
   const ids = [...new Set(request.ids)].filter(Number.isSafeInteger).sort((a, b) => a - b);
   return request.flag === 'read' ? readChange(view, request, ids) : otherChange(view, request, request.flag, ids);
@@ -92,7 +92,7 @@ async function otherChange(
   const before = new Set(await flaggedBy(view, { realmId, user: { userId } }, flag));
   if (op === 'remove') {
     const gone = ids.filter((id) => before.has(id));
-    // What is flagged is known, even if the user sees it no longer.
+    // A message that already has the flag exists, even if the user no longer sees it.
     if (gone.length === 0) await visibleOf(view, request, ids);
     return { ids: gone, read: [], before: before.size };
   }
@@ -100,7 +100,7 @@ async function otherChange(
   return { ids: known.filter((id) => !before.has(id)), read: [], before: before.size };
 }
 
-/** Those that the user received, or may read. Throws `Refused` (`message-missing`) if there is none. */
+/** The messages that the user received or may read. Throws `Refused` (`message-missing`) if there are none. */
 async function visibleOf(view: ReadView, request: FlagRequest, ids: readonly number[]): Promise<number[]> {
   const known: number[] = [];
   for (let from = 0; from < ids.length; from += atOnce) {
@@ -121,7 +121,7 @@ async function visibleOf(view: ReadView, request: FlagRequest, ids: readonly num
   return known;
 }
 
-/** The messages that there are, and what the viewer has to do with them. */
+/** The existing messages, and the viewer with the memberships and marks that are needed for them. */
 async function reading(view: ReadView, { realmId, userId, flag }: FlagRequest, ids: readonly number[]) {
   const documents = await view.getMany(
     messages,

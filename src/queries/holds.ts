@@ -1,4 +1,4 @@
-/** The legal holds of an organization, and how many deletions came before one. */
+/** The legal holds of an organization, and the number of deletions that preceded one. */
 import { deletions } from '../../projections/deletions.ts';
 import { type HoldDocument, holds } from '../../projections/holds.ts';
 import type { ReadView } from '../ports/read-store.ts';
@@ -6,7 +6,7 @@ import type { MessageFacts } from '../vocabulary/events/holds.ts';
 import type { EventId, HoldId, RealmId } from '../vocabulary/ids.ts';
 import type { HoldRow } from '../wire/hold.ts';
 
-/** Those after `cursor`, by id. */
+/** The holds after `cursor`, by id. */
 export async function holdsOf(
   view: ReadView,
   realmId: RealmId,
@@ -40,10 +40,10 @@ const rowOf = (hold: HoldDocument): HoldRow => ({
   ended_at: isoOrNull(hold.endedAt),
 });
 
-/** Deletions that are looked up at once. */
+/** How many deletions are read at a time. */
 const pageSize = 1_000;
 
-/** A page of deletions that are not kept, of those that `isUnder` picks, newest first, below `before`. */
+/** A page of the deletions below `before` that no hold keeps and that `isUnder` selects, newest first. */
 export async function deletedUnder(
   view: ReadView,
   realmId: RealmId,

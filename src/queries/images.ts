@@ -11,7 +11,7 @@ const avatarForm = /^(\d{1,15})_([0-9a-f]{40})(?:-medium)?\.png$/;
 
 const emojiForm = /^emoji\/images\/(\d{1,15})_([0-9a-f]{40})\.png$/;
 
-/** The image at `/user_avatars/<realm>/<path>`; undefined where there is none, or it was replaced. */
+/** The image at `/user_avatars/<realm>/<path>`. Undefined if there is none, or if it was replaced. */
 export const imageAt = async (view: ReadView, realmId: RealmId, path: string): Promise<StoredImage | undefined> =>
   (await avatarAt(view, realmId, path)) ?? (await emojiAt(view, realmId, path));
 
@@ -29,7 +29,7 @@ async function avatarAt(view: ReadView, realmId: RealmId, path: string): Promise
   return user?.avatar && user.avatar.token === token ? user.avatar : undefined;
 }
 
-/** The address of the avatar of a user, by id or e-mail address. An address that is nobody's has a gravatar, too. */
+/** The address of a user's avatar, by id or e-mail address. An address without a user has a gravatar, too. */
 export async function avatarOf(view: ReadView, realmId: RealmId, who: string): Promise<string> {
   const user = /^\d{1,15}$/.test(who)
     ? await view.get(users, userDocumentId(realmId, Number(who)))

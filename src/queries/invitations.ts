@@ -8,8 +8,8 @@ import type { InvitationObject } from '../wire/invitation.ts';
 import { userOf } from './realm.ts';
 
 /**
- * Administrators see all, others their own. `linkTo`: the link of one for many. Only owners invite owners, so they alone get a link by which
- * owners join.
+ * Administrators see all invitations, other users their own. `linkTo`: the link of an invitation for many people. Only owners may invite
+ * owners, so that only owners get a link with which owners join.
  */
 export async function invitationsFor(
   view: ReadView,

@@ -1,6 +1,6 @@
 /**
- * Documents that many answers need whole, kept parsed while none of their organization changes: reading ten thousand users takes longer
- * than all the rest of a registration. Whoever gets them must not change them.
+ * A cache of parsed documents that many answers need completely. They are kept while none of their organization changes, because reading
+ * ten thousand users takes longer than the rest of a registration. Callers must not change them.
  */
 import { latestChangeId, latestChanges } from '../../projections/latest-changes.ts';
 import type { ReadModel } from '../define/projection.ts';
@@ -11,15 +11,15 @@ import { keptDocumentsMax } from '../vocabulary/limits.ts';
 type Kept = { readonly state: string; readonly documents: readonly object[] };
 
 /**
- * Like `read`, but returns the list that was read before if no document of the model has changed in the organization since. At most `max`
- * documents are kept, of all organizations together.
+ * Like `read`, but returns the cached list if no document of the model has changed in the organization since. At most `max` documents are
+ * kept, over all organizations.
  */
 export function keptWhileUnchanged<D extends object>(
   { name }: ReadModel<D>,
   read: (view: ReadView, realmId: RealmId) => Promise<readonly D[]>,
   max = keptDocumentsMax,
 ): (view: ReadView, realmId: RealmId) => Promise<readonly D[]> {
-  /** By build of the read models and organization; the one that was asked for longest ago first. */
+  /** By build of the read models and organization, the least recently used list first. */
   const lists = new Map<string, Kept>();
   let count = 0;
   const forget = (key: string): void => {
@@ -33,7 +33,7 @@ export function keptWhileUnchanged<D extends object>(
     const key = `${build}.${realmId}`;
     const known = lists.get(key);
     const documents = known?.state === change.eventId ? (known.documents as readonly D[]) : await read(view, realmId);
-    // An older view may have been read last: the next reader of a newer one reads again.
+    // The cached list may be from an older view. The next reader of a newer view reads again.
     forget(key);
     if (documents.length > max) return documents;
     lists.set(key, { state: change.eventId, documents });

@@ -1,6 +1,6 @@
 /**
- * The leaves of sealed events as texts. A leaf is made from the event in the log. If the event was erased, the event that erased it holds
- * the leaf. The hashes are not compared here: whoever reads the leaves does that.
+ * The leaves of sealed events as texts. A leaf is made from the event in the log. If the event was erased, the erasing event contains the
+ * leaf. The hashes are not compared here; that is left to the readers of the leaves.
  */
 import type { SealDocument } from '../../projections/ledger.ts';
 import { isErased, type TrailDocument } from '../../projections/trail.ts';
@@ -19,10 +19,10 @@ import { documentOf } from './trail/select.ts';
 
 export type Events = (stream: TrailDocument['stream'], from: number, limit: number) => Promise<readonly Recorded[]>;
 
-/** `leaf`: undefined where the log has lost it. */
+/** `leaf` is undefined if the log has lost it. */
 export type LeafText = { readonly index: number; readonly leaf: string | undefined };
 
-/** From the index `from` up to `to`, without it, as far as they are sealed. */
+/** The leaves from the index `from` up to, but not including, `to`, as far as they are sealed. */
 export async function leafTexts(
   view: ReadView,
   realmId: RealmId,
@@ -34,7 +34,7 @@ export async function leafTexts(
   return mapSomeAtOnce(sealed, async ({ index, id }) => ({ index, leaf: await leafTextOf(view, realmId, events, id) }));
 }
 
-/** Undefined where the log has lost it. */
+/** Undefined if the log has lost it. */
 async function leafTextOf(
   view: ReadView,
   realmId: number,
@@ -70,7 +70,7 @@ export async function proofText(
   return tlogProofText({ index, hashes, checkpoint, ...(leaf && { extra: Buffer.from(leaf) }) });
 }
 
-/** The proof under the newest checkpoint that the event is in the ledger, with its leaf; undefined where it is not sealed yet. */
+/** The proof under the newest checkpoint that the event is in the ledger, with its leaf. Undefined if the event is not sealed yet. */
 export async function proofOfEvent(
   view: ReadView,
   realmId: RealmId,

@@ -1,4 +1,4 @@
-/** Questions about the ledger: checkpoints, keys, hashes of tiles, and proofs made of them. */
+/** Reads of the ledger: checkpoints, keys, hashes of tiles, and the proofs that are made of them. */
 import {
   type LedgerKeyDocument,
   leafDocumentId,
@@ -17,11 +17,11 @@ import { type ReadHashes, subtreeHash, tileWidth } from '../ledger/tiles.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { EventId, RealmId } from '../vocabulary/ids.ts';
 
-/** Keys are replaced by operators, now and then. */
+/** Operators replace keys now and then. */
 const keysMax = 1_000;
 const hashLength = 44;
 
-/** The newest batch; undefined before the first. */
+/** The newest batch; undefined before the first one. */
 export async function newestSeal(view: ReadView, realmId: RealmId): Promise<SealDocument | undefined> {
   const [newest] = await view.scan(seals, 'bySize', { prefix: [realmId], reverse: true, limit: 1 });
   return newest;
@@ -33,11 +33,11 @@ export async function sealOfSize(view: ReadView, realmId: RealmId, size: number)
   return found;
 }
 
-/** In the order in which they came; the first has the origin. */
+/** In the order in which they were added. The first one has the origin. */
 export const ledgerKeysOf = (view: ReadView, realmId: RealmId): Promise<LedgerKeyDocument[]> =>
   view.scan(ledgerKeyModel, 'byKey', { prefix: [realmId], limit: keysMax });
 
-/** The indexes of the leaves of events, in the order of `eventIds`; undefined where one is not sealed. */
+/** The indexes of the leaves of events, in the order of `eventIds`. Undefined for an event that is not sealed. */
 export async function leafIndexesOf(
   view: ReadView,
   realmId: RealmId,
@@ -51,14 +51,14 @@ export async function leafIndexOf(view: ReadView, realmId: RealmId, eventId: str
   return (await leafIndexesOf(view, realmId, [eventId]))[0];
 }
 
-/** Event ids and leaf hashes from `from` up to `to`, without it, which must be less than 1,000 further on. */
+/** Event ids and leaf hashes from `from` up to, but not including, `to`. The difference must be less than 1,000. */
 export async function sealedEvents(
   view: ReadView,
   realmId: RealmId,
   from: number,
   to: number,
 ): Promise<readonly { readonly index: number; readonly id: EventId; readonly hash: string }[]> {
-  // The index holds where the leaves of a document end. A document that holds leaf `to - 1` ends at `to - 1 + leavesMax` at the latest.
+  // The index has the last leaf of each document. The document with leaf `to - 1` ends at `to - 1 + leavesMax` at the latest.
   const bounds = { from: from + 1, to: to - 1 + leavesMax, limit: Math.max(1, to - from) };
   const found = await view.scan(sealedLeaves, 'byLeaf', { prefix: [realmId], ...bounds });
   return found.flatMap(({ firstLeaf, eventIds, hashes }) =>
@@ -70,7 +70,7 @@ export async function sealedEvents(
   );
 }
 
-/** Hashes of a level of the tree, from `from` on: as many of `count` as there are. */
+/** At most `count` hashes of a level of the tree, beginning at `from`. */
 export async function hashesOfLevel(
   view: ReadView,
   realmId: RealmId,
@@ -84,7 +84,7 @@ export async function hashesOfLevel(
   return (await view.scan(tileHashes, 'byTile', range)).map(({ hash }) => Buffer.from(hash, 'base64'));
 }
 
-/** Reads each tile once, whatever is asked of it. */
+/** Reads each tile only once. */
 function tileReader(view: ReadView, realmId: RealmId): ReadHashes {
   const tiles = new Map<string, Promise<Hash[]>>();
   return async (level, from, count) => {
@@ -101,7 +101,7 @@ function subtreeReader(view: ReadView, realmId: RealmId): ReadSubtree {
   return (subtree: Subtree) => subtreeHash(subtree, read);
 }
 
-/** `index` below `size`, and `size` no larger than the ledger. */
+/** `index` must be below `size`, and `size` must not be larger than the ledger. */
 export const inclusionIn = (view: ReadView, realmId: RealmId, index: number, size: number): Promise<Hash[]> =>
   inclusionProof(index, size, subtreeReader(view, realmId));
 

@@ -22,22 +22,24 @@ import {
 import type { Person } from './message-names.ts';
 
 export type Shown = {
-  /** `content` is HTML instead of Markdown. */
+  /** Whether `content` is HTML instead of Markdown. */
   readonly applyMarkdown: boolean;
-  /** The client computes gravatars itself. */
+  /** Whether the client computes gravatars itself. */
   readonly clientGravatar: boolean;
 };
 
-/** Characters of a participant in a listed message, about. */
+/** The approximate number of characters of a participant in a listed message. */
 const participantLength = 150;
 
-/** Characters of a reaction in a listed message, about. */
+/** The approximate number of characters of a reaction in a listed message. */
 const reactionLength = 200;
 
-/** Characters of a submessage in a listed message without what it says, about. */
+/** The approximate number of characters of a submessage in a listed message, without its content. */
 const submessageLength = 100;
 
-/** Characters of what a message shows: its text, who takes part in a private conversation, the reactions and the submessages. */
+/**
+ * The number of characters that a message shows: its text, the participants of a private conversation, the reactions and the submessages.
+ */
 export const shownLength = (message: MessageDocument, applyMarkdown: boolean): number => {
   const { html, content, participants, reactions = [], submessages = [] } = message;
   const reacting = reactions.reduce((sum, { userIds }) => sum + userIds.length, 0);

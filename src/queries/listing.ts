@@ -25,7 +25,7 @@ export const newest = 10_000_000_000_000_000;
 /** Less than every message id. */
 export const oldest = 0;
 
-/** Messages whose edit histories are read at the same time. */
+/** How many messages have their edit histories read at a time. */
 const extrasAtOnce = 50;
 
 export type Asked = {
@@ -41,7 +41,7 @@ export type Asked = {
 };
 
 export type Listing = {
-  /** Ascending. */
+  /** In ascending order. */
   readonly messages: readonly ListedMessage[];
   readonly anchor: number;
   readonly found_anchor: boolean;
@@ -51,9 +51,9 @@ export type Listing = {
 };
 
 /**
- * The messages around an anchor, as many as were asked for and as one answer has room for: where some are left out, they are those farthest
- * from the anchor, and `found_oldest` or `found_newest` is false. `lookedAt` is told how many messages were read for it. Throws `Refused`
- * (`narrow-invalid`).
+ * The messages around an anchor, as many as were requested and as fit into one answer. If some do not fit, those farthest from the anchor
+ * are left out, and `found_oldest` or `found_newest` is false. `lookedAt` is called with the number of messages that were read. Throws
+ * `Refused` (`narrow-invalid`).
  */
 export async function listMessages(
   view: ReadView,
@@ -103,15 +103,15 @@ export async function listMessages(
 /** Messages on one side of the anchor, the nearest first. */
 type Side = {
   readonly messages: readonly MessageDocument[];
-  /** There are no more of them. */
+  /** Whether there are no more of them. */
   readonly isEnd: boolean;
-  /** Characters that an answer has for them. */
+  /** How many characters an answer has for them. */
   readonly lengthMax: number;
 };
 
 /**
- * The message at the anchor is returned in addition to `numBefore` and `numAfter` messages, and takes no room from them: a client pages on
- * from a message that it has. With "newest" only messages before it exist.
+ * The message at the anchor is returned in addition to `numBefore` and `numAfter` messages, and does not count against the bound on the
+ * answer, because a client continues from a message that it already has. With "newest", only messages before the anchor exist.
  */
 async function around(selection: Selection, anchor: number, { numBefore, numAfter, applyMarkdown }: Asked) {
   const [atOldest, atNewest] = [anchor <= oldest, anchor >= newest];
@@ -138,12 +138,12 @@ type Extra = {
 
 type ExtrasOf = {
   readonly editsOf: (messages: readonly MessageDocument[]) => ReturnType<typeof editHistories>;
-  /** Undefined where nothing is searched for. */
+  /** Undefined if there is no search. */
   readonly matchesOf: (message: MessageDocument) => Promise<Matches | undefined>;
   readonly lengthOf: (message: MessageDocument) => number;
 };
 
-/** Their edit histories and search results, as long as there is room for them too. */
+/** Adds edit histories and search results, as long as they fit into the answer too. */
 async function withExtras(
   { messages, lengthMax }: Side,
   { editsOf, matchesOf, lengthOf }: ExtrasOf,

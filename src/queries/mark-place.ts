@@ -1,4 +1,4 @@
-/** What marking a stream or a topic as read changes: its newest unread messages, and the spans that are recorded. */
+/** The effect of marking a stream or a topic as read: its newest unread messages, and the spans that are recorded. */
 import { channelDocumentId, channels } from '../../projections/channels.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
@@ -17,7 +17,7 @@ import { receives, type Viewer, viewerOf } from './visibility.ts';
 
 type Place = { readonly channelId: ChannelId; readonly topic?: string | undefined };
 
-/** Throws `Refused` (`mark-channel-unknown`, `topic-unknown`), also for what the user may not know of. */
+/** Throws `Refused` (`mark-channel-unknown`, `topic-unknown`), also for places that the user must not know of. */
 export async function markPlace(
   view: ReadView,
   realmId: RealmId,
@@ -54,7 +54,7 @@ export async function markPlace(
   return { ids, read: [{ channelId, spans }], before: 0 };
 }
 
-/** Where the messages begin that the user received since subscribing; undefined for a user who is not subscribed. */
+/** The first message that the user received in the current subscription. Undefined for a user who is not subscribed. */
 function unreadFrom(viewer: Viewer, channelId: ChannelId): number | undefined {
   const last = viewer.memberships.get(channelId)?.intervals.at(-1);
   return receives(viewer) && last?.[1] === null ? last[0] : undefined;

@@ -1,4 +1,4 @@
-/** What a user has read, starred and collapsed. */
+/** The messages that a user has read, starred and collapsed. */
 import { everyScope, flagged, privateScope, readDocumentId, readSpans, scopeOf } from '../../projections/flags.ts';
 import type { MessageDocument } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
@@ -7,7 +7,7 @@ import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { flaggedMax } from '../vocabulary/limits.ts';
 import { everything } from './realm.ts';
 
-/** What is read, by scope: a channel's id, or one of those in `projections/flags.ts`. */
+/** The read spans by scope: a channel's id, or one of the scopes in `projections/flags.ts`. */
 export type ReadMarks = ReadonlyMap<number, IdSpans>;
 
 export type Marks = {
@@ -20,7 +20,7 @@ export const noMarks: Marks = { read: new Map(), starred: new Set(), collapsed: 
 
 type Whose = { readonly realmId: RealmId; readonly user: { readonly userId: UserId } };
 
-/** What the user has read in these channels, and in private. */
+/** The spans that the user has read in these channels and in private messages. */
 export async function readBy(
   view: ReadView,
   { realmId, user: { userId } }: Whose,
@@ -38,7 +38,7 @@ export async function readBy(
   return new Map(found.flatMap((document) => (document ? [[document.scope, document.spans] as const] : [])));
 }
 
-/** The ids of all messages that the user has flagged so, or of those from `from` to `to`. */
+/** The ids of all messages with this flag of the user, or of those from `from` to `to`. */
 export async function flaggedBy(
   view: ReadView,
   { realmId, user: { userId } }: Whose,
@@ -53,7 +53,7 @@ export async function flaggedBy(
   return keys.map((key) => key[3] as number);
 }
 
-/** The marks of these messages, which are in any order. */
+/** The user's marks of these messages, which may be in any order. */
 export async function marksOf(view: ReadView, whose: Whose, messages: readonly MessageDocument[]): Promise<Marks> {
   if (messages.length === 0) return noMarks;
   const ids = messages.map(({ messageId }) => messageId);

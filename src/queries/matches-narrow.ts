@@ -12,10 +12,13 @@ import { resolveNarrow } from './narrow/resolve.ts';
 import { selectionOf } from './narrow/select.ts';
 import { viewing } from './narrow/viewing.ts';
 
-/** Messages that are read at the same time. */
+/** How many messages are read at a time. */
 const atOnce = 100;
 
-/** The highlighted texts of the matching messages, by message id. Only messages that the user received can match. Throws `Refused` (`narrow-invalid`, `messages-too-long`). */
+/**
+ * The highlighted texts of the matching messages, by message id. Only messages that the user received can match. Throws `Refused`
+ * (`narrow-invalid`, `messages-too-long`).
+ */
 export async function matchesNarrow(
   view: ReadView,
   realmId: RealmId,
@@ -26,7 +29,7 @@ export async function matchesNarrow(
 ): Promise<Record<string, Matches>> {
   const resolved = { ...(await resolveNarrow(view, realmId, userId, narrow)), receivedOnly: true };
   const selection = selectionOf(view, await viewing(view, realmId, userId, resolved), resolved);
-  // Without a search nothing is highlighted, but the texts are HTML all the same: clients insert them into a page unchanged.
+  // Without a search nothing is highlighted. The texts are HTML all the same, because clients insert them into a page unchanged.
   const terms = highlightedTerms(resolved) ?? [];
   const matches: Record<string, Matches> = {};
   const ids = [...new Set(messageIds)];

@@ -18,14 +18,14 @@ export type Membership = Pick<MembershipDocument, 'realmId' | 'userId' | 'channe
   readonly intervals: readonly Interval[];
 };
 
-/** All of them, ordered by the id of the stream. */
+/** All memberships, ordered by the id of the stream. */
 export const membershipsOf = onceAView(
   async (view: ReadView, { realmId, userId }: Whose): Promise<readonly Membership[]> =>
     whole(view, await view.scan(memberships, 'byUser', { prefix: [realmId, userId], limit: everything })),
   ({ realmId, userId }) => `${realmId}.${userId}`,
 );
 
-/** Those in some streams. */
+/** The memberships in some streams. */
 export async function membershipsIn(
   view: ReadView,
   { realmId, userId }: Whose,
@@ -38,7 +38,7 @@ export async function membershipsIn(
   );
 }
 
-/** With the earlier ranges. */
+/** The memberships with their earlier ranges. */
 async function whole(view: ReadView, documents: readonly MembershipDocument[]): Promise<readonly Membership[]> {
   const ids = documents.flatMap(({ realmId, userId, channelId, parts = 0 }) => {
     const id = membershipDocumentId(realmId, userId, channelId);

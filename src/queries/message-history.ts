@@ -1,4 +1,4 @@
-/** GET /messages/{message_id}/history: the message as it was sent, and after each change; in pages. */
+/** GET /messages/{message_id}/history: the message as it was sent, and after each change, in pages. */
 import {
   type Change,
   type MessageDocument,
@@ -19,11 +19,14 @@ import { reachableMessage } from './visibility.ts';
 export type History = {
   /** Oldest first. */
   readonly snapshots: readonly Snapshot[];
-  /** The number of the version after them; undefined where there is none. */
+  /** The number of the next version; undefined if there is none. */
   readonly next: number | undefined;
 };
 
-/** The versions from the number `offset` on, as many as one answer may hold. Throws `Refused` (`edit-history-disabled`, `message-missing`). */
+/**
+ * The versions from the number `offset` on, as many as one answer may contain. Throws `Refused` (`edit-history-disabled`,
+ * `message-missing`).
+ */
 export async function messageHistory(
   view: ReadView,
   realmId: RealmId,

@@ -10,11 +10,11 @@ export type Person = Pick<ShownUser, 'userId' | 'fullName' | 'email' | 'delivery
 
 export type NamesOf = {
   readonly names: (message: MessageDocument) => MessageNames;
-  /** Somebody who reacted to one of the messages. */
+  /** A user who reacted to one of the messages. */
   readonly person: (userId: UserId) => Person;
 };
 
-/** Gives the names for any of `messages`. */
+/** Returns the names for the given messages. */
 export async function namesFor(
   view: ReadView,
   realmId: RealmId,

@@ -1,10 +1,10 @@
-/** Where a message stands, for whoever asks who may read it. */
+/** The current place of a message, for checks of who may read it. */
 import { messageDocumentId, messages, placeOf } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 
-/** Undefined where there is no such message, or it was deleted. */
+/** Undefined if there is no such message, or if it was deleted. */
 export async function standingOf(
   view: ReadView,
   realmId: number,

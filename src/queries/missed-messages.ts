@@ -9,18 +9,18 @@ import { mutedBy } from './narrow/muted.ts';
 import { preferencesOf } from './preferences.ts';
 import { newestUnread } from './unread.ts';
 
-/** Unread messages that are looked through. */
+/** How many unread messages are searched. */
 const lookedThrough = 1_000;
 
 export type Missed = {
-  /** How many, of the newest. */
+  /** How many of the newest messages were missed. */
   readonly count: number;
   readonly newest: MessageId;
-  /** The newest ones, oldest first. */
+  /** The newest messages, oldest first. */
   readonly shown: readonly MessageDocument[];
 };
 
-/** Those after the message `after`; undefined if there are none. Throws `Refused` (`user-missing`). */
+/** The missed messages after the message `after`. Undefined if there are none. Throws `Refused` (`user-missing`). */
 export async function missedMessages(
   view: ReadView,
   realmId: RealmId,

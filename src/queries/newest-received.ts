@@ -8,12 +8,12 @@ import { scanWithin } from './narrow/scan-within.ts';
 import { lastMessageId } from './stream-ends.ts';
 import { received, receives, viewerOf } from './visibility.ts';
 
-/** How many of the organization's newest messages are looked at before each subscription is. */
+/** How many of the organization's newest messages are checked before each subscription is. */
 const newestAsked = 20;
 
 /**
- * The id of the newest message that the user received; −1 if there is none. Where they received none of the newest messages, it is looked
- * for in each stream. Throws `Refused` (`user-missing`).
+ * The id of the newest message that the user received; −1 if there is none. If they received none of the organization's newest messages,
+ * each stream is searched. Throws `Refused` (`user-missing`).
  */
 export async function newestReceived(view: ReadView, realmId: RealmId, userId: UserId): Promise<number> {
   const newest = async (scan: Scan): Promise<number> =>

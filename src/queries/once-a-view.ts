@@ -1,7 +1,7 @@
-/** Caches what several parts of one answer read. It is read once for each view, because a view never changes. */
+/** Caches values that several parts of one answer read. Each value is read once for each view, because a view never changes. */
 import type { ReadView } from '../ports/read-store.ts';
 
-/** `read`, called once for each view and key. */
+/** Like `read`, but calls it only once for each view and key. */
 export function onceAView<A, R>(
   read: (view: ReadView, asked: A) => Promise<R>,
   keyOf: (asked: A) => string | number,

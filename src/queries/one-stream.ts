@@ -1,4 +1,6 @@
-/** Questions about one stream. Throws `Refused` (`channel-id-unknown`) alike for streams that do not exist and those closed to the user. */
+/**
+ * Reads about one stream. They throw the same `Refused` (`channel-id-unknown`) for a missing stream and for one that is closed to the user.
+ */
 import { type ChannelDocument, channelDocumentId, channels } from '../../projections/channels.ts';
 import { membershipDocumentId, memberships } from '../../projections/memberships.ts';
 import { type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
@@ -45,7 +47,7 @@ export async function isSubscriber(
   return (await view.get(memberships, membershipDocumentId(realmId, otherId, channelId)))?.active === true;
 }
 
-/** The open channel, if the user may know who is subscribed: the same people whom events tell of it. */
+/** The open channel, if the user may know its subscribers. The rule is the same as for events about subscribers. */
 async function channelWithMembers(
   view: ReadView,
   realmId: RealmId,
@@ -65,13 +67,13 @@ async function channelWithMembers(
 
 export type TopicRow = { readonly name: string; readonly max_id: number };
 
-/** Documents read together. Messages may be long, and only their topics are kept. */
+/** How many documents are read at a time. Messages may be long, and only their topics are kept. */
 const batchSize = 100;
 
 /** A topic with its newest message according to the folded state. The view may be older or newer. */
 type Candidate = { readonly key: string; readonly messageId: MessageId };
 
-/** Throws where the user is not subscribed and the stream is not public: also for administrators. */
+/** Throws if the user is not subscribed and the stream is not public. Administrators are no exception. */
 export async function topicsViewer(view: ReadView, realmId: RealmId, userId: UserId, channelId: ChannelId) {
   const [viewer, channel] = await Promise.all([
     viewerOf(view, realmId, userId, [channelId]),
@@ -83,7 +85,7 @@ export async function topicsViewer(view: ReadView, realmId: RealmId, userId: Use
   return { viewer, channel };
 }
 
-/** The topics of the candidates, as the view has them, newest first. */
+/** The topics of the candidates according to the view, newest first. */
 export async function topicsOf(
   view: ReadView,
   { viewer, channel }: { readonly viewer: Viewer; readonly channel: ChannelDocument },
@@ -92,7 +94,7 @@ export async function topicsOf(
   const mayReadAll = mayReadHistory(viewer, channel);
   const isShown = (message: MessageDocument | undefined, key: string): message is MessageDocument =>
     message?.channelId === channel.channelId && message.topicKey === key && (mayReadAll || received(viewer, message));
-  /** The newest message may have come, gone or moved since the view was taken. */
+  /** The newest message may have been added, removed or moved since the view was taken. */
   const another = async (key: string): Promise<MessageDocument | undefined> => {
     const range = { prefix: [channel.realmId, channel.channelId, key], reverse: true, limit: batchSize };
     return (await view.scan(messages, 'byTopic', range)).find((message) => isShown(message, key));

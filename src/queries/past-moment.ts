@@ -1,4 +1,4 @@
-/** Finds the event with which a moment of an organization ends, so that the organization can be shown as it was then. */
+/** Finds the event at which a moment of an organization ends, so that the organization can be shown at that moment. */
 import { isErased, type TrailDocument, trail } from '../../projections/trail.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { EventId, Millis, RealmId } from '../vocabulary/ids.ts';
@@ -7,7 +7,7 @@ import { trailKey } from '../vocabulary/trail/keys.ts';
 import { positionAt } from './trail/moment.ts';
 import { documentAt, documentOf, lastAtOrBefore } from './trail/select.ts';
 
-/** The last event of the organization before the moment ends. `now`: the time of day then. */
+/** The last event of the organization before the moment ends. `now`: the time of day at the moment. */
 export type PastMoment = {
   readonly position: number;
   readonly eventId: EventId;
@@ -18,7 +18,7 @@ export type PastMoment = {
 /** Why there is no such moment. */
 export type NoMoment = 'future' | 'before' | 'import' | 'unknown';
 
-/** `now`: the time of an event that is appended now. */
+/** `now`: the time that an event would have if it were appended now. */
 export async function pastMomentOf(
   view: ReadView,
   realmId: RealmId,
@@ -27,7 +27,7 @@ export async function pastMomentOf(
 ): Promise<PastMoment | NoMoment> {
   const first = await documentAt(view, realmId, 0);
   if (!first) return 'before';
-  // Imported events carry times from before: only those after the import rise along the log.
+  // Imported events have times from before the import. Only the times of later events increase along the log.
   const imported = await importEndOf(view, realmId);
   const begin = imported ?? first;
   const ending = (last: TrailDocument | undefined, at?: Millis): PastMoment | NoMoment => {

@@ -8,7 +8,7 @@ import { type PresencesObject, presenceAlone, presenceByClient, slimPresence } f
 import { findUsers, type UserReference } from './narrow/find-users.ts';
 import { usersWith } from './realm.ts';
 
-/** Everyone who was there in the last two weeks, by address, or by user id where it is `slim`; where they are very many, the newest. */
+/** Everyone who was present in the last two weeks, by address, or by user id with `slim`. If they are too many, only the newest. */
 export async function presencesOf(
   view: ReadView,
   realmId: RealmId,

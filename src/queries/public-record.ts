@@ -1,7 +1,7 @@
 /**
- * What every member may read: the organization, its users as members see them, and its public streams with their messages. It is read page
- * by page, each page as of a moment of its own, so that no snapshot is held for long. Each message is in one page at most, wherever it is
- * moved meanwhile.
+ * The data that every member may read: the organization, its users as members see them, and its public streams with their messages. They
+ * are read page by page, each page in a view of its own, so that no snapshot is held for long. Each message is in at most one page, even if
+ * it is moved in the meantime.
  */
 import { type ChannelDocument, channelDocumentId, channels } from '../../projections/channels.ts';
 import { messages } from '../../projections/messages.ts';
@@ -17,7 +17,7 @@ import { namesFor } from './message-names.ts';
 import { realmOf, usersOf } from './realm.ts';
 import { firstMessageId } from './stream-ends.ts';
 
-/** Archived streams are closed to everybody. */
+/** Whether every member may read the stream. Archived streams are closed to everybody. */
 const isForEveryMember = ({ archived, inviteOnly }: ChannelDocument): boolean => !archived && !inviteOnly;
 
 export async function publicOrganization(view: ReadView, realmId: RealmId) {
@@ -25,7 +25,9 @@ export async function publicOrganization(view: ReadView, realmId: RealmId) {
   return { id: realmId, name, description, subdomain, created_at: new Date(createdAt).toISOString() };
 }
 
-/** All people and bots, those who are deactivated too. Addresses that only administrators see are left out. Each is made when it is asked for. */
+/**
+ * All people and bots, including deactivated ones. Addresses that only administrators see are left out. Each is made when it is requested.
+ */
 export async function publicUsers(view: ReadView, realmId: RealmId) {
   const [realm, all] = await Promise.all([realmOf(view, realmId), usersOf(view, realmId)]);
   return function* rows() {
@@ -40,10 +42,10 @@ export async function publicStreams(view: ReadView, realmId: RealmId) {
   return mapSomeAtOnce(open, async (channel) => streamObject(channel, await firstMessageId(view, channel)));
 }
 
-/** Messages that are looked up at once: each may be some hundred kilobytes. */
+/** How many messages are read at a time. Each may be some hundred kilobytes. */
 const pageSize = 100;
 
-/** Those with ids above `after`, ascending. `last`: where the next page goes on; absent: there is none. */
+/** Messages with ids above `after`, ascending. `last`: the id after which the next page begins; absent if there is none. */
 export async function publicMessages(view: ReadView, realmId: RealmId, after: number) {
   const page = await view.scan(messages, 'byRealm', { prefix: [realmId], from: after + 1, limit: pageSize });
   const ids = [...new Set(page.flatMap(({ channelId }) => channelId ?? []))];

@@ -1,6 +1,6 @@
 /**
- * The spans that are recorded when messages are read. A span reaches back to the message before it, so that the spans of messages that
- * follow each other join, whatever was said elsewhere in between.
+ * The spans that are recorded when messages are read. A span begins right after the previous message of its scope. So the spans of
+ * consecutive messages join, even if messages elsewhere have ids between theirs.
  */
 import { privateScope } from '../../projections/flags.ts';
 import { messageDocumentId, messages } from '../../projections/messages.ts';
@@ -12,10 +12,10 @@ import { IndexCursor, type Scan } from './narrow/cursor.ts';
 
 export type Where = { readonly realmId: RealmId; readonly userId: UserId; readonly scope: number };
 
-/** Messages of several processes may reach the log in another order than their ids have, within this many ids. */
+/** Messages of several processes may reach the log out of the order of their ids, within this many ids. */
 const unsettledIds = 64;
 
-/** The newest id, and the ids below it whose messages may still be on their way to the log. */
+/** The newest id, and the lower ids whose messages may still be on their way to the log. */
 export async function newestIds(view: ReadView, realmId: RealmId): Promise<{ newest: number; missing: IdSpans }> {
   const keys = await view.scanKeys(messages, 'byRealm', { prefix: [realmId], reverse: true, limit: unsettledIds });
   const present = keys.map((key) => key[1] as number);
@@ -24,10 +24,10 @@ export async function newestIds(view: ReadView, realmId: RealmId): Promise<{ new
   return { newest, missing: newest === 0 ? [] : spansWithout([recent], spansOf(present)) };
 }
 
-/** At most this many messages of the user's own are passed on the way back to one that counts. */
+/** At most this many of the user's own messages are skipped in the search for an earlier message. */
 const ownPassedMax = 100;
 
-/** The spans of the messages `ids`, ascending, of one scope, beside what is read there already. */
+/** The spans of the messages `ids` of one scope, which are ascending, together with the spans that are already read there. */
 export async function readSpansWith(
   view: ReadView,
   where: Where,
@@ -41,7 +41,7 @@ export async function readSpansWith(
     let before = await cursor.seek(id - 1);
     for (let passed = 0; before !== undefined && passed < ownPassedMax; passed += 1) {
       const isNext = wanted.has(before) || holdsId(read, before);
-      // One's own messages are read without being marked.
+      // The user's own messages are read without being marked.
       if (isNext || !(await isOwn(view, where, before))) break;
       before = await cursor.seek(before - 1);
     }

@@ -11,7 +11,7 @@ import { userOf } from './realm.ts';
 
 type Asked = { readonly realmId: RealmId; readonly userId: UserId; readonly now: Millis };
 
-/** By id. Throws `Refused` (`administrator-required`). */
+/** Sorted by id. Throws `Refused` (`administrator-required`). */
 export async function realmExportsFor(view: ReadView, { realmId, userId, now }: Asked): Promise<RealmExportObject[]> {
   const { role } = await userOf(view, realmId, userId);
   if (!isAdministrator(role)) throw new Refused({ code: 'administrator-required' });

@@ -22,7 +22,7 @@ export const realmOf = onceAView(
   (realmId) => realmId,
 );
 
-/** A user with the address under which others see them. `deliveryEmail`: their own, where that is another one. */
+/** A user with the address that others see. `deliveryEmail`: the user's real address, if it is another one. */
 export type ShownUser = UserDocument & { readonly deliveryEmail?: string };
 
 export const addressingOf = ({
@@ -59,7 +59,7 @@ export async function userOf(view: ReadView, realmId: RealmId, userId: UserId): 
   return user;
 }
 
-/** In the order of the ids. */
+/** The users in the order of the ids. */
 export async function usersWith(
   view: ReadView,
   realmId: RealmId,

@@ -15,12 +15,12 @@ export type RegisterRequest = {
   readonly types: ReadonlySet<string> | null;
   readonly clientGravatar: boolean;
   readonly includeSubscribers: boolean;
-  /** Presence goes by user id. */
+  /** Whether presence is listed by user id. */
   readonly slimPresence: boolean;
-  /** The client understands null as "inherit" in subscriptions' notification settings. */
+  /** Whether the client understands null as "inherit" in the notification settings of subscriptions. */
   readonly nullNotifications: boolean;
   readonly now: Millis;
-  /** The address that clients use. */
+  /** The organization's address for clients. */
   readonly uri: string;
   readonly development: boolean;
   readonly uploads: UploadBounds;

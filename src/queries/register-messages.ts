@@ -10,10 +10,13 @@ export const registerMessages: StateReader<'message'> = async ({ view, realmId, 
 
 /** The number of private messages, newest first, from which conversations are collected. */
 const recentMax = 500;
-/** Messages that are read at the same time. They may be long. */
+/** How many messages are read at a time. They may be long. */
 const readAtOnce = 100;
 
-/** Conversations ordered by their newest message. `user_ids` are the other participants, empty for messages to oneself. Outgoing webhook bots get none. */
+/**
+ * Conversations ordered by their newest message. `user_ids` are the other participants; empty for messages to oneself. Outgoing-webhook
+ * bots get no conversations.
+ */
 export const registerConversations: StateReader<'recent_private_conversations'> = async ({
   view,
   realmId,

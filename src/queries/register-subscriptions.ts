@@ -28,7 +28,7 @@ export const registerSubscriptions: StateReader<'subscription'> = async (context
   };
 };
 
-/** Replaces null by the inherited value in the four oldest settings, for clients that do not accept null there. */
+/** Replaces null with the inherited value in the four oldest settings, for clients that do not accept null there. */
 const withInherited =
   (own: NotificationSettings) =>
   (subscription: SubscriptionObject): SubscriptionObject => ({
@@ -64,7 +64,7 @@ export const registerDefaultStreamGroups: StateReader<'default_stream_groups'> =
   return { realm_default_stream_groups: defaultGroupObjects(groups, await publicStreams(view, realmId, ids)) };
 };
 
-/** By name. */
+/** Sorted by name. */
 async function publicStreams(view: ReadView, realmId: RealmId, ids: readonly ChannelId[]): Promise<StreamObject[]> {
   const wanted = new Set(ids);
   const open = await openChannels(view, realmId);
@@ -79,7 +79,7 @@ export const registerAlertWords: StateReader<'alert_words'> = async ({ view, rea
   alert_words: (await preferencesOf(view, realmId, userId)).alertWords ?? [],
 });
 
-/** Whoever muted a topic of a public stream may know of that stream no more: it became private, or they became a guest. */
+/** A user who muted a topic of a public stream may no longer know of that stream, because it became private or they became a guest. */
 export const registerMutedTopics: StateReader<'muted_topics'> = async ({ view, realmId, userId, user }) => {
   const { muted } = await preferencesOf(view, realmId, userId);
   const [open, own] = await Promise.all([openChannels(view, realmId), membershipsOf(view, { realmId, userId })]);

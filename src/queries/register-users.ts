@@ -30,7 +30,7 @@ type Rows = {
 
 const lists = new WeakMap<readonly UserDocument[], { readonly form: string; readonly rows: Rows }>();
 
-/** The rows of all users. Returns the lists made before if `all` is the same array and the rows have the same form. */
+/** The rows of all users. Returns the cached lists if `all` is the same array and the rows have the same form. */
 async function keptRows(
   { realm, user: viewer, clientGravatar }: RegisterContext,
   all: readonly UserDocument[],
@@ -44,7 +44,7 @@ async function keptRows(
     seesHidden: seesAll,
     profileData: profileData(realm.profileFields, profile),
   });
-  // Frozen, because they are shared: the text of such a list is kept with it.
+  // Frozen, because they are shared, and because the text of such a list is cached with it.
   const rowsOf = async (active: boolean): Promise<readonly RealmUserRow[]> =>
     Object.freeze(
       await mapWithBreaks(

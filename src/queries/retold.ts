@@ -1,6 +1,6 @@
 /**
- * What the Notification Bot says in a person's own words: their reminders, and what it gave back to them because it could not be sent. Who
- * scheduled it stands in the event that ended it.
+ * Messages of the Notification Bot that repeat a person's text: their reminders, and texts that were returned because they could not be
+ * sent. The event that ended the scheduled message names the person.
  */
 import { type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
 import { trail, trailDocumentId } from '../../projections/trail.ts';
@@ -13,7 +13,10 @@ import { Intersection } from './narrow/intersection.ts';
 const pageSize = 100;
 const messageKey = /^omessage:([0-9]+)$/;
 
-/** Messages of others that are in the person's words, by when they were sent. `after` and `last` are positions; without `last` there are no more. */
+/**
+ * Messages of others that repeat the person's text, in the order of their sending. `after` and `last` are positions. Without `last`, there
+ * are no more messages.
+ */
 export async function retoldPage(
   view: ReadView,
   realmId: RealmId,

@@ -1,4 +1,4 @@
-/** GET /scheduled_messages: what a user has scheduled, in the order in which it is sent. */
+/** GET /scheduled_messages: a user's scheduled messages, in the order in which they will be sent. */
 import { type ScheduledMessageDocument, scheduledMessages } from '../../projections/scheduled-messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';

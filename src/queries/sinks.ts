@@ -1,4 +1,4 @@
-/** Push sinks as the API shows them, with how much of the trail each has not taken. */
+/** Push sinks in the form that the API shows, with the number of events that each has not received yet. */
 import { isErased } from '../../projections/trail.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { EventType } from '../vocabulary/events/index.ts';
@@ -9,7 +9,7 @@ import { actionsNamed } from '../vocabulary/trail/table.ts';
 import type { SinkRow } from '../wire/sink.ts';
 import { type Selected, trailPage } from './trail/select.ts';
 
-/** A sink as the state has it. */
+/** A sink in the form of the state. */
 type Shown = {
   readonly sinkId: number;
   readonly url: string;
@@ -25,11 +25,11 @@ type Shown = {
 const end = Number.MAX_SAFE_INTEGER;
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** The types of events that a sink is sent; undefined: all. */
+/** The types of events that a sink gets; undefined for all. */
 export const eventsFor = ({ actions }: Pick<Shown, 'actions'>): EventType[] | undefined =>
   actions === null ? undefined : actions.flatMap((name) => actionsNamed(name).map(({ event }) => event));
 
-/** The events for the sink after the place `from`, up to `position`. `limit`: this many at most. */
+/** The events for the sink after the place `from`, up to `position`, but at most `limit`. */
 export async function eventsAfter(
   view: ReadView,
   realmId: RealmId,
@@ -41,7 +41,7 @@ export async function eventsAfter(
   return (await trailPage(view, realmId, filter, { direction: 'ascending', limit, from })).found;
 }
 
-/** `now`: a sink whose rest is over is sending again. */
+/** `now`: a sink whose pause has ended counts as sending again. */
 export async function sinkRow(view: ReadView, realmId: RealmId, sink: Shown, now: number): Promise<SinkRow> {
   const { sequence, upTo, failures, lastError, restsUntil } = sink.progress;
   const behind = await eventsAfter(view, realmId, sink, upTo, { limit: sinkLagMax });

@@ -1,4 +1,6 @@
-/** The oldest and the newest message that is in a stream now. Several parts of one answer need them, and each is a look at an index. */
+/**
+ * The oldest and the newest message that is currently in a stream. Several parts of one answer need them, and each requires an index read.
+ */
 import { messages } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { onceAView } from './once-a-view.ts';

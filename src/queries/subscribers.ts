@@ -5,12 +5,12 @@ import type { RealmId } from '../vocabulary/ids.ts';
 import { subscribersListedMax } from '../vocabulary/limits.ts';
 import { subscribersOf } from './channels.ts';
 
-/** Streams that are read together. */
+/** How many streams are read at a time. */
 const together = 4;
 
 /**
- * The ids of the subscribers by stream, ascending. The lists together have at most `max`: the first stream whose list does not fit, and
- * all after it, are left out.
+ * The ids of the subscribers by stream, ascending. The lists together have at most `max` ids. The first stream whose list does not fit is
+ * left out, and so are all after it.
  */
 export async function subscribersWithin(
   view: ReadView,

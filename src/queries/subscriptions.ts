@@ -38,9 +38,9 @@ export async function subscriptionsOf(asked: SubscriptionsAsked): Promise<Subscr
 }
 
 /**
- * Every stream that the user may know of now, in three lists ordered by name: subscribed, formerly subscribed, never subscribed. A
- * user who left a private stream may no longer know of it, unless they are a human administrator. Guests know only the streams that
- * they are subscribed to. Events follow the same rule (`src/state/channel-knowledge.ts`).
+ * Every stream that the user may know of now, in three lists ordered by name: subscribed, formerly subscribed, never subscribed. A user who
+ * left a private stream may no longer know of it, unless they are a human administrator. Guests know only the streams to which they are
+ * subscribed. Events follow the same rule (`src/state/channel-knowledge.ts`).
  */
 export async function allSubscriptions(asked: SubscriptionsAsked) {
   const { channels, relationTo, preferences } = await readRelations(asked);
@@ -105,7 +105,7 @@ const activityOf = async ({ view, traffic, now }: SubscriptionsAsked, channel: C
   weeklyTraffic: await traffic(view, channel, now),
 });
 
-/** A user who may know of a stream may know its subscribers. The lists of the last streams are left out where all are too long. */
+/** A user who may know of a stream may know its subscribers. If the lists are too long together, those of the last streams are left out. */
 const subscribersShown = async (
   { view, realmId, includeSubscribers }: SubscriptionsAsked,
   channels: readonly ChannelDocument[],

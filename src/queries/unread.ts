@@ -16,7 +16,7 @@ import { isMentioned, type MarkedViewer } from './visibility.ts';
 
 const unread: Condition = { kind: 'unread', negated: false };
 
-/** Messages that are in memory at the same time. */
+/** How many messages are in memory at a time. */
 const atOnce = 1_000;
 
 type Stream = { stream_id: number; topic: string; unread_message_ids: number[]; senders: Set<number> };
@@ -83,8 +83,8 @@ export async function unreadOf(
 }
 
 /**
- * Leaves out the streams without a message newer than the subscription, because a search would begin in each of them. Bots keep all,
- * because they also receive messages of streams that they are not in.
+ * Leaves out streams without a message that is newer than the subscription, because the search would otherwise start in each of them. For
+ * bots all streams are kept, because bots also receive messages of streams to which they are not subscribed.
  */
 async function whereSomethingIs(view: ReadView, viewer: MarkedViewer): Promise<MarkedViewer> {
   if (viewer.user.bot !== null) return viewer;
@@ -114,7 +114,10 @@ function listIn<K>(lists: Map<K, number[]>, key: K): number[] {
 const byKey = <K, V>(map: ReadonlyMap<K, V>, compare: (a: K, b: K) => number): [K, V][] =>
   [...map].sort(([a], [b]) => compare(a, b));
 
-/** Those that the user may see. A star stays on a message that is out of the user's sight, because it may come back. */
+/**
+ * The starred messages that the user may see. A star stays on a message that the user cannot see at the moment, because the message may
+ * become visible again.
+ */
 export const registerStarred: StateReader<'starred_messages'> = async ({ view, realmId, userId, user }) => {
   if ((await flaggedBy(view, { realmId, user }, 'starred')).length === 0) return { starred_messages: [] };
   const resolved: Resolved = { conditions: [{ kind: 'starred', negated: false }], receivedOnly: false };

@@ -1,11 +1,11 @@
-/** What users say about themselves. */
+/** The statuses that users have set. */
 import { userStatuses } from '../../projections/user-statuses.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import type { UserStatusesObject } from '../wire/user-status.ts';
 import { everything } from './realm.ts';
 
-/** By user id; those who say nothing are left out. */
+/** By user id. Users without a status are left out. */
 export async function userStatusesOf(view: ReadView, realmId: RealmId): Promise<UserStatusesObject> {
   const all = await view.scan(userStatuses, 'byUser', { prefix: [realmId], limit: everything });
   return Object.fromEntries(

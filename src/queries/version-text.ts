@@ -4,7 +4,7 @@ import type { ReadView } from '../ports/read-store.ts';
 
 export type Text = { readonly content: string; readonly html: string };
 
-/** The text of version `from`: its own, or that of the first one after it that has one, or the present text. */
+/** The text of version `from`: its own text, or else that of the next version that has one, or else the current text. */
 export async function textFrom(view: ReadView, message: MessageDocument, from: number): Promise<Text> {
   const prefix = [message.realmId, message.messageId];
   const [next] = await view.scan(messageVersions, 'byText', { prefix, from, limit: 1 });

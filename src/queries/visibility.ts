@@ -1,8 +1,8 @@
 /**
- * Who may see which message. A channel message is received by the users who were subscribed when it was sent, and by the bots in its
- * `alsoTo`. One that was moved in from another channel is received by those who have been subscribed here ever since it was sent. A private
- * message is received by the participants of its conversation. Outgoing-webhook bots receive nothing; their server is called instead. The
- * history of a channel may be readable by users who did not receive its messages.
+ * The rules for who may see which message. A channel message is received by the users who were subscribed when it was sent, and by the bots
+ * in its `alsoTo`. A message that was moved in from another channel is received by users who have been subscribed here ever since it was
+ * sent. A private message is received by the participants of its conversation. Outgoing-webhook bots receive nothing; their server is
+ * called instead. The history of a channel may be readable by users who did not receive its messages.
  */
 import { type ChannelDocument, channelDocumentId, channels } from '../../projections/channels.ts';
 import { everyone, type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
@@ -23,7 +23,7 @@ export type Viewer = {
   readonly realmId: RealmId;
   readonly user: UserDocument;
   readonly memberships: ReadonlyMap<number, Membership>;
-  /** Of these: channels that the user left and whose history the user may not read. Their messages are shown as they were then. */
+  /** Those channels that the user left and whose history the user may not read. Their messages are shown as they were then. */
   readonly left: LeftChannels;
 };
 
@@ -84,15 +84,18 @@ export function mayReadHistory(viewer: Viewer, channel: ChannelDocument): boolea
 /** A viewer with the marks that a query needs. */
 export type MarkedViewer = Viewer & { readonly marks: Marks };
 
-/** Whether the message was read from the beginning, the user has marked it as read, or has left its channel since. */
+/**
+ * Whether the message counted as read from the beginning, was marked as read by the user, or was left behind in a channel that the user
+ * left.
+ */
 export const isRead = (viewer: MarkedViewer, message: MessageDocument): boolean =>
   isReadAtOnce(viewer, message) || isMarkedRead(viewer.marks.read, message) || isLeftBehind(viewer, message);
 
-/** Sent by the user with a client for people, or told by the service because the user asked for it. */
+/** Whether the user sent it with a client for people, or the service sent it because the user requested it. */
 export const isReadAtOnce = ({ user }: Viewer, { senderId, client, readBy }: MessageDocument): boolean =>
   readBy === user.userId || (senderId === user.userId && isHumanClient(client));
 
-/** Whether the user has left the channel since the message was sent there. Nobody has to read what is left behind. */
+/** Whether the user has left the channel since the message was sent there. Such a message does not count as unread. */
 export function isLeftBehind({ user, memberships }: Viewer, message: MessageDocument): boolean {
   const { messageId, channelId, alsoTo, sentAt } = message;
   if (channelId === undefined) return false;

@@ -34,7 +34,10 @@ export function cachedTraffic(count: Traffic = weeklyTraffic): Traffic {
   };
 }
 
-/** The average of the last 28 days, or of the time since the stream was created, rounded to two digits. At least 1 if the last 28 days have a message. */
+/**
+ * The average of the last 28 days, or of the time since the stream was created, rounded to two digits. It is at least 1 if there is a
+ * message in the last 28 days.
+ */
 export async function weeklyTraffic(view: ReadView, channel: Channel, now: Millis): Promise<number | null> {
   const ageDays = Math.floor((now - channel.createdAt) / dayMs);
   if (ageDays < tooNewDays) return null;
@@ -45,7 +48,7 @@ export async function weeklyTraffic(view: ReadView, channel: Channel, now: Milli
   return Math.max(1, toTwoDigits(Math.floor((recent * 7) / Math.min(ageDays, windowDays))));
 }
 
-/** The id of the first message that is not older than `since`, by binary search: ids rise with time. */
+/** The id of the first message that is not older than `since`, by binary search, because ids increase with time. */
 async function firstSince(view: ReadView, prefix: number[], since: Millis): Promise<number | undefined> {
   const end = async (reverse: boolean): Promise<MessageDocument | undefined> =>
     (await view.scan(messages, 'byChannel', { prefix, reverse, limit: 1 }))[0];

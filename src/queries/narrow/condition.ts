@@ -1,4 +1,6 @@
-/** The conditions of a narrow, with names resolved to ids, and the check whether a message meets them. Indexes only speed this check up. */
+/**
+ * The conditions of a narrow, with names resolved to ids, and the check whether a message meets them. Indexes only make this check faster.
+ */
 
 import type { ChannelDocument } from '../../../projections/channels.ts';
 import type { Attribute, MessageDocument } from '../../../projections/messages.ts';

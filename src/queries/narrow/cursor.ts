@@ -14,8 +14,8 @@ type Found = number | undefined;
 
 export type Cursor = {
   /**
-   * Seeking the returned id again returns it again. Most seeks end in what was read before, and an intersection makes thousands of them: those
-   * are answered without a promise.
+   * Seeking the returned id again returns it again. Most seeks end within the page that was read before, and an intersection makes
+   * thousands of them. Those are answered without a promise.
    */
   seek(at: number): Promise<Found> | Found;
 };
@@ -28,20 +28,20 @@ export const next = (direction: Direction, id: number): number => (direction ===
 
 /** A range of an index: keys that begin with `prefix` and end with a message id from `from` to `to`, both inclusive. */
 export type Scan = {
-  /** Absent: the messages. */
+  /** Absent for messages. */
   readonly model?: ReadModel<object>;
   readonly index: string;
   readonly prefix: readonly Key[];
   readonly from?: number;
   readonly to?: number;
-  /** Ids that are left out. Only a cursor does so. */
+  /** Ids that are left out. Only a cursor leaves them out. */
   readonly skip?: IdSpans;
 };
 
 const pageMin = 8;
 const pageMax = 256;
 
-/** The rest of the scan from `at` on; undefined if nothing is left. */
+/** The rest of the scan from `at` on. Undefined if nothing is left. */
 function rangeFrom(scan: Scan, direction: Direction, at: number, limit: number): Range | undefined {
   const ascending = direction === 'ascending';
   const from = ascending ? Math.max(at, scan.from ?? 0) : (scan.from ?? 0);

@@ -26,7 +26,10 @@ export const findUsers = (
     }),
   );
 
-/** The user who is shown under the address. One's own address finds nobody while it is hidden, so that nobody finds out whose it is. */
+/**
+ * The user who is shown under the address. While a user's real address is hidden, it finds nobody, so that nobody learns whose address it
+ * is.
+ */
 export async function userAt(view: ReadView, realmId: RealmId, address: string): Promise<UserDocument | undefined> {
   const addressing = addressingOf(await realmOf(view, realmId));
   const [user] = await view.scan(users, 'byEmail', { prefix: [realmId, foldCase(address)], limit: 1 });

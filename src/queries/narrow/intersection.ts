@@ -1,4 +1,4 @@
-/** The ids that all cursors have in common (leapfrog join): each cursor in turn seeks the greatest id found so far, in the direction of reading. */
+/** The ids that all cursors share (leapfrog join): each cursor in turn seeks the greatest id found so far, in the direction of reading. */
 import { type Cursor, type Direction, precedes } from './cursor.ts';
 
 export class Intersection implements Cursor {

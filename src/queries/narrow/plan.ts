@@ -1,7 +1,7 @@
 /**
- * The index scans that find the messages of a narrow. The union of the places contains every message of the narrow. Each filter is a union
- * of scans too. A message of the narrow is in all of `filters`. It is in all of `filtersNow`, too, or it is in `changed`. A plan may find
- * too many messages, never too few: every document found is checked against the conditions.
+ * The index scans that find the messages of a narrow. The union of the places contains every message of the narrow. Each filter is also a
+ * union of scans. A message of the narrow is in all of `filters`. It is also in all of `filtersNow`, unless it is in `changed`. A plan may
+ * find too many messages, but never too few: every found document is checked against the conditions.
  */
 import { everyScope, flagged, privateScope } from '../../../projections/flags.ts';
 import { everyone } from '../../../projections/messages.ts';
@@ -15,10 +15,10 @@ import { scanWithin } from './scan-within.ts';
 
 export type Plan = {
   readonly places: readonly Scan[];
-  /** Whether places are intersected with the filters. `never`: a message of the narrow may stand in none of them. */
+  /** Whether places are intersected with the filters. `never`: a message of the narrow may be in none of the places. */
   readonly use: 'if-few' | 'always' | 'never';
   readonly filters: readonly (readonly Scan[])[];
-  /** The same, of indexes that hold messages as they are now. A message that is in `changed` may be missing from them. */
+  /** Filters whose indexes contain the current state of messages. A message in `changed` may be missing from them. */
   readonly filtersNow: readonly (readonly Scan[])[];
   readonly changed: readonly Scan[];
   /** If present, no other message can match, and places and filters are not used. */
@@ -45,7 +45,7 @@ export function planFor(viewer: MarkedViewer, resolved: Resolved): Plan {
   const ids = positive(resolved, 'message').map(({ messageId }) => messageId);
   return {
     places: [...channelPlaces(viewer, resolved, openHistory), ...privatePlaces(viewer, resolved)],
-    // What is starred may be in a channel whose messages one has not received.
+    // A starred message may be in a channel whose messages the user has not received.
     use: isStarred(resolved) ? 'never' : isUnread(resolved) ? 'always' : 'if-few',
     filters: filtersOf(viewer, resolved),
     filtersNow: filtersNowOf(viewer, resolved),
@@ -97,7 +97,7 @@ function channelPlaces(viewer: MarkedViewer, resolved: Resolved, openHistory: Re
       const prefix = topic ? [realmId, channelId, topic.topicKey] : [realmId, channelId];
       if (openHistory.has(channelId)) return [{ index, prefix }];
       const received = receives(viewer) ? (viewer.memberships.get(channelId)?.intervals ?? []) : [];
-      // What was left behind is read.
+      // Messages that the user has left behind count as read.
       const intervals = received.filter(([, to]) => to === null || !isUnread(resolved));
       const scan: Scan = { index, prefix, ...skipped(viewer, resolved, channelId) };
       const scans: Scan[] = [scan, ...(topic ? changedIn(viewer, [channelId]) : [])];
@@ -108,7 +108,7 @@ function channelPlaces(viewer: MarkedViewer, resolved: Resolved, openHistory: Re
   return places;
 }
 
-/** Where only unread messages are wanted, those that are read are left out. */
+/** If only unread messages are wanted, read messages are skipped. */
 const skipped = ({ marks }: MarkedViewer, resolved: Resolved, scope: number): Pick<Scan, 'skip'> =>
   isUnread(resolved) ? { skip: readIn(marks.read, scope) } : {};
 
@@ -121,7 +121,7 @@ function privatePlaces(viewer: MarkedViewer, resolved: Resolved): Scan[] {
   return [{ index: 'byParticipant', prefix: [realmId, user.userId], ...skip }];
 }
 
-/** The changed messages of channels that the viewer has left: what the viewer sees of them is not what the indexes hold. */
+/** The changed messages of channels that the viewer has left. The viewer sees an earlier state of them than the indexes contain. */
 const changedIn = ({ realmId, left }: Viewer, channelIds: Iterable<number>): Scan[] =>
   [...channelIds].filter((id) => left.has(id)).map((id) => ({ index: 'byChanged', prefix: [realmId, id] }));
 
@@ -147,6 +147,6 @@ function filtersNowOf({ realmId, user }: Viewer, resolved: Resolved): Scan[][] {
   ];
 }
 
-/** Long words are rare, and leave out most. */
+/** The longest words, because they are rare and exclude most messages. */
 const longestOf = (words: ReadonlySet<string>): string[] =>
   words.size <= wordsInIndexMax ? [...words] : [...words].sort((a, b) => b.length - a.length).slice(0, wordsInIndexMax);

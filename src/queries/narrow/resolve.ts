@@ -39,7 +39,7 @@ export async function resolveNarrow(
   return { conditions, receivedOnly: terms.some(({ operator }) => operator === 'is') };
 }
 
-/** What stands in a narrow twice is looked up once. */
+/** The terms without duplicates, so that each is resolved once. */
 const distinct = (terms: readonly NarrowTerm[]): NarrowTerm[] => [
   ...new Map(terms.map((term) => [JSON.stringify([term.operator, term.operand, term.negated]), term])).values(),
 ];
@@ -117,13 +117,13 @@ const resolvers: Readonly<Record<string, Resolver>> = {
   search: (operand) => ({ kind: 'search', search: searchFor(textOf(operand)) }),
 };
 
-/** An operand as error messages quote it. */
+/** The text of an operand in error messages. */
 const textOf = (operand: Operand): string =>
   typeof operand === 'object' ? `[${operand.join(', ')}]` : String(operand);
 
 /**
- * A name finds only an unarchived channel. An id also finds an archived one, because messages received there stay readable. A channel
- * that the user does not know of is answered like a missing one.
+ * A name finds only an unarchived channel. An id also finds an archived one, because messages that were received there stay readable. A
+ * channel that the user does not know of is answered like a missing one.
  */
 async function findChannel(operand: Operand, { view, realmId, userId }: Context): Promise<ChannelDocument> {
   let channel: ChannelDocument | undefined;

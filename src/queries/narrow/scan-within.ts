@@ -1,8 +1,10 @@
-/** A scan of what a user received of a stream. */
+/** A scan of the messages that a user received in a stream. */
 import { gapsIn, type Interval } from '../../vocabulary/intervals.ts';
 import type { Scan } from './cursor.ts';
 
-/** The scan within the intervals: one scan, because who left a stream again and again has hundreds of them. Undefined where there is none. */
+/**
+ * A single scan within the intervals, because a user who left a stream repeatedly has hundreds of intervals. Undefined if there are none.
+ */
 export function scanWithin(scan: Scan, intervals: readonly Interval[]): Scan | undefined {
   const [first, last] = [intervals[0], intervals.at(-1)];
   if (!first || !last) return undefined;

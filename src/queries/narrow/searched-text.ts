@@ -1,16 +1,16 @@
-/** The text of a message as the searches of a narrow look at it: cut into words and folded at most once, however many they are. */
+/** The text of a message for the searches of a narrow. It is case-folded and cut into words at most once, for any number of searches. */
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import { parseSearch, type SearchTerm, wordsIn, wordsOf } from '../../vocabulary/words.ts';
 
-/** What a message must contain. Without either it matches nothing. */
+/** The phrases and words that a message must contain. An empty search matches nothing. */
 export type Search = {
   readonly terms: readonly SearchTerm[];
   readonly phrases: readonly string[];
-  /** Those of the phrases, too. */
+  /** Includes the words of the phrases. */
   readonly words: readonly string[];
 };
 
-/** The search that an operand asks for. Cut here, and not for each message. */
+/** The search for an operand. The operand is cut into words here, and not again for each message. */
 export function searchFor(operand: string): Search {
   const terms = parseSearch(operand);
   const words = terms.flatMap(({ kind, text }) => (kind === 'word' ? [text] : wordsOf(text)));
@@ -28,8 +28,8 @@ export class SearchedText {
   }
 
   /**
-   * Whether it has all that is searched for. A phrase must be contiguous in the content or in the topic. Phrases come first: to cut a text
-   * into words takes longer than to look for a phrase in it, and most candidates lack the phrase.
+   * Whether the message matches the whole search. A phrase must be contiguous in the content or in the topic. Phrases are checked first,
+   * because cutting a text into words takes longer than finding a phrase in it, and most candidates lack the phrase.
    */
   matches({ phrases, words }: Search): boolean {
     if (phrases.length + words.length === 0) return false;

@@ -1,8 +1,8 @@
 /**
- * Reads the messages of a narrow, from an id on, in one direction. The cost depends on the number of matches and seeks, not on the
- * size of the history. With few places, places and filters are intersected. With many places, only the filters are intersected, or
- * all messages are read if there is no filter; each document is checked against the conditions, and the places are used only to
- * skip ahead after a long run of misses.
+ * Reads the messages of a narrow from an id on, in one direction. The cost depends on the number of matches and seeks, not on the size of
+ * the history. With few places, places and filters are intersected. With many places, only the filters are intersected, or all messages are
+ * read if there is no filter. Each document is checked against the conditions. The places are then used only to skip ahead after many
+ * misses in a row.
  */
 import { channelDocumentId, channels } from '../../../projections/channels.ts';
 import { type MessageDocument, messageDocumentId, messages } from '../../../projections/messages.ts';
@@ -20,20 +20,20 @@ import { Union } from './union.ts';
 const placesIntersectedMax = 16;
 const batchMin = 16;
 const batchMax = 256;
-/** The first batch shows how long the messages are, where there is room for a limited length only. */
+/** If the answer has a limited length, the first batch is small, because it shows how long the messages are. */
 const firstBatchMax = 100;
-/** The number of misses after which the places are asked where to continue. That costs about as much as two candidates for each place. */
+/** After this many misses, the places are searched for the id to continue at. That costs about as much as two candidates for each place. */
 const missesMax = ({ places }: Plan): number => Math.max(64, 2 * places.length);
 
 export type Page = {
   readonly direction: Direction;
   readonly from: number;
   readonly limit: number;
-  /** Asked for each match, in order: false leaves out that one and all after it. */
+  /** Called for each match, in order. If it returns false, that match and all later ones are left out. */
   readonly hasRoomFor?: (message: MessageDocument) => boolean;
 };
 
-/** The messages of a narrow that the viewer may see. Reusable. */
+/** The messages of a narrow that the viewer may see. It can be used repeatedly. */
 export type Selection = {
   /** At most `limit` messages, starting at id `from`, in the given direction. */
   take(page: Page): Promise<MessageDocument[]>;
@@ -41,7 +41,7 @@ export type Selection = {
   among(ids: readonly number[]): Promise<MessageDocument[]>;
 };
 
-/** `lookedAt` is told of each batch of candidates that are compared with the narrow. */
+/** `lookedAt` is called with each batch of candidates that are compared with the narrow. */
 export function selectionOf(
   view: ReadView,
   viewer: MarkedViewer,
@@ -59,7 +59,7 @@ export function selectionOf(
     const wanted: MessageDocument[] = [];
     for (const message of viewed) {
       if (matchesAll(viewer, resolved.conditions, message)) wanted.push(message);
-      // To search a long text takes most of a millisecond.
+      // Searching a long text takes most of a millisecond.
       if (breaks.isDue) await breaks.take();
     }
     const isStillOpen = plan.use === 'never' ? await openAmong(view, viewer, wanted) : () => false;
@@ -79,7 +79,7 @@ export function selectionOf(
       const { direction, from, limit, hasRoomFor = () => true } = page;
       if (limit <= 0) return [];
       const taken: MessageDocument[] = [];
-      /** False: nothing more is wanted. */
+      /** Returns false if no more messages are wanted. */
       const add = (hits: readonly MessageDocument[]): boolean => {
         for (const hit of hits) {
           if (taken.length >= limit || !hasRoomFor(hit)) return false;
@@ -111,7 +111,7 @@ export function selectionOf(
   };
 }
 
-/** Of messages that the viewer may not have received: whether they are in a channel whose history the viewer may read. */
+/** For messages that the viewer may not have received: whether they are in a channel whose history the viewer may read. */
 async function openAmong(view: ReadView, viewer: MarkedViewer, found: readonly MessageDocument[]) {
   const others = found.filter((message) => !received(viewer, message));
   const ids = [...new Set(others.flatMap(({ channelId }) => channelId ?? []))];

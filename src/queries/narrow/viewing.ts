@@ -1,4 +1,4 @@
-/** Who reads a narrow, with what the narrow needs to know of them: memberships, and what they have read or starred. */
+/** The reader of a narrow, with the data that the narrow needs: memberships, and what they have read or starred. */
 import type { ReadView } from '../../ports/read-store.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import { flaggedBy, noMarks, readBy } from '../marks.ts';

@@ -1,4 +1,7 @@
-/** What the fields of an event were before it. Most events say so themselves; for others it is found in the earlier events of the object. */
+/**
+ * The values that the fields of an event had before it. Most events contain them; for others they are found in earlier events of the
+ * object.
+ */
 import { isErased } from '../../../projections/trail.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import type { EventType, Recorded } from '../../vocabulary/events/index.ts';
@@ -7,7 +10,7 @@ import { actionOf, actions, rowOf } from '../../vocabulary/trail/table.ts';
 import type { EventReader } from './names.ts';
 import { trailPage } from './select.ts';
 
-/** How far back it is looked for. A field that no event of this many set is null. */
+/** How many earlier events are searched. A field that none of them set is null. */
 const stepsMax = 500;
 const stepSize = 20;
 
@@ -15,7 +18,7 @@ const stepSize = 20;
 const settersOf = (objectType: ObjectType): EventType[] =>
   actions.filter((one) => one.objectType === objectType && rowOf(one.event)?.after).map(({ event }) => event);
 
-/** Undefined: the event does not tell it, and earlier ones are looked at. */
+/** Undefined if the event does not contain the values, so that earlier events are searched. */
 export const beforeTold = (event: Recorded, row: TrailRow, after: Fields | null): Fields | null | undefined =>
   row.before ? row.before(event.data) : row.begins || !after ? null : undefined;
 

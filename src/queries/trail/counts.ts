@@ -1,4 +1,4 @@
-/** How many events of which action there are in each stretch of time. */
+/** The number of events of each action in each time range. */
 import { trail } from '../../../projections/trail.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { countedEventsMax } from '../../vocabulary/limits.ts';
@@ -8,7 +8,7 @@ import { conditionsOf, type Moment, type TrailFilter } from './filter.ts';
 import { positionsOf } from './select.ts';
 
 export type Stretch = { readonly since: Moment; readonly until: Moment };
-/** `complete`: no count is a lower bound. */
+/** `complete`: whether all counts are exact. Otherwise some are lower bounds. */
 export type Counts = { readonly counts: readonly Readonly<Record<string, number>>[]; readonly complete: boolean };
 
 /** Erased events are not counted. */

@@ -1,4 +1,4 @@
-/** What somebody looks for in the trail, and where they stopped reading. */
+/** The filter of a search in the trail, and the cursor at which a reader continues. */
 import type { EventType } from '../../vocabulary/events/index.ts';
 import type { EventId, Millis, UserId } from '../../vocabulary/ids.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
@@ -7,21 +7,21 @@ import type { ObjectRef } from '../../vocabulary/trail/row.ts';
 /** A place between two events: after the event at `position`, and after every erased one that is not later than `at`. */
 export type Moment = { readonly position: number; readonly at: Millis };
 
-/** What is absent is not asked for. */
+/** An absent field means no condition. */
 export type TrailFilter = {
-  /** Null: the service itself. */
+  /** Null for the service itself. */
   readonly actor?: UserId | null | undefined;
   readonly events?: readonly EventType[] | undefined;
-  /** One of these. */
+  /** The event must be about one of these objects. */
   readonly objects?: readonly ObjectRef[] | undefined;
   readonly channelId?: number | undefined;
   readonly topic?: string | undefined;
   readonly client?: string | undefined;
   readonly requestId?: string | undefined;
   readonly causedBy?: EventId | undefined;
-  /** Words: each in a name, or all of them in the topic or in the message of one of these keys. */
+  /** Words that must each occur in a name, or that must all occur in the topic or in the message of one of these keys. */
   readonly search?: { readonly words: readonly string[]; readonly orKeys: readonly string[] } | undefined;
-  /** Left out, whatever else is asked for. */
+  /** Types of events that are always left out. */
   readonly hidden?: readonly EventType[] | undefined;
   readonly since?: Moment | undefined;
   readonly until?: Moment | undefined;
@@ -33,7 +33,7 @@ export type Alternatives = readonly string[];
 const one = <T>(value: T | undefined, key: (value: T) => string): Alternatives[] =>
   value === undefined ? [] : [[key(value)]];
 
-/** The conditions of a filter but for `search`. An event must meet all of them. */
+/** The conditions of a filter, except `search`. An event must meet all of them. */
 export const conditionsOf = (filter: TrailFilter): Alternatives[] => [
   ...one(filter.requestId, trailKey.request),
   ...one(filter.causedBy, trailKey.cause),
@@ -45,14 +45,14 @@ export const conditionsOf = (filter: TrailFilter): Alternatives[] => [
   ...(filter.events === undefined ? [] : [filter.events.map(trailKey.event)]),
 ];
 
-/** How far a page was read: the position of the last event, and the time and id of the last erased one. */
+/** How far a page was read: the position of the last event, and the time and id of the last erased event. */
 export type TrailCursor = { readonly position: number; readonly at: Millis; readonly eventId: string };
 
 export const cursorText = ({ position, at, eventId }: TrailCursor): string => `${position}.${at}.${eventId}`;
 
 const cursorForm = /^(\d{1,16})\.(\d{1,16})\.([0-9a-f-]{0,36})$/;
 
-/** Undefined for what is no cursor. */
+/** Undefined if the text is not a cursor. */
 export function cursorOf(text: string): TrailCursor | undefined {
   const [, position, at, eventId] = cursorForm.exec(text) ?? [];
   const cursor = { position: Number(position), at: Number(at), eventId: eventId ?? '' };

@@ -5,13 +5,13 @@ import type { EventId, Millis } from '../../vocabulary/ids.ts';
 import type { Moment } from './filter.ts';
 import { documentAt, documentOf, lastAtOrBefore } from './select.ts';
 
-/** A moment as somebody names it. */
+/** A moment in the form in which users name it. */
 export type NamedMoment =
   | { readonly kind: 'time'; readonly at: Millis }
   | { readonly kind: 'position'; readonly position: number }
   | { readonly kind: 'event'; readonly eventId: EventId };
 
-/** Undefined where the organization has no such event, or the log has no such position. */
+/** Undefined if the organization has no such event, or the log has no such position. */
 export async function momentOf(view: ReadView, realmId: number, named: NamedMoment): Promise<Moment | undefined> {
   switch (named.kind) {
     case 'time':
@@ -30,10 +30,13 @@ export async function momentOf(view: ReadView, realmId: number, named: NamedMome
   }
 }
 
-/** The position of the last event that is not later than `at`; `after` where there is none after that. Times rise along the log. */
+/**
+ * The position of the last event that is not later than `at`; `after` if there is no such event after that position. Times increase along
+ * the log.
+ */
 export async function positionAt(view: ReadView, realmId: number, at: Millis, after = 0): Promise<number> {
   let [low, high] = [after, view.checkpoint.position];
-  // Everything up to `low` is not later, everything after `high` is.
+  // Everything up to `low` is not later than `at`; everything after `high` is later.
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     const found = await documentAt(view, realmId, middle);

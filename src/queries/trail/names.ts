@@ -1,6 +1,6 @@
 /**
- * Names as they were at an event. Most people and streams have the name of now since before it, which their documents tell. Earlier names are
- * in the log: of people in their log streams, of streams in the events that renamed them.
+ * Names at the time of an event. Most people and streams have had their current name since before the event, which their documents show.
+ * Earlier names are in the log: those of people in their log streams, those of streams in the events that renamed them.
  */
 import { channelDocumentId, channels } from '../../../projections/channels.ts';
 import { type UserDocument, userDocumentId, users } from '../../../projections/users.ts';
@@ -10,18 +10,18 @@ import type { ChannelId, RealmId, UserId } from '../../vocabulary/ids.ts';
 import { type LogStream, logStream } from '../../vocabulary/log-streams.ts';
 import { newestInLog } from './select.ts';
 
-/** Reads events of a log stream from a revision on. What the log has no longer, or this version does not know, is left out. */
+/** Reads events of a log stream from a revision on. Erased events, and events that this version does not know, are left out. */
 export type EventReader = (stream: LogStream, from: number, limit: number) => Promise<readonly Recorded[]>;
 
 type Named = { readonly position: number; readonly name: string };
-/** The name of now. `since` absent: there was no other. */
+/** The current name. `since` is absent if there was no other name. */
 type Now = { readonly name: string; readonly since: number | undefined };
 
 const pageSize = 200;
-/** A name that was changed more often than this is looked for among the latest changes. */
+/** A name that was changed more often than this is searched only among the latest changes. */
 const namesMax = 1_000;
 
-/** Looks names up for one answer, each once. */
+/** Looks up the names for one answer, each of them once. */
 export class Names {
   readonly #view: ReadView;
   readonly #realmId: RealmId;
@@ -37,7 +37,7 @@ export class Names {
     this.#events = events;
   }
 
-  /** Null: nobody has the id. */
+  /** Null if nobody has the id. */
   async person(userId: number, position: number): Promise<string | null> {
     const { fullName: name = '', renamedAt: since } = (await this.#user(userId)) ?? {};
     if (name === '') return null;
@@ -75,7 +75,7 @@ export class Names {
     const stream = logStream.person(this.#realmId, userId);
     for (let from = 0; named.length < namesMax; ) {
       const page = await this.#events(stream, from, pageSize);
-      // Of somebody who was erased no earlier name is told, whether the log has it or not.
+      // For an erased person, no earlier name is shown, whether or not the log still has it.
       for (const event of page)
         if (event.type === 'PersonErased') named.splice(0, named.length, { position: 0, name: event.data.fullName });
         else if (event.type === 'PersonDescribed' || event.type === 'FullNameChanged')
@@ -109,6 +109,8 @@ function once<T>(known: Map<number, Promise<T>>, id: number, read: () => Promise
 
 const isOf = ({ since }: Now, position: number): boolean => since === undefined || since <= position;
 
-/** The last name given up to the position, else the first one: an event may name somebody earlier than the event that describes them. */
+/**
+ * The last name up to the position, or else the first name, because an event may name a person before the event that records their name.
+ */
 const nameAt = (names: readonly Named[], position: number): string | null =>
   (names.findLast((one) => one.position <= position) ?? names[0])?.name ?? null;

@@ -1,4 +1,4 @@
-/** Where recorded events stand in the log, so that they can be read as they are stored. */
+/** The places of recorded events in the log, so that they can be read as they are stored. */
 import { isErased } from '../../../projections/trail.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import type { MessageId, RealmId } from '../../vocabulary/ids.ts';
@@ -6,7 +6,7 @@ import { type LogStream, logStream } from '../../vocabulary/log-streams.ts';
 import { heldEventsMax } from './records.ts';
 import { documentsOf } from './select.ts';
 
-/** If the log has the event, it is one of `limit` events of this log stream, from the revision `from` on. */
+/** If the log has the event, it is among the `limit` events of this log stream from the revision `from` on. */
 export type PlaceInLog = {
   readonly eventId: string;
   readonly stream: LogStream;
@@ -14,7 +14,7 @@ export type PlaceInLog = {
   readonly limit: number;
 };
 
-/** In the order of `eventIds`. Of erased events only those of messages may still be there, because a legal hold keeps them. */
+/** In the order of `eventIds`. Of erased events, only those of messages may still be in the log, because a legal hold keeps them. */
 export async function placesOf(
   view: ReadView,
   realmId: RealmId,

@@ -1,4 +1,4 @@
-/** Event queues of people that stood when a message was sent and have ended since. What they were to be told is no longer known. */
+/** Event queues of people that existed when a message was sent and have ended since. Their options are no longer known. */
 import { erasedTrail, isErased } from '../../../projections/trail.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import type { EventId, Millis, UserId } from '../../vocabulary/ids.ts';
@@ -8,7 +8,7 @@ import { documentsOf, trailPage } from './select.ts';
 
 export type EndedQueue = { readonly queueId: string; readonly registeredAt: Millis; readonly endedAt: Millis };
 
-/** When a message was sent, as the trail has it. Undefined where it has nothing of it. */
+/** The event in which a message was sent, according to the trail. Undefined if the trail does not have it. */
 export async function sendingOf(
   view: ReadView,
   realmId: number,
@@ -22,7 +22,7 @@ export async function sendingOf(
     : { eventId: sent.eventId, at: sent.at, position: sent.position };
 }
 
-/** The queues of the user that stood at `at` and have ended since, found among the user's newest erased events before `at`. */
+/** The user's queues that existed at `at` and have ended since. They are found among the user's newest erased events before `at`. */
 export async function queuesEndedSince(
   view: ReadView,
   realmId: number,

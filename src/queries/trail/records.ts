@@ -1,4 +1,4 @@
-/** From the documents of the trail to records: what the log says of each event, with the names as they were then. */
+/** Turns documents of the trail into records: the contents of each event in the log, with the names at that time. */
 import { deletionDocumentId, deletions } from '../../../projections/deletions.ts';
 import { isErased } from '../../../projections/trail.ts';
 import type { ReadView } from '../../ports/read-store.ts';
@@ -18,11 +18,11 @@ import { aboutOf, wholeRecord } from './whole-record.ts';
 
 export type RecordsOptions = {
   readonly events: EventReader;
-  /** Whether what people wrote is shown. */
+  /** Whether content that people wrote is included. */
   readonly content: boolean;
 };
 
-/** More events than a message can have, because its edits are limited. */
+/** More events than a message can have, because the number of its edits is limited. */
 export const heldEventsMax = 1_100;
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -58,12 +58,12 @@ export class Records {
     );
   }
 
-  /** Of an event that was read. */
+  /** The record of an event that was already read. */
   async whole(event: Recorded): Promise<TrailRecord> {
     return this.#wholeRecord(event, (await leafIndexOf(this.#view, this.#realmId, event.id)) ?? null);
   }
 
-  /** Undefined where it may not be shown any more. */
+  /** Undefined if it must not be shown any more. */
   async #eventOf(document: Selected): Promise<Recorded | undefined> {
     if (isErased(document)) return this.#options.content ? this.#held(document.object, document.eventId) : undefined;
     const [event] = await this.#options.events(document.stream, document.revision, 1);
@@ -131,7 +131,7 @@ export class Records {
   }
 }
 
-/** What the keys of a document tell of an event that the log has no longer. */
+/** What the keys of a document show of an event that is no longer in the log. */
 function readFrom(keys: readonly string[]) {
   const [actor = '-', name = '', object = ''] = ['a', 't', 'o'].map((mark) =>
     keys.find((key) => key.startsWith(mark))?.slice(1),

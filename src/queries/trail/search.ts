@@ -1,4 +1,4 @@
-/** Finds where search words occur: in the names of the trail, in topics, and in messages. */
+/** Finds the places of search words: in the names of the trail, in topics, and in messages. */
 import { Breaks } from '../../define/breaks.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
@@ -9,7 +9,7 @@ import { IndexCursor } from '../narrow/cursor.ts';
 import { Intersection } from '../narrow/intersection.ts';
 import type { TrailFilter } from './filter.ts';
 
-/** Undefined: the text has no words. `topics`: all there are. `content`: messages are searched as well, as they read now. */
+/** Undefined if the text has no words. `topics`: all topics. `content`: whether the current messages are searched, too. */
 export async function searchFor(
   view: ReadView,
   realmId: number,
@@ -23,10 +23,10 @@ export async function searchFor(
   return { words, orKeys: [...(await topicsWith(topics, words)), ...inMessages] };
 }
 
-/** Topics between two looks at the clock. */
+/** How many topics are compared before the clock is checked again. */
 const topicsPerLook = 256;
 
-/** An organization may have a hundred thousand topics. */
+/** Takes breaks, because an organization may have a hundred thousand topics. */
 async function topicsWith(topics: Iterable<string>, words: readonly string[]): Promise<string[]> {
   const beginnings = words.map((word) => word.slice(0, 3));
   const found = new Set<string>();
@@ -36,7 +36,7 @@ async function topicsWith(topics: Iterable<string>, words: readonly string[]): P
     if (found.size >= searchedTopicsMax) break;
     looked += 1;
     if (looked % topicsPerLook === 0 && breaks.isDue) await breaks.take();
-    // Most topics are passed over by this, which costs less than cutting each into words.
+    // This test excludes most topics, and costs less than cutting each into words.
     const folded = foldCase(topic);
     if (!beginnings.every((beginning) => folded.includes(beginning))) continue;
     const has = wordsOf(topic);

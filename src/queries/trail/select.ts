@@ -1,6 +1,6 @@
 /**
- * Pages of the trail. Events that are in the log are found by their keys in the order of the log; erased ones by theirs in the order of time.
- * Both are merged by time. The cost of a page is bounded by its matches, and by how often the keys of different conditions alternate.
+ * Pages of the trail. Events in the log are found by their keys in log order, and erased events by their keys in the order of time. Both
+ * are merged by time. The cost of a page is bounded by its matches, and by how often the keys of different conditions alternate.
  */
 import {
   type ErasedDocument,
@@ -22,25 +22,25 @@ import { type Alternatives, conditionsOf, type TrailCursor, type TrailFilter } f
 
 export type Selected = TrailDocument | ErasedDocument;
 
-/** `last`: how far it was read. `next`: the same where there is more to read. */
+/** `last`: how far the trail was read. `next`: the same, if there is more to read. */
 export type TrailPage = {
   readonly found: readonly Selected[];
   readonly last: TrailCursor;
   readonly next: TrailCursor | undefined;
 };
 
-/** Above every position and every time. */
+/** Greater than every position and every time. */
 const end = Number.MAX_SAFE_INTEGER;
 
 type Reading = {
   readonly view: ReadView;
   readonly realmId: number;
   readonly direction: Direction;
-  /** How many are expected. */
+  /** How many events are expected. */
   readonly page: number;
 };
 
-/** Positions of events in the log that fit the filter. */
+/** The positions of events in the log that match the filter. */
 export function positionsOf({ view, realmId, direction, page }: Reading, filter: TrailFilter): Cursor {
   const keyed = (key: string): Cursor =>
     new IndexCursor(view, { model: trail, index: 'byKey', prefix: [realmId, key] }, direction, page);
@@ -55,7 +55,7 @@ export function positionsOf({ view, realmId, direction, page }: Reading, filter:
   return conditions[0] ?? keyed(everyEvent);
 }
 
-/** Both ends belong to it. */
+/** Both bounds are inclusive. */
 type Bounds = { readonly from: number; readonly to: number };
 
 const positionBounds = ({ since, until }: TrailFilter): Bounds => ({
@@ -63,11 +63,11 @@ const positionBounds = ({ since, until }: TrailFilter): Bounds => ({
   to: until?.position ?? end,
 });
 
-/** The event in the log at the position, or the first one after it. */
+/** The event in the log at the position, or the next one after it. */
 export const documentAt = (view: ReadView, realmId: number, position: number): Promise<TrailDocument | undefined> =>
   firstIn(view, realmId, { from: position });
 
-/** The last event of the organization that is in the log, up to a position. */
+/** The last event of the organization in the log, up to a position. */
 export const lastAtOrBefore = (view: ReadView, realmId: number, position: number): Promise<TrailDocument | undefined> =>
   firstIn(view, realmId, { to: position, reverse: true });
 
@@ -80,7 +80,7 @@ async function firstIn(
   return key && view.get(trail, trailDocumentId(realmId, Number(key.at(-1))));
 }
 
-/** Events in the log, one after the other. `after`: the last one that was read already. */
+/** The events in the log one after the other. `after`: the last event that was already read. */
 async function* inLog(reading: Reading, filter: TrailFilter, after: number | undefined): AsyncGenerator<TrailDocument> {
   const { view, realmId, direction } = reading;
   const { from, to } = positionBounds(filter);
@@ -91,7 +91,7 @@ async function* inLog(reading: Reading, filter: TrailFilter, after: number | und
   if (precedes(direction, at, first)) at = first;
   for (;;) {
     const ids: string[] = [];
-    // One more than the page tells whether there is another page.
+    // One more event than the page shows whether there is another page.
     while (ids.length <= reading.page && at >= 0) {
       const position = await cursor.seek(at);
       if (position === undefined || position < from || position > to) break;
@@ -104,7 +104,7 @@ async function* inLog(reading: Reading, filter: TrailFilter, after: number | und
   }
 }
 
-/** The newest events in the log that fit, and none of those that were erased. */
+/** The newest matching events in the log, without erased events. */
 export async function newestInLog(
   view: ReadView,
   realmId: number,
@@ -120,7 +120,7 @@ export async function newestInLog(
   return found;
 }
 
-/** The events with the ids, in their order, whether the log has them or not. */
+/** The events with these ids, in their order, including erased ones. */
 export async function documentsOf(
   view: ReadView,
   realmId: number,
@@ -137,17 +137,17 @@ export const documentOf = async (view: ReadView, realmId: number, eventId: strin
   (await documentsOf(view, realmId, [eventId]))[0];
 
 const erasedPage = 64;
-/** Page size of `newestInLog`: its callers want few events. */
+/** The page size of `newestInLog`, whose callers want few events. */
 const newestPage = 8;
 
-/** Erased events, one after the other. */
+/** The erased events one after the other. */
 async function* erased(
   { view, realmId, direction }: Reading,
   filter: TrailFilter,
   after: { readonly at: number; readonly eventId: string } | undefined,
 ): AsyncGenerator<ErasedDocument> {
   const conditions = conditionsOf(filter);
-  // What is left of an erased event has no client, no request, no cause and no name.
+  // An erased event has no client, request, cause or name any more.
   if (filter.client ?? filter.requestId ?? filter.causedBy ?? filter.search) return;
   const [leading = everyEvent] = conditions.find((keys) => keys.length === 1) ?? [];
   const fits = ({ erasedKeys }: ErasedDocument): boolean =>
@@ -174,7 +174,7 @@ async function* erased(
     const fresh = known ? page.filter((one) => isAfter(one, known, ascending)) : page;
     for (const one of fresh) if (fits(one)) yield one;
     if (page.length < limit) return;
-    // Nothing new: more events than a page holds were erased in the same millisecond. The next page is larger.
+    // There is nothing new, because more events than fit into a page were erased in the same millisecond. The next page is larger.
     const newest = fresh.at(-1);
     limit = newest ? erasedPage : 4 * limit;
     if (newest) last = { at: newest.erasedAt, eventId: newest.eventId };
@@ -190,18 +190,18 @@ const isAfter = (one: ErasedDocument, last: { at: number; eventId: string }, asc
       ? one.erasedAt > last.at
       : one.erasedAt < last.at;
 
-/** Where reading begins. */
+/** The cursor at which reading begins. */
 const beginning = (direction: Direction): TrailCursor => ({
   position: direction === 'ascending' ? 0 : end,
   at: direction === 'ascending' ? 0 : end,
   eventId: '',
 });
 
-/** Whether a page of this log may have ended there. */
+/** Whether a page of this log may have ended at the cursor. */
 export const isOfLog = ({ checkpoint }: ReadView, { position }: TrailCursor): boolean =>
   position <= checkpoint.position || position === end;
 
-/** A page, from `from` on. */
+/** A page that begins at `from`. */
 export async function trailPage(
   view: ReadView,
   realmId: number,

@@ -1,10 +1,10 @@
-/** The record of an event that the log has. It is made for every event that a busy sink is sent, so it must take little time. */
+/** The record of an event that is in the log. It is made for every event that a busy sink gets, so that it must take little time. */
 import type { Recorded } from '../../vocabulary/events/index.ts';
 import type { Fields, ObjectRef, TrailRow } from '../../vocabulary/trail/row.ts';
 import { actionOf, rowOf } from '../../vocabulary/trail/table.ts';
 import type { TrailRecord } from '../../wire/trail.ts';
 
-/** What the table of the trail says of an event. */
+/** The entry of the trail's table for an event. */
 export type About = {
   readonly row: TrailRow;
   readonly action: string;
@@ -20,7 +20,7 @@ export type Around = {
   };
   readonly before: Fields | null;
   readonly index: number | null;
-  /** Whether what people wrote is shown. */
+  /** Whether content that people wrote is included. */
   readonly content: boolean;
 };
 
