@@ -1,9 +1,9 @@
 /**
- * Sealed events that verification does not find where the ledger has them. If somebody changed the id of an event, an unknown event is in
- * its place. If somebody changed the name of its log stream, the event is elsewhere. Both count as changes of that event, not as its
- * removal.
+ * Sealed events that verification does not find at their place in the ledger's order. If somebody changed the id of an event, an unknown
+ * event is at its place. If somebody changed the name of its log stream, the event is elsewhere. Both count as changes of that event, not
+ * as its removal.
  */
-/** `after`, `before`: positions of the sealed events next to it. `erasedBy`: the event that erased it, and keeps the same leaf of it. */
+/** `after`, `before`: the positions of the neighbouring sealed events. `erasedBy`: the event that erased it and contains its leaf. */
 export type Absent = {
   readonly index: number;
   readonly hash: string;
@@ -12,29 +12,29 @@ export type Absent = {
   erasedBy: string | undefined;
 };
 
-/** `id`: empty where it cannot be read. */
+/** `id`: empty if it cannot be read. */
 export type Unclaimed = { readonly id: string; readonly position: number };
 
 export class AbsentEvents {
   readonly #absent = new Map<string, Absent>();
-  /** Absent events after which no sealed event has been found yet. */
+  /** Absent events that no sealed event has followed yet. */
   #newest: Absent[] = [];
   #sealed = 0;
 
-  /** The next entry of the ledger has its event. */
+  /** The event of the next ledger entry was found. */
   present(position: number): void {
     for (const absent of this.#newest) absent.before = position;
     this.#newest = [];
     this.#sealed = position;
   }
 
-  /** The event that seals a batch is at this position. All entries of the batch have been reported before. */
+  /** The event that seals a batch is at this position. All entries of the batch have already been reported. */
   sealed(position: number): void {
     for (const absent of this.#newest) absent.before = position;
     this.#newest = [];
   }
 
-  /** The next entry of the ledger has none. */
+  /** The event of the next ledger entry was not found. */
   add(id: string, { index, hash }: Pick<Absent, 'index' | 'hash'>): void {
     const [after, before] = [this.#sealed, Number.POSITIVE_INFINITY];
     const absent: Absent = { index, hash, after, before, erasedBy: undefined };
@@ -51,7 +51,7 @@ export class AbsentEvents {
     return this.#absent.entries();
   }
 
-  /** Which of the events that no leaf names are in the place of an absent one, by the id of the absent one. */
+  /** The events without a leaf that are at the place of an absent event, by the id of the absent event. */
   replacedBy(unclaimed: readonly Unclaimed[], isOf: (id: string) => boolean): Map<string, Unclaimed> {
     const found = new Map<string, Unclaimed>();
     const standing = unclaimed.toSorted((a, b) => a.position - b.position);

@@ -42,7 +42,7 @@ export async function writeLog(folder: string, stored: StoredLog, copied: (event
 }
 
 /**
- * The lines of a backup, each checked before it is given out. Throws `DamagedBackup` at the first wrong line, and at the end if the file is
+ * The lines of a backup. Each is checked before it is yielded. Throws `DamagedBackup` at the first wrong line, or at the end if the file is
  * not the one that the manifest describes.
  */
 export async function* readLog(folder: string, manifest: Counts & Pick<Manifest, 'tail'>): AsyncGenerator<Entry> {

@@ -1,8 +1,8 @@
 /**
- * A backup of an embedded log is a folder of two files and the uploaded files. `log.ndjson` has a line for each event, as stored and in log order, then a line for
- * each log stream whose newest event was truncated. Each line ends with a check (checked-lines.ts), so that damage is found where it
- * begins; a damaged file of LMDB's could end the process that opens it. `manifest.json` is one such line. It is written last, so a folder
- * without it is no backup.
+ * A backup of an embedded log is a folder of two files, and of the uploaded files. `log.ndjson` has a line for each event, as stored and in
+ * log order, and then a line for each log stream whose newest event was truncated. Each line ends with a check (checked-lines.ts), so that
+ * damage is found where it begins. A damaged LMDB file, by contrast, could end the process that opens it. `manifest.json` is one such line.
+ * It is written last, so that a folder without it is not a backup.
  */
 import { z } from 'zod';
 import { RollingCheck } from './checked-lines.ts';
@@ -31,13 +31,13 @@ export type Manifest = z.infer<typeof Manifest>;
 
 const place = { revision: z.int().nonnegative(), stream: z.string().regex(/^[\x21-\x7e]{1,500}$/) };
 
-/** What a restore must know of an event. The rest is passed on unchanged. */
+/** The fields of an event that a restore needs. The rest is copied unchanged. */
 export const EventLine = z.object({ position: z.int().positive(), event: z.looseObject(place) });
 export const EmptiedLine = z.object({ position: z.int().positive(), emptied: z.object(place) });
 
 export const manifestLine = (manifest: Manifest): string => new RollingCheck().line(manifest);
 
-/** Says which part of a backup is damaged, by the log's positions. */
+/** Names the damaged part of a backup by the log's positions. */
 export class DamagedBackup extends MoveRefused {
   override name = 'DamagedBackup';
 }

@@ -1,6 +1,6 @@
 /**
- * The uploaded files of a backup: `files/<key>` with the bytes of each content. Keys end with the SHA-256 of the content, so that what is
- * copied is checked both ways.
+ * The uploaded files of a backup: `files/<key>` with the bytes of each content. Keys end with the SHA-256 of the content, so that copies
+ * are checked both in a backup and in a restore.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -15,12 +15,12 @@ export const filesName = 'files';
 
 export type FileCounts = { readonly files: number; readonly bytes: number };
 
-/** `missing`: keys whose bytes are not in the store, or are not those that they should be. */
+/** `missing`: keys whose bytes are not in the store, or have another hash. */
 export type CopiedFiles = FileCounts & { readonly missing: readonly FileKey[] };
 
 const hashIn = (key: FileKey): string => key.split('/').at(-1) ?? '';
 
-/** Copies the contents. A content that is no longer `wanted` when it is missing was deleted meanwhile. */
+/** Copies the contents. A missing content that is no longer `wanted` was deleted in the meantime. */
 export async function copyFiles(
   store: FileStore,
   folder: string,
@@ -45,7 +45,7 @@ export async function copyFiles(
   return { files, bytes, missing };
 }
 
-/** How many bytes were copied, which are on the disk then. Undefined, and nothing is left, where they do not have this hash. */
+/** The number of copied bytes, which are on the disk. Undefined, and no file, if their hash is wrong. */
 async function copy(source: Readable, path: string, sha256: string): Promise<number | undefined> {
   const file = await open(path, 'w', 0o600);
   const hash = createHash('sha256');
@@ -69,7 +69,7 @@ async function syncWithParents(path: string, top: string): Promise<void> {
   for (let at = path; at.length >= top.length; at = dirname(at)) await syncFolder(at);
 }
 
-/** Puts the files of a backup into a store. Throws `DamagedBackup` where one is missing or is not what it was. */
+/** Copies the files of a backup into a store. Throws `DamagedBackup` if one is missing or was changed. */
 export async function restoreFiles(folder: string, counts: FileCounts, store: FileStore): Promise<void> {
   const top = join(folder, filesName);
   let [files, bytes] = [0, 0];

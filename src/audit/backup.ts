@@ -1,6 +1,6 @@
 /**
- * Backs up a log that keeps its own files, while it is in use: everything up to the tail at the beginning. What was written is read again
- * and compared with the log before the manifest is written.
+ * Backs up a log that keeps its own files, while it is in use. The backup contains everything up to the tail at the beginning. Before the
+ * manifest is written, the written files are read again and compared with the log.
  */
 import { open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ const noUploads: Uploads = async () => ({ files: 0, bytes: 0, missing: [] });
 
 export type BackedUp = Manifest & Pick<CopiedFiles, 'missing'>;
 
-/** Throws `MoveRefused` where the folder is in use or the log cannot be copied, and errors of the file system. */
+/** Throws `MoveRefused` if the folder is in use or the log cannot be copied, and errors of the file system. */
 export async function backUp(
   log: EventLog,
   folder: string,
@@ -43,7 +43,7 @@ export async function backUp(
       manifest = { format: 'verbatim-backup', version: 2, at, tail, ...counts, uploads: { files: 0, bytes: 0 } };
     });
     if (!manifest) throw new Error('the log was not copied');
-    // After the log, so that every file which it names was there.
+    // Copied after the log, so that every file that the log names already existed.
     const { missing, ...copied } = await uploads(folder);
     const whole = { ...manifest, uploads: copied };
     await writeManifest(folder, whole);
@@ -65,7 +65,7 @@ async function emptyFolder(folder: string): Promise<void> {
   throw new MoveRefused(`${folder} ${why}: name another folder, or empty this one`);
 }
 
-/** Everything else must be on the disk already. */
+/** Everything else must already be on the disk. */
 async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const file = await open(join(folder, manifestName), 'wx', 0o600);
   try {

@@ -1,13 +1,13 @@
 /**
- * Lines of JSON that each end with a check: the first 16 hexadecimal digits of the SHA-256 of everything from the first byte of the file
- * to right before `,"check"` in that line. So damage to a file is found at the line where it begins.
+ * Lines of JSON that each end with a check. The check is the first 16 hexadecimal digits of the SHA-256 of everything from the first byte
+ * of the file to right before `,"check"` in that line. So damage to a file is found at the line where it begins.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { MoveRefused } from './export-format.ts';
 
 const checkLength = 16;
-/** The end of a line, which its check does not cover. */
+/** Matches the end of a line, which its check does not cover. */
 const closing = /^,"check":"([0-9a-f]{16})"\}$/;
 const closingLength = `,"check":"${'0'.repeat(checkLength)}"}`.length;
 /** An event has at most a megabyte. Escapes may make its line longer. */
@@ -25,7 +25,7 @@ export class RollingCheck {
     return this.lineOf(JSON.stringify(value));
   }
 
-  /** The same for an object that is JSON already. */
+  /** The same for an object that is already JSON. */
   lineOf(json: string): string {
     const body = json.slice(0, -1);
     const line = `${body},"check":"${this.after(body)}"}\n`;
@@ -33,7 +33,7 @@ export class RollingCheck {
     return line;
   }
 
-  /** The check of a line with this text before it. */
+  /** The check of a line that begins with this text. */
   after(body: string | Uint8Array): string {
     return this.#hash.update(body).copy().digest('hex').slice(0, checkLength);
   }
@@ -57,7 +57,7 @@ export type CheckedLine = {
   /** The line's number, from 1. */
   readonly number: number;
   readonly value: unknown;
-  /** Bytes of the file up to and including this line. */
+  /** The number of bytes in the file up to and including this line. */
   readonly end: number;
   /** SHA-256 of all bytes before this line. */
   readonly digestBefore: string;
@@ -73,7 +73,7 @@ export class DamagedFile extends MoveRefused {
   }
 }
 
-/** The lines of a file, each checked before it is given out. Throws `DamagedFile` at the first bad line; the lines before it are good. */
+/** The lines of a file. Each is checked before it is yielded. Throws `DamagedFile` at the first bad line; the lines before it are good. */
 export async function* readChecked(path: string, check = new RollingCheck()): AsyncGenerator<CheckedLine> {
   let number = 0;
   let end = 0;
@@ -109,7 +109,7 @@ function whyUnchecked(bytes: Buffer, number: number): string {
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Lines with their line ends, which the last one may lack. At most one line and one chunk of the file are in memory. */
+/** Lines with their line ends; the last line may lack it. At most one line and one chunk of the file are in memory. */
 async function* lines(path: string): AsyncGenerator<Buffer> {
   let pending: Buffer[] = [];
   let length = 0;

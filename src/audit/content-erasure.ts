@@ -1,6 +1,6 @@
 /**
- * Carries out an erasure: part by part, each on record before its messages go. It goes on where it was interrupted: what is gone is not
- * found again, and the messages of the newest part are erased first.
+ * Carries out an erasure, part by part. Each part is recorded before its messages are erased. After an interruption it continues: erased
+ * messages are not found again, and the messages of the newest part are erased first.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Semaphore } from '../define/mutex.ts';
@@ -16,12 +16,12 @@ import type { ErasureId, FileId, MessageId, RealmId, ScheduledMessageId, UserId 
 import { retentionRunMax } from '../vocabulary/limits.ts';
 import { orderOf, resultOf } from './held-deletions.ts';
 
-/** How many messages were passed over, and whether no more are to be erased. */
+/** The number of messages that were passed over, and whether nothing more is to be erased. */
 type Passed = { readonly held: number; readonly isOver: boolean };
 
 export type ContentErasureParts = {
   readonly state: ServerState;
-  /** The messages of a target by id, page by page: those with ids above `after`, which is 0 where absent. */
+  /** The messages of a target by id, page by page: those with ids above `after`, or all if it is absent. */
   readonly pages: (realmId: RealmId, target: ErasureTarget, after?: number) => AsyncIterable<readonly Erasable[]>;
   readonly erase: (input: { erasureId: ErasureId; messages: Erasable[] }, order: Order) => Promise<Executed<Passed>>;
   readonly eraseMessage: (input: { messageId: MessageId }, order: Order) => Promise<Executed<unknown>>;
@@ -41,21 +41,21 @@ export type ContentErasureParts = {
     input: { erasureId: ErasureId; files: number; held: number },
     order: Order,
   ) => Promise<Executed<unknown>>;
-  /** Removes the files of exports for review that hold something of it. */
+  /** Removes the files of exports for review that contain something of the target. */
   readonly withdrawExports: (
     realmId: RealmId,
     erased: { readonly messages?: readonly number[]; readonly users?: readonly number[] },
     order: Order,
   ) => Promise<void>;
-  /** How many deleted messages of a target legal holds keep. */
+  /** How many deleted messages of a target are kept by legal holds. */
   readonly kept: (realmId: RealmId, target: ErasureTarget) => Promise<number>;
   /** Resolves when the read models have absorbed the position. */
   readonly absorbed: (position: number) => Promise<void>;
 };
 
-/** Messages erased at the same time: their appends share flushes, and requests have their turn in between. */
+/** How many messages are erased at a time. Their appends share flushes, and other requests are served in between. */
 const erasedAtOnce = 10;
-/** A retention run is in no hurry: after each stretch of messages it rests for a multiple of the time that they took. */
+/** A retention run is not urgent. After this many messages it pauses for a multiple of the time that they took. */
 const retentionStretch = 50;
 const restFactor = 9;
 
@@ -84,10 +84,11 @@ class ContentErasure {
 
   async run(): Promise<void> {
     const erasure = this.#erasure();
-    // An earlier run has completed it, and its process ended before the action was recorded as done.
+    // An earlier run has completed the erasure, and its process ended before the action was recorded as done.
     if (!erasure) return;
     const { target } = erasure;
-    // Scheduled messages come first: one that is sent, or given back to its author, meanwhile is erased with the other messages.
+    // Scheduled messages come first. If one is sent or returned to its author in the meantime, the result is erased with the other
+    // messages.
     if (target.kind === 'user') await this.#scheduled(target.userId);
     await this.#eraseAll(erasure.part);
     let held = 0;
@@ -100,7 +101,7 @@ class ContentErasure {
     const isPersonHeld = target.kind === 'user' && (await this.#person(target.userId));
     if (target.kind === 'user' && !isPersonHeld)
       await this.#parts.withdrawExports(this.#realmId, { users: [target.userId] }, this.#order);
-    // Messages that were deleted before and that holds keep are counted. A retention run does not count deleted messages.
+    // Earlier deleted messages that holds keep are counted, except by a retention run.
     if (!erasure.retention) held += await this.#parts.kept(this.#realmId, target);
     resultOf(
       await this.#parts.complete(
@@ -115,8 +116,8 @@ class ContentErasure {
   }
 
   /**
-   * Whether this retention run ends here. Messages are in the order of their times, so that nothing old follows
-   * a page without an old message. The next run erases the rest.
+   * Whether this retention run ends here. Messages are in the order of their times, so that no old message follows a page without an old
+   * one. The next run erases the rest.
    */
   #isRunOver(page: readonly Erasable[]): boolean {
     return page.length === 0 || (this.#erasure()?.messages ?? 0) >= retentionRunMax;
@@ -144,7 +145,7 @@ class ContentErasure {
     if (newest > 0) await unlessAborted(this.#parts.absorbed(newest), this.#signal);
   }
 
-  /** The position of the newest deletion. */
+  /** Resolves with the position of the newest deletion. */
   async #eraseStretch(messageIds: readonly MessageId[]): Promise<number> {
     const atOnce = new Semaphore(erasedAtOnce);
     const positions = await Promise.all(
@@ -171,13 +172,13 @@ class ContentErasure {
     }
   }
 
-  /** Whether a legal hold keeps it. If not, it is on record as erased now. */
+  /** Whether a legal hold keeps it. If not, its erasure is recorded now. */
   async #isKept(userId: UserId, what: 'scheduled' | 'person'): Promise<boolean> {
     const input = { erasureId: this.#erasureId, userId, what };
     return resultOf(await this.#parts.beginPerson(input, this.#order)).held;
   }
 
-  /** Files that the user uploaded and that no message of others shares. Who is active again keeps them. */
+  /** Erases files that the user uploaded and that no message of others shares. A user who is active again keeps them. */
   async #files(userId: UserId): Promise<{ readonly erased: number; readonly held: number }> {
     const realm = this.#parts.state.realms.get(this.#realmId);
     if (!realm || isActive(realm.directory, userId)) return { erased: 0, held: 0 };
@@ -186,7 +187,7 @@ class ContentErasure {
     for (const { fileId } of own) {
       this.#signal.throwIfAborted();
       const done = await this.#parts.deleteFile({ fileId }, this.#order);
-      // Its last message was erased meanwhile, and the file with it.
+      // The last message that shared the file was erased in the meantime, and the file with it.
       if (!done.ok && done.refusal.code === 'file-missing') continue;
       resultOf(done);
       if (realm.files.held.has(fileId)) held += 1;
@@ -194,7 +195,7 @@ class ContentErasure {
     return { erased: own.length - held, held };
   }
 
-  /** Whether a legal hold keeps what is said of the person. */
+  /** Whether a legal hold keeps the person's data. */
   async #person(userId: UserId): Promise<boolean> {
     if (await this.#isKept(userId, 'person')) return true;
     resultOf(await this.#parts.removeAvatar(userId, this.#order));

@@ -1,13 +1,13 @@
 /**
- * Events that do not seem to be what was sealed. An event that is stored in another form may still be the same, so each is read once
- * more. In a log of an earlier version these may be all events, so that only a limited number waits in memory.
+ * Events that seem to differ from what was sealed. An event that is stored in another form may still be the same, so that each is read
+ * again. In a log of an earlier version these may be all events. Therefore only a limited number waits in memory.
  */
 import type { LogToVerify } from '../ports/log-to-verify.ts';
 import { doubtfulEventsMax } from '../vocabulary/limits.ts';
 import { recordedPrefixes } from '../vocabulary/recorded-kinds.ts';
 import { type Look, type LookOrder, leafHashOfStored, lookAt } from './look.ts';
 
-/** `after`: the position of the event before it. `hash`: of its leaf in the ledger. */
+/** `after`: the position of the previous event. `hash`: the hash of its leaf in the ledger. */
 export type Doubtful = {
   readonly position: number;
   readonly after: number;
@@ -35,7 +35,7 @@ export class DoubtfulEvents {
     return this.#events.size >= this.#max;
   }
 
-  /** Reads all of them once more. Those that are not what was sealed, in the order of their leaves. */
+  /** Reads all of them again. Returns those that differ from what was sealed, in the order of their leaves. */
   async changed(log: Pick<LogToVerify, 'readAll'>, looking: LookOrder): Promise<Doubtful[]> {
     const doubtful = this.#events;
     this.#events = new Map();

@@ -1,4 +1,4 @@
-/** Erasure of what was deleted or replaced: it leaves the log at once, and the disk at the next scrub; files leave their store at once. */
+/** Erases what was deleted or replaced. It leaves the log at once, and the disk at the next scrub. Files leave their store at once. */
 import { decode } from '../engine/follow/decode.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import type { Scrubber } from '../engine/scrubber.ts';
@@ -12,7 +12,7 @@ import type { IsHeld } from './held-deletions.ts';
 /** Removes bytes that no file of the organization has any more. */
 export type RemoveContent = (realmId: RealmId, sha256: string) => Promise<void>;
 
-/** Resolves when all that is recorded of the organization up to the position is sealed. What is not sealed must not go. */
+/** Resolves when all recorded events of the organization up to the position are sealed. Unsealed events must not be removed. */
 export type Sealed = (realmId: RealmId, position: number, signal: AbortSignal) => Promise<void>;
 
 /**
@@ -76,7 +76,7 @@ async function remove(log: EventLog, event: Recorded, removeContent: RemoveConte
   }
 }
 
-/** The hash stands in the log until the bytes are gone, so that an erasure that was interrupted can be repeated. */
+/** The log contains the hash until the bytes are removed, so that an interrupted erasure can be repeated. */
 async function eraseFile(log: EventLog, event: Recorded<'FileDeleted'>, removeContent: RemoveContent): Promise<void> {
   const stream = logStream.file(event.realmId, event.data.fileId);
   const [stored] = await log.readStream(stream, { limit: 1 });

@@ -1,6 +1,6 @@
 /**
- * The file that an export is written to: `<name>.partial` until it is complete. An export that was interrupted is continued: its lines are
- * checked, and everything after the last good line is cut off.
+ * The file to which an export is written. It is named `<name>.partial` until it is complete. An interrupted export is continued: its lines
+ * are checked, and everything after the last good line is cut off.
  */
 import { type FileHandle, open, rename, stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -8,10 +8,10 @@ import { syncFolder } from '../folders.ts';
 import { DamagedFile, RollingCheck, readChecked } from './checked-lines.ts';
 import { ExportEnd, ExportedEvent, ExportHeader, MoveRefused } from './export-format.ts';
 
-/** Bytes that are collected for each write. */
+/** How many bytes are collected for each write. */
 const chunkLength = 1024 * 1024;
 
-/** The good part of a file that was begun. */
+/** The good part of an incomplete file. */
 export type Begun = {
   readonly events: number;
   readonly newest: ExportedEvent | undefined;
@@ -37,7 +37,7 @@ export class ExportFile {
     return file;
   }
 
-  /** Continues after the good part. */
+  /** Continues a file after its good part. */
   static async goOn(path: string, { check, bytes }: Begun): Promise<ExportFile> {
     await truncate(path, bytes);
     return new ExportFile(await open(path, 'a'), check);
@@ -70,7 +70,7 @@ export class ExportFile {
   }
 }
 
-/** The header of a file that was begun; undefined if there is no good one. */
+/** The header of an incomplete file; undefined if there is no good one. */
 export async function headerIn(path: string): Promise<ExportHeader | undefined> {
   if (!(await exists(path))) return undefined;
   try {
@@ -85,7 +85,7 @@ export async function headerIn(path: string): Promise<ExportHeader | undefined> 
 export async function begunIn(path: string, seen: (event: ExportedEvent) => void): Promise<Begun> {
   let begun: Omit<Begun, 'check' | 'bytes'> = { events: 0, newest: undefined, end: undefined };
   let bytes = 0;
-  // The check of a bad line has already been added when the line is found to be bad. So the export continues from a copy.
+  // When a line is found to be bad, its check has already been added. So the export continues from a copy.
   let check = new RollingCheck();
   const reading = new RollingCheck();
   try {
@@ -106,13 +106,16 @@ export async function begunIn(path: string, seen: (event: ExportedEvent) => void
   return { ...begun, bytes, check };
 }
 
-/** Gives the finished file its name, durably. */
+/** Renames the finished file durably. */
 export async function finish(partial: string, path: string): Promise<void> {
   await rename(partial, path);
   await syncFolder(dirname(path));
 }
 
-/** Throws `MoveRefused` if there is a file of that name, or no folder for it: after an hour of work it would be told too late. */
+/**
+ * Throws `MoveRefused` if a file with that name exists, or if the folder is missing. Otherwise the error would come only after an hour of
+ * work.
+ */
 export async function assertFree(path: string): Promise<void> {
   if (await exists(path)) throw new MoveRefused(`${path} is there already: remove it, or name another file with --out`);
   if (!(await exists(dirname(path))))

@@ -1,4 +1,4 @@
-/** The format of an export, version 1 (docs/export-format.md): a header, an event a line in log order, and an end. */
+/** The format of an export, version 1 (docs/export-format.md): a header, one event in each line in log order, and an end. */
 import { z } from 'zod';
 import { EventId, RealmId } from '../vocabulary/ids.ts';
 
@@ -10,7 +10,7 @@ export const ExportedRealm = z.object({
   realmId: RealmId,
   subdomain: z.string(),
   registration: EventId,
-  /** The last checkpoint of its ledger in that log; absent where nothing was sealed. The ledger itself is not exported. */
+  /** The last checkpoint of its ledger in that log. Absent if nothing was sealed. The ledger itself is not exported. */
   checkpoint: z.string().optional(),
 });
 export type ExportedRealm = z.infer<typeof ExportedRealm>;
@@ -22,15 +22,15 @@ export const ExportHeader = z.object({
   organizations: z.array(ExportedRealm).min(1),
   /** The position at which the export ends, in the log that it was taken from. It has no meaning in another log. */
   upTo: z.object({ position: z.int().nonnegative() }),
-  /** An auditor downloaded it to replay it: what is secret in its events was replaced, and no import takes it. */
+  /** Present if an auditor downloaded the export for a replay. Then the secrets in its events were replaced, and it cannot be imported. */
   replaced: z.literal(true).optional(),
 });
 export type ExportHeader = z.infer<typeof ExportHeader>;
 
-/** Passed on unchanged, even the order of its fields. */
+/** Copied unchanged, including the order of its fields. */
 const anyObject = z.custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
 
-/** An event as it is stored, never upcast. */
+/** An event as it is stored, without upcasts. */
 export const ExportedEvent = z.object({
   id: EventId,
   type: z.string().min(1),

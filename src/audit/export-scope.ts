@@ -9,7 +9,7 @@ import type { ExportedRealm } from './export-format.ts';
 const typed = (event: { readonly type: string }, type: EventType): boolean => eventTypeNamed(event.type) === type;
 
 /**
- * The id of the organization with which an event is exported; undefined if it is not exported. The server's own log stream has events
+ * The id of the organization with which an event is exported; undefined if it is not exported. The server's own log stream contains events
  * about single organizations and about the server.
  */
 export function realmOf(event: Pick<StoredEvent, 'type' | 'stream' | 'data'>): number | undefined {
@@ -28,7 +28,7 @@ export function registeredBy(event: Pick<StoredEvent, 'id' | 'type' | 'data'>): 
   };
 }
 
-/** Whether an event removes everything before it in its log stream from the log. */
+/** Whether an event removes all earlier events of its log stream from the log. */
 export const erasesBefore = (event: Pick<StoredEvent, 'type'>): boolean =>
   typed(event, 'MessageDeleted') ||
   typed(event, 'FileDeleted') ||
@@ -38,9 +38,9 @@ export const erasesBefore = (event: Pick<StoredEvent, 'type'>): boolean =>
   typed(event, 'PersonErased') ||
   typed(event, 'UserWordsErased');
 
-/** What the log says about which events have left it, as it is followed. */
+/** The erased events, according to the events that erased them. */
 export class ErasedStreams {
-  /** Log stream → the revision of the event before which everything is gone, or stays because it is held. */
+  /** Maps a log stream to the revision of the event before which everything is removed, or is kept because of a hold. */
   readonly #gone = new Map<string, number>();
   readonly #held = new Map<string, number>();
 

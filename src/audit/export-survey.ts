@@ -1,6 +1,6 @@
 /**
- * The first pass of an export through the log: which organizations there are, where the export ends, and what was erased. A log may
- * still return truncated events until its next scrub; an export leaves them out.
+ * The first pass of an export through the log. It finds the organizations, the end of the export, and what was erased. A log may still
+ * return truncated events until its next scrub; an export leaves them out.
  */
 import type { EventLog, StoredEvent } from '../ports/event-log.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
@@ -11,7 +11,7 @@ import { ErasedStreams, erasesBefore, realmOf, registeredBy } from './export-sco
 export type Survey = {
   /** The organizations of the export, in the order of their registration. */
   readonly organizations: readonly ExportedRealm[];
-  /** Whether the event is exported with one of them. */
+  /** Whether the event is exported with one of these organizations. */
   isTheirs(event: StoredEvent): boolean;
   /** Whether the event at this place in the log has been erased. */
   isErased(event: Pick<StoredEvent, 'stream' | 'revision'>): boolean;
@@ -19,7 +19,7 @@ export type Survey = {
   readonly searched: number;
 };
 
-/** `wanted`: the id of an organization, or all that were registered up to `bound`. `looked` is called with the number of events read. */
+/** `wanted`: the id of an organization, or all that were registered up to `bound`. `looked` is called with the number of read events. */
 export async function survey(
   log: Pick<EventLog, 'readAll'>,
   wanted: number | 'all',
@@ -51,11 +51,11 @@ export async function survey(
   };
 }
 
-/** The time of an event, which events of every version have. */
+/** The time of an event. Events of every version have it. */
 export const atOf = (event: Pick<StoredEvent, 'metadata'>): number =>
   (event.metadata as { at?: number } | null)?.at ?? 0;
 
-/** Log streams of messages, files and scheduled messages made up to `at` that were erased after the survey. */
+/** Log streams of messages, files and scheduled messages from before `at` that were erased after the survey. */
 export async function erasedSince({ searched, isTheirs }: Survey, log: EventLog, at: number): Promise<string[]> {
   const erased = new ErasedStreams();
   for await (const event of log.readAll(searched))

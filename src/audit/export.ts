@@ -17,9 +17,9 @@ import { atOf, erasedSince, type Survey, survey } from './export-survey.ts';
 export type ExportOrder = {
   /** The id of an organization, or all organizations. */
   readonly realm: number | 'all';
-  /** The file, which must not exist. Until it is complete it is `<path>.partial`. */
+  /** The file, which must not exist. Until it is complete, it is named `<path>.partial`. */
   readonly path: string;
-  /** A log position. If absent: the tail of the log, or the end that an interrupted export to the same file had. */
+  /** A log position. Absent: the tail of the log, or the end of an interrupted export to the same file. */
   readonly upTo?: number | undefined;
   /** Called for every event. */
   readonly progress?: (stage: ExportStage, events: number) => void;
@@ -31,11 +31,11 @@ export type Exported = {
   readonly events: number;
   readonly organizations: Survey['organizations'];
   readonly upTo: number;
-  /** SHA-256 of everything but the last line. */
+  /** The SHA-256 of everything except the last line. */
   readonly sha256: string;
 };
 
-/** Throws `MoveRefused`. The next export to the same file continues what was written. */
+/** Throws `MoveRefused`. The next export to the same file continues it. */
 export async function exportTo(log: EventLog, { realm, path, upTo, progress }: ExportOrder): Promise<Exported> {
   await assertFree(path);
   const partial = `${path}.partial`;
@@ -66,7 +66,7 @@ type Writing = {
   readonly progress: ExportOrder['progress'];
 };
 
-/** Writes the part that is still missing. */
+/** Writes the missing part. */
 async function written(writing: Writing, isBegun: boolean): Promise<ExportEnd['end']> {
   const { log, partial, header, surveyed, progress } = writing;
   const erased = new Set<string>();
@@ -104,7 +104,7 @@ async function written(writing: Writing, isBegun: boolean): Promise<ExportEnd['e
   }
 }
 
-/** The log position after the written events; undefined if it can no longer be found, and everything has to be written again. */
+/** The log position after the written events. Undefined if it can no longer be found, so that everything must be written again. */
 async function positionOf(log: EventLog, { newest }: Begun): Promise<number | undefined> {
   if (!newest) return 0;
   const [event]: (StoredEvent | undefined)[] = await log.readStream(newest.stream, { from: newest.revision, limit: 1 });

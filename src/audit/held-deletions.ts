@@ -1,6 +1,6 @@
 /**
- * What legal holds do to deletions: before the events of a deleted message would leave the log, it is put on record that they stay; when
- * the last hold of it ends, they go.
+ * The effect of legal holds on deletions. Before the events of a deleted message would be removed from the log, an event records that they
+ * stay. When the last hold on the message ends, they are removed.
  */
 
 import { handlerOf } from '../define/handlers.ts';
@@ -26,7 +26,7 @@ export type HeldDeletionsParts = {
   readonly end: (ended: Ended, order: Order) => Promise<Executed<unknown>>;
 };
 
-/** The service itself acts, because of the event. */
+/** An order of the service itself, because of the event. */
 export const orderOf = ({ realmId, metadata, id }: Recorded): Order => ({
   realmId,
   actor: null,
@@ -35,14 +35,14 @@ export const orderOf = ({ realmId, metadata, id }: Recorded): Order => ({
   causedBy: id,
 });
 
-/** What a command answered. Throws where it is to be tried again. */
+/** The result of a command. Throws if the command must be tried again. */
 export function resultOf<R>(done: Executed<R>): R {
   if (done.ok) return done.result;
   if (done.refusal.code === 'unavailable') throw new EventLogUnavailable(done.refusal.detail);
   throw new Error(`the service was refused what it must do: ${done.refusal.code}`);
 }
 
-/** Tells whether the events of a deleted message, or a deleted file, stay, which is on record then. */
+/** Whether the events of a deleted message, or a deleted file, must stay. If so, that is recorded. */
 export type IsHeld = (deletion: Recorded<'MessageDeleted'> | Recorded<'FileDeleted'>) => Promise<boolean>;
 
 export const heldDeletions =
@@ -55,7 +55,7 @@ export const heldDeletions =
       const isHeld = realm?.files.held.has(fileId) ?? false;
       return isHeld && resultOf(await holdFile({ fileId }, orderOf(deletion))).held;
     }
-    // Every hold that comes before the deletion in the log is in the state by now.
+    // Every hold that precedes the deletion in the log is in the state by now.
     if (!realm || realm.holds.byId.size === 0 || deletion.data.erased) return false;
     const message = factsOfDeleted(await toldBefore(log, deletion), deletion.data);
     if (!message) return false;
@@ -65,7 +65,7 @@ export const heldDeletions =
 
 const pageSize = 64;
 
-/** In pages, because the versions of a message may be a hundred megabytes together. */
+/** Reads page by page, because the versions of a message may be a hundred megabytes together. */
 async function toldBefore(log: EventLog, { stream, revision }: Recorded) {
   let seen = toldByMessage.initial();
   for (let from = 0; from < revision; from += pageSize) {
@@ -79,7 +79,7 @@ async function toldBefore(log: EventLog, { stream, revision }: Recorded) {
   return seen;
 }
 
-/** Performs the actions of the policy `released-holds`: it lets go of what no hold keeps any more. */
+/** Performs the actions of the policy `released-holds`: it removes what no hold keeps any more. */
 export const releasedHolds = ({ state, end }: HeldDeletionsParts): Performer => ({
   kind: 'do',
   async perform(event, signal) {
@@ -98,7 +98,7 @@ export const releasedHolds = ({ state, end }: HeldDeletionsParts): Performer => 
   },
 });
 
-/** The keys in parts. Entries may be removed meanwhile. */
+/** Splits the keys into parts. Entries may be removed in the meantime. */
 function* parts<I>(ids: Iterable<I>): Generator<I[]> {
   let part: I[] = [];
   for (const id of ids) {

@@ -1,7 +1,7 @@
 /**
- * Appends the events of an export, many at once. A log that performs appends in the order of the calls gets any events together. Another
- * log may perform them in another order, one that is repeated after a lost answer for instance. It gets only such events together as mean
- * the same in any order, and those of one log stream one after the other (docs/decisions/0007).
+ * Appends the events of an export, many at a time. Some logs perform appends in the order of the calls, and get any events at the same
+ * time. Other logs may perform them in another order, for example after a repetition because of a lost answer. Such a log gets only those
+ * events at the same time whose order has no meaning, and the events of each log stream one after the other (docs/decisions/0007).
  */
 import { type AppendResult, type EventLog, EventLogUnavailable, type ExpectedRevision } from '../ports/event-log.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
@@ -11,11 +11,11 @@ import type { ExportedEvent } from './export-format.ts';
 type Waiting = { readonly event: ExportedEvent; readonly expected: ExpectedRevision; readonly line: number };
 
 const bytesAtOnceMax = 4 * 1024 * 1024;
-/** Number of log streams whose newest revision is kept in memory. For others it is read. */
+/** For how many log streams the newest revision is kept in memory. For others it is read. */
 const headsMax = 10_000;
 const attemptsMax = 20;
 
-/** Almost all events of an organization. They name nothing that another event of these types changes. */
+/** Almost all events of an organization are of these types. They refer to nothing that another event of these types changes. */
 const orderless: ReadonlySet<string> = new Set(['MessageSent', 'MessageEdited']);
 
 export type AppendingOptions = {
@@ -37,7 +37,7 @@ export class Appending {
     this.#options = options;
   }
 
-  /** `bytes`: the length of its line. */
+  /** `bytes`: the length of the event's line. */
   async add(event: ExportedEvent, line: number, bytes: number): Promise<void> {
     if (event.stream === logStream.server()) return this.#addToServer(event, line);
     const { atOnceMax, keepsOrder } = this.#options;
@@ -51,7 +51,7 @@ export class Appending {
     if (standsAlone || this.#waiting.length >= atOnceMax || this.#bytes >= bytesAtOnceMax) await this.flush();
   }
 
-  /** Resolves when everything that was added is in the log. */
+  /** Resolves when all added events are in the log. */
   async flush(): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -86,7 +86,7 @@ export class Appending {
     );
   }
 
-  /** Appends to the server's stream go after its newest revision, because other organizations may be registered meanwhile. */
+  /** Appends to the server's log stream follow its newest revision, because other organizations may be registered in the meantime. */
   async #addToServer(event: ExportedEvent, line: number): Promise<void> {
     await this.flush();
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
@@ -99,8 +99,8 @@ export class Appending {
   }
 
   /**
-   * The revision to append after. A log stream whose beginning was erased begins at 0 here. An event that is already at its own revision
-   * was appended by another process that imports the same file.
+   * The revision after which to append. A log stream whose beginning was erased begins at 0 here. If an event already has its own revision,
+   * another process that imports the same file has appended it.
    */
   async #headOf(stream: string, revision: number): Promise<ExpectedRevision> {
     await this.flush();

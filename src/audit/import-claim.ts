@@ -1,4 +1,4 @@
-/** What a log has of the organizations of an export, and the claim that reserves them for the import (docs/decisions/0007). */
+/** The state of an export's organizations in a log, and the claim that reserves them for the import (docs/decisions/0007). */
 
 import { stamped } from '../engine/decide/stamp.ts';
 import { decode } from '../engine/follow/decode.ts';
@@ -10,13 +10,13 @@ import { logStream } from '../vocabulary/log-streams.ts';
 import { type ExportedRealm, MoveRefused } from './export-format.ts';
 import { type InspectedRealm, type Inspection, realmIdsOf } from './import-inspection.ts';
 
-/** An organization that a log has, or that is reserved for an import. */
+/** An organization that is in the log, or is reserved for an import. */
 type Taken = ExportedRealm & {
-  /** The import that brought it, or is bringing it. */
+  /** The import that added it, or is adding it. */
   readonly import: { readonly digest: string; readonly position: number; readonly finished: boolean } | undefined;
 };
 
-/** The position of the claim; `done` if the log has everything already. */
+/** The position of the claim. `done` if the log already has everything. */
 export type Claim = { readonly position: number } | 'done';
 
 const attemptsMax = 20;
@@ -42,7 +42,7 @@ export async function claimed(log: EventLog, inspection: Inspection, now: () => 
   throw new EventLogUnavailable('too much contention');
 }
 
-/** Ends the claim: from here on the organizations are like any others. */
+/** Ends the claim: from now on the organizations are like any others. */
 export async function finished(log: EventLog, inspection: Inspection, now: () => Millis): Promise<void> {
   const events = inParts(realmIdsOf(inspection)).map((realmIds) => ({
     type: 'ImportFinished' as const,
@@ -55,7 +55,7 @@ export async function finished(log: EventLog, inspection: Inspection, now: () =>
   throw new EventLogUnavailable('too much contention');
 }
 
-/** Undefined if the log has nothing of it, and nothing that conflicts with it. */
+/** Undefined if the log has none of the organizations, and nothing that conflicts with them. */
 async function standingOf(log: EventLog, inspection: Inspection, taken: readonly Taken[]): Promise<Claim | undefined> {
   const { organizations, digest } = inspection;
   const standing: (InspectedRealm & Pick<Taken, 'import'>)[] = [];
@@ -73,7 +73,7 @@ async function standingOf(log: EventLog, inspection: Inspection, taken: readonly
   throw new MoveRefused(`${names} stands here already: export the others by themselves, with --realm`);
 }
 
-/** The same organization in this log, if it is there. Throws if another one conflicts with it. */
+/** The same organization in this log, if it is there. Throws if another organization conflicts with it. */
 function takenBy(realm: ExportedRealm, taken: readonly Taken[]): Taken | undefined {
   const found = taken.find(({ registration }) => registration === realm.registration);
   const sameId = taken.find(({ realmId }) => realmId === realm.realmId);
@@ -87,7 +87,7 @@ function takenBy(realm: ExportedRealm, taken: readonly Taken[]): Taken | undefin
   return found;
 }
 
-/** Throws unless the log has everything of it that the export has. */
+/** Throws unless the log has every event of it that the export has. */
 async function assertWhole(
   log: EventLog,
   realm: InspectedRealm & Pick<Taken, 'import'>,
@@ -106,7 +106,7 @@ async function assertWhole(
     );
 }
 
-/** What the server's own log stream tells about organizations, and its newest revision. */
+/** The organizations according to the server's own log stream, and the newest revision of that stream. */
 async function takenIn(log: EventLog): Promise<{ taken: Taken[]; head: number | 'none' }> {
   const taken = new Map<string, Taken>();
   const stored = await log.readStream(server);

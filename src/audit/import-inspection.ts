@@ -1,4 +1,4 @@
-/** Reads and checks a whole export before anything is imported, so that nothing of a damaged file gets into a log. */
+/** Reads and checks a complete export before anything is imported, so that nothing of a damaged file gets into a log. */
 import { type DataOf, eventSchemas, eventTypeNamed } from '../vocabulary/events/index.ts';
 import { Metadata } from '../vocabulary/events/metadata.ts';
 import { schemaVersionOf, upcast } from '../vocabulary/events/upcasters.ts';
@@ -18,7 +18,7 @@ import { realmOf, registeredBy } from './export-scope.ts';
 export type InspectedRealm = ExportedRealm & {
   /** The newest event. */
   readonly newest: Pick<ExportedEvent, 'stream' | 'id'>;
-  /** An address and its fingerprint in the directory, which tells whether this server has the same secret. */
+  /** An address and its fingerprint in the directory. They show whether this server has the same secret. */
   readonly known: { readonly address: string; readonly fingerprint: string } | undefined;
 };
 
@@ -124,7 +124,7 @@ function assertFits({ type: name, data, metadata }: ExportedEvent, line: number)
     throw new DamagedFile(line, `its data is not that of ${type}`);
 }
 
-/** Keeps one address and its fingerprint, the newest one where the secret was replaced. */
+/** Remembers one address and its fingerprint, the newest one if the secret was replaced. */
 function learn(realm: Inspecting, { type, data }: ExportedEvent): void {
   if (realm.known) {
     const { address, fingerprint } = realm.known;

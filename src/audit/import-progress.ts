@@ -1,22 +1,22 @@
-/** The events that an interrupted import has appended: the beginning of the export, without some of the last ones. */
+/** The events that an interrupted import has appended: the beginning of the export, except some of its last events. */
 import type { EventLog } from '../ports/event-log.ts';
 import { realmOf } from './export-scope.ts';
 
 export class ImportProgress {
   readonly #events: AsyncGenerator<string, undefined>;
   readonly #aheadMax: number;
-  /** Ids of events that were read from the log before `has` was called for them. */
+  /** The ids of events that were read from the log before `has` was called for them. */
   readonly #ahead = new Set<string>();
   #isOver = false;
 
-  /** `aheadMax`: how many events the log may have before one that comes earlier in the export. */
+  /** `aheadMax`: how many events the log may have before an event that comes earlier in the export. */
   constructor(log: EventLog, after: number, realms: ReadonlySet<number>, aheadMax: number) {
     this.#events = idsIn(log, after, realms);
     this.#aheadMax = aheadMax;
   }
 
   /**
-   * Whether the log has the event. To be called in the order of the export. If not, `instead` is the id of the event in its place, or
+   * Whether the log has the event. Must be called in the order of the export. If not, `instead` is the id of the event at its place, or
    * undefined if there is none.
    */
   async has(id: string): Promise<true | { readonly instead: string | undefined }> {
@@ -30,7 +30,7 @@ export class ImportProgress {
     return { instead: this.#isOver ? undefined : this.#newest };
   }
 
-  /** The id of an event of the log for which `has` was not called. */
+  /** The id of an event in the log for which `has` was not called. */
   get left(): string | undefined {
     return this.#newest;
   }

@@ -1,8 +1,8 @@
 /**
- * Imports organizations from an export into a log that does not have them: the same events, with the same ids, in the same order. Only
- * messages and edits that follow each other may change places, in a log that keeps no order of appends. A second import of the same file
- * does nothing, and an interrupted one is continued. Until the import is complete nobody can read or write in these organizations.
- * Policies never act on imported events (docs/decisions/0007).
+ * Imports organizations from an export into a log that does not have them: the same events with the same ids in the same order. Only
+ * consecutive messages and edits may be reordered, in a log that does not keep the order of appends. A second import of the same file does
+ * nothing, and an interrupted one is continued. Until the import is complete, nobody can read or write in these organizations. Policies
+ * never act on imported events (docs/decisions/0007).
  */
 import type { EventLog } from '../ports/event-log.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
@@ -16,9 +16,9 @@ import { ImportProgress } from './import-progress.ts';
 export type ImportDependencies = {
   readonly log: EventLog;
   readonly now: () => Millis;
-  /** The fingerprints of an address, with this server's secrets: there are two while one replaces the other. */
+  /** The fingerprints of an address under this server's secrets. There are two while one secret replaces the other. */
   readonly fingerprints: (realmId: RealmId, address: string) => readonly string[];
-  /** Resolves when state and read models have everything that is in the log. */
+  /** Resolves when the state and the read models contain everything in the log. */
   readonly caughtUp: () => Promise<void>;
   /** How many appends may be in flight. */
   readonly atOnceMax: number;
@@ -30,12 +30,12 @@ export type ImportStage = 'checked' | 'found imported' | 'imported';
 
 export type Imported = {
   readonly organizations: Inspection['organizations'];
-  /** Events appended by this run, and events that the log had already. */
+  /** The events that this run appended, and those that the log already had. */
   readonly appended: number;
   readonly found: number;
 };
 
-/** Throws `MoveRefused`, and `EventLogUnavailable` if the log cannot take more now. */
+/** Throws `MoveRefused`, and `EventLogUnavailable` if the log cannot accept more now. */
 export async function importFrom(
   dependencies: ImportDependencies,
   path: string,

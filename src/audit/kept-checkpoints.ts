@@ -1,8 +1,8 @@
-/** A file of checkpoints that somebody keeps elsewhere: signed notes one after the other, with an empty line after each. */
+/** A file of checkpoints that somebody has kept elsewhere: consecutive signed notes with an empty line after each. */
 import { type Checkpoint, checkpointIn } from '../ledger/checkpoint.ts';
 import { NoteRefused, readNote, type Verifier, verifiedText } from '../ledger/signed-note.ts';
 
-/** `verifiers`: the ids of the keys that its signatures name. `line`: of the file, where it begins. */
+/** `verifiers`: the ids of the keys that its signatures name. `line`: the line of the file at which it begins. */
 export type KeptCheckpoint = Checkpoint & {
   readonly note: string;
   readonly verifiers: readonly string[];
@@ -11,10 +11,10 @@ export type KeptCheckpoint = Checkpoint & {
 
 const oneNote = /^[^\n]+\n[0-9]+\n[^\n]+\n(?:[^\n—][^\n]*\n)*\n(?:— [^\n]+\n)+/gm;
 
-/** The checkpoints of one ledger, in the order of the file. Throws NoteRefused, with the line, where the file holds something else. */
+/** The checkpoints of one ledger, in the order of the file. Throws NoteRefused, with the line, if the file contains anything else. */
 export const keptCheckpoints = (file: string): KeptCheckpoint[] => [...keptOneByOne(file)];
 
-/** The same one by one, so that the caller can let others go first: an hourly cron keeps nine thousand in a year. */
+/** The same one by one, so that the caller can yield to the event loop: an hourly cron job keeps nine thousand in a year. */
 export function* keptOneByOne(file: string): Generator<KeptCheckpoint> {
   let [end, line] = [0, 1];
   for (const { 0: note, index } of file.matchAll(oneNote)) {
@@ -45,7 +45,7 @@ function keptAt(note: string, line: number): KeptCheckpoint {
   }
 }
 
-/** What is wrong about it, whatever the ledger holds; undefined where nothing is, or where no key is known that it names. */
+/** Why the signatures are wrong, whatever the ledger contains. Undefined if they are right, or if none of their keys is known. */
 export function whyNotSigned({ note, verifiers, line }: KeptCheckpoint, keys: readonly Verifier[]): string | undefined {
   if (!keys.some(({ id }) => verifiers.includes(id))) return undefined;
   try {
@@ -57,7 +57,7 @@ export function whyNotSigned({ note, verifiers, line }: KeptCheckpoint, keys: re
   }
 }
 
-/** Why it is not that of a tree with this root. */
+/** Why the checkpoint does not belong to a tree with this root. */
 export function whyUnlike(kept: KeptCheckpoint, root: Buffer, keys: readonly Verifier[]): string | undefined {
   const unsigned = whyNotSigned(kept, keys);
   if (unsigned !== undefined) return unsigned;

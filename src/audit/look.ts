@@ -1,5 +1,6 @@
 /**
- * What verification needs of an event, small enough to be sent from thread to thread. The expensive work, hashing its leaf, is done here.
+ * The data of an event that verification needs, small enough to be sent between threads. The expensive work, hashing its leaf, is done
+ * here.
  */
 import { isOurs } from '../engine/follow/is-ours.ts';
 import { inBase64 } from '../ledger/hashing.ts';
@@ -10,17 +11,17 @@ import type { KeptLeaf } from '../vocabulary/events/leaf.ts';
 import { recordedIn } from '../vocabulary/recorded-kinds.ts';
 
 export type Look = {
-  /** Empty where it cannot be read. */
+  /** Empty if it cannot be read. */
   readonly id: string;
   readonly position: number;
   readonly at: number;
-  /** Whether it is recorded for the organization. `other`: it is not, but may have been before somebody changed it. */
+  /** Whether the event is recorded for the organization. `other`: it is not, but may have been before somebody changed it. */
   readonly as: 'recorded' | 'other' | 'unrecorded';
-  /** The hash of its leaf, undefined where it can have none; or the event, which is hashed when its leaf is looked for. */
+  /** The hash of its leaf; undefined if it can have none. Or the event itself, which is hashed when its leaf is needed. */
   readonly leaf: string | StoredEvent | undefined;
-  /** The leaves that it keeps of events which it took away: their hash, where they are of version 2. */
+  /** The leaves that it keeps of the events that it removed. They have a hash if they are of version 2. */
   readonly kept?: readonly { readonly id: string; readonly hash: string | undefined }[];
-  /** An event of the ledger, as it stands. */
+  /** The event itself, if it belongs to the ledger. */
   readonly ledger?: EventOfLedger;
 };
 
@@ -28,7 +29,7 @@ export type EventOfLedger = Pick<StoredEvent, 'type' | 'data' | 'metadata' | 'po
 
 export type LookOrder = {
   readonly realmId: number;
-  /** Whether every leaf is hashed. False where verification begins later in the ledger, and many hashes may not be needed. */
+  /** Whether every leaf is hashed. False if verification begins later in the ledger, so that many hashes may not be needed. */
   readonly isHashed: boolean;
 };
 
@@ -50,7 +51,7 @@ export function lookAt(event: StoredEvent, { realmId, isHashed }: LookOrder): Lo
   };
 }
 
-/** The function that the threads call, and the module in which they find it. */
+/** The function that the threads call, and its module. */
 export const looksModule = import.meta.url;
 export const work = (events: readonly StoredEvent[], order: LookOrder): Look[] =>
   events.map((event) => lookAt(event, order));
@@ -59,7 +60,7 @@ export const leafHashOfStored = (event: StoredEvent): string | undefined =>
   isOurs(event) && isSaltWhole(event.metadata) ? leafHashTextOfStored(event) : undefined;
 
 function keptBy(event: StoredEvent): Look['kept'] {
-  // Avoids parsing the data. In a canonical text the name has no escapes.
+  // Avoids parsing the data. In canonical text the name has no escapes.
   if (event.content?.includes('"leaves":') === false) return undefined;
   const { leaves } = (event.data ?? {}) as { leaves?: unknown };
   if (!Array.isArray(leaves)) return undefined;
@@ -68,12 +69,12 @@ function keptBy(event: StoredEvent): Look['kept'] {
     .map((leaf) => ({ id: idOfLeaf(leaf), hash: 'v' in leaf ? inBase64(hashOfLeaf(leaf)) : undefined }));
 }
 
-/** Characters of the salts that this service makes. */
+/** The number of characters in this service's salts. */
 const saltLength = 43;
-/** The form of the one base64url text of 32 bytes that this service writes: the last two bits of its last character are zero. */
+/** The only base64url text of 32 bytes that this service writes: the last two bits of its last character are zero. */
 const wholeSalt = /^[\w-]{42}[AEIMQUYcgkosw048]$/;
 
-/** The leaf commits to the bytes of the salt. Other texts decode to the same bytes, so only the canonical one is accepted. */
+/** The leaf commits to the bytes of the salt. Other texts decode to the same bytes, so that only the canonical text is accepted. */
 function isSaltWhole(metadata: unknown): boolean {
   const { salt } = metadata as { readonly salt?: unknown };
   if (typeof salt !== 'string') return salt === undefined;

@@ -1,4 +1,4 @@
-/** Deletes a file that no message shares any more. A message that is deleted and held keeps its files. */
+/** Deletes a file that no message shares any more. A deleted message that is held keeps its files. */
 import type { Performer } from '../engine/react/policy-actions.ts';
 import type { IsHeld } from './held-deletions.ts';
 

@@ -1,4 +1,7 @@
-/** Makes a backup the log of a folder that has none. Every line is checked while it is copied; the copy is compared and used only then. */
+/**
+ * Restores a backup into a folder without a log. Every line is checked while it is copied. The copy is used only after it was compared with
+ * the backup.
+ */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EmptiedStream, FillableLog, StoredText } from '../ports/stored-log.ts';
@@ -11,10 +14,10 @@ import { MoveRefused } from './export-format.ts';
 /** Opens an empty log for this many bytes. */
 export type OpenFillable = (bytes: number) => Promise<FillableLog>;
 
-/** Characters of the texts that are written at once. */
+/** How many characters are written at a time. */
 const charactersPerWrite = 4 * 1024 * 1024;
 
-/** Throws `MoveRefused` where the backup is not whole. Nothing is in use then. */
+/** Throws `MoveRefused` if the backup is incomplete. Then nothing was taken into use. */
 export async function restoreFrom(
   folder: string,
   manifest: Manifest,
@@ -61,7 +64,7 @@ async function fill(
   await flush();
 }
 
-/** Throws `MoveRefused` where the folder is no complete backup. */
+/** Throws `MoveRefused` if the folder is not a complete backup. */
 export async function manifestIn(folder: string): Promise<Manifest> {
   try {
     for await (const { value } of readChecked(join(folder, manifestName))) {

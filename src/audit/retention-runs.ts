@@ -1,4 +1,4 @@
-/** Finds out where retention runs are due, and begins them. What they erase is carried out like every erasure (`content-erasure.ts`). */
+/** Finds due retention runs, and begins them. They are carried out like every erasure (`content-erasure.ts`). */
 import { isOpen } from '../state/open-realms.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import { daysKept, keptUntil, nextRunAt, type RetentionScope, runUnderWay, scopesKept } from '../state/retention.ts';
@@ -10,13 +10,13 @@ export type RetentionRunsParts = {
   readonly isAnythingDue: (realm: RealmState, scope: RetentionScope, until: Millis) => Promise<boolean>;
   /** Decides whether a run is due, and begins it. */
   readonly begin: (realmId: RealmId, scope: RetentionScope, asOf: Millis) => Promise<unknown>;
-  /** A time that has certainly come; that of the newest event may be ahead of it. */
+  /** A time that has certainly come. The time of the newest event may be ahead of it. */
   readonly now: () => Millis;
 };
 
 export type MaybeDue = { readonly realmId: RealmId; readonly scope: RetentionScope };
 
-/** If nothing was old enough, messages are looked at again after this time. */
+/** If nothing was old enough, messages are checked again after this time. */
 const lookedMs = 60 * 60 * 1000;
 
 export class RetentionRuns {
@@ -27,7 +27,7 @@ export class RetentionRuns {
     this.#parts = parts;
   }
 
-  /** Decided by the folded state alone, which does not know how old messages are. */
+  /** Decides from the folded state alone, which does not contain the ages of messages. */
   maybeDue(): MaybeDue[] {
     const { state, now } = this.#parts;
     return [...state.realms.values()].flatMap((realm) =>

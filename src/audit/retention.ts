@@ -1,4 +1,4 @@
-/** What a retention run finds: messages that were kept for long enough and that no legal hold keeps. */
+/** The messages that a retention run erases: those that have been kept for long enough and that no legal hold keeps. */
 import { type Hold, HoldFinder } from '../state/holds.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { type RetentionScope, targetOfRun } from '../state/retention.ts';
@@ -8,7 +8,7 @@ import type { ContentErasureParts } from './content-erasure.ts';
 
 type Pages = ContentErasureParts['pages'];
 
-/** From the oldest. Messages are in the order of their times: a page without one that is old enough is the last. */
+/** Pages beginning with the oldest message. Messages are in the order of their times, so that a page without an old message is the last. */
 async function* oldPages(
   pages: Pages,
   { realmId }: RealmState,
@@ -22,13 +22,13 @@ async function* oldPages(
   }
 }
 
-/** Under these holds, all messages up to `after` that are old enough are held. */
+/** Under these holds, all old messages up to `after` are held. */
 type Passed = { after: number; readonly holds: readonly Hold[]; readonly since: Millis };
 
-/** What is remembered is forgotten after a day, because messages may have been moved there, or edited. */
+/** The cached result is dropped after a day, because messages may have been moved to the scope or edited. */
 const passedAgainMs = 24 * 60 * 60 * 1000;
 
-/** Tells whether a run would erase anything. It is asked again and again, and remembers up to where all messages are held. */
+/** Checks repeatedly whether a run would erase anything. It caches the position up to which all messages are held. */
 export class Looks {
   readonly #pages: Pages;
   readonly #passed = new Map<string, Passed>();
@@ -52,7 +52,7 @@ export class Looks {
   }
 }
 
-/** A hold that is changed is another object. */
+/** A changed hold is another object. */
 const isStillTrue = ({ holds, since }: Passed, now: readonly Hold[], until: Millis): boolean =>
   Math.abs(until - since) < passedAgainMs &&
   holds.length === now.length &&
@@ -60,7 +60,7 @@ const isStillTrue = ({ holds, since }: Passed, now: readonly Hold[], until: Mill
 
 export type Due = { messages: number; events: number; bytes: number; held: number; oldest: Millis | undefined };
 
-/** What a run would erase: `held` of the messages are passed over, and not counted among the others. */
+/** What a run would erase. `held`: messages that are passed over and not counted among the others. */
 export async function countDue(pages: Pages, state: RealmState, scope: RetentionScope, until: Millis): Promise<Due> {
   const finder = new HoldFinder(state);
   const due: Due = { messages: 0, events: 0, bytes: 0, held: 0, oldest: undefined };

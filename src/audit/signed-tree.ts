@@ -1,4 +1,4 @@
-/** The ledger as its own events tell of it: its name, its keys, and the tree of its leaves, which each batch must agree with. */
+/** The ledger according to its own events: its name, its keys, and the tree of its leaves, with which each batch must agree. */
 import { checkpointIn } from '../ledger/checkpoint.ts';
 import { GrowingTree } from '../ledger/growing-tree.ts';
 import { type Hash, hashBytes, hashIn, inBase64 } from '../ledger/hashing.ts';
@@ -6,21 +6,21 @@ import { NoteRefused, type Verifier, verifiedText, verifierIn } from '../ledger/
 import { tileHeight } from '../ledger/tiles.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 
-/** Stands for an entry that is no hash, so that the tree differs from the signed one. */
+/** Stands for an entry that is not a hash, so that the tree differs from the signed one. */
 const noHash = Buffer.alloc(hashBytes);
 
 export class SignedTree {
   readonly #tree = new GrowingTree();
   readonly #keys: Verifier[] = [];
   #origin = '';
-  /** Filled since the last batch. */
+  /** Tiles that were filled since the last batch. */
   #tiles: DataOf<'LedgerSealed'>['tiles'] = [];
 
   get size(): number {
     return this.#tree.size;
   }
 
-  /** The current one last. */
+  /** The current key is the last one. */
   get keys(): readonly Verifier[] {
     return this.#keys;
   }
@@ -49,7 +49,7 @@ export class SignedTree {
     });
   }
 
-  /** What is wrong with a batch whose leaves were added; undefined: nothing. Throws NoteRefused. */
+  /** The fault of a batch whose leaves were added; undefined if there is none. Throws NoteRefused. */
   whyWrong({ size, subtrees, tiles, checkpoint }: DataOf<'LedgerSealed'>): string | undefined {
     const full = this.#tiles;
     this.#tiles = [];

@@ -1,6 +1,6 @@
 /**
- * Verifies a ledger against the log in one pass: every event against its leaf, every leaf against the tree, the tree against its signatures and
- * against checkpoints that somebody kept. It trusts nothing but the log's bytes and the kept checkpoints.
+ * Verifies a ledger against the log in one pass: every event against its leaf, every leaf against the tree, and the tree against its
+ * signatures and against checkpoints that somebody has kept. It trusts only the log's bytes and the kept checkpoints.
  */
 import { Breaks } from '../define/breaks.ts';
 import { isOurs } from '../engine/follow/is-ours.ts';
@@ -16,7 +16,7 @@ import { type KeptCheckpoint, whyNotSigned, whyUnlike } from './kept-checkpoints
 import { type EventOfLedger, type Look, type LookOrder, lookAt, looksModule } from './look.ts';
 import { SignedTree } from './signed-tree.ts';
 
-/** `index`: of the leaf; null for an event without one, and for a checkpoint. */
+/** `index`: the index of the leaf. Null for an event without a leaf, and for a checkpoint. */
 export type Finding = {
   readonly kind: 'CHANGED' | 'MISSING' | 'UNSEALED' | 'ERASED';
   readonly index: number | null;
@@ -43,11 +43,11 @@ export type VerificationOrder = {
   readonly found: (finding: Finding) => void;
   readonly progress: (events: number) => void;
   readonly now: () => number;
-  /** How many events wait to be read once more. */
+  /** How many events may wait to be read again. */
   readonly doubtfulMax?: number;
 };
 
-/** What was appended so recently need not be sealed. */
+/** Events that were appended so recently need not be sealed. */
 const unsealedMsMax = 60_000;
 
 export async function verifyLedger(
@@ -67,13 +67,13 @@ export async function verifyLedger(
     order.progress(verification.events);
   }
   verification.changed(await verification.doubtful.changed(log, looking));
-  // Only where something is missing is the whole log read once more: most logs are intact.
+  // The whole log is read again only if something is missing, because most logs are intact.
   if (verification.missesSome())
     for await (const event of log.readAll(0)) verification.takeAgain(event.stream, lookAt(event, looking));
   return verification.end();
 }
 
-/** Looks without hashes hold whole events, which are too long to hand from thread to thread. */
+/** Without hashes, the looks contain whole events, which are too long to send between threads. */
 async function* looksOver(
   log: Pick<LogToVerify, 'readAll' | 'readParts'>,
   looking: LookOrder,
@@ -84,7 +84,7 @@ async function* looksOver(
   else for await (const part of log.readParts<Look[]>(looksModule, looking, prefixes)) yield part;
 }
 
-/** `after`: the position of the event before it. */
+/** `after`: the position of the previous event. */
 type Unsealed = Pick<Look, 'position' | 'at' | 'leaf'> & { readonly after: number };
 
 class Verification {
@@ -92,20 +92,20 @@ class Verification {
   readonly #tree = new SignedTree();
   /** Recorded events that no batch has named, in the order of the log. */
   readonly #unsealed = new Map<string, Unsealed>();
-  /** Events that are not recorded as they stand, but may have been. */
+  /** Events that are not recorded in their current form, but may have been. */
   readonly #others = new Map<string, Unsealed>();
   /**
-   * Erased events, by id: `by` is the event that erased them and keeps their leaves, `hash` that of the leaf if it is of version 2. Those
-   * whose leaf is known to be the same in the ledger are left out.
+   * Erased events by id. `by`: the event that erased them and contains their leaves. `hash`: the hash of the leaf, if it is of version 2.
+   * Events whose leaf is known to equal that in the ledger are left out.
    */
   readonly #erased = new Map<string, { readonly hash: string | undefined; readonly by: string }>();
-  /** Entries without an event so far. */
+  /** Entries whose event has not been found so far. */
   readonly #absent = new AbsentEvents();
-  /** Entries whose event does not seem to be what was sealed. */
+  /** Entries whose event seems to differ from what was sealed. */
   readonly doubtful: DoubtfulEvents;
-  /** What became of events that are absent from their place. */
+  /** The explanations for events that are absent from their place. */
   readonly #whys = new Map<string, string>();
-  /** Events that no entry names, although later ones are sealed, or that cannot be read. */
+  /** Events that no entry names although later events are sealed, and events that cannot be read. */
   readonly #unclaimed: Unclaimed[] = [];
   readonly #kept: KeptCheckpoint[];
   readonly #counts = { CHANGED: 0, MISSING: 0, UNSEALED: 0, ERASED: 0 };
@@ -145,7 +145,7 @@ class Verification {
     for (const { index, id } of events) this.#find({ kind: 'CHANGED', index, event: id });
   }
 
-  /** Whether events are gone from their place and no fact keeps their leaf. */
+  /** Whether events are absent from their place and no other event contains their leaf. */
   missesSome(): boolean {
     for (const [id, { erasedBy }] of this.#absent) if (erasedBy === undefined && !this.#erased.has(id)) return true;
     return false;
@@ -250,7 +250,7 @@ class Verification {
       this.#find({ kind: 'CHANGED', index: null, event: null, why: `checkpoint of ${batch.size}: ${wrong}` });
   }
 
-  /** The position of the event; 0 where it is not there. */
+  /** The position of the event; 0 if it is missing. */
   #takeEntry(id: string, hash: string, index: number): number {
     const event = this.#unsealed.get(id) ?? this.#others.get(id);
     if (!event) {

@@ -1,9 +1,9 @@
-/** Checkpoints of a transparency log, as C2SP's tlog-checkpoint has them: the text of a signed note. */
+/** Checkpoints of a transparency log in the format of C2SP's tlog-checkpoint: the text of a signed note. */
 import { type Hash, hashIn, inBase64 } from './hashing.ts';
 import { NoteRefused } from './signed-note.ts';
 
 export type Checkpoint = {
-  /** Which log it is of. */
+  /** The log to which it belongs. */
   readonly origin: string;
   readonly size: number;
   readonly root: Hash;
@@ -11,7 +11,7 @@ export type Checkpoint = {
 
 export const checkpointText = ({ origin, size, root }: Checkpoint): string => `${origin}\n${size}\n${inBase64(root)}\n`;
 
-/** Lines after the third are extensions, which are signed but not read. Throws NoteRefused, which names the line. */
+/** Lines after the third are extensions, which are signed but ignored. Throws NoteRefused, which names the line. */
 export function checkpointIn(text: string): Checkpoint {
   const lines = text.slice(0, -1).split('\n');
   const [origin = '', size = '', hash = ''] = lines;
@@ -23,6 +23,6 @@ export function checkpointIn(text: string): Checkpoint {
   return { origin, size: Number(size), root };
 }
 
-/** Whether the text is a whole number as the formats write one: without leading zeros, and not beyond what can be counted. */
+/** Whether the text is a whole number in the notation of the formats: without leading zeros, and a safe integer. */
 export const isSize = (text: string): boolean =>
   /^(0|[1-9][0-9]{0,15})$/.test(text) && Number.isSafeInteger(Number(text));

@@ -1,14 +1,14 @@
-/** A Merkle tree that only grows. It holds the roots of its complete subtrees (a "compact range"), not its leaves: at most 53 hashes. */
+/** A Merkle tree that only grows. It stores the roots of its complete subtrees (a "compact range"), not its leaves: at most 53 hashes. */
 import { type Hash, nodeHashOf, rootOver } from './hashing.ts';
 
-/** A complete subtree: that of the leaves from `index * 2^height` up to `(index + 1) * 2^height`. */
+/** A complete subtree over the leaves from `index * 2^height` up to, but not including, `(index + 1) * 2^height`. */
 export type Subtree = { readonly height: number; readonly index: number };
 
 export class GrowingTree {
   #size: number;
   readonly #subtrees: Hash[];
 
-  /** `subtrees`: those of a tree with `size` leaves, the largest first. Throws a RangeError where there are more or fewer. */
+  /** `subtrees`: the roots for a tree with `size` leaves, the largest first. Throws a RangeError if their number is wrong. */
   constructor(size = 0, subtrees: readonly Hash[] = []) {
     if (subtrees.length !== onesIn(size)) throw new RangeError(`${subtrees.length} subtrees make no tree of ${size}`);
     this.#size = size;
@@ -19,12 +19,12 @@ export class GrowingTree {
     return this.#size;
   }
 
-  /** The largest first. */
+  /** The largest subtree first. */
   get subtrees(): readonly Hash[] {
     return [...this.#subtrees];
   }
 
-  /** `completed` is told of every subtree of two leaves and more that is complete now. */
+  /** `completed` is called for every subtree of two or more leaves that this leaf completes. */
   add(leafHash: Hash, completed?: (subtree: Subtree, hash: Hash) => void): void {
     let hash = leafHash;
     let index = this.#size;

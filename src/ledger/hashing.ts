@@ -1,4 +1,6 @@
-/** The hashes of an RFC 6962 Merkle tree: leaves and nodes are told apart by their first byte, so that none passes for the other. */
+/**
+ * The hashes of an RFC 6962 Merkle tree. The first byte distinguishes leaves from nodes, so that neither can be passed off as the other.
+ */
 import { hash } from 'node:crypto';
 
 /** 32 bytes of SHA-256. */
@@ -6,7 +8,7 @@ export type Hash = Buffer;
 
 export const hashBytes = 32;
 
-/** By way of base64, because decoding takes its bytes from Node's buffer pool: this needs less time and memory than hashing to bytes. */
+/** Uses base64, because decoding takes its bytes from Node's buffer pool. This needs less time and memory than hashing to bytes. */
 export const sha256 = (bytes: Buffer | string): Hash => Buffer.from(sha256Text(bytes), 'base64');
 
 /** The same in base64. */
@@ -19,7 +21,7 @@ const nodePrefix = 1;
 export const leafHashOf = (content: Buffer | string): Hash =>
   sha256(typeof content === 'string' ? leafPrefix + content : Buffer.concat([Buffer.from(leafPrefix), content]));
 
-/** The same in base64, of a text. */
+/** The same in base64, for a text. */
 export const leafHashTextOf = (content: string): string => sha256Text(leafPrefix + content);
 
 const node = Buffer.alloc(1 + 2 * hashBytes, nodePrefix);
@@ -33,16 +35,16 @@ export function nodeHashOf(left: Hash, right: Hash): Hash {
 /** The root of a tree without leaves. */
 export const emptyRoot: Hash = sha256('');
 
-/** The root over complete subtrees of decreasing size, as they stand side by side. */
+/** The root over complete subtrees of decreasing size, in the order of their leaves. */
 export const rootOver = (subtrees: readonly Hash[]): Hash =>
   subtrees.length === 0 ? emptyRoot : subtrees.reduceRight((right, left) => nodeHashOf(left, right));
 
-/** A hash as the formats of C2SP write it. */
+/** A hash in the notation of the C2SP formats. */
 export const inBase64 = (bytes: Buffer): string => bytes.toString('base64');
 
-/** The last character before the padding has four bits of the hash. An encoder writes its other two bits as zeros. */
+/** The last character before the padding has four bits of the hash. Encoders write its other two bits as zeros. */
 const hashText = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
-/** Undefined where the text is not the base64 of 32 bytes, written as an encoder writes it. */
+/** Undefined if the text is not the base64 of 32 bytes in the form that encoders write. */
 export const hashIn = (text: string): Hash | undefined =>
   hashText.test(text) ? Buffer.from(text, 'base64') : undefined;

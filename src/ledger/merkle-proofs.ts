@@ -1,17 +1,17 @@
 /**
- * Inclusion and consistency proofs of RFC 6962, section 2.1. A proof is made of the hashes of stretches of leaves; each stretch consists of
- * complete subtrees, which are read from where they are stored, so that a proof costs as many hashes as the tree is high.
+ * Inclusion and consistency proofs of RFC 6962, section 2.1. A proof consists of the hashes of ranges of leaves. Each range consists of
+ * complete subtrees, which are read from where they are stored. So a proof costs as many hashes as the height of the tree.
  */
 import type { Subtree } from './growing-tree.ts';
 import { type Hash, nodeHashOf, rootOver } from './hashing.ts';
 
-/** Leaves from `from` up to `to`, without it. */
+/** The leaves from `from` up to, but not including, `to`. */
 export type Stretch = { readonly from: number; readonly to: number };
 
 /** Reads the hash of a complete subtree. */
 export type ReadSubtree = (subtree: Subtree) => Promise<Hash>;
 
-/** The stretches whose hashes prove that leaf `index` is in the tree of `size`, from the leaf's sibling up. */
+/** The ranges whose hashes prove that leaf `index` is in the tree of `size`, beginning with the leaf's sibling. */
 function inclusionStretches(index: number, size: number): Stretch[] {
   const stretches: Stretch[] = [];
   let [from, to] = [0, size];
@@ -28,7 +28,7 @@ function inclusionStretches(index: number, size: number): Stretch[] {
   return stretches.reverse();
 }
 
-/** The stretches whose hashes prove that the tree of `size` begins with the leaves of that of `oldSize`. */
+/** The ranges whose hashes prove that the tree of `size` begins with the leaves of the tree of `oldSize`. */
 function consistencyStretches(oldSize: number, size: number): Stretch[] {
   if (oldSize === 0) return [];
   const stretches: Stretch[] = [];
@@ -47,12 +47,12 @@ function consistencyStretches(oldSize: number, size: number): Stretch[] {
   return stretches.reverse();
 }
 
-/** The hash of the leaves of a stretch: a tree of its own. */
+/** The hash of the leaves of a range, which are a tree of their own. */
 async function hashOfStretch({ from, to }: Stretch, read: ReadSubtree): Promise<Hash> {
   return rootOver(await Promise.all(subtreesOf({ from, to }).map(read)));
 }
 
-/** The complete subtrees of a stretch, which begins where a tree of its size may begin. */
+/** The complete subtrees of a range. The range begins at an index where a tree of its size may begin. */
 function subtreesOf({ from, to }: Stretch): Subtree[] {
   const subtrees: Subtree[] = [];
   for (let start = from; start < to; ) {
@@ -75,7 +75,7 @@ export const consistencyProof = (oldSize: number, size: number, read: ReadSubtre
 
 export const rootAt = (size: number, read: ReadSubtree): Promise<Hash> => hashOfStretch({ from: 0, to: size }, read);
 
-/** The root that the proof leads to from a leaf; undefined where the proof has not as many hashes as it must have. */
+/** The root that follows from a leaf and its proof. Undefined if the proof has the wrong number of hashes. */
 export function rootByInclusion(leafHash: Hash, index: number, size: number, proof: readonly Hash[]): Hash | undefined {
   const stretches = inclusionStretches(index, size);
   if (index < 0 || index >= size || stretches.length !== proof.length) return undefined;
@@ -85,7 +85,7 @@ export function rootByInclusion(leafHash: Hash, index: number, size: number, pro
   );
 }
 
-/** Whether the proof shows that the tree with the root `root` begins with the one that had the root `oldRoot`. */
+/** Whether the proof shows that the tree with the root `root` begins with the tree that had the root `oldRoot`. */
 export function isConsistent(
   old: { readonly size: number; readonly root: Hash },
   now: { readonly size: number; readonly root: Hash },
@@ -95,7 +95,7 @@ export function isConsistent(
   if (old.size === 0) return proof.length === 0;
   const stretches = consistencyStretches(old.size, now.size);
   if (stretches.length !== proof.length) return false;
-  // The first hash is the old root itself where that is a complete subtree of the new tree.
+  // The first hash is the old root itself, if that is a complete subtree of the new tree.
   const startsWithOld = stretches[0]?.to !== old.size;
   const first = startsWithOld ? old.root : (proof[0] as Hash);
   let [oldRoot, root] = [first, first];

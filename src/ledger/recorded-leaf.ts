@@ -1,4 +1,4 @@
-/** The leaf of an event that was decoded: of what is stored of it, not of how it is read today. */
+/** The leaf of a decoded event. It is made from the stored data, not from their current form. */
 
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { Leaf } from '../vocabulary/events/leaf.ts';

@@ -1,31 +1,31 @@
-/** Signed notes with Ed25519 keys, as C2SP's signed-note 1.0 has them. */
+/** Signed notes with Ed25519 keys, in the format of C2SP's signed-note 1.0. */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { sha256 } from './hashing.ts';
 
-/** A note, or something in it, cannot be read or is not signed as it must be. The message names the line. */
+/** Thrown when a note, or a part of it, cannot be read or is not signed correctly. The message names the line. */
 export class NoteRefused extends Error {
   override name = 'NoteRefused';
 }
 
-/** A key under a name, which signs. */
+/** A named key that signs. */
 export type Signer = { readonly name: string; readonly privateKey: KeyObject };
 
-/** A key under a name, which verifies. */
+/** A named key that verifies. */
 export type Verifier = { readonly name: string; readonly id: string; readonly publicKey: Buffer };
 
 export type Note = { readonly text: string; readonly signatures: readonly Signature[] };
-/** `id`: of the key, eight hexadecimal digits. */
+/** `id`: the id of the key, eight hexadecimal digits. */
 type Signature = { readonly name: string; readonly id: string; readonly bytes: Buffer };
 
 export const seedBytes = 32;
 const keyBytes = 32;
 const signatureBytes = 64;
 const ed25519 = Buffer.from([1]);
-/** DER of a private (RFC 8410) and a public Ed25519 key up to the key itself. */
+/** The DER encodings of a private (RFC 8410) and a public Ed25519 key, up to the key itself. */
 const privateHead = Buffer.from('302e020100300506032b657004220420', 'hex');
 const publicHead = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** More than the sixteen that every verifier must take. */
+/** More than the sixteen that every verifier must accept. */
 const signaturesMax = 64;
 const noteCharactersMax = 100_000;
 
@@ -40,7 +40,7 @@ const keyIdOf = (name: string, publicKey: Buffer): string =>
     .subarray(0, 4)
     .toString('hex');
 
-/** A name that a key may have: no spaces of any kind, and no plus. */
+/** Whether a key may have this name: it has no spaces of any kind and no plus sign. */
 const isKeyName = (name: string): boolean => /^[^\s+\p{White_Space}\p{Cc}]+$/u.test(name);
 
 export function verifierOf({ name, privateKey }: Signer): Verifier {
@@ -48,7 +48,7 @@ export function verifierOf({ name, privateKey }: Signer): Verifier {
   return { name, id: keyIdOf(name, publicKey), publicKey };
 }
 
-/** The key as operators hand it on: `<name>+<id>+<base64>`. */
+/** The key in the form in which operators publish it: `<name>+<id>+<base64>`. */
 export const verifierText = ({ name, id, publicKey }: Verifier): string =>
   `${name}+${id}+${Buffer.concat([ed25519, publicKey]).toString('base64')}`;
 
@@ -64,7 +64,7 @@ export function verifierIn(text: string): Verifier {
   return { name, id, publicKey };
 }
 
-/** `text` ends with a newline. Each signer adds a line. */
+/** `text` must end with a newline. Each signer adds a line. */
 export function signedNote(text: string, signers: readonly Signer[]): string {
   const lines = signers.map((signer) => {
     const id = Buffer.from(verifierOf(signer).id, 'hex');
@@ -74,7 +74,7 @@ export function signedNote(text: string, signers: readonly Signer[]): string {
   return `${text}\n${lines.join('')}`;
 }
 
-/** The text and its signatures, none of which has been verified. Throws NoteRefused. */
+/** The text and its signatures, which are not verified yet. Throws NoteRefused. */
 export function readNote(note: string): Note {
   if (note.length > noteCharactersMax) throw new NoteRefused('the note is too long');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a note must not hold
@@ -97,8 +97,8 @@ function signatureIn(line: string, number: number): Signature {
 }
 
 /**
- * The text of a note that one of `verifiers` signed. Signatures of other keys are ignored. Throws NoteRefused where no known key signed
- * it, or where a signature of a known key is wrong.
+ * The text of a note that one of `verifiers` signed. Signatures of other keys are ignored. Throws NoteRefused if no known key signed it, or
+ * if a signature of a known key is wrong.
  */
 export function verifiedText(note: string, verifiers: readonly Verifier[]): string {
   const { text, signatures } = readNote(note);

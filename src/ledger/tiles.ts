@@ -1,4 +1,4 @@
-/** Tiles of a tree, as C2SP's tlog-tiles has them: 256 hashes side by side, each the root of a full tile of the level below. */
+/** Tiles of a tree, as in C2SP's tlog-tiles: 256 consecutive hashes, each the root of a full tile of the level below. */
 import type { Subtree } from './growing-tree.ts';
 import { type Hash, rootOver } from './hashing.ts';
 
@@ -7,13 +7,13 @@ export const tileWidth = 2 ** tileHeight;
 /** A tree of 2^53 leaves has levels 0 to 6. */
 export const tileLevelMax = 6;
 
-/** `width`: how many hashes or entries; below 256 for the last of a tree. */
+/** `width`: the number of hashes or entries. It is below 256 for the last tile of a tree. */
 export type Tile = { readonly level: number | 'entries'; readonly index: number; readonly width: number };
 
-/** Reads `count` hashes of a level, from number `from` on, which must not be beyond one full tile. */
+/** Reads `count` hashes of a level, beginning at number `from`. All of them must be within one full tile. */
 export type ReadHashes = (level: number, from: number, count: number) => Promise<readonly Hash[]>;
 
-/** The hash of a complete subtree, from the tiles. */
+/** The hash of a complete subtree, read from the tiles. */
 export async function subtreeHash({ height, index }: Subtree, read: ReadHashes): Promise<Hash> {
   const level = Math.floor(height / tileHeight);
   const count = 2 ** (height % tileHeight);
@@ -22,7 +22,7 @@ export async function subtreeHash({ height, index }: Subtree, read: ReadHashes):
   return rootOfComplete(hashes);
 }
 
-/** Pairs are joined level by level: `rootOver` would join from the right. */
+/** Combines pairs level by level, because `rootOver` would combine from the right. */
 function rootOfComplete(hashes: readonly Hash[]): Hash {
   if (hashes.length === 1) return hashes[0] as Hash;
   const half = hashes.length / 2;
@@ -32,7 +32,7 @@ function rootOfComplete(hashes: readonly Hash[]): Hash {
 /** How many hashes a level of a tree of `size` has. */
 export const levelSize = (level: number, size: number): number => Math.floor(size / tileWidth ** level);
 
-/** The path of a tile, below `tile/`; undefined where it names none. */
+/** The tile at a path below `tile/`. Undefined if the path names none. */
 export function tileIn(path: string): Tile | undefined {
   const [, level, number = '', width] =
     /^(entries|[0-9]|[1-5][0-9]|6[0-3])\/((?:x[0-9]{3}\/)*[0-9]{3})(?:\.p\/([1-9][0-9]{0,2}))?$/.exec(path) ?? [];
@@ -46,7 +46,7 @@ export function tileIn(path: string): Tile | undefined {
 
 const lengthBytes = 2;
 
-/** Entries one after the other, each behind its length. An entry has fewer than 65,536 bytes. */
+/** The concatenated entries, each after its length. An entry has fewer than 65,536 bytes. */
 export const entryBundle = (entries: readonly string[]): Buffer =>
   Buffer.concat(
     entries.flatMap((entry) => {

@@ -1,16 +1,16 @@
 /**
- * Proofs that are verified offline, as C2SP's tlog-proof 1 has them: an index, hashes, and a checkpoint. Who is given one checks it without the
- * service, the web page for instance (`web/src/prove/tlog.ts`).
+ * Proofs for offline verification, in the format of C2SP's tlog-proof 1: an index, hashes, and a checkpoint. A receiver verifies a proof
+ * without the service, for example on the web page (`web/src/prove/tlog.ts`).
  */
 import { type Hash, inBase64 } from './hashing.ts';
 
 type TlogProof = {
   readonly index: number;
-  /** From the leaf's sibling up. */
+  /** Beginning with the leaf's sibling. */
   readonly hashes: readonly Hash[];
   /** A signed note. */
   readonly checkpoint: string;
-  /** What the leaf is made of. Nothing vouches for it: the leaf that is made of it must have the proved hash. */
+  /** The data from which the leaf is made. Nothing vouches for them: the leaf that is made from them must have the proved hash. */
   readonly extra?: Buffer;
 };
 
