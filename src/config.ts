@@ -22,7 +22,7 @@ export type { Config, Mode };
 /** One variable of the environment. */
 export type Setting = {
   readonly variable: string;
-  /** The field it sets; null for the secret, which is not in Config so that logging Config never shows it. */
+  /** The field that it sets. Null for the secret, which is not in Config, so that logging Config never shows it. */
   readonly field: keyof Config | null;
   readonly fallback: string | Readonly<Record<Mode, string>>;
   readonly meaning: string;
@@ -272,7 +272,7 @@ export const settings: readonly Setting[] = [
   },
 ];
 
-/** The settings cannot be used. The message says which, and what they must be. */
+/** Thrown if the settings cannot be used. The message says which setting is wrong, and what it must be. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }

@@ -1,4 +1,4 @@
-/** Puts together what sends e-mails. */
+/** Assembles the parts that send e-mails. */
 import { recordInvitationEmail } from '../commands/invitation/record-invitation-email.ts';
 import { recordDigest } from '../commands/user/record-digest.ts';
 import type { Config } from './config.ts';
@@ -14,7 +14,7 @@ import type { Secrets } from './engine/secrets.ts';
 import { missedMessages } from './queries/missed-messages.ts';
 import type { RealmId } from './vocabulary/ids.ts';
 
-/** Undefined where no SMTP server is set. What speaks to one is loaded only then. */
+/** Undefined if no SMTP server is configured. The SMTP client is loaded only if one is. */
 export async function mailerOf({ smtpUrl, emailFrom, domain }: Config): Promise<Mailer | undefined> {
   if (smtpUrl === '') return undefined;
   const { smtpMailer } = await import('./email/mailer.ts');
@@ -27,13 +27,13 @@ type Given = {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly logger: Logger;
-  /** Time that passes evenly. */
+  /** A steady clock. */
   readonly steady: Clock;
-  /** The order of the service itself. */
+  /** An order of the service itself. */
   readonly internal: (realmId: RealmId) => Order;
 };
 
-/** Name of a policy → what carries out its actions. */
+/** Maps the name of a policy to its performer. */
 export function emailing(
   { internal, steady, ...given }: Given,
   { state, executor, read }: OfEngine,
@@ -53,7 +53,7 @@ export function emailing(
   };
 }
 
-/** Throws where it is to be tried again. */
+/** Throws if the command must be tried again. */
 function isToBeSent(done: Executed<{ readonly isToBeSent: boolean }>): boolean {
   if (done.ok) return done.result.isToBeSent;
   if (done.refusal.code === 'unavailable') throw new Error(done.refusal.detail);

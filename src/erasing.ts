@@ -1,4 +1,4 @@
-/** Puts together what removes content: deletions and what legal holds keep of them, and erasures. */
+/** Assembles the parts that remove content: deletions, legal holds on them, and erasures. */
 import { beginErasingPerson } from '../commands/erasure/begin-erasing-person.ts';
 import { completeErasure } from '../commands/erasure/complete-erasure.ts';
 import { eraseContent } from '../commands/erasure/erase-content.ts';
@@ -34,7 +34,7 @@ type Given = {
 };
 type OfEngine = Pick<Engine, 'state' | 'executor' | 'scrubber' | 'projector' | 'sealer' | 'read'>;
 
-/** The messages of a target, page by page. Each page is of a moment of its own, so that no snapshot is held for long. */
+/** The messages of a target, page by page. Each page is read in a view of its own, so that no snapshot is held for long. */
 export const erasablePages = ({ state, read }: Pick<Engine, 'state' | 'read'>): ContentErasureParts['pages'] =>
   async function* (realmId, target, above = 0) {
     const topics = state.realms.get(realmId)?.topics;
@@ -55,7 +55,7 @@ async function* pagesOf(pageAfter: (after: number) => Promise<Page>, above = 0):
   }
 }
 
-/** Name of a policy → what carries out its actions. */
+/** Maps the name of a policy to its performer. */
 export function erasing(
   { log, contents, removals, withdrawExports }: Given,
   { state, executor, scrubber, projector, sealer, read }: OfEngine,

@@ -1,11 +1,11 @@
-/** Folders of the file system: how they are made, when they are on the disk, and how much more the disk takes. */
+/** Folders of the file system: making them durably, and their free space. */
 import { statfsSync } from 'node:fs';
 import { mkdir, open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes the folder, and those above it, where they do not exist; they are on the disk then. Not `mkdir` with `recursive`: it never returns where
- * a file system refuses new folders with ENOENT, as /proc does.
+ * Makes the folder, and missing folders above it, durably. It does not use `mkdir` with `recursive`, which never returns if a file system
+ * refuses new folders with ENOENT, as /proc does.
  */
 export async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;
@@ -26,7 +26,7 @@ const isFolder = (path: string): Promise<boolean> =>
     },
   );
 
-/** Makes the names of what is in a folder durable. A new or renamed file, or a new folder, is on the disk only after this. */
+/** Makes the names in a folder durable. A new or renamed file, or a new folder, is on the disk only after this. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
@@ -40,8 +40,8 @@ export type FreeBytes = (folder: string) => number | Promise<number>;
 
 const freeBytesIn = ({ bavail, bsize }: { readonly bavail: number; readonly bsize: number }): number => bavail * bsize;
 
-/** Bytes that may still be written to the disk of a folder. Uploads may be on a file system that answers late. */
+/** How many bytes may still be written to the disk of a folder. Uploads may be on a file system that answers late. */
 export const freeBytesOf = async (folder: string): Promise<number> => freeBytesIn(await statfs(folder));
 
-/** The same in microseconds, for the embedded stores, which ask at every write: their disk is a local one. */
+/** The same in microseconds, for the embedded stores, which need it for every write and whose disk is local. */
 export const freeBytesNow = (folder: string): number => freeBytesIn(statfsSync(folder));

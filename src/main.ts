@@ -1,4 +1,4 @@
-/** The composition root: puts the application together. */
+/** The composition root: assembles the application. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { commands } from '../commands/index.ts';
 import { deleteTopicMessage } from '../commands/message/delete-topic-message.ts';
@@ -59,10 +59,10 @@ import { outgoingWebhooks } from './webhooks/outgoing.ts';
 export type Stores = {
   readonly log: EventLog;
   readonly store: ReadStore;
-  /** Those of the configuration where absent. */
+  /** Absent: the file store of the configuration. */
   readonly files?: FileStore;
   readonly metrics: Metrics;
-  /** Sizes that only large organizations reach; the usual ones where absent. Simulations make them small. */
+  /** Sizes that only large organizations reach. Absent: the usual ones. Simulations make them small. */
   readonly sizes?: Sizes;
 };
 
@@ -71,13 +71,13 @@ export type Sizes = {
   readonly outageBacklogMax?: number;
   readonly ring?: RingLimits;
   readonly pastCopies?: PastCopiesPace;
-  /** The path of the program that brings moments back; that of the same build where absent. */
+  /** The path of a replica's program. Absent: the program of the same build. */
   readonly replicaProgram?: string | undefined;
-  /** `none`: nothing is sealed. Only the bench asks for that, to tell what sealing costs. */
+  /** `none`: nothing is sealed. Only the benchmark uses that, to measure the cost of sealing. */
   readonly sealing?: Pick<Sealing, 'eventsMax' | 'withinMs'> | 'none';
 };
 
-/** Opens everything on the configured stores and brings it to the end of the log. */
+/** Opens all parts on the configured stores, and follows the log to its end. */
 export const openApplication: OpenApplication = async (config, ...given) => {
   const metrics = openMetrics();
   const log = await openEventLog(config, given[1], metrics.instruments);
@@ -201,7 +201,7 @@ export async function openApplicationOver(
     files,
     replayed: { events: engine.follower.folded, ms: performance.now() - began, snapshotOf: engine.startedFrom },
     async scrub() {
-      // Nothing is removed before it is sealed.
+      // Nothing may be removed before it is sealed.
       await engine.sealer?.sealNow();
       await nextTurn();
       await Promise.allSettled(removals);
@@ -236,13 +236,13 @@ export async function openApplicationOver(
   };
 }
 
-/** The host that clients use, as the names of ledgers have it. */
+/** The host that clients use, for the names of ledgers. */
 const hostOf = ({ publicUrl, domain }: Config): string => (publicUrl === '' ? domain : new URL(publicUrl).host);
 
-/** For limits, expiry and waits. */
+/** The clock for limits, expiry and waits. */
 const steady = steadyClock();
 
-/** Commands of the service itself. `Internal` is the client that its messages name. */
+/** Commands of the service itself. `Internal` is the client in its messages. */
 const internal = (realmId: RealmId): Order => ({ realmId, actor: null, client: 'Internal', requestId: 'internal' });
 
 function servicesOf(

@@ -1,6 +1,6 @@
 /**
- * The program of a replica of the past, which the service starts as a child process. It is given a log that can only be read: it knows no
- * command that is executed, no policy, no secret, and not the stores of the service.
+ * The program of a replica of the past, which the service starts as a child process. It gets a read-only log. It has no executable command,
+ * no policy, no secret, and no access to the stores of the service.
  */
 import { projections } from '../projections/index.ts';
 import type { Logger } from './engine/logger.ts';

@@ -1,4 +1,4 @@
-/** Puts together what sends the trail to push sinks. */
+/** Assembles the parts that send the trail to push sinks. */
 import { v7 } from 'uuid';
 import { changeSink } from '../commands/sink/change-sink.ts';
 import { recordSinkProgress } from '../commands/sink/record-sink-progress.ts';
@@ -24,10 +24,10 @@ type Given = {
   readonly send?: SinksParts['send'];
 };
 
-/** For so long at most new events wait until they are sealed, so that their records name their leaves. */
+/** New events wait at most this long until they are sealed, so that their records can name their leaves. */
 const gatherMs = 3_000;
 
-/** It follows the log, from its `start` on. */
+/** Follows the log from its `start` on. */
 export function pushingOf(engine: Engine, { config, secrets, events, logger, now, send }: Given): Sinks {
   const recent = new RecentEvents();
   const { state, executor, follower, sealer } = engine;
@@ -47,7 +47,7 @@ export function pushingOf(engine: Engine, { config, secrets, events, logger, now
     },
     next: (of, position, since) =>
       reading(of, (parts) => {
-        // Otherwise what came would be passed over until the next event comes.
+        // Otherwise the new events would be missed until the next event arrives.
         if (parts.view.checkpoint.position < position) throw new Error('the read models are behind the log');
         const known = since === undefined ? undefined : recent.between(of.realm.realmId, since, position);
         return nextBatch(parts, position, known);

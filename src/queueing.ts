@@ -1,4 +1,4 @@
-/** Puts together the event queues. */
+/** Assembles the event queues. */
 import { touchQueue } from '../commands/queue/touch-queue.ts';
 import type { Config } from './config.ts';
 import type { Order } from './engine/decide/executor.ts';
@@ -13,7 +13,7 @@ type Given = {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly logger: Logger;
-  /** Commands of the service itself. */
+  /** Orders of the service itself. */
   readonly internal: (realmId: RealmId) => Order;
   readonly now: () => Millis;
   readonly ring: RingLimits | undefined;

@@ -1,4 +1,4 @@
-/** What the command line and programs replay with: today's read models, in stores of their own that are thrown away. */
+/** The dependencies of replays in the command line and in programs: the current read models, in temporary stores. */
 import { projections } from '../projections/index.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './engine/logger.ts';
@@ -12,7 +12,7 @@ const logger: Logger = {
   error: (facts: unknown, text?: string) => console.error(text, facts),
 };
 
-/** An error of a read model is told; the model is left behind for that organization. */
+/** An error of a read model is printed, and the model is left behind for that organization. */
 export const replayTools: ReplayTools & { readonly openReader: (config: Config) => Promise<LogReader> } = {
   projections,
   logger,

@@ -1,6 +1,6 @@
 /**
  * `verbatim/replay`: history as a value. It folds an export of an organization with the code that serves it, up to any moment or event by
- * event, and shows what each event did. It needs no server and no stores, and writes to none.
+ * event, and shows the changes of each event. It needs no server and no stores, and writes to none.
  */
 import { exportedHistory } from './replay/exported-history.ts';
 import { openedReplay } from './replay/opened-replay.ts';
@@ -17,12 +17,14 @@ export type {
   ToldEvent,
 } from './replay/types.ts';
 
-/** The read models at the beginning of an export, to go forward. Throws an Error that says what is wrong with the file or the moments. */
+/**
+ * The read models at the beginning of an export, which can advance. Throws an Error that describes the fault in the file or the moments.
+ */
 export async function openReplay({ export: path, ...order }: ReplayOptions): Promise<Replay> {
   return openedReplay(exportedHistory(path), order, replayTools);
 }
 
-/** Every event after `from` up to `until`, with what it did. */
+/** Every event after `from` up to `until`, with its changes. */
 export async function* replay(options: ReplayOptions): AsyncGenerator<ReplayStep> {
   const opened = await openReplay(options);
   try {

@@ -1,4 +1,4 @@
-/** Puts together what makes exports for review, and what takes them away. */
+/** Assembles the parts that make and remove exports for review. */
 import { completeExport } from '../commands/export/complete-export.ts';
 import { endExport } from '../commands/export/end-export.ts';
 import { failExport } from '../commands/export/fail-export.ts';
@@ -27,7 +27,7 @@ export class Reviewing {
     this.#keptMs = exportKeepDays * dayMs;
   }
 
-  /** Name of a policy → what carries out its actions. */
+  /** Maps the name of a policy to its performer. */
   performers(
     { log, news }: { readonly log: EventLog; readonly news: News },
     { state, executor, sealer }: Pick<Engine, 'state' | 'executor' | 'sealer'>,
@@ -48,13 +48,13 @@ export class Reviewing {
     };
   }
 
-  /** Withdraws what names something that is erased. */
+  /** Withdraws exports that contain something erased. */
   withdrawing({ state, executor }: Pick<Engine, 'state' | 'executor'>) {
     const { exports: files } = this;
     return withdrawal({ state, files, end: (input, order) => executor.execute(endExport, input, order) });
   }
 
-  /** Ends what has expired. It follows the log, from its `start` on. */
+  /** Ends what has expired. It follows the log from its `start` on. */
   expiry(
     { state, executor }: Pick<Engine, 'state' | 'executor'>,
     { steady, logger }: { readonly steady: Clock; readonly logger: Logger },
@@ -67,7 +67,7 @@ export class Reviewing {
     return this.#expiry;
   }
 
-  /** To be called when the end of the log has been reached. */
+  /** Must be called when the end of the log has been reached. */
   start(): void {
     this.#expiry?.start();
   }

@@ -1,4 +1,4 @@
-/** Puts together what sends scheduled messages. */
+/** Assembles the parts that send scheduled messages. */
 import { settleScheduledMessage } from '../commands/scheduled/settle-scheduled-message.ts';
 import { tellScheduledMessage } from '../commands/scheduled/tell-scheduled-message.ts';
 import { type Clock, settledTime } from './engine/clocks.ts';
@@ -6,7 +6,7 @@ import type { Engine } from './engine/engine.ts';
 import type { Logger } from './engine/logger.ts';
 import { ScheduledMessages } from './engine/react/scheduled-messages.ts';
 
-/** `steady`: time that passes evenly. */
+/** `steady`: a steady clock. */
 type SchedulingParts = { readonly steady: Clock; readonly logger: Logger };
 
 export const scheduledMessagesOf = (

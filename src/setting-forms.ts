@@ -1,4 +1,4 @@
-/** Forms that the values of settings have. */
+/** The formats of settings. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 

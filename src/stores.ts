@@ -1,6 +1,6 @@
 /**
- * Opens the stores that the configuration names. The only file that names adapters. The clients of other stores than the embedded ones are
- * large, and are loaded only where they are used.
+ * Opens the configured stores. Only this file imports adapters. The clients of other stores than the embedded ones are large, and are
+ * loaded only if they are used.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -38,13 +38,13 @@ export async function openEventLog(
   return openEventStoreLog(eventLog.replace(/^kurrentdb/, 'esdb'), { namespace, scavengeUrls, onNotice });
 }
 
-/** The same log, to be read alone, by a process beside the one that serves. */
+/** A read-only view of the same log, for a process beside the one that serves. */
 export const openLogReader = async (config: Config, logger: Logger): Promise<LogReader> =>
   config.eventLog === 'embedded'
     ? openLmdbLogReader(join(config.data, 'log'))
     : readerOf(await openEventLog(config, logger, noInstruments));
 
-/** The same log, for a reader that does not trust it. */
+/** The same log, for a reader that does not trust its contents. */
 export const openLogToVerify: OpenLogToVerify = (config, logger) =>
   config.eventLog === 'embedded'
     ? openLmdbLogToVerify(join(config.data, 'log'))
@@ -66,12 +66,12 @@ export const openReadStore = async ({ readStore, data }: Config, logger: Logger)
   return openLmdbReadStore(join(data, 'read-models'), { onDiscard });
 };
 
-/** A store that was closed in a folder, and stays as it is. `isWhole`: it is copied. Otherwise it is read where it is, below what is written. */
+/** A closed store in a folder, which is not changed. `isWhole`: it is copied. Otherwise it is read in place, below the new writes. */
 export type Begun = { readonly folder: string; readonly isWhole: boolean };
 
 /**
- * A read store in a folder of its own, which is removed when the store is closed, or when the process ends. It is empty, or has the
- * documents of a store that was closed. Where that cannot be read it is empty.
+ * A temporary read store in a folder of its own, which is removed when the store is closed or the process ends. It begins with the
+ * documents of a closed store. Without one, or if that store cannot be read, it is empty.
  */
 export async function openScratchStore(within = tmpdir(), begun?: Begun): Promise<CopiedStore> {
   const folder = await mkdtemp(join(within, 'verbatim-replay-'));

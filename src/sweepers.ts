@@ -1,4 +1,4 @@
-/** What is ended when it has run out: event queues that nobody polls, invitations by which nobody can join any more, and old messages. */
+/** Sweeps what has expired: event queues that nobody polls, invitations with which nobody can join any more, and old messages. */
 import { alignBotRoles } from '../commands/bot/align-bot-roles.ts';
 import { endInvitation } from '../commands/invitation/end-invitation.ts';
 import { expireQueue } from '../commands/queue/expire-queue.ts';
@@ -16,7 +16,7 @@ import type { EventQueues } from './queues/event-queues.ts';
 import { spentInvitations } from './state/invitations.ts';
 import type { Millis, RealmId } from './vocabulary/ids.ts';
 
-/** Sees to it that bots of guests are guests. It follows the log, from its `start` on. */
+/** Makes sure that bots of guests are guests. It follows the log from its `start` on. */
 export const botRolesOf = (
   { state, executor }: Pick<Engine, 'state' | 'executor'>,
   internal: (realmId: RealmId) => Order,
@@ -24,14 +24,14 @@ export const botRolesOf = (
 ): BotRoles =>
   new BotRoles({ state, align: (realmId) => executor.execute(alignBotRoles, {}, internal(realmId)), logger });
 
-/** `internal`: the order of the service itself. `steady`: time that passes evenly. */
+/** `internal`: an order of the service itself. `steady`: a steady clock. */
 type SweepersParts = {
   readonly internal: (realmId: RealmId) => Order;
   readonly steady: () => Millis;
   readonly logger: Logger;
 };
 
-/** Stopping them resolves when nothing is being ended any more. */
+/** The returned `stop` resolves when no sweep is under way. */
 export function sweepersOf(
   { state, executor, read }: Pick<Engine, 'state' | 'executor' | 'read'>,
   queues: Pick<EventQueues, 'idle'>,

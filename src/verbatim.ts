@@ -1,8 +1,8 @@
 /** The program behind the `verbatim` command. */
 import { runCommandLine } from './cli/command-line.ts';
 
-// The reader of the output may have closed it (`verbatim log | head`). Then the exit code is that of a program ended by SIGPIPE, because 1
-// would mean a difference or a failure. Where the disk is full, it is 2.
+// The reader of the output may have closed it (`verbatim log | head`). Then the exit code is that of a program that SIGPIPE ended, because
+// 1 would mean a difference or a failure. If the disk is full, the exit code is 2.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(141);
   process.stderr.write(`verbatim: the output cannot be written: ${error.message}\n`);
@@ -10,7 +10,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 process.exitCode = await runCommandLine(process.argv.slice(2), process.env, {
-  // `verbatim help` and commands for a running server do not need the stores: what opens them is loaded on demand.
+  // `verbatim help`, and commands for a running server, need no stores. The code that opens stores is loaded on demand.
   open: async (...given) => (await import('./main.ts')).openApplication(...given),
   openFiles: async (...given) => (await import('./stores.ts')).openFiles(...given),
   openLogToVerify: async (...given) => (await import('./stores.ts')).openLogToVerify(...given),
