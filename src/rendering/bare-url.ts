@@ -1,4 +1,4 @@
-/** Where an address in plain text ends. */
+/** Finds the end of an address in plain text. */
 import { urlLengthMax } from '../vocabulary/limits.ts';
 
 const scheme = /https?:\/\/(?=[\p{L}\p{N}[])/iuy;
@@ -9,7 +9,7 @@ const brackets = '()[]';
 const trailing = /[.,:;!?'*~]/;
 const closes: Record<string, string> = { ')': '(', ']': '[' };
 
-/** The address at `start` that begins with http:// or https://, or with `www.` if asked; undefined if there is none. */
+/** The address at `start` that begins with http:// or https://, or with `www.` if that kind is requested. Undefined if there is none. */
 export function bareUrlAt(text: string, start: number, kind: 'scheme' | 'www'): string | undefined {
   const prefix = kind === 'scheme' ? scheme : www;
   prefix.lastIndex = start;

@@ -5,9 +5,9 @@
 import hljs from 'highlight.js/lib/common';
 import { escapeHtml } from './escape.ts';
 
-/** Maximum number of highlighted characters in a message. The worst known text of that length takes about 30 ms. */
+/** The most highlighted characters in a message. The worst known text of that length takes about 30 ms. */
 export const colouringBudget = 3000;
-/** A longer run of letters and digits is taken to be data and not code. */
+/** A longer run of letters and digits is treated as data and not as code. */
 const longRun = /[\w$.-]{100}/;
 
 /** The HTML of a fenced or an indented code block. */

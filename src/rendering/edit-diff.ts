@@ -7,16 +7,16 @@ type Mark = 'inserted' | 'deleted';
 type Change = { readonly mark: Mark | undefined; readonly units: readonly Unit[] };
 
 /**
- * Maximum number of differences that are searched for, which takes about 15 ms because the cost is quadratic. If there are more,
- * everything between the common beginning and the common end counts as replaced.
+ * The most differences that are searched for. The cost is quadratic, and this many take about 15 ms. If there are more, everything between
+ * the common beginning and the common end counts as replaced.
  */
 const differencesMax = 400;
 const unitsMax = 20_000;
 const textUnit = /&(?:#?\w+);|[\p{L}\p{N}\p{M}_]+|\s+|[\s\S]/gu;
 
 /**
- * The new HTML, with inserted text in spans, and deleted text in spans at the place where it was. The tags are those of the new HTML in
- * their order, and spans contain only text or whole elements. So the result is well-formed if the new HTML is.
+ * The new HTML. Inserted text is in spans, and so is deleted text, at the place where it was. The tags are those of the new HTML in their
+ * order, and spans contain only text or whole elements. So the result is well-formed if the new HTML is.
  */
 export function editDiff(previousHtml: string, html: string): string {
   const changes = compared(unitsOf(previousHtml), unitsOf(html));
@@ -74,8 +74,8 @@ function spans(units: readonly Unit[], mark: Mark): string {
 }
 
 /**
- * The units of comparison: tags, words, spaces and single signs. A mention, an emoji, a time or a formula is one unit: an innermost
- * `span` or `time` with its text, and the whole output of KaTeX.
+ * The units of comparison: tags, words, spaces and single signs. A mention, an emoji, a time or a formula is one unit, that is, an
+ * innermost `span` or `time` with its text, or the whole output of KaTeX.
  */
 function unitsOf(html: string): Unit[] {
   const units: Unit[] = [];

@@ -1,14 +1,15 @@
 /**
- * Emoji names and codes. A code is the hexadecimal code points joined by `-`, without the variation selector, as the sprite sheets of
- * Zulip's clients name their pictures. The names come from the library. `overrides` has those by which Zulip's clients know a picture.
+ * Emoji names and codes. A code is the hexadecimal code points joined by `-`, without the variation selector, as in the picture names of
+ * the sprite sheets of Zulip's clients. The names come from the library. `overrides` contains the names by which Zulip's clients know a
+ * picture.
  */
 import { gemoji } from 'gemoji';
 import type { Emoji } from '../vocabulary/events/reactions.ts';
 
-/** The one emoji that is not in Unicode and has a picture of its own; its code is its name. */
+/** The only emoji that is not in Unicode and has a picture of its own. Its code is its name. */
 export const extraEmoji = 'zulip';
 
-/** Code → names. The first one is shown for the native character. */
+/** Maps a code to names. The first one is shown for the native character. */
 const overrides: Readonly<Record<string, readonly string[]>> = {
   '1f642': ['smile', 'slight_smile', 'simple_smile'],
   '1f604': ['big_smile'],
@@ -49,7 +50,7 @@ export function emojiCode(name: string): string | undefined {
   return codeOfName.get(name);
 }
 
-/** The emoji that a name stands for; with a type, the one of that type. */
+/** The emoji with a name. With `type`, only an emoji of that type. */
 export function emojiNamed(name: string, type?: Emoji['type']): Emoji | undefined {
   if (type === 'realm_emoji') return undefined;
   if (name === extraEmoji && type !== 'unicode_emoji') return { name, code: extraEmoji, type: 'zulip_extra_emoji' };

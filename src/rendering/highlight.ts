@@ -5,7 +5,7 @@ import { escapeHtml } from './escape.ts';
 import { charactersOf, piecesOf } from './html-pieces.ts';
 
 type Range = { start: number; end: number };
-/** What is searched for. An HTML text may have a thousand pieces, and a search as many words. */
+/** The words and phrases of a search. An HTML text may have a thousand pieces, and a search as many words. */
 type Wanted = { readonly words: ReadonlySet<string>; readonly phrases: ReadonlySet<string> };
 
 const textsOf = (terms: readonly SearchTerm[], wanted: SearchTerm['kind']): ReadonlySet<string> =>

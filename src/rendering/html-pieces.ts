@@ -1,6 +1,6 @@
 /**
- * Divides HTML into tags and the text between them. Only for the output of `renderMarkdown`, where every `<` begins a tag and every `>`
- * in an attribute is escaped.
+ * Splits HTML into tags and the text between them. It works only for the output of `renderMarkdown`, in which every `<` begins a tag and
+ * every `>` in an attribute is escaped.
  */
 
 export type HtmlPiece = {

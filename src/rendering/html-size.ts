@@ -1,4 +1,4 @@
-/** How large the HTML of a text may be. It grows with the text, so that nobody can make much of it with little. */
+/** The bound on the HTML of a text. It increases with the length of the text, so that a short text cannot give large HTML. */
 import {
   elementBytesBase,
   elementBytesPerByte,
@@ -9,15 +9,15 @@ import {
 
 type Limited = { readonly htmlBytesMax?: number };
 
-/** Bytes of HTML; beyond them the text is shown escaped. */
+/** How many bytes of HTML a text may have. Beyond that, the text is shown escaped. */
 export const htmlBytesOf = (content: string, { htmlBytesMax: max = htmlBytesMax }: Limited): number =>
   Math.min(max, htmlBytesBase + htmlBytesPerByte * Buffer.byteLength(content));
 
-/** Bytes that emoji, formulas and coloured code may take of it. */
+/** How many of these bytes emoji, formulas and coloured code may take. */
 export const elementBytesOf = (content: string, { htmlBytesMax: max = htmlBytesMax }: Limited): number =>
   Math.min(max / 2, elementBytesBase + elementBytesPerByte * Buffer.byteLength(content));
 
-/** The HTML of an element where there is room left for it, else the other form of it. */
+/** The HTML of an element if there is enough space left for it, otherwise its plain form. */
 export function elementOr(room: { elementBytesLeft: number }, html: string, plain: () => string): string {
   const bytes = Buffer.byteLength(html);
   if (bytes > room.elementBytesLeft) return plain();

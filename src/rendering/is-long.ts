@@ -1,4 +1,4 @@
-/** Which work belongs on a worker thread, because it could hold the main thread for more than about 1 ms. */
+/** Decides which work belongs on a worker thread, because it could block the main thread for more than about 1 ms. */
 
 const lengthMax = 3000;
 /** Characters that may begin markup, each of which may take several microseconds. Line ends and emoji count too. */
@@ -7,7 +7,7 @@ const markup = /[\n\ud800-\udbff\u203c-\u3029[\]*`>$\\@#<:~&|!_-]|www\./g;
 /** Highlighting code and rendering formulas are slow whatever their length. */
 const slow = /```|~~~|\$\$/;
 
-/** Whether the content should be rendered by a worker. A cheap estimate that is rather too high than too low. */
+/** Whether a worker should render the content. This is a cheap estimate, which is too high rather than too low. */
 export function isLongToRender(content: string): boolean {
   if (content.length > lengthMax || slow.test(content)) return true;
   return (content.match(markup)?.length ?? 0) > markupMax;
@@ -23,7 +23,7 @@ const comparedMax = 8000;
 /** Length of the part that differs. Comparing is quadratic in it, because each character may be a unit. */
 const differingMax = 120;
 
-/** False for most edits, which change a few words. */
+/** Whether the comparison should run on a worker. False for most edits, which change only a few words. */
 export function isLongToCompare(previous: string, next: string): boolean {
   if (previous.length + next.length > comparedMax) return true;
   const shorter = Math.min(previous.length, next.length);

@@ -1,25 +1,25 @@
-/** Where the linkifiers of an organization match in a text. */
+/** Finds the matches of an organization's linkifiers in a text. */
 import { addressOf, compilePattern, type LinkifierRule, type Pattern } from '../vocabulary/linkifiers.ts';
 import { isAllowedTarget } from './link-target.ts';
 
 export type CompiledLinkifier = Pattern & { readonly urlFormat: string };
 export type LinkifierMatch = { readonly start: number; readonly end: number; readonly url: string };
 
-/** Characters that a match may have, and one after it. */
+/** The most characters of a match, and one character after it. */
 const windowLength = 64;
-/** Maximum work for one message, in characters times instructions. It takes some tens of milliseconds. */
+/** The most work for one message, in characters times instructions. It takes some tens of milliseconds. */
 const stepsMax = 2_000_000;
 
-/** What is left of it. */
+/** The rest of that work for the current message. */
 export type LinkifierBudget = { left: number };
 export const linkifierBudget = (): LinkifierBudget => ({ left: stepsMax });
 
 const startBefore = /[\s'"(,:<]/;
 
-/** Compiled once for as long as the organization has the linkifier. */
+/** A linkifier is compiled once for as long as the organization has it. */
 const compiled = new WeakMap<LinkifierRule, CompiledLinkifier | undefined>();
 
-/** The linkifiers that may match in the text. Patterns that earlier versions took and that are none are passed over. */
+/** The linkifiers that may match in the text. Invalid patterns, which earlier versions accepted, are skipped. */
 export function linkifiersFor(text: string, linkifiers: readonly LinkifierRule[]): CompiledLinkifier[] {
   return linkifiers.flatMap((linkifier) => {
     const known = compiled.has(linkifier) ? compiled.get(linkifier) : compile(linkifier);

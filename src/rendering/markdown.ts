@@ -1,6 +1,6 @@
 /**
- * Renders markdown to HTML, and tells what the content mentions and links. Pure: the same content and context give the same bytes. The
- * dialect is described in docs/api.md, Rendering.
+ * Renders Markdown to HTML, and returns the mentions and links of the content. It is a pure function: the same content and context give the
+ * same bytes. docs/api.md, Rendering, describes the dialect.
  */
 import { escapedParagraph } from './escape.ts';
 import { renderPlainly } from './fast-path.ts';
@@ -12,7 +12,7 @@ import { envOf, newEnvironment } from './render-environment.ts';
 
 export type { RenderContext, Rendered } from './render-context.ts';
 
-/** Stored with every rendered content. Must be raised when the same content would render differently. */
+/** Stored with every rendered content. Must be incremented when the same content would be rendered differently. */
 export const rendererVersion = 6;
 
 /** Renders a message. HTML in the content is escaped. */

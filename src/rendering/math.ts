@@ -5,7 +5,10 @@
 import katex from 'katex';
 import { escapeHtml } from './escape.ts';
 
-/** Maximum characters of TeX rendered in a message; each formula counts 20 more. Further formulas are shown as source. The worst takes 40 ms. */
+/**
+ * The most characters of TeX that are rendered in a message. Each formula counts 20 more. Further formulas are shown as source. The worst
+ * case takes 40 ms.
+ */
 export const mathBudget = 1000;
 const formulaCost = 20;
 
@@ -35,8 +38,8 @@ export function renderMath(source: string, display: boolean): string {
 }
 
 /**
- * KaTeX tells the console what `\message` says, and which characters it cannot measure. These are words of messages: in the log of the
- * service nobody could erase them, and whoever writes them could forge its lines. `work` takes one turn of the event loop.
+ * KaTeX writes the text of `\message`, and characters that it cannot measure, to the console. These are words of messages. In the log of
+ * the service nobody could erase them, and their authors could forge its lines. `work` must run within one turn of the event loop.
  */
 function silently<T>(work: () => T): T {
   const { log, warn, error } = console;

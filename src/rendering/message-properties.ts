@@ -1,4 +1,4 @@
-/** What a message mentions and links, taken from the tokens of its HTML, so that both always agree. */
+/** The mentions and links of a message, taken from the tokens of its HTML, so that both always agree. */
 import type { Token } from 'markdown-it';
 import type { UserId } from '../vocabulary/ids.ts';
 import { isImageTarget, isUploadTarget } from './link-target.ts';

@@ -1,6 +1,6 @@
 /**
- * The dialect: CommonMark without the rules that are switched off below, and with the chat syntax (mentions, stream links, emoji, …), one
- * plug-in a file. The parser keeps no state between messages.
+ * The dialect: CommonMark without the rules that are disabled below, and with the chat syntax (mentions, stream links, emoji, …). Each part
+ * of the chat syntax is a plug-in with a file. The parser keeps no state between messages.
  */
 import MarkdownIt from 'markdown-it';
 import { inlineDepthMax } from '../vocabulary/limits.ts';
@@ -21,8 +21,8 @@ import { times } from './plugins/times.ts';
 import { underscores } from './plugins/underscores.ts';
 
 /**
- * Rules of markdown-it that are off: HTML, reference links, setext headings, `<autolink>` and backslash escapes. Zulip's dialect has none
- * of them, and chat messages often contain such characters without meaning markup.
+ * Disabled rules of markdown-it: HTML, reference links, setext headings, `<autolink>` and backslash escapes. Zulip's dialect has none of
+ * them, and chat messages often contain such characters that are not meant as markup.
  */
 const switchedOff = ['html_block', 'html_inline', 'reference', 'lheading', 'autolink', 'escape', 'linkify'];
 

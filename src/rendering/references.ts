@@ -4,7 +4,7 @@
  */
 import { foldCase } from '../vocabulary/fold-case.ts';
 
-// Look-ahead, because a mention may begin inside a text that turns out to be no mention.
+// A look-ahead, because a mention may begin inside a text that turns out not to be a mention.
 const mention = /@_?\*\*(?=([^*\n]+)\*\*)/g;
 const groupMention = /@\*(?=([^*\n]+)\*)/g;
 const channelLink = /#\*\*(?=([^*\n]+)\*\*)/g;
@@ -32,7 +32,10 @@ export function referencesIn(content: string): References {
   return { users: [...users], userIds: [...userIds], groups: [...groups], channels: [...channels] };
 }
 
-/** `Full Name|10` → the name and the id. */
+/**
+ * Splits `Full Name
+ * 10` into the name and the id.
+ */
 export function splitId(target: string): { name: string; id?: number } {
   const bar = target.lastIndexOf('|');
   const digits = target.slice(bar + 1);
@@ -40,7 +43,7 @@ export function splitId(target: string): { name: string; id?: number } {
   return { name: target.slice(0, bar), id: Number(digits) };
 }
 
-/** `name>topic` → the channel's name and the topic. */
+/** Splits `name>topic` into the channel's name and the topic. */
 export function splitTopic(target: string): { name: string; topic?: string } {
   const angle = target.indexOf('>');
   if (angle < 1 || angle === target.length - 1) return { name: target };

@@ -2,7 +2,7 @@
 import type { ChannelId, UserGroupId, UserId } from '../vocabulary/ids.ts';
 import type { LinkifierRule } from '../vocabulary/linkifiers.ts';
 
-/** Everything besides the content that the HTML depends on. */
+/** Everything except the content that the HTML depends on. */
 export type RenderContext = {
   /** The active users among those that `referencesIn` found. */
   readonly users: readonly { readonly userId: UserId; readonly fullName: string }[];
@@ -17,9 +17,9 @@ export type RenderContext = {
   readonly linkifiers: readonly LinkifierRule[];
   /** The organization's own emoji among those that the text names. Absent: none. */
   readonly emoji?: readonly { readonly name: string; readonly address: string }[];
-  /** The language of code blocks that name none. Absent: none. */
+  /** The language of code blocks that name none. Absent if there is no default. */
   readonly codeLanguage?: string;
-  /** Bytes of HTML, where they are more limited than those of a message. */
+  /** The bound on the HTML in bytes, if it is smaller than that of a message. */
   readonly htmlBytesMax?: number;
 };
 
@@ -32,6 +32,6 @@ export type Rendered = {
   readonly hasLink: boolean;
   readonly hasImage: boolean;
   readonly hasAttachment: boolean;
-  /** The addresses of uploaded files that it links. */
+  /** The addresses of the uploaded files that the message links. */
   readonly uploadTargets: readonly string[];
 };

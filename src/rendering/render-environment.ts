@@ -1,4 +1,4 @@
-/** What the plug-ins know about the message that is being rendered. It is passed in markdown-it's `env`. */
+/** The data of the rendered message for the plug-ins. It is passed in markdown-it's `env`. */
 
 import type { Env } from 'markdown-it';
 import { foldCase } from '../vocabulary/fold-case.ts';
@@ -18,24 +18,24 @@ export type RenderEnvironment = {
   readonly usersById: ReadonlyMap<number, NamedUser>;
   readonly groupsByName: ReadonlyMap<string, NamedGroup>;
   readonly channelsByName: ReadonlyMap<string, NamedChannel>;
-  /** Name → address of the image. */
+  /** Maps a name to the address of the image. */
   readonly emoji: ReadonlyMap<string, string>;
-  /** The language of code blocks that name none; empty: none. */
+  /** The language of code blocks that name none; empty if there is no default. */
   readonly codeLanguage: string;
   readonly linkifiers: readonly CompiledLinkifier[];
   readonly linkifierBudget: LinkifierBudget;
-  /** Characters of TeX that may still be rendered. */
+  /** How many characters of TeX may still be rendered. */
   mathLeft: number;
-  /** Characters of code that may still be highlighted. */
+  /** How many characters of code may still be highlighted. */
   colourLeft: number;
-  /** Bytes of HTML that emoji, formulas and coloured code may still take. */
+  /** How many bytes of HTML emoji, formulas and coloured code may still take. */
   elementBytesLeft: number;
 };
 
 export function newEnvironment(content: string, context: RenderContext): RenderEnvironment {
   const usersByName = new Map<string, NamedUser>();
   const usersById = new Map<number, NamedUser>();
-  // If two users have the same name, the one with the lower id is meant.
+  // If two users have the same name, the one with the lower id is used.
   for (const user of [...context.users].sort((a, b) => b.userId - a.userId)) {
     usersByName.set(foldCase(user.fullName), user);
     usersById.set(user.userId, user);

@@ -1,7 +1,7 @@
 /**
- * Times as people write them in `<time:…>`: a date, and perhaps a time of day and an offset, in any order. A date in figures is year-month-day
- * or, as American clients write it, month/day/year. What does not name a whole date is no time: the HTML of a text must not depend
- * on the day on which it is rendered.
+ * Times as people write them in `<time:…>`: a date, and optionally a time of day and an offset, in any order. A date in digits is
+ * year-month-day or, as American clients write it, month/day/year. A text without a complete date is not a time, because the HTML of a text
+ * must not depend on the day on which it is rendered.
  */
 import type { Millis } from '../vocabulary/ids.ts';
 
@@ -39,16 +39,16 @@ const offset = /(?:utc|gmt)?\s*([+-])(\d{2}):?(\d{2})?(?!\d)/iy;
 const word = /([a-z]+)\.?/iy;
 const number = /(\d{4}|\d{1,2})(?:st|nd|rd|th)?(?![\d:a-z])/iy;
 
-/** What was found; each is found once. */
+/** The parts that were found. Each is found at most once. */
 type Found = { year?: number; month?: number; day?: number; timeMs?: number; offsetMs?: number };
 
-/** Undefined where the text is none of these forms, or names a day that no calendar has. Without an offset it is UTC. */
+/** Undefined if the text has none of these forms, or names a day that does not exist. Without an offset the time is in UTC. */
 export function timeIn(text: string): Millis | undefined {
   const time = wallTimeIn(text);
   return time && time.wall - (time.offsetMs ?? 0);
 }
 
-/** A time as a clock on the wall shows it, in milliseconds as if it were UTC. `offsetMs`: by how much that clock is ahead of UTC, if the text says so. */
+/** A local time, in milliseconds as if it were UTC. `offsetMs`: how far the local clock is ahead of UTC, if the text contains an offset. */
 export function wallTimeIn(text: string): { readonly wall: Millis; readonly offsetMs?: number } | undefined {
   const found: Found = {};
   for (let at = 0; at < text.length; ) {
@@ -60,7 +60,7 @@ export function wallTimeIn(text: string): { readonly wall: Millis; readonly offs
   if (year === undefined || month === undefined || day === undefined) return undefined;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  // `Date` accepts 31 February as 3 March.
+  // `Date` accepts 31 February as the 2nd or 3rd of March.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
   return { wall: date.getTime() + timeMs, ...(offsetMs !== undefined && { offsetMs }) };
 }
@@ -82,7 +82,7 @@ const forms: readonly Taking[] = [
   },
   { form: hourOfDay, take: ([, hours, half]) => timeOf(Number(hours), 0, 0, half) },
   {
-    // A sign before the time of day is a separator and no offset.
+    // A sign before the time of day is a separator and not an offset.
     form: offset,
     take: ([, sign, hours, minutes = '0'], { timeMs }) =>
       timeMs === undefined || Number(hours) > 14 || Number(minutes) > 59
@@ -97,7 +97,7 @@ const forms: readonly Taking[] = [
   },
 ];
 
-/** Where the next part begins; undefined where none of the forms stands here, or the part was found before. */
+/** The index at which the next part begins. Undefined if none of the forms matches here, or if the part was found before. */
 function partAt(text: string, at: number, found: Found): number | undefined {
   for (const { form, take } of forms) {
     form.lastIndex = at;

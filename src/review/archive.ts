@@ -1,21 +1,21 @@
 /**
- * Zip files whose bytes depend on their content alone: nothing is compressed, because every release of a compressor may do it in another way, and
- * every entry has the same time.
+ * Zip files whose bytes depend only on their content. Nothing is compressed, because different releases of a compressor may give different
+ * bytes, and every entry has the same time.
  */
 import { Readable } from 'node:stream';
 
-/** Loaded with the first export, because it is large and few services make exports. */
+/** Loaded for the first export, because it is large and few services make exports. */
 async function zipLibrary() {
   const library = await import('@zip.js/zip.js');
   library.configure({ useWebWorkers: false, useCompressionStream: false });
   return library;
 }
 
-/** Local time, as the format has it: so it is the same bytes in every time zone. */
+/** The format uses local time, so that this value gives the same bytes in every time zone. */
 const lastModDate = new Date(1980, 0, 1);
 const options = { level: 0, lastModDate, extendedTimestamp: false, dataDescriptor: false, keepOrder: true } as const;
 
-/** A zip file that `write` adds entries to, as fast as it is read. Fails as `write` fails. */
+/** A zip file to which `write` adds entries, as fast as the file is read. Fails if `write` fails. */
 export function archive(write: (add: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>): Readable {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const stream = Readable.fromWeb(readable as never);

@@ -1,6 +1,6 @@
 /**
- * The second pass of an export for review through the log: each act that belongs to it becomes a line, sorted by day, conversation and time of the
- * message that it is about.
+ * The second pass of an export for review through the log. Each relevant act becomes a line. The lines are sorted by day, conversation and
+ * time of the message.
  */
 import { decode } from '../engine/follow/decode.ts';
 import { idsOf } from '../state/channel-members.ts';
@@ -21,7 +21,7 @@ import { isTheirs, type ReviewSurvey, type Source } from './survey.ts';
 
 export type Collected = {
   readonly index: MessageIndex;
-  /** Conversations with a message in it: what stands in the keys of lines, and `stream-7` or `private-1-2`. */
+  /** The conversations with at least one message, by their number in the keys of lines. The value is `stream-7` or `private-1-2`. */
   readonly conversations: ReadonlyMap<number, string>;
 };
 
@@ -29,7 +29,7 @@ export type Collecting = Source & {
   readonly survey: ReviewSurvey;
   readonly scope: ReviewScope;
   readonly sorter: Sorter;
-  /** Called with the number of events that were looked at. */
+  /** Called with the number of events that were read. */
   readonly looked?: ((events: number) => void) | undefined;
 };
 
@@ -42,7 +42,7 @@ export async function collect(given: Collecting): Promise<Collected> {
     if (!isTheirs(stored, realmId)) continue;
     events += 1;
     looked?.(events);
-    // Erased events were counted, too, where the log still has them.
+    // Erased events were counted too, if the log still has them.
     const event = survey.isErased(stored) ? undefined : decode(stored);
     if (event) await collector.see(event);
     if (stored.id === survey.last.id) break;
@@ -73,7 +73,7 @@ class Collector implements Collected {
   }
 
   async see(event: Recorded): Promise<void> {
-    // Which messages a move is about is said by where they stand before it.
+    // The messages of a move are determined by their places before it.
     const moved = event.type === 'TopicMoved' ? movedBy(this.#names.topics, event.data) : [];
     const subscribed =
       event.type === 'ChannelArchived' ? idsOf(membersOf(this.#names.memberships, event.data.channelId)) : [];
@@ -142,7 +142,7 @@ class Collector implements Collected {
     const isHeld = this.index.get(messageId) !== undefined;
     if (!isHeld) {
       const found = { messageId, senderId, sentAt, place, addressed: [] };
-      // Its words are gone; who said something, when and where, is not.
+      // The content is gone, but its author, time and place are not.
       if (!this.#isWanted(found)) return;
       this.#enter(found);
       const by = this.#names.who(senderId);
@@ -165,7 +165,7 @@ class Collector implements Collected {
     await this.#add(entry.at, entry.conversation, entry.order, fact);
   }
 
-  /** Of every chat stream that may have a message in it. */
+  /** The joins of every chat stream that may have a message in the export. */
   async #joined(
     event: Recorded,
     act: 'joined' | 'left',

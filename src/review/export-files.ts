@@ -1,4 +1,4 @@
-/** The files of exports for review in the file store: the archive, and whom and which messages it names. */
+/** The files of exports for review in the file store: the archive, and an index of the users and messages that it names. */
 import { Readable } from 'node:stream';
 import { receive } from '../engine/files/receive.ts';
 import type { ByteRange, FileKey, FileStore } from '../ports/file-store.ts';
@@ -8,7 +8,7 @@ import { exportBytesMax } from '../vocabulary/limits.ts';
 const keyOf = (realmId: RealmId, exportId: ExportId, what: 'zip' | 'index'): FileKey =>
   `review-exports/${realmId}/${exportId}.${what}`;
 
-/** Whether something that was erased is named in an export. */
+/** Messages and users that were erased, and that an export may name. */
 export type Erased = { readonly messages?: readonly number[]; readonly users?: readonly number[] };
 
 const numberBytes = 8;
@@ -31,13 +31,13 @@ export class ExportFiles {
     return this.#store.assertRoom(bytes);
   }
 
-  /** Throws FileStoreFull and FileTooLarge; nothing is left then. */
+  /** Throws FileStoreFull and FileTooLarge. Then nothing is left behind. */
   async keep(realmId: RealmId, exportId: ExportId, bytes: Readable): Promise<{ bytes: number; sha256: string }> {
     const { size, sha256 } = await this.#put(keyOf(realmId, exportId, 'zip'), bytes);
     return { bytes: size, sha256 };
   }
 
-  /** Remembers whom and what it names. */
+  /** Stores the index of the users and messages that it names. */
   async keepIndex(realmId: RealmId, exportId: ExportId, messages: Iterable<number>, users: Iterable<number>) {
     await this.#put(keyOf(realmId, exportId, 'index'), Readable.from(indexBytes(messages, users)));
   }
@@ -61,7 +61,7 @@ export class ExportFiles {
     return false;
   }
 
-  /** Idempotent. The bytes are off the disk once it resolves. */
+  /** Idempotent. The bytes are off the disk once the promise resolves. */
   async remove(realmId: RealmId, exportId: ExportId): Promise<void> {
     await this.#store.remove(keyOf(realmId, exportId, 'zip'));
     await this.#store.remove(keyOf(realmId, exportId, 'index'));
@@ -78,7 +78,7 @@ export class ExportFiles {
   }
 }
 
-/** Ids of messages as they are, those of users below 0. */
+/** The ids of messages unchanged, and the ids of users as negative numbers. */
 function* indexBytes(messages: Iterable<number>, users: Iterable<number>): Generator<Buffer> {
   const size = 8_192;
   let chunk = Buffer.alloc(numberBytes * size);

@@ -1,6 +1,6 @@
 /**
- * Makes the exports for review that are asked for, in the background. Where the process ends meanwhile, the next one begins again: nothing is
- * left of what was begun. Where something is erased meanwhile, it is made again, without what was erased.
+ * Makes requested exports for review in the background. If the process ends during that, the next process starts again from the beginning,
+ * and nothing of the first attempt remains. If something is erased during that, the export is made again without it.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export type ExportMakingParts = {
   readonly state: ServerState;
   readonly readAll: ReadAll;
   readonly files: ExportFiles;
-  /** Resolves when all that is recorded of the organization up to the position is sealed. */
+  /** Resolves when all recorded events of the organization up to the position are sealed. */
   readonly sealed: (realmId: RealmId, position: number, signal: AbortSignal) => Promise<void>;
   /** Resolves with the next event of the organization. */
   readonly nextEvent: (realmId: RealmId, signal: AbortSignal) => Promise<void>;
@@ -37,7 +37,7 @@ export type ExportMakingParts = {
 
 const progressKey = (realmId: RealmId, exportId: number): string => `${realmId}.${exportId}`;
 
-/** How far the exports are that this process makes. */
+/** The progress of the exports that this process makes. */
 export class ExportProgress {
   readonly #shares = new Map<string, number>();
 
@@ -80,9 +80,9 @@ async function make(
   const { exportId } = data;
   const realm = parts.state.realms.get(realmId);
   const known = realm?.exports.byId.get(exportId);
-  // It was completed or has failed, and the process ended before that was noted.
+  // The export was completed or has failed, and the process ended before that was noted.
   if (!realm || !known || !isUnderWay(known)) return 'failed';
-  // An export made now would have to be made again, without what is being erased.
+  // An export that is made now would have to be made again without what is being erased.
   while (isErasing(realm)) {
     await parts.nextEvent(realmId, signal);
     signal.throwIfAborted();
@@ -102,7 +102,7 @@ async function make(
 
 type MadeFile = Omit<Made, 'exportId' | 'keptMs' | 'erased'>;
 
-/** The file, or why there is none. */
+/** The file, or the reason why there is none. */
 async function madeFile(
   { files, readAll }: ExportMakingParts,
   progress: ExportProgress,

@@ -1,10 +1,10 @@
-/** Where the facts about each message of an export belong: when it was sent, and in which conversation. A few bytes for each message. */
+/** The conversation and the time of each message of an export, in a few bytes for each message. */
 
 const initial = 1024;
 
 export class MessageIndex {
   #at = new Float64Array(initial);
-  /** The number of its conversation plus one; 0: the message is not in the export. */
+  /** The number of its conversation plus one; 0 if the message is not in the export. */
   #conversation = new Uint32Array(initial);
   #order = new Uint32Array(initial);
   #count = 0;

@@ -1,4 +1,4 @@
-/** Names as of the event that is looked at: of people, chat streams and files. */
+/** The names of people, chat streams and files at the event that is being processed. */
 import { applyEvent } from '../define/handlers.ts';
 import { channelsState } from '../state/channels.ts';
 import { directoryState } from '../state/directory.ts';
@@ -14,7 +14,7 @@ import type { Attachment, Where, Who } from './facts.ts';
 
 const service: Who = { id: null, name: 'Verbatim', email: null, bot: true };
 
-/** Somebody as the state has them. */
+/** A user according to the state. */
 export function whoOf({ people, directory }: Pick<RealmState, 'people' | 'directory'>, userId: UserId): Who {
   const person = people.byId.get(userId);
   const bot = (directory.accounts.get(userId)?.bot ?? null) !== null;
@@ -26,12 +26,12 @@ export class Names {
   readonly #directory = directoryState.initial();
   readonly #channels = channelsState.initial();
   readonly #files = new Map<FileId, Pick<DataOf<'FileUploaded'>, 'name' | 'type' | 'size' | 'sha256'>>();
-  /** Who is subscribed where. */
+  /** The subscriptions. */
   readonly memberships = membershipsState.initial();
-  /** Which messages stand where. */
+  /** The places of messages. */
   readonly topics = topicsState.initial();
 
-  /** To be called with each event, in order. */
+  /** Must be called with each event, in order. */
   see(event: Recorded): void {
     applyEvent(peopleState, event, this.#people);
     applyEvent(directoryState, event, this.#directory);

@@ -1,5 +1,5 @@
 /**
- * What the sorted lines of an export for review say, put together: messages with all that happened to them, conversation by conversation and
+ * Combines the sorted lines of an export for review into messages with everything that happened to them, conversation by conversation and
  * day by day.
  */
 import { idsOf } from '../state/channel-members.ts';
@@ -15,7 +15,7 @@ export type ReviewedMessage = {
   readonly sent: Sent;
   readonly edits: readonly Edited[];
   readonly moves: readonly Moved[];
-  /** Added and removed, in order. */
+  /** Added and removed reactions, in order. */
   readonly reactions: readonly Reacted[];
   readonly submessages: readonly Submessaged[];
   readonly deleted: Deleted | undefined;
@@ -23,24 +23,26 @@ export type ReviewedMessage = {
 export type Change = { readonly kind: 'change'; readonly change: Joined };
 export type Entry = ReviewedMessage | Change;
 
-/** What was said in a conversation on a day (UTC), or a part of it where that is much. */
+/** The messages of a conversation on a day (UTC), or a part of them if there are many. */
 export type Slice = {
   /** `2026-11-23`. */
   readonly day: string;
   /** `stream-7` or `private-10-11`. */
   readonly conversation: string;
   readonly part: number;
-  /** In order; those who joined or left between the messages. */
+  /** In order. Joins and departures are between the messages. */
   readonly entries: readonly Entry[];
 };
 
-/** Messages and changes of a slice, and characters of their lines. The first is what review tools recommend. */
+/**
+ * The most messages and changes in a slice, and the most characters of their lines. The first number is the recommendation of review tools.
+ */
 const sliceEventsMax = 10_000;
 const sliceLengthMax = 2 * 1024 * 1024;
 
 type Line = readonly [key: string, text: string];
 
-/** Slices with messages, and changes alone where nothing was said on that day. Conversations that are not named are left out. */
+/** Slices with messages, or with changes alone if there was no message on that day. Conversations that are not requested are left out. */
 export async function* slicesOf(
   lines: AsyncIterable<Line>,
   conversations: ReadonlyMap<number, string>,
@@ -66,7 +68,7 @@ export async function* slicesOf(
 
 type Sorted = { readonly day: string; readonly number: number; readonly entry: Entry; readonly length: number };
 
-/** Lines about the same message follow each other. */
+/** Lines about the same message are consecutive. */
 async function* entriesOf(lines: AsyncIterable<Line>): AsyncGenerator<Sorted> {
   let of = '';
   let facts: Fact[] = [];
@@ -105,7 +107,7 @@ function messageOf(facts: readonly Fact[]): ReviewedMessage {
   return { kind: 'message', sent, edits, moves, reactions, submessages, deleted };
 }
 
-/** Counts what is in an export, and who is named in it. */
+/** Counts the contents of an export, and collects the named users. */
 export class Tally {
   readonly users = new Set<number>();
   readonly #conversations = new Set<string>();
@@ -133,7 +135,7 @@ export class Tally {
   }
 }
 
-/** Everybody who is named, actors first. */
+/** All named users, those who act first. */
 export function whoIn(entry: Entry): Who[] {
   if (entry.kind === 'change') return [...entry.change.users, entry.change.by];
   const { sent, edits, moves, reactions, submessages, deleted } = entry;
@@ -141,13 +143,13 @@ export function whoIn(entry: Entry): Who[] {
   return [...acts.map(({ by }) => by), ...('with' in sent.where ? sent.where.with : [])];
 }
 
-/** The text as it was left; null: it is gone. */
+/** The last version of the text; null if it is gone. */
 export const lastText = ({ sent, edits }: ReviewedMessage): string | null => (edits.at(-1) ?? sent).content;
 
 export const firstMessage = ({ entries }: Slice): ReviewedMessage | undefined =>
   entries.find((entry) => entry.kind === 'message');
 
-/** Those who were subscribed to a chat stream when a message was sent there, ascending. */
+/** The users who were subscribed to a chat stream when a message was sent there, ascending. */
 export function subscribersAt({ memberships }: RealmState, channelId: number, messageId: number): UserId[] {
   const past = memberships.byChannel.get(channelId as ChannelId)?.past.keys() ?? [];
   const ever = new Set([...idsOf(membersOf(memberships, channelId)), ...past]);
@@ -156,6 +158,6 @@ export function subscribersAt({ memberships }: RealmState, channelId: number, me
     .sort((a, b) => a - b);
 }
 
-/** Of a conversation, for people. */
+/** The title of a conversation, for people. */
 export const titleOf = (where: Where): string =>
   'with' in where ? where.with.map(({ name }) => name).join(', ') : where.stream;

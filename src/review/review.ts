@@ -1,6 +1,7 @@
 /**
- * Makes an export for review: a zip file of what was said, who could read it, and what became of it, up to an event of the log, with the checkpoint
- * that covers it and a manifest. The same events give the same bytes. Memory is bounded: what is sorted is on the disk.
+ * Makes an export for review: a zip file of messages, their possible readers and their later changes, up to an event of the log. It
+ * includes the checkpoint that covers them, and a manifest. The same events give the same bytes. Memory is bounded, because sorting uses
+ * the disk.
  */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -24,13 +25,13 @@ import { ReviewRefused, type ReviewSurvey, reviewSurvey, type Source } from './s
 
 export type Review = ReviewOrder &
   Source & {
-    /** Where facts are sorted: a file that does not exist. It is removed. */
+    /** The file in which facts are sorted. It must not exist, and is removed at the end. */
     readonly path: string;
-    /** Called before this many bytes are written there. Throws where there is no room. */
+    /** Called before this many bytes are written there. Throws if there is not enough space. */
     readonly room?: (bytes: number) => Promise<void>;
-    /** `exportFilesMax` where absent. */
+    /** Absent: `exportFilesMax`. */
     readonly filesMax?: number;
-    /** Called with the share of the work that is done, from 0 to 1. */
+    /** Called with the completed share of the work, from 0 to 1. */
     readonly progress?: (share: number) => void;
   };
 
@@ -38,17 +39,17 @@ export type Reviewed = {
   readonly counts: ReviewCounts;
   readonly last: ReviewSurvey['last'];
   readonly checkpointSize: number;
-  /** Everybody who is named in it, and every message. */
+  /** All users and messages that are named in it. */
   readonly users: ReadonlySet<number>;
   readonly messages: Iterable<number>;
 };
 
-/** Nothing is in scope. */
+/** No message is in the scope. */
 export class NothingToReview extends ReviewRefused {
   override name = 'NothingToReview';
 }
 
-/** There are more files than an export may have. */
+/** There would be more files than an export may have. */
 export class TooMuchToReview extends ReviewRefused {
   override name = 'TooMuchToReview';
 }
@@ -60,12 +61,12 @@ const renderers: Readonly<Record<ExportFormat, (rendering: Rendering) => Rendere
   rsmf: rsmfRenderer,
 };
 
-/** Of the passes through the log and the sorted lines, the first two are about as long as the last. */
+/** The first two of the three passes (two through the log, one through the sorted lines) take about as long as the last one. */
 const collectedShare = 0.5;
 
 /**
- * Gives `body` the bytes of the export, and resolves when `body` has, with what is in it. Rejects with ReviewRefused, or as `body` or the log
- * does: then what `body` took is not whole.
+ * Passes the bytes of the export to `body`. Resolves with a summary of its contents after `body` has. Rejects with ReviewRefused, or with
+ * an error of `body` or of the log; then the bytes that `body` got are incomplete.
  */
 export async function reviewed(review: Review, body: (bytes: Readable) => Promise<void>): Promise<Reviewed> {
   const survey = await reviewSurvey(review);
@@ -106,7 +107,7 @@ type Manifested = { readonly name: string; readonly bytes: number; readonly sha2
 
 const manifested = (add: Output['add'], files: Manifested[], filesMax: number): Output => ({
   async add(name, bytes) {
-    // Making them took a while, and so does each of what follows.
+    // Making them took a while, and so does each of the following steps.
     await nextTurn();
     if (files.length >= filesMax) throw new TooMuchToReview(`it would be more than ${filesMax} files`);
     files.push({ name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
@@ -115,7 +116,7 @@ const manifested = (add: Output['add'], files: Manifested[], filesMax: number): 
   },
 });
 
-/** What is said here depends on the log and the scope alone, so that the export can be made again. */
+/** The contents depend only on the log and the scope, so that the export can be made again. */
 async function addManifest(
   add: Output['add'],
   { format, scope }: Review,

@@ -1,4 +1,4 @@
-/** Which messages belong to an export for review. */
+/** Decides which messages belong to an export for review. */
 import { HoldFinder } from '../state/holds.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { channelsOf } from '../state/topics.ts';
@@ -8,17 +8,17 @@ import type { ChannelId, EventId, HoldId, MessageId, UserId } from '../vocabular
 import type { Place } from '../vocabulary/places.ts';
 import type { ReviewSurvey } from './survey.ts';
 
-/** A message as it was sent, or what its deletion says of it. */
+/** A message as it was sent, or according to its deletion. */
 export type Found = {
   readonly messageId: MessageId;
   readonly senderId: UserId;
   readonly sentAt: number;
   readonly place: Place;
-  /** Whom it was for beside the participants of its place. */
+  /** The receivers other than the participants of its place. */
   readonly addressed: readonly UserId[];
 };
 
-/** Participants and streams are found as a legal hold finds its custodians and streams. */
+/** Participants and streams are matched in the same way as the custodians and streams of a legal hold. */
 function finderOf(realm: RealmState, scope: { readonly userIds: UserId[]; readonly channelIds: ChannelId[] }) {
   if (scope.userIds.length + scope.channelIds.length === 0) return undefined;
   const id = 1 as HoldId;
@@ -27,7 +27,7 @@ function finderOf(realm: RealmState, scope: { readonly userIds: UserId[]; readon
   return new HoldFinder({ memberships, topics, holds: { ...holds, byId: new Map([[id, hold]]) } });
 }
 
-/** Tells whether a message is in scope, as of the bound. */
+/** Whether a message is in scope, as of the bound. */
 export function inScope({ realm, deleted }: ReviewSurvey, scope: ReviewScope): (found: Found) => boolean {
   const { since, until } = scope;
   const users = finderOf(realm, { userIds: scope.userIds, channelIds: [] });

@@ -9,9 +9,9 @@ type Line = readonly [key: string, text: string];
 export type SorterParts = {
   /** The file, which must not exist. */
   readonly path: string;
-  /** Characters of a run. */
+  /** The number of characters in a run. */
   readonly runMax?: number;
-  /** Called before this many bytes are written. Throws where there is no room for them. */
+  /** Called before this many bytes are written. Throws if there is not enough space. */
   readonly room?: (bytes: number) => Promise<void>;
 };
 
@@ -21,7 +21,7 @@ const readBytes = 64 * 1024;
 export class Sorter {
   readonly #parts: SorterParts;
   #file: FileHandle | undefined;
-  /** Where each run ends in the file. */
+  /** The end of each run in the file. */
   readonly #ends: number[] = [];
   #run: Line[] = [];
   #length = 0;
@@ -30,19 +30,19 @@ export class Sorter {
     this.#parts = parts;
   }
 
-  /** Bytes in the file. */
+  /** The number of bytes in the file. */
   get bytes(): number {
     return this.#ends.at(-1) ?? 0;
   }
 
-  /** Keys are compared by their UTF-16 code units, and hold no tab and no line end. Lines of the same key stay in their order. */
+  /** Keys are compared by their UTF-16 code units, and must contain no tab and no line end. Lines with the same key keep their order. */
   async add(key: string, text: string): Promise<void> {
     this.#run.push([key, text]);
     this.#length += key.length + text.length;
     if (this.#length >= (this.#parts.runMax ?? runMaxUsual)) await this.#write();
   }
 
-  /** The texts in the order of their keys. To be read once. */
+  /** The texts in the order of their keys. Must be read only once. */
   async *sorted(): AsyncGenerator<Line> {
     if (this.#ends.length === 0) {
       for (const line of sortedRun(this.#run)) yield line;
@@ -90,7 +90,7 @@ const sortedRun = (run: Line[]): Line[] => run.sort(([a], [b]) => compare(a, b))
 
 type Head = { readonly line: Line; readonly run: Run; readonly number: number };
 
-/** The smallest last; of the same keys, that of the earliest run. */
+/** The smallest key is last; of equal keys, that of the earliest run. */
 function insert(heads: Head[], head: Head): void {
   let low = 0;
   for (let high = heads.length; low < high; ) {
@@ -103,7 +103,7 @@ function insert(heads: Head[], head: Head): void {
   heads.splice(low, 0, head);
 }
 
-/** Lines of a part of a file, a few kilobytes at a time. */
+/** The lines of a part of a file, read a few kilobytes at a time. */
 class Run {
   readonly #file: FileHandle;
   readonly #end: number;

@@ -1,6 +1,6 @@
 /**
- * The first pass of an export for review through the log: how the organization is at the bound, what has been erased since, and the first
- * checkpoint that covers it.
+ * The first pass of an export for review through the log: the state of the organization at the bound, what has been erased since, and the
+ * first checkpoint that covers the bound.
  */
 import { ErasedStreams, erasesBefore, realmOf } from '../audit/export-scope.ts';
 import { decode } from '../engine/follow/decode.ts';
@@ -17,7 +17,7 @@ import { paced } from './paced.ts';
 /** All events after a position, in order. */
 export type ReadAll = (after: number) => AsyncIterable<StoredEvent>;
 
-/** There is no such export; the message says why. */
+/** There is no such export. The message says why. */
 export class ReviewRefused extends Error {
   override name = 'ReviewRefused';
 }
@@ -25,30 +25,30 @@ export class ReviewRefused extends Error {
 export type Source = {
   readonly readAll: ReadAll;
   readonly realmId: RealmId;
-  /** What the export is bounded by. */
+  /** The bound of the export. */
   readonly bound: Moment;
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Where a message was deleted, and the chat streams in which it stood before. */
+/** The place from which a message was deleted, and the chat streams that it was in before. */
 export type DeletedFrom = Pick<DataOf<'MessageDeleted'>, 'place'> & { readonly leftChannels: readonly ChannelId[] };
 
 export type ReviewSurvey = {
-  /** As of the bound. */
+  /** The state at the bound. */
   readonly realm: RealmState;
-  /** The last recorded event that counts. */
+  /** The last recorded event within the bound. */
   readonly last: { readonly id: EventId; readonly at: number };
-  /** The signed note, and the leaves of its tree. */
+  /** The signed note, and the number of leaves of its tree. */
   readonly checkpoint: { readonly note: string; readonly size: number };
-  /** Messages that were deleted by then → where they stood before. */
+  /** Maps a message that was deleted by then to its earlier places. */
   readonly deleted: ReadonlyMap<MessageId, DeletedFrom>;
-  /** Whether the event at this place was erased, or went with a deletion. What a legal hold keeps did not. */
+  /** Whether the event at this place was erased, or removed by a deletion. Events that a legal hold keeps were not. */
   readonly isErased: (event: StoredEvent) => boolean;
-  /** How many events of the organization count. */
+  /** The number of the organization's events within the bound. */
   readonly events: number;
 };
 
-/** Whether an event is one of the organization. */
+/** Whether an event belongs to the organization. */
 export const isTheirs = (event: StoredEvent, realmId: number): boolean =>
   isOurs(event) && (realmOf(event) === realmId || (recordedIn(event)?.includes(realmId) ?? false));
 
@@ -58,7 +58,7 @@ const atOf = ({ metadata }: StoredEvent): number => (metadata as { readonly at: 
 export async function reviewSurvey({ readAll, realmId, bound, signal }: Source): Promise<ReviewSurvey> {
   const server = emptyServer();
   const erased = new ErasedStreams();
-  // They are on record as erased; that each of them is deleted follows.
+  // Their erasure is recorded; the deletion of each of them follows.
   const erasing = new Set<string>();
   const deleted = new Map<MessageId, DeletedFrom>();
   const end = new End(bound);
@@ -68,7 +68,7 @@ export async function reviewSurvey({ readAll, realmId, bound, signal }: Source):
   for await (const stored of paced(readAll(0), signal)) {
     if (stored.stream === logStream.ledger(realmId) && !checkpoint) {
       const event = decode(stored);
-      // Batches are in the order of the log: the one that holds the last event covers those before it.
+      // Batches are in the order of the log, so that the batch with the last event covers all earlier ones.
       if (event?.type === 'LedgerSealed' && event.data.entries.some(([id]) => id === last?.id))
         checkpoint = { note: event.data.checkpoint, size: event.data.size };
     }
@@ -103,9 +103,9 @@ export async function reviewSurvey({ readAll, realmId, bound, signal }: Source):
   };
 }
 
-/** Finds the last event that counts. */
+/** Finds the last event within the bound. */
 class End {
-  /** Events after the bound have been seen. */
+  /** Whether events after the bound have been read. */
   isPassed = false;
   readonly #bound: Moment;
   #isFound = false;

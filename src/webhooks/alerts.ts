@@ -1,4 +1,4 @@
-/** Alerts in the form of Prometheus' Alertmanager, which Grafana sends too. */
+/** Alerts in the format of Prometheus' Alertmanager, which Grafana also sends. */
 import { z } from 'zod';
 import { link, words } from './markdown.ts';
 
@@ -18,7 +18,7 @@ export type Alert = z.infer<typeof Alert>;
 /** Further alerts are counted and not listed. */
 const alertsMax = 20;
 
-/** The firing alerts, then those that are over, one a line. `describe`: what is said of one. */
+/** The firing alerts and then the resolved ones, one in each line. `describe`: the text for an alert. */
 export function listed(alerts: readonly Alert[], describe: (alert: Alert) => string): string {
   const firing = alerts.filter(({ status }) => status === 'firing');
   const over = alerts.filter(({ status }) => status !== 'firing');
@@ -46,7 +46,7 @@ export const links = (rows: readonly (readonly [name: string, url: string | null
   return known.length === 0 ? '' : ` (${known.join(', ')})`;
 };
 
-/** What the rule says of the alert, or else its name and where it is. */
+/** The rule's description of the alert, or else its name and origin. */
 export function summaryOf(alert: Alert): string {
   const said = textOf(alert, 'summary') ?? textOf(alert, 'description');
   const instance = textOf(alert, 'instance');

@@ -1,7 +1,9 @@
-/** Texts of third parties within Markdown. They cannot end the block that holds them, mention anybody, or take up a whole message. */
+/** Texts of third parties within Markdown. They cannot end the block that contains them, mention anybody, or fill a whole message. */
 import { contentBytesMax } from '../vocabulary/limits.ts';
 
-/** The texts of the items, as many as a message has room for: a payload may be a hundred times as long, and the rest is cut off anyway. */
+/**
+ * The texts of the items, as many as fit into a message. A payload may be a hundred times as long, and the rest would be cut off anyway.
+ */
 export function enough<T>(items: Iterable<T>, textOf: (item: T) => string): string[] {
   const texts: string[] = [];
   let length = 0;
@@ -16,7 +18,7 @@ export function enough<T>(items: Iterable<T>, textOf: (item: T) => string): stri
 
 /** The fence is longer than any fence in the text. */
 function block(mark: '`' | '~', info: string, text: string): string {
-  // There may be more of them than a call takes arguments.
+  // There may be more of them than one call can take as arguments.
   const runs = text.match(mark === '`' ? /`{3,}/g : /~{3,}/g) ?? [];
   const fence = mark.repeat(runs.reduce((longest, run) => Math.max(longest, run.length + 1), 3));
   return `${fence}${info}\n${text}\n${fence}`;
@@ -33,24 +35,24 @@ const quotedLengthMax = 2_000;
 const cut = (text: string, lengthMax: number): string =>
   text.length > lengthMax ? `${text.slice(0, lengthMax - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
 
-/** Mentions become silent: whoever files a report elsewhere calls nobody here. */
+/** Makes mentions silent, so that the author of a report elsewhere notifies nobody here. */
 export const silent = (text: string): string => text.replace(/@(?=\*)/g, '@_');
 
-/** A name or a title: on one line, and not long. */
+/** A name or a title, on one line and shortened. */
 export const words = (text: string): string => silent(cut(text.replace(/\s+/g, ' ').trim(), wordsLengthMax));
 
-/** What somebody wrote elsewhere, as a quote. */
+/** A text that was written elsewhere, as a quote. */
 export const quoted = (text: string): string => quoteBlock(silent(cut(text.trim(), quotedLengthMax)));
 
-/** What `encodeURIComponent` leaves as it is, and would end a link or begin a mention. */
+/** Characters that `encodeURIComponent` leaves unchanged, and that would end a link or begin a mention. */
 const escapes: Readonly<Record<string, string>> = { '(': '%28', ')': '%29', '*': '%2A' };
 
-/** Brackets that come in pairs, none within another or before an address: they do not end the words of a link. */
+/** Matches brackets in pairs that are neither nested nor before an address. Such brackets do not end the text of a link. */
 const inPairs = /^[^[\]]*(?:\[[^[\]]*\](?!\()[^[\]]*)*$/;
 
 /**
- * A link; the words alone where the address is not http or https. Brackets that would end the words become round, because messages have
- * no escapes.
+ * A link, or only its text if the address is not http or https. Brackets that would end the text become round, because messages have no
+ * escapes.
  */
 export function link(text: string, url: string | null | undefined): string {
   const shown = words(text);

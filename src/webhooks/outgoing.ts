@@ -1,6 +1,6 @@
 /**
- * Outgoing webhooks: calls a bot's server about a message, and plans the bot's reply. A call is made at least once. After the claim of
- * the planned reply is in the log, the server is not called again; a process that stops before that calls again after its restart.
+ * Outgoing webhooks: calls a bot's server about a message, and plans the bot's reply. A call is made at least once. Once the claim of the
+ * planned reply is in the log, the server is not called again. A process that stops before that calls again after its restart.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
@@ -31,9 +31,9 @@ export type OutgoingDependencies = {
   readonly config: Pick<Config, 'publicUrl' | 'webhooksToPrivateAddresses'>;
   readonly logger: Logger;
   readonly messageIdFor: (realmId: RealmId) => MessageId;
-  /** A time that has come for certain: messages that are too old by it are not sent. */
+  /** A time that has certainly come. Messages that are too old at this time are not sent. */
   readonly now: () => Millis;
-  /** Whether a message was not deleted. Its words are still at hand while it waits for the bot's server. */
+  /** Whether a message still exists. Its content stays in memory while it waits for the bot's server. */
   readonly isThere: (message: Recorded<'MessageSent'>) => Promise<boolean>;
   readonly send?: SendPost;
   /** Milliseconds to wait before the second attempt, the third, and so on. */
@@ -48,7 +48,7 @@ type Triggered = {
   readonly realm: RealmState;
   readonly bot: Account;
   readonly url: string;
-  /** The present place of the message. */
+  /** The current place of the message. */
   readonly place: Place;
 };
 
@@ -67,7 +67,7 @@ export const outgoingWebhooks = (dependencies: OutgoingDependencies): Performer 
     const failures = posted.kind === 'unreachable' ? (triggered.bot.outage?.failures ?? 0) + 1 : 0;
     const told = ownerText(triggered.bot, failures, trouble);
     return [
-      // Messages sent during a known outage need no report: the first failure was reported.
+      // Messages during a known outage need no report, because the first failure was reported.
       ...(reply === undefined || failures > 1 ? [] : replied(dependencies, triggered, reply)),
       ...(told === undefined ? [] : toldOwner(dependencies, triggered, told)),
       ...recorded(dependencies, triggered.bot, failures),
@@ -96,7 +96,7 @@ function recorded({ now }: OutgoingDependencies, { userId, outage }: Account, fa
   return [{ command: 'record-bot-server', input: { botId: userId, failures, restsUntil: until } }];
 }
 
-/** Waits while the server rests. Undefined if the bot is no longer active, or the message was deleted or is too old to be sent to it. */
+/** Waits during the pause of the server. Undefined if the bot is no longer active, or the message was deleted or is too old to be sent. */
 async function rested(
   { state, now, isThere }: OutgoingDependencies,
   event: Recorded,

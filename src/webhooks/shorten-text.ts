@@ -1,6 +1,6 @@
 /**
  * Shortens texts of third parties. A user whose text is too long gets an error and can change it. A program that calls a webhook cannot, so
- * its text is shortened, and an ellipsis shows that.
+ * that its text is shortened, with an ellipsis at the end.
  */
 import { contentBytesMax, topicLengthMax } from '../vocabulary/limits.ts';
 
@@ -11,7 +11,7 @@ export function shortenTopic(topic: string, otherwise: string): string {
   return fitting === '' ? otherwise : fitting;
 }
 
-/** Room for the ellipsis, a closing fence and their line ends. */
+/** Space for the ellipsis, a closing fence and their line ends. */
 const endBytes = 64;
 
 /** A content of at most `contentBytesMax` bytes of UTF-8. A fence that is left open by the cut is closed. */
@@ -41,6 +41,6 @@ function openFence(text: string): string | undefined {
     if (open === undefined) open = mark;
     else if (mark.startsWith(open) && info.trim() === '') open = undefined;
   }
-  // There is no room to close a longer fence.
+  // There is not enough space to close a longer fence.
   return open !== undefined && open.length < endBytes / 2 ? open : undefined;
 }

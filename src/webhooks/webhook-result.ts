@@ -1,4 +1,4 @@
-/** The result of calling a bot's server: the bot's reply, and what its owner is told. */
+/** The result of a call to a bot's server: the bot's reply, and the notice to its owner. */
 import { z } from 'zod';
 import { contentRefusal, isBlank } from '../../commands/message/text-rules.ts';
 import { contentBytesMax } from '../vocabulary/limits.ts';
@@ -8,7 +8,7 @@ import type { Posted } from './post-json.ts';
 export type WebhookResult = {
   /** The reply of the bot in the conversation; absent if it does not reply. */
   readonly reply?: string;
-  /** What went wrong, as a text for the bot's owner. */
+  /** The failure, as a text for the bot's owner. */
   readonly trouble?: string;
 };
 
@@ -57,7 +57,7 @@ function successResult(body: Buffer | undefined): WebhookResult {
   if (body.length === 0) return nothing;
   const parsed = parse(body);
   if (parsed === undefined) return unusable('Invalid JSON in response');
-  // The bot server of the Python client has said what it says by then, and answers an empty text.
+  // The bot server of the Python client has already sent its messages by then, and answers with an empty text.
   if (parsed.value === '') return nothing;
   const reply = Reply.safeParse(parsed.value);
   if (!reply.success) return unusable('Invalid response format');

@@ -27,6 +27,6 @@ export const pictureElement = (name: string, address: string): Element => ({
   text: `:${name}:`,
 });
 
-/** The one that every organization has. */
+/** The extra emoji that every organization has. */
 export const zulipElement = (): Element =>
   pictureElement('zulip', '/static/generated/emoji/images/emoji/unicode/zulip.png');

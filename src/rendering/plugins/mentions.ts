@@ -1,6 +1,7 @@
 /**
- * Mentions: `@**Full Name**`, `@**Full Name|10**`, silent ones `@_**…**`, the wildcards, and user groups: `@*name*`. All are silent in a
- * quote: whoever is named there was notified by what is quoted.
+ * Mentions: `@**Full Name**`, `@**Full Name
+ * 10**`, silent ones `@_**…**`, wildcards, and user groups: `@*name*`. In a quote all of them are silent, because the original message has
+ * already notified the named users.
  */
 
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
@@ -42,11 +43,11 @@ function silence(token: Token): void {
   if (isUser ? token.info === 'silent' : token.type !== 'group_mention') return;
   token.attrSet('class', `${token.attrGet('class')} silent`);
   token.content = token.content.slice(1);
-  // For a group `info` is its name. No group has an empty name, so that nobody is notified.
+  // For a group, `info` is its name. No group has an empty name, so that nobody is notified.
   token.info = isUser ? 'silent' : '';
 }
 
-/** The text of a name that no group has is left as it is. */
+/** If no group has the name, the text is left unchanged. */
 function mentionGroup(state: StateInline, silent: boolean): boolean {
   groupMention.lastIndex = state.pos;
   const [source, name] = groupMention.exec(state.src) ?? [];
@@ -66,7 +67,7 @@ function mentionGroup(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** The text of a name that no user has is left as it is. */
+/** If no user has the name, the text is left unchanged. */
 function push(state: StateInline, source: string, target: string, quiet: boolean): void {
   const who = resolve(target, environmentOf(state.env));
   if (who === undefined) {

@@ -1,6 +1,6 @@
 /**
- * Limits the cells of a table. markdown-it fills up short rows, so that ten thousand bytes can ask for sixty thousand cells. A table with
- * more cells than its text could spell out becomes a paragraph.
+ * Limits the cells of a table. markdown-it fills up short rows, so that ten thousand bytes can give sixty thousand cells. A table with more
+ * cells than its text could contain becomes a paragraph.
  */
 import type { MarkdownIt } from 'markdown-it';
 import { tableCellsMax } from '../../vocabulary/limits.ts';

@@ -7,7 +7,7 @@ const wordChar = /[\p{L}\p{N}_@/.-]/u;
 const localPart = /[\w.+-]{1,64}$/;
 const domain = /@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}(?![\w-])/iy;
 
-/** Links in order, without overlaps. A linkifier wins over an address. */
+/** Links in order, without overlaps. A linkifier takes precedence over an address. */
 export function textLinks(
   text: string,
   { linkifiers, linkifierBudget }: Pick<RenderEnvironment, 'linkifiers' | 'linkifierBudget'>,

@@ -26,7 +26,7 @@ export function times(md: MarkdownIt): void {
     `<span class="timestamp-error">Invalid time format: ${escapeHtml(tokens[index]?.content ?? '')}</span>`;
 }
 
-/** Not by `Date.parse`, whose result for some forms depends on the time zone of the machine. */
+/** Does not use `Date.parse`, whose result for some forms depends on the time zone of the machine. */
 function datetimeOf(text: string): string | undefined {
   const millis = /^\d{1,12}(?:\.\d{1,6})?$/.test(text) ? Number(text) * 1000 : timeIn(text);
   if (millis === undefined || millis < 0 || millis > lastMillis) return undefined;

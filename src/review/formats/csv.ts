@@ -46,7 +46,7 @@ export function csvRenderer({ output }: Rendering): Renderer {
 
 const rowOf = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`;
 
-/** Quoted where the RFC needs it, or where a program would trim it. What was said stands as it was said, formulas included. */
+/** The cell is quoted if the RFC requires it, or if a program would trim it. Content is not changed, formulas included. */
 function cellOf(cell: Cell): string {
   const text = cell === null ? '' : String(cell);
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -66,7 +66,7 @@ const filesOf = (attachments: readonly Attachment[]): string =>
     .map(({ id, name, bytes, sha256 }) => (sha256 ? `${name} (${bytes} bytes, SHA-256 ${sha256})` : `file ${id}, gone`))
     .join('; ');
 
-/** Everything that happened to a message, its sending first. */
+/** All acts on a message, beginning with its sending. */
 function* actsOf({ conversation }: Slice, entry: Extract<Entry, { kind: 'message' }>): Generator<Row> {
   const { sent, edits, moves, reactions, submessages, deleted } = entry;
   const of = { message_id: sent.id, conversation };

@@ -1,4 +1,4 @@
-/** An export for review as mail: a message (RFC 5322) for each conversation and day, whose text is what was said. */
+/** An export for review as mail: one message (RFC 5322) for each conversation and day, with the transcript as its text. */
 import { envelopeOf } from './envelope.ts';
 import { internetMessage } from './internet-message.ts';
 import type { Renderer, Rendering } from './renderer.ts';

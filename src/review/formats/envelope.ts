@@ -1,4 +1,4 @@
-/** What the formats that are mail have in common: who a slice of a conversation is from, whom it was for, and what it is called. */
+/** The common parts of the mail formats: sender, receivers and title of a slice of a conversation. */
 import { hash } from 'node:crypto';
 import type { Who } from '../facts.ts';
 import { whoOf } from '../names.ts';
@@ -9,16 +9,19 @@ import type { Rendering } from './renderer.ts';
 export type Envelope = {
   readonly first: ReviewedMessage;
   readonly title: string;
-  /** Participants when the first message was sent, by id. */
+  /** The participants when the first message was sent, by id. */
   readonly members: readonly Who[];
-  /** The members, and all others who are named, but the service itself; actors first, each once, with the name that they had first. */
+  /**
+   * The members and all other named users, except the service itself. Users who act come first. Each user is listed once, with the first
+   * name in the slice.
+   */
   readonly everybody: readonly Who[];
-  /** Without an extension: `stream-7/2026-11-23-001`. */
+  /** The path without an extension: `stream-7/2026-11-23-001`. */
   readonly path: string;
   readonly headers: readonly Header[];
 };
 
-/** Mailboxes of a header: programs refuse very long ones. The text names all. */
+/** The most mailboxes in a header, because programs refuse very long headers. The text names all. */
 const mailboxesMax = 500;
 
 /** Undefined for a slice without messages. */
@@ -51,7 +54,7 @@ export function envelopeOf(slice: Slice, { realm, origin }: Rendering): Envelope
 
 const folderMax = 60;
 
-/** A private conversation names all its participants, who may be many. */
+/** The name of a private conversation contains all its participants, who may be many. */
 const folderOf = (conversation: string): string =>
   conversation.length <= folderMax
     ? conversation

@@ -1,15 +1,15 @@
-/** Internet messages (RFC 5322, MIME) for programs that read mail. The same content gives the same bytes. */
+/** Internet messages (RFC 5322, MIME) for mail programs. The same content gives the same bytes. */
 
 export type Header = readonly [name: string, value: string];
 
 export type Part = {
   readonly type: string;
-  /** Of an attachment. */
+  /** The file name of an attachment. */
   readonly name?: string;
   readonly bytes: Uint8Array;
 };
 
-/** `parts`: more than one, or one text. */
+/** `parts`: several parts, or a single text. */
 export function internetMessage(headers: readonly Header[], parts: readonly Part[], boundary: string): Buffer {
   const lines = [
     ...headers.map(([name, value]) => `${name}: ${value}`),
@@ -36,7 +36,7 @@ function base64Lines(bytes: Uint8Array): string {
   return text.replace(/.{1,76}/g, '$&\r\n').trimEnd();
 }
 
-/** A text in a header (RFC 2047), folded. Controls, line ends among them, become spaces. */
+/** A text in a header (RFC 2047), folded. Control characters, including line ends, become spaces. */
 export function headerText(text: string): string {
   const plain = text.replace(/ *\p{Cc}[\p{Cc} ]*/gu, ' ').trim();
   if (/^[\x20-\x7e]{0,60}$/.test(plain) && !plain.includes('=?')) return plain;
@@ -56,21 +56,21 @@ export function headerText(text: string): string {
 }
 
 const wordOf = (bytes: readonly Buffer[]): string => `=?utf-8?B?${Buffer.concat(bytes).toString('base64')}?=`;
-/** Octets of an encoded word: with its frame it must not be longer than 75. */
+/** The octets of an encoded word. With its frame it must not be longer than 75. */
 const encodedMax = 42;
 
-/** An address of a header that a mail program accepts; undefined for others. */
+/** Whether a mail program accepts the address in a header. */
 export const isAddress = (email: string): boolean =>
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(email);
 
-/** `"Name" <address>`. Names are quoted, or encoded where they are not ASCII. */
+/** `"Name" <address>`. Names are quoted, or encoded if they are not ASCII. */
 export function mailbox(name: string, address: string): string {
   const text = headerText(name);
   const phrase = text.startsWith('=?') ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
   return `${phrase} <${address}>`;
 }
 
-/** Addresses of a header, a line each. */
+/** The addresses of a header, one in each line. */
 export const mailboxes = (all: readonly string[]): string => all.join(',\r\n ');
 
 /** `Mon, 23 Nov 2026 09:10:49 +0000`. */

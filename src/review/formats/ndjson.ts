@@ -1,4 +1,7 @@
-/** An export for review as lines of JSON: a message a line, with all that happened to it, and a line for each change of who was subscribed. */
+/**
+ * An export for review as lines of JSON: a line for each message with everything that happened to it, and a line for each change of
+ * subscribers.
+ */
 import type { Joined, Sent } from '../facts.ts';
 import type { ReviewedMessage } from '../records.ts';
 import { isoOf, LineFiles, type Renderer, type Rendering } from './renderer.ts';
@@ -33,7 +36,7 @@ function messageOf(conversation: string, { sent, edits, moves, reactions, submes
     edits: edits.map(({ act: _, ...edit }) => ({ ...edit, at: isoOf(edit.at) })),
     moves: moves.map(({ act: _, to, ...move }) => ({ ...move, at: isoOf(move.at), ...to })),
     reactions: reactions.map(({ act, ...one }) => ({ ...one, at: isoOf(one.at), added: act === 'reacted' })),
-    // Only if there are any, so that other exports have the same bytes as those made by earlier versions.
+    // Only if there are any, so that other exports have the same bytes as those of earlier versions.
     ...(submessages.length > 0 && {
       submessages: submessages.map(({ act: _, ...one }) => ({ ...one, at: isoOf(one.at) })),
     }),

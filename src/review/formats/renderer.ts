@@ -1,9 +1,9 @@
-/** What the formats of an export for review have in common: they are given slice after slice, and make files of bounded size. */
+/** The common interface of the formats of an export for review: they get slice after slice, and make files of bounded size. */
 import type { RealmState } from '../../state/realm-state.ts';
 import type { Slice } from '../records.ts';
 
 export type Output = {
-  /** Resolves when the file is written. Names are of ASCII letters, digits, `-`, `.` and `/`, each once. */
+  /** Resolves when the file is written. Names consist of ASCII letters, digits, `-`, `.` and `/`, and each is used once. */
   add(name: string, bytes: Uint8Array): Promise<void>;
 };
 
@@ -14,15 +14,15 @@ export type Renderer = {
 
 export type Rendering = {
   readonly output: Output;
-  /** As of the bound. */
+  /** The state at the bound. */
   readonly realm: RealmState;
-  /** The name of the ledger, which is the name of the organization for ever. */
+  /** The name of the ledger, which never changes for an organization. */
   readonly origin: string;
 };
 
 const partLength = 2 * 1024 * 1024;
 
-/** Lines in several files: `<name>-0001.<extension>`, each with the same head. */
+/** Lines in several files: `<name>-0001.<extension>`. Each file has the same head. */
 export class LineFiles {
   readonly #output: Output;
   readonly #name: string;
@@ -39,7 +39,7 @@ export class LineFiles {
     this.#head = head;
   }
 
-  /** With its line end. */
+  /** `line` must include its line end. */
   async add(line: string): Promise<void> {
     this.#lines.push(line);
     this.#length += line.length;

@@ -1,6 +1,6 @@
 /**
- * An export for review in the Relativity Short Message Format 2.0: for each conversation and day a mail whose attachment `rsmf.zip` holds the
- * manifest. The attachments of messages are named with their hashes; their bytes are not in it.
+ * An export for review in the Relativity Short Message Format 2.0. For each conversation and day there is a mail with an attachment
+ * `rsmf.zip`, which contains the manifest. Attachments of messages are listed with their hashes, without their bytes.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { zipped } from '../archive.ts';
@@ -55,7 +55,7 @@ function manifestOf(slice: Slice, { first, title, members, everybody: people }: 
   const everybody = service && acts.has(idOf(service)) ? [...people, service] : people;
   const events = slice.entries.flatMap(eventsOf(acts, slice.conversation));
   const joining = new Set(events.flatMap((event) => (event.type === 'join' ? [event.participant] : [])));
-  // Of a chat stream: who was there at the first event, and who acted without being there.
+  // For a chat stream: the users who were subscribed at the first event, and users who act without a subscription.
   const present = new Set(members.map(idOf));
   for (const id of everybody.map(idOf)) if (!joining.has(id)) present.add(id);
   return {
@@ -81,7 +81,7 @@ function manifestOf(slice: Slice, { first, title, members, everybody: people }: 
   };
 }
 
-/** Those who do something in the slice beside joining and leaving. */
+/** The users who act in the slice, other than by joining and leaving. */
 const actorsOf = (entries: readonly Entry[]): ReadonlySet<string> =>
   new Set(
     entries.flatMap((entry) => {
@@ -91,7 +91,9 @@ const actorsOf = (entries: readonly Entry[]): ReadonlySet<string> =>
     }),
   );
 
-/** The format takes no act of a user who has not joined or has left. So users who act in the slice join and leave by a `history` event. */
+/**
+ * The format accepts no act of a user who has not joined or has left. So users who act in the slice join and leave by a `history` event.
+ */
 const eventsOf = (actors: ReadonlySet<string>, conversation: string) => (entry: Entry) => {
   if (entry.kind === 'message') return [messageOf(entry, conversation)];
   const { act, at, users, event } = entry.change;

@@ -1,4 +1,4 @@
-/** A slice of a conversation as a text that people read and search. */
+/** A slice of a conversation as a text for reading and searching. */
 import { oneLine, withLinesMarked } from '../../vocabulary/text-lines.ts';
 import type { Attachment, Who } from '../facts.ts';
 import { type Entry, type Slice, titleOf } from '../records.ts';

@@ -1,6 +1,6 @@
 /**
- * Prometheus' Alertmanager (prometheus.io, Alerting configuration, webhook_config). Options in the address: `name`, the label that an
- * alert is called by, and `desc`, the label or annotation that is said of it.
+ * Prometheus' Alertmanager (prometheus.io, Alerting configuration, webhook_config). Options in the address: `name` is the label that names
+ * an alert, and `desc` is the label or annotation that describes it.
  */
 import { z } from 'zod';
 import { defineIntegration } from '../../define/integration.ts';

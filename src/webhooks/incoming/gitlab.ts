@@ -7,7 +7,7 @@ import { defineIntegration, type WebhookMessage } from '../../define/integration
 import { link, paragraphs, quoted, words } from '../markdown.ts';
 
 type Options = { readonly branches?: readonly string[] | undefined };
-/** What an event says, for the options in the address. */
+/** The message for an event, as a function of the options in the address. */
 type Told = (options: Options) => WebhookMessage | null | 'unsupported';
 
 const told = <S extends z.ZodType>(schema: S, say: (event: z.output<S>, options: Options) => ReturnType<Told>) =>

@@ -19,10 +19,10 @@ const Issue = z.object({
 });
 type Issue = z.infer<typeof Issue>;
 
-/** Rich text is a document of nested nodes, of which only the words are shown. */
+/** Rich text is a document of nested nodes. Only its words are shown. */
 const Body = z.union([z.string(), z.looseObject({ content: z.array(z.unknown()) })]);
 
-/** Read by hand, because every object has a `toString`. */
+/** Parsed manually, because every object has a `toString`. */
 const Change = z.record(z.string(), z.unknown()).transform((item) => ({
   field: ownText(item, 'field') ?? 'Field',
   from: ownText(item, 'fromString') ?? '',
@@ -65,7 +65,7 @@ export const jira = defineIntegration({
   },
 });
 
-/** The address where people read an issue; the payload has the one for programs. */
+/** The address at which people read an issue. The payload has only the one for programs. */
 function addressOf({ key, self }: Issue): string | undefined {
   const site = /^(https?:\/\/.+?)\/rest\/api\//.exec(self ?? '')?.[1];
   return site === undefined ? undefined : `${site}/browse/${key}`;
@@ -86,7 +86,7 @@ function created({ user }: Payload, issue: Issue): string {
 }
 
 function updated({ user, changelog, comment }: Payload, issue: Issue): string | null {
-  // A comment is told of by an event of its own.
+  // Comments have an event of their own.
   if (!changelog || changelog.items.length === 0) return comment ? null : `${who(user)} updated ${linked(issue)}.`;
   const rows = changelog.items
     .slice(0, changesMax)

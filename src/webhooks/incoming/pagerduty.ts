@@ -18,7 +18,7 @@ const Data = z.object({
   service: Reference.nullish(),
   priority: Reference.nullish(),
   assignees: z.array(Reference).nullish(),
-  /** The incident that a note or an answer of a responder is about. */
+  /** The incident of a note or of a responder's answer. */
   incident: Reference.nullish(),
 });
 type Data = z.infer<typeof Data>;
@@ -50,7 +50,7 @@ export const pagerduty = defineIntegration({
   },
 });
 
-/** What happened, by the type of the event, and the word between it and whoever did it. */
+/** Maps the type of the event to what happened, and to the word between that and the user. */
 const acts = new Map([
   ['incident.triggered', 'was triggered by'],
   ['incident.acknowledged', 'was acknowledged by'],

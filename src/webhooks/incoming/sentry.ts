@@ -67,7 +67,7 @@ const metricAlert = z
   })
   .transform(
     ({ action, data: { description_title, description_text, web_url } }): Told => ({
-      // An alert and its end are one conversation.
+      // An alert and its end belong to one topic.
       topic: description_title.replace(/^(Critical|Warning|Resolved): /, ''),
       content: paragraphs(
         `Metric alert ${link(description_title, web_url)} is ${words(action)}.`,
@@ -102,7 +102,7 @@ export const sentry = defineIntegration({
     comment,
     event_alert: eventAlert,
     metric_alert: metricAlert,
-    // Sentry tells that the integration was installed or removed.
+    // Sentry reports that the integration was installed or removed.
     installation: z.looseObject({}).transform((): Told => null),
   },
   message: (told) => told,

@@ -1,6 +1,7 @@
 /**
- * What is made for Slack's incoming webhooks (docs.slack.dev, Sending messages using incoming webhooks): a text, blocks and attachments, as
- * JSON or as the form field `payload`. Slack's markup becomes Markdown. Its links and mentions of users, who are others here, become words.
+ * Messages for Slack's incoming webhooks (docs.slack.dev, Sending messages using incoming webhooks): a text, blocks and attachments, as
+ * JSON or as the form field `payload`. Slack's markup becomes Markdown. Its links and mentions of users become plain words, because its
+ * users are others.
  */
 import { z } from 'zod';
 import { defineIntegration } from '../../define/integration.ts';
@@ -48,7 +49,7 @@ export const slackIncoming = defineIntegration({
     attachments: z.array(Attachment).nullish(),
   }),
   message({ text: said, channel, blocks, attachments }) {
-    // With blocks, the text is for notifications alone.
+    // With blocks, the text is only for notifications.
     const shown = paragraphs(...enough(blocks ?? [], blockText));
     const content = paragraphs(shown || (said && markdown(said)), ...enough(attachments ?? [], attachmentText));
     const topic = channel?.replace(/^[#@]/, '').trim();
@@ -123,10 +124,10 @@ function attachmentText({
 
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
-/** An entity of four or five characters becomes one: so many make more than a message. */
+/** An entity of four or five characters becomes one character, so that more characters than this cannot fit into a message. */
 const saidLengthMax = 5 * contentBytesMax;
 
-/** A text may be a hundred times as long as a message. */
+/** Cuts a text, which may be a hundred times as long as a message. */
 const bounded = (said: string): string => (said.length > saidLengthMax ? said.trim().slice(0, saidLengthMax) : said);
 
 /** Slack's markup as Markdown: `<url|words>`, `*bold*`, `~struck~`; code stays as it is. */
@@ -145,7 +146,7 @@ const marked = (said: string): string =>
     .replace(/(^|[\s(>_*])~(?=\S)([^~\n]*[^\s~])~(?=$|[\s).,:;!?<_*])/gm, '$1~~$2~~')
     .replace(/<([^<>\n]*)>/g, (_, inside: string) => reference(inside));
 
-/** What stands in angle brackets: an address, a channel, a user, a group. */
+/** The contents of angle brackets: an address, a channel, a user, or a group. */
 function reference(inside: string): string {
   const [target = '', ...rest] = inside.split('|');
   const label = rest.join('|');

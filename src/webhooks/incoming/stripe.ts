@@ -5,7 +5,7 @@ import { facts, link, paragraphs, words } from '../markdown.ts';
 
 const text = z.string().nullish();
 
-/** What the message shows of the object. Everything else is left out: it may be personal data. */
+/** The fields of the object that the message shows. All others are left out, because they may be personal data. */
 const Subject = z.object({
   object: z.string(),
   id: text,
@@ -16,7 +16,7 @@ const Subject = z.object({
   status: text,
   reason: text,
   failure_message: text,
-  // Where a list asks for it, Stripe sends the whole customer.
+  // Stripe sends the whole customer if the webhook is configured that way.
   customer: z.union([z.string(), z.looseObject({ id: z.string() })]).nullish(),
 });
 type Subject = z.infer<typeof Subject>;
@@ -69,11 +69,13 @@ const places = new Map([
 const spaced = (name: string): string => words(name.replaceAll('_', ' ').replaceAll('.', ' '));
 const capital = (said: string): string => said.slice(0, 1).toUpperCase() + said.slice(1);
 
-/** Currencies of which an amount counts the whole, or thousandths, and not hundredths (docs.stripe.com, Supported currencies). */
+/** Currencies whose amounts are in whole units or in thousandths, and not in hundredths (docs.stripe.com, Supported currencies). */
 const whole = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '));
 const thousandths = new Set('bhd jod kwd omr tnd'.split(' '));
 
-/** An invoice says what is due and what is paid of it: nothing yet, where a payment failed. */
+/**
+ * The amount of the object. An invoice has a due and a paid amount; the due one is used, because nothing is paid yet if a payment failed.
+ */
 function amountOf({ amount, amount_due, amount_total, currency }: Subject): string | undefined {
   const units = amount ?? amount_total ?? amount_due;
   if (units == null) return undefined;
