@@ -1,12 +1,12 @@
 /**
  * The operations of the API and its events, as types. In the package this file is generated from the description of the API
- * (`bin/client-types.js`); here stands only its outline, so that the client can be compiled by itself.
+ * (`bin/client-types.js`). Here it contains only an outline, so that the client can be compiled without the generated file.
  */
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Method and path → what is sent and what is answered. */
+/** Maps method and path to the parameters and the answer. */
 export type Api = {
   readonly [operation in `${Method} ${string}`]: { readonly parameters: Fields; readonly answer: Fields };
 };

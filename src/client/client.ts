@@ -1,4 +1,4 @@
-/** A client of the API with its types: requests that are repeated where that is safe, messages that are sent once, and the event loop. */
+/** A typed client of the API. It repeats requests if that is safe, sends each message once, and contains the event loop. */
 import type { Api } from './api.ts';
 import { isRefusedForNow, isTrouble, waitAfter } from './errors.ts';
 import { type Follower, follow, type Patience } from './follow.ts';
@@ -17,20 +17,20 @@ type Call<M extends string> = <P extends PathsOf<M>>(
 type Now = Omit<Of<'POST', '/messages', 'parameters'>, 'delivery_type' | 'deliver_at'>;
 type Sent = Of<'POST', '/messages', 'answer'> & { readonly id: number };
 
-/** How a request is made. */
+/** Options of a request. */
 export type How = {
-  /** Makes a POST /messages happen once, and lets it be repeated. */
+  /** Makes a POST /messages take effect once, so that it can be repeated. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
-  /** For how long it is repeated, in milliseconds of waiting. */
+  /** How many milliseconds of pauses a request may take in total before it is given up. */
   readonly patienceMs?: number;
 };
 
 export type Settings = Partial<Patience> & {
-  /** The name of the program, as messages show it. */
+  /** The name of the program, which is shown with its messages. */
   readonly client?: string;
   readonly fetch?: typeof fetch;
-  /** How long one attempt may take. */
+  /** The time limit of one attempt. */
   readonly timeoutMs?: number;
 };
 
@@ -49,25 +49,25 @@ export class VerbatimClient {
     this.#timeoutMs = settings.timeoutMs ?? usualTimeoutMs;
   }
 
-  /** The methods of the API. Each takes the path of an operation, with `{name}` where a parameter stands in it, and its parameters. */
+  /** The methods of the API. Each takes the path of an operation, with `{name}` for each path parameter, and the parameters. */
   readonly get: Call<'GET'> = (path, ...rest) => this.#call('GET', path, rest) as never;
   readonly post: Call<'POST'> = (path, ...rest) => this.#call('POST', path, rest) as never;
   readonly patch: Call<'PATCH'> = (path, ...rest) => this.#call('PATCH', path, rest) as never;
   readonly put: Call<'PUT'> = (path, ...rest) => this.#call('PUT', path, rest) as never;
   readonly delete: Call<'DELETE'> = (path, ...rest) => this.#call('DELETE', path, rest) as never;
 
-  /** Sends a message now and once, however often the request has to be repeated. Those for later are made by `post`. */
+  /** Sends a message now and only once, however often the request must be repeated. Use `post` to schedule a message. */
   send(message: Now, how: How = {}): Promise<Sent> {
     const { idempotencyKey = crypto.randomUUID() } = how;
     return this.#call('POST', '/messages', [message, { ...how, idempotencyKey }]) as never;
   }
 
-  /** Follows an event queue until `signal` is aborted. Throws only what waiting does not mend. */
+  /** Follows an event queue until `signal` is aborted. Throws only errors that waiting cannot resolve. */
   follow(follower: Follower<Of<'POST', '/register', 'answer'>>): Promise<void> {
     return follow(this.#ask, this.#patience, follower as Follower);
   }
 
-  /** What reads, or has a key, is repeated after every trouble; other requests only where nothing was done. */
+  /** Reads, and requests with a key, are repeated after every failure. Other requests are repeated only if nothing was done. */
   async #call(method: string, path: string, [given, how = {}]: readonly [unknown?, How?]): Promise<unknown> {
     const { idempotencyKey, signal, patienceMs = usualPatienceMs } = how;
     const isRepeatable = method === 'GET' || idempotencyKey !== undefined;
@@ -87,7 +87,7 @@ export class VerbatimClient {
   }
 }
 
-/** Resolves early when `signal` is aborted. */
+/** Resolves early if `signal` is aborted. */
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {

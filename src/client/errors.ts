@@ -1,13 +1,13 @@
-/** What may go wrong with a request, and whether it may go well when it is sent again. */
+/** The failures of a request, and whether the request may succeed if it is repeated. */
 
-/** An answer that is an error. Look at `code`, or at `status` where there is none, and never at the message. */
+/** An error answer. Check `code`, or `status` if there is no code, but never the message. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
   readonly code: string | undefined;
-  /** The whole answer; undefined where it was not JSON. */
+  /** The whole answer; undefined if it was not JSON. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
-  /** When the server wants to be asked again. */
+  /** The pause that the server requests before the next attempt. */
   readonly retryAfterMs: number | undefined;
 
   constructor(status: number, body: ApiError['body'], retryAfterMs?: number) {
@@ -19,21 +19,24 @@ export class ApiError extends Error {
   }
 }
 
-/** Nothing was done: the server takes the request later. */
+/** Whether nothing was done because the server accepts the request only later. */
 export const isRefusedForNow = (error: unknown): boolean => error instanceof ApiError && error.status === 429;
 
-/** The network or the server is at fault, and the request may have been done or not. */
+/** Whether the network or the server has failed, so that the request may or may not have been carried out. */
 export const isTrouble = (error: unknown): boolean =>
   error instanceof ApiError ? error.status === 429 || error.status >= 500 || error.status === 408 : isOfNetwork(error);
 
-/** `fetch` throws a TypeError where it reaches nobody, and a DOMException where a request took too long. */
+/** `fetch` throws a TypeError if it cannot connect, and a DOMException if a request took too long. */
 const isOfNetwork = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
 
 const firstWaitMs = 500;
 const longestWaitMs = 30_000;
 
-/** As long as the server says, else twice as long after each attempt, and never the same for two clients that were cut off together. */
+/**
+ * The pause that the server requested. Otherwise it doubles after each attempt, with a random part, so that clients that were disconnected
+ * together do not return together.
+ */
 export function waitAfter(error: unknown, attempts: number, random: () => number): number {
   const said = error instanceof ApiError ? error.retryAfterMs : undefined;
   const longest = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempts, 16));

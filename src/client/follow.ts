@@ -1,6 +1,6 @@
 /**
- * The loop over an event queue. It goes on through restarts of the server, lost connections and rate limits. Where the queue is gone it
- * registers another one, and hands over the state anew, so that nothing between the two is missed.
+ * The loop over an event queue. It continues through restarts of the server, lost connections and rate limits. If the queue is gone, it
+ * registers another one and passes on the new state, so that nothing in between is missed.
  */
 import type { Event } from './api.ts';
 import { ApiError, isTrouble, waitAfter } from './errors.ts';
@@ -15,13 +15,13 @@ export type Registered = Readonly<Record<string, unknown>> & {
 export type Follower<State = Registered> = {
   /** Parameters of `POST /register`. */
   readonly register?: Readonly<Record<string, unknown>>;
-  /** Called when there is a queue: at first, and again where it was lost. Replace what you know by this state. */
+  /** Called when there is a queue: first at the start, and again if the queue was lost. Replace your state with this one. */
   readonly onState?: (state: State, isAgain: boolean) => unknown;
-  /** Called for each event that is newer than the state, in order, except heartbeats. The next one waits for its promise. */
+  /** Called for each event that is newer than the state, in order, except heartbeats. The next event waits for the returned promise. */
   readonly onEvent: (event: Event) => unknown;
-  /** Told of what went wrong, and after how long the loop goes on. */
+  /** Called with each failure, and with the pause before the loop continues. */
   readonly onTrouble?: (error: unknown, waitMs: number) => unknown;
-  /** Ends the loop, and the queue. */
+  /** Ends the loop and the queue. */
   readonly signal?: AbortSignal;
 };
 
@@ -30,11 +30,11 @@ export type Patience = {
   readonly random: () => number;
 };
 
-/** Servers answer a poll within 85 seconds. A connection that says nothing for longer is dead. */
+/** Servers answer a poll within 85 seconds. A connection that is silent for longer is dead. */
 const pollTimeoutMs = 120_000;
 const usualTimeoutMs = 60_000;
 
-/** Resolves when `signal` is aborted. Throws what a callback throws, and an error that waiting does not mend: a wrong key, for instance. */
+/** Resolves when `signal` is aborted. Throws what a callback throws, and errors that waiting cannot resolve, such as a wrong key. */
 export async function follow(ask: Ask, { wait, random }: Patience, follower: Follower): Promise<void> {
   const { signal, onState, onEvent, onTrouble } = follower;
   let queueId: string | undefined;
@@ -72,7 +72,7 @@ export async function follow(ask: Ask, { wait, random }: Patience, follower: Fol
     } catch (error) {
       if (error instanceof FromCallback) throw error.cause;
       if (signal?.aborted) break;
-      // A queue that is gone, or one that is ahead of a log that was restored.
+      // The queue is gone, or it is ahead of a log that was restored from a backup.
       if (queueId !== undefined && error instanceof ApiError && error.status === 400) {
         queueId = undefined;
         if (attempts > 0) await overcome(error);
@@ -92,7 +92,7 @@ export async function follow(ask: Ask, { wait, random }: Patience, follower: Fol
 
 class FromCallback extends Error {}
 
-/** What a callback throws is no trouble of ours. */
+/** Marks errors of a callback, so that they are not treated as failures of a request. */
 async function calling(callback: () => unknown): Promise<void> {
   try {
     await callback();
@@ -101,7 +101,7 @@ async function calling(callback: () => unknown): Promise<void> {
   }
 }
 
-/** A queue that cannot be ended now ends by itself when nobody polls it. */
+/** A queue that cannot be ended now expires when nobody polls it. */
 async function end(ask: Ask, queueId: string): Promise<void> {
   const asked = { method: 'DELETE', path: '/events', headers: {}, timeoutMs: 5_000, signal: undefined };
   await ask({ ...asked, parameters: { queue_id: queueId } }).catch(() => undefined);

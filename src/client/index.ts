@@ -1,4 +1,4 @@
-/** `verbatim/client`: the API from a program. It needs nothing but `fetch`: Node 20, or a browser. */
+/** `verbatim/client`: the API for programs. It requires only `fetch`, that is, Node 20 or a browser. */
 export type { Api, Event } from './api.ts';
 export { type How, type Settings, VerbatimClient } from './client.ts';
 export { ApiError } from './errors.ts';

@@ -4,14 +4,14 @@ import { ApiError } from './errors.ts';
 export type Account = {
   /** The address of the server: `https://chat.example.com`. */
   readonly site: string;
-  /** Of a user or a bot. */
+  /** The address of a user or a bot. */
   readonly email: string;
   readonly apiKey: string;
 };
 
 export type Asked = {
   readonly method: string;
-  /** Below `/api/v1`, with `{name}` for the parameters that stand in it. */
+  /** The path below `/api/v1`, with `{name}` for each path parameter. */
   readonly path: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export type Asked = {
 
 export type Ask = (asked: Asked) => Promise<Readonly<Record<string, unknown>>>;
 
-/** Throws `ApiError` for an error of the API, and whatever `fetch` throws. */
+/** Throws `ApiError` for an error of the API, and every error of `fetch`. */
 export const transport = ({ site, email, apiKey }: Account, client: string, fetching: typeof fetch): Ask => {
   const base = `${site.replace(/\/+$/, '')}/api/v1`;
   const authorization = `Basic ${base64(`${email}:${apiKey}`)}`;
@@ -41,10 +41,10 @@ export const transport = ({ site, email, apiKey }: Account, client: string, fetc
   };
 };
 
-/** Operations whose own parameter `client` is what is looked for, not who asks. */
+/** Operations whose own parameter `client` is a filter, and not the name of this client. */
 const seeksClients = (path: string): boolean => path.startsWith('/audit/events');
 
-/** Strings are sent as they are, everything else as JSON; what is undefined is not sent. */
+/** Strings are sent unchanged, all other values as JSON. Undefined values are not sent. */
 function placed(path: string, parameters: Readonly<Record<string, unknown>>) {
   const form = new URLSearchParams();
   const inPath = new Set<string>();
@@ -63,7 +63,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
   } catch {
-    // A proxy's own page.
+    // The answer is a proxy's own page.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
-/** The file in which Zulip's clients keep an account: `[api]` with `email`, `key` and `site`. */
+/** The account file of Zulip's clients: `[api]` with `email`, `key` and `site`. */
 import type { Account } from './transport.ts';
 
-/** Reads the text of a `zuliprc` file. Throws where something is missing. */
+/** Parses the text of a `zuliprc` file. Throws if something is missing. */
 export function readZuliprc(text: string): Account {
   const values = new Map<string, string>();
   let section = '';

@@ -1,11 +1,11 @@
-/** The words of an e-mail about missed messages. It is plain text, in which nothing is a link or a picture by itself. */
+/** The text of an e-mail about missed messages. It is plain text, so that nothing in it is a link or an image of its own. */
 import type { Missed } from '../queries/missed-messages.ts';
 import { notificationsOf, preferencesOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { oneLine, withLinesMarked } from '../vocabulary/text-lines.ts';
 
-/** Characters that are shown of a message. */
+/** How many characters of a message are shown. */
 const shownMax = 500;
 
 export function digestText(

@@ -1,4 +1,4 @@
-/** Performs the policy `missed-messages`: one e-mail about all that somebody was told and has not read after a while. */
+/** Performs the policy `missed-messages`: one e-mail about all messages that a user has not read after a while. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
@@ -15,14 +15,14 @@ import { type Prepared, type SendingParts, sendOnce } from './send-once.ts';
 export type DigestParts = SendingParts & {
   readonly state: ServerState;
   readonly config: Pick<Config, 'publicUrl' | 'domain' | 'emailDelaySecs'>;
-  /** A time that has come for certain; times of messages may be ahead. */
+  /** A time that has certainly come. The times of messages may be ahead of it. */
   readonly now: () => Millis;
   readonly missed: (realmId: RealmId, userId: UserId, after: number) => Promise<Missed | undefined>;
-  /** Whether it is to be sent by this caller. */
+  /** Whether this caller must send it. */
   readonly record: (realmId: RealmId, input: { readonly userId: UserId; readonly upTo: MessageId }) => Promise<boolean>;
 };
 
-/** Timers count in 32 bits. */
+/** The longest pause of a timer, which must fit into 32 bits. */
 const waitMsMax = 60 * 60 * 1000;
 
 export const digests = (parts: DigestParts): Performer => ({
@@ -44,7 +44,7 @@ export const digests = (parts: DigestParts): Performer => ({
       const told = pending();
       if (!told) return;
       const due = Math.max(metadata.at, told.emailed?.at ?? 0) + delayMs;
-      // After a clock was ahead, messages have its time for as long as it was ahead.
+      // After a clock was ahead, messages have that later time for as long as it was ahead.
       const leftMs = Math.min(due - now(), waitsSince + delayMs - performance.now());
       if (leftMs <= 0) break;
       await delay(Math.min(leftMs, waitMsMax), undefined, { signal });

@@ -1,4 +1,4 @@
-/** Performs the policy `invitation-emails`: whoever is invited gets the link. */
+/** Performs the policy `invitation-emails`: sends the link to the invited person. */
 import type { Config } from '../config.ts';
 import { invitationKey } from '../engine/invitation-keys.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
@@ -13,7 +13,7 @@ export type InvitationEmailParts = SendingParts & {
   readonly secrets: Pick<Secrets, 'signature'>;
   readonly config: Pick<Config, 'publicUrl' | 'domain'>;
   readonly now: () => Millis;
-  /** Whether it is to be sent by this caller. */
+  /** Whether this caller must send it. */
   readonly record: (
     realmId: RealmId,
     input: { readonly invitationId: InvitationId; readonly generation: number },

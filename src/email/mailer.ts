@@ -1,4 +1,4 @@
-/** Hands e-mails over to an SMTP server, a few a second. */
+/** Passes e-mails to an SMTP server, a few a second. */
 import { createTransport } from 'nodemailer';
 import { emailsPerSecondMax } from '../vocabulary/limits.ts';
 
@@ -6,14 +6,14 @@ export type Email = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same for the same e-mail, so that servers recognize it. */
+  /** Equal for the same e-mail, so that servers recognize repetitions. */
   readonly id: string;
 };
 
 export type Mailer = {
-  /** Throws where the server is out of reach, or does not let us in. */
+  /** Throws if the server is out of reach, or refuses the login. */
   assertReachable(): Promise<void>;
-  /** Resolves when the server has taken it. */
+  /** Resolves when the server has accepted it. */
   send(email: Email): Promise<void>;
   close(): void;
 };

@@ -1,4 +1,4 @@
-/** Where an organization is found, for links in e-mails. */
+/** The address of an organization, for links in e-mails. */
 import type { Config } from '../config.ts';
 import type { RealmState } from '../state/realm-state.ts';
 

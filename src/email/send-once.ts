@@ -1,6 +1,6 @@
 /**
- * Sends an e-mail once at most. It is put on record before it is handed over: a process that stops in between does not send it, and no
- * other does. So that this is rare, the server is waited for before.
+ * Sends an e-mail at most once. The sending is recorded before the e-mail is passed on. A process that stops in between does not send it,
+ * and neither does any other process. To make that rare, the server must be reachable first.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../engine/logger.ts';
@@ -9,7 +9,7 @@ import type { Email, Mailer } from './mailer.ts';
 export type SendingParts = {
   readonly mailer: Mailer;
   readonly logger: Logger;
-  /** Milliseconds to wait for a server that is out of reach; the last one again and again. */
+  /** The pauses in milliseconds while the server is out of reach. The last one is repeated. */
   readonly pausesMs?: readonly number[];
 };
 
@@ -17,13 +17,13 @@ const usualPausesMs = [1_000, 10_000, 60_000, 600_000];
 
 export type Prepared = {
   readonly email: Email;
-  /** Whether it is to be sent by this caller. */
+  /** Whether this caller must send it. */
   readonly record: () => Promise<boolean>;
 };
 
 /**
- * `prepare`: undefined where there is nothing to send any more. It is called again after each pause, because meanwhile messages are read
- * or deleted. `facts`: for the log of the service; no addresses.
+ * `prepare`: undefined if there is nothing to send any more. It is called again after each pause, because messages may have been read or
+ * deleted. `facts`: for the service's log; must not contain addresses.
  */
 export async function sendOnce(
   { mailer, logger, pausesMs = usualPausesMs }: SendingParts,

@@ -1,4 +1,4 @@
-/** What is sent next to a sink: events of the trail after a place, and the records of events that were claimed. */
+/** The next batch for a sink: events of the trail after a place, with the records of the claimed events. */
 import { isErased } from '../../projections/trail.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { eventsAfter, eventsFor } from '../queries/sinks.ts';
@@ -29,15 +29,15 @@ export type BatchParts = {
   readonly source: string;
 };
 
-/** Records that are made at once. */
+/** How many records are made at a time. */
 const atOnce = 10;
 
-/** `upTo`: once the batch is sent, nothing up to this position is left; undefined: that is not known. */
+/** `upTo`: once the batch is sent, nothing up to this position is left. Undefined if that is unknown. */
 export type Next = { readonly batch: Batch | undefined; readonly upTo: number | undefined };
 
 /**
- * The events that come next, up to a position, as many as fit into one request. `recent`: all events after those that the sink has taken;
- * with them, the trail is not read.
+ * The next events up to a position, as many as fit into one request. `recent`: all events after those that the sink has received. With
+ * them, the trail is not read.
  */
 export async function nextBatch(parts: BatchParts, position: number, recent?: readonly RecentEvent[]): Promise<Next> {
   const { view, realmId, sink } = parts;
@@ -59,7 +59,7 @@ export async function nextBatch(parts: BatchParts, position: number, recent?: re
   if (items.length === 0) return { batch: undefined, upTo: isAll ? position : undefined };
   const taken = found.slice(0, items.length);
   const claim = { events: taken.map((one) => eventIdOf(one) as EventId), upTo: taken.reduce(placeAfter, from) };
-  // Where the trail was read, erased events may be left.
+  // If the trail was read, erased events may be left.
   const upTo = isAll ? position : recent && claim.upTo.position;
   return { batch: { claim, body: bodyOf(items) }, upTo };
 }
@@ -70,7 +70,7 @@ function wantedOf(recent: readonly RecentEvent[], sink: Sink): readonly RecentEv
   return recent.filter(({ event: { type } }) => (wanted ? wanted.has(type) : rowOf(type) !== undefined));
 }
 
-/** The batch that was claimed before: the same events under the same numbers, as the trail tells of them now. */
+/** A batch that was claimed before: the same events under the same numbers, in their current form in the trail. */
 export async function claimedBatch(parts: BatchParts, claim: Claim): Promise<Batch> {
   const records = recordsOf(parts);
   const items: string[] = [];
@@ -88,12 +88,12 @@ const recordsOf = ({ view, realmId, events }: BatchParts): Records =>
 
 const bodyOf = (items: readonly string[]): string => `[${items.join(',')}]`;
 
-/** An event that is to be sent; one of which the trail knows nothing any more is its id alone. */
+/** An event to send. If the trail no longer has it, only its id is left. */
 type Sent = RecentEvent | Selected | { readonly eventId: string };
 
 const eventIdOf = (sent: Sent): string => ('event' in sent ? sent.event.id : sent.eventId);
 
-/** `before`: how many events of the batch come before these. */
+/** `before`: the number of preceding events in the batch. */
 async function itemsOf(
   { sink, source }: BatchParts,
   records: Records,
@@ -113,7 +113,7 @@ function recordOf(sent: Sent, records: Records): TrailRecord | undefined | Promi
   return 'realmId' in sent ? records.of(sent) : undefined;
 }
 
-/** Undefined where something must be read. */
+/** Undefined if something must be read. */
 function recentRecord({ event, named, index }: RecentEvent): TrailRecord | undefined {
   if (!named) return undefined;
   const about = aboutOf(event);
@@ -121,7 +121,7 @@ function recentRecord({ event, named, index }: RecentEvent): TrailRecord | undef
   return before === undefined ? undefined : wholeRecord(event, about, { named, before, index, content: false });
 }
 
-/** The time never goes back: an event that is erased after it was sent is found by its time, and must not be sent again. */
+/** The time never decreases. Otherwise an event that is erased after it was sent would be found again by its time. */
 function placeAfter(before: Place, sent: RecentEvent | Selected): Place {
   const { position, at, eventId } = placeOf(before, sent);
   return { position, ...(at < before.at ? { at: before.at, eventId: before.eventId } : { at, eventId }) };

@@ -1,7 +1,7 @@
 /** CloudEvents 1.0 in the structured mode, with the extension `sequence`. */
 import type { Numbered } from './numbered.ts';
 
-/** As text, in the order of the numbers. */
+/** The number of digits of a number as text, so that texts sort in the order of the numbers. */
 const digits = 16;
 
 export function cloudEvent({ id, sequence: number, record }: Numbered, source: string): object {

@@ -1,4 +1,4 @@
-/** The names in a record, as the state has them right after its event. */
+/** The names in a record, from the state right after its event. */
 import type { RealmState } from '../state/realm-state.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
@@ -13,7 +13,7 @@ export type Named = {
   readonly in: TrailRecord['object']['in'];
 };
 
-/** Undefined where the state does not tell all of them: somebody may be described later than they act. */
+/** Undefined if the state does not have all of them, because a person's name may be recorded later than their action. */
 export function namesIn(realm: RealmState, event: Recorded): Named | undefined {
   const [row, action] = [rowOf(event.type), actionOf(event.type)];
   if (!row || !action) return undefined;
@@ -32,7 +32,7 @@ function actorIn(realm: RealmState, id: UserId | null): Named['actor'] | undefin
   return name === undefined || !account ? undefined : { type: account.bot ? 'bot' : 'user', id, name };
 }
 
-/** Null: such an object has no name of its own. */
+/** Null if objects of this type have no name of their own. */
 function objectIn({ people, channels }: RealmState, { type, id }: ObjectRef): string | null | undefined {
   if (typeof id !== 'number') return null;
   if (type === 'user' || type === 'auditor') return people.byId.get(id as UserId)?.fullName;

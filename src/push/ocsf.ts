@@ -1,6 +1,6 @@
 /**
- * Events of the Open Cybersecurity Schema Framework (https://schema.ocsf.io), version 1.3. Who signs in is Authentication, what happens to an
- * account Account Change, who looks API Activity, and everything else Entity Management.
+ * Events of the Open Cybersecurity Schema Framework (https://schema.ocsf.io), version 1.3. Sign-ins are Authentication, changes of accounts
+ * Account Change, accesses of auditors API Activity, and all others Entity Management.
  */
 import { serviceVersion } from '../vocabulary/versions.ts';
 import type { TrailRecord } from '../wire/trail.ts';
@@ -13,7 +13,7 @@ type Class = {
   readonly categoryName: string;
   readonly uid: number;
   readonly name: string;
-  /** What this class alone has. */
+  /** The fields that only this class has. */
   readonly fields: (record: TrailRecord) => object;
   readonly activity: (verb: string) => Activity;
 };
@@ -36,7 +36,7 @@ const userOf = ({ id, name }: { readonly id: number | string | null; readonly na
   ...(name !== null && { name }),
 });
 
-/** The network address of the client, where the record has it. */
+/** The network address of the client, if the record has it. */
 function endpointOf({ after }: TrailRecord): object {
   const address = after?.address;
   return typeof address === 'string' ? { ip: address } : { name: 'unknown' };
@@ -119,7 +119,7 @@ export function ocsfEvent({ id, sequence, record }: Numbered, source: string): o
     type_name: `${name}: ${activityName}`,
     severity_id: 1,
     severity: 'Informational',
-    // When it happened, in milliseconds; 0 where nothing is known of it any more.
+    // The time of the event in milliseconds; 0 if the trail no longer has the event.
     time: record ? Date.parse(record.at) : 0,
     metadata: {
       version: schemaVersion,

@@ -1,6 +1,7 @@
 /**
- * The newest recorded events of organizations that have push sinks, with the names as they were, so that a sink that keeps up is sent them without
- * another read. They are bounded: a sink that is further behind, or for which an event has left the log, is served from the trail.
+ * The newest recorded events of organizations that have push sinks, with the names at that time. A sink that keeps up gets them without
+ * another read. Their number is bounded. A sink that is further behind, or that needs an event which has left the log, is served from the
+ * trail.
  */
 import type { Followed } from '../engine/follow/follower.ts';
 import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';
@@ -13,9 +14,9 @@ import { type Named, namesIn } from './names-then.ts';
 
 export type RecentEvent = {
   readonly event: Recorded;
-  /** Undefined where the state does not tell all of them. */
+  /** Undefined if the state does not have all names. */
   readonly named: Named | undefined;
-  /** Of its leaf; null: it has not been seen to be sealed. */
+  /** The index of its leaf; null until it is known to be sealed. */
   index: number | null;
 };
 
@@ -23,12 +24,12 @@ export class RecentEvents {
   /** In the order of the log. */
   #events: RecentEvent[] = [];
   readonly #byId = new Map<string, RecentEvent>();
-  /** Organization → the position after which all its recorded events are held. */
+  /** Maps an organization to the position after which all its recorded events are in memory. */
   readonly #after = new Map<number, number>();
   #textLength = 0;
 
   see({ event, realm }: Followed): void {
-    // A fact about the server is recorded for whomever it names.
+    // An event about the server belongs to the records of all organizations that it names.
     if (event.kind === 'server')
       for (const realmId of recordedIn(event) ?? []) this.#beginAnew(realmId, event.position);
     if (!realm) return;
@@ -40,7 +41,7 @@ export class RecentEvents {
     else if (isRecorded(event.kind, event.type)) this.#hold({ event, named: namesIn(realm, event), index: null });
   }
 
-  /** What came after one position, up to another; undefined: not all of it is held. */
+  /** The events after one position, up to another one. Undefined if not all of them are in memory. */
   between(realmId: RealmId, after: number, upTo: number): readonly RecentEvent[] | undefined {
     if ((this.#after.get(realmId) ?? Number.POSITIVE_INFINITY) > after) return undefined;
     return this.#events
@@ -48,7 +49,7 @@ export class RecentEvents {
       .filter(({ event }) => event.realmId === realmId);
   }
 
-  /** Where the events after a position begin. */
+  /** The index of the first event after a position. */
   #placeAfter(position: number): number {
     let [low, high] = [0, this.#events.length];
     while (low < high) {
@@ -59,7 +60,7 @@ export class RecentEvents {
     return low;
   }
 
-  /** Whether the event changes the records of events that are held. */
+  /** Whether the event changes the records of events in memory. */
   #takesAway({ type, data }: Recorded): boolean {
     if (type === 'PersonErased') return true;
     const leaves = 'leaves' in data ? (data.leaves ?? []) : [];
@@ -76,7 +77,7 @@ export class RecentEvents {
     this.#byId.set(recent.event.id, recent);
     this.#textLength += textLengthOf(recent.event);
     if (this.#events.length <= sinkRecentEventsMax && this.#textLength <= sinkRecentTextLengthMax) return;
-    // A quarter at once, so that the others are not moved for each event.
+    // A quarter is removed at a time, so that the rest is not moved for each event.
     for (const { event } of this.#events.slice(0, Math.ceil(this.#events.length / 4)))
       this.#after.set(event.realmId, event.position);
     this.#keep(({ event }) => event.position > (this.#after.get(event.realmId) ?? 0));

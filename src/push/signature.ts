@@ -1,10 +1,10 @@
 /** Signatures of Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA-256 over id, time and body. */
 import { createHmac } from 'node:crypto';
 
-/** A secret as it is given out: the bytes of the key in base64, behind a prefix. */
+/** The key in a published secret, which is a prefix and the base64 of the key. */
 const keyOf = (secret: string): Buffer => Buffer.from(secret.slice('whsec_'.length), 'base64');
 
-/** `at`: in seconds. One signature for each secret, so that a receiver who knows either finds its own. */
+/** `at`: in seconds. There is one signature for each secret, so that a receiver that knows either secret finds its own. */
 export function signatureHeaders(
   id: string,
   at: number,

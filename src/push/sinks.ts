@@ -1,7 +1,7 @@
 /**
- * Sends the trail to push sinks. For each there is one loop: it claims the next batch in the log, sends it, and notes that it was taken.
- * It waits for new events, and holds nothing but the batch that is being sent: what a receiver has not taken stays in the log. Only the process
- * that leads sends. Those that keep up share the newest events in memory, of which there is a bounded number.
+ * Sends the trail to push sinks. Each sink has one loop: it claims the next batch in the log, sends it, and records that it was accepted.
+ * It waits for new events, and has only the current batch in memory; everything that a receiver has not accepted stays in the log. Only the
+ * leading process sends. Sinks that keep up share the newest events in memory, whose number is bounded.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -31,20 +31,20 @@ import { signatureHeaders } from './signature.ts';
 export type Of = { readonly realm: RealmState; readonly sink: Sink };
 
 export type SinksParts = {
-  /** Sees each event that is followed. */
+  /** Gets every followed event. */
   readonly recent: Pick<RecentEvents, 'see'>;
   readonly state: ServerState;
   readonly leads: () => boolean;
-  /** The newest position that was followed. */
+  /** The newest followed position. */
   readonly position: () => number;
-  /** Waits, not for long, until events up to a position are sealed, so that their records name their leaves. */
+  /** Waits for a limited time until events up to a position are sealed, so that their records name their leaves. */
   readonly gather: (realmId: RealmId, position: number, signal: AbortSignal) => Promise<void>;
-  /** The events that come next, up to a position. `since`: nothing before it is left to be sent. */
+  /** The next events up to a position. `since`: nothing before it is left to send. */
   readonly next: (of: Of, position: number, since: number | undefined) => Promise<Next>;
   readonly claimed: (of: Of, claim: Claim) => Promise<Batch>;
-  /** The place after an event; undefined where there is no such event. */
+  /** The place after an event; undefined if there is no such event. */
   readonly placeOf: (realmId: RealmId, eventId: string) => Promise<Place | undefined>;
-  /** False where another process was faster. */
+  /** False if another process was faster. */
   readonly record: (realmId: RealmId, sinkId: SinkId, progress: SinkProgress) => Promise<boolean>;
   readonly disable: (realmId: RealmId, sinkId: SinkId) => Promise<void>;
   readonly secrets: (realmId: RealmId, sinkId: SinkId) => readonly string[];
@@ -59,14 +59,14 @@ type Loop = {
   readonly sinkId: SinkId;
   /** The newest position at which there may be something to send. */
   news: number;
-  /** Events up to here are being sent, after a wait for their seal; undefined: all of them were sent. */
+  /** Events up to this position are being sent, after a wait for their seal. Undefined if all of them were sent. */
   gathered: number | undefined;
-  /** Nothing was left to send up to `position`, when the sink had been sent `actions` up to the place `upTo`. */
+  /** Nothing was left to send up to `position`, after the sink had received `actions` up to the place `upTo`. */
   caughtUp: (Pick<Sink, 'actions'> & { readonly upTo: Place; readonly position: number }) | undefined;
   wake: () => void;
 };
 
-/** After a failure of our own. */
+/** The pause after a failure of this service. */
 const retryMs = 1_000;
 const restMsMax = 1000 * sinkRestSecsMax;
 const beginning: Place = { position: 0, at: 0, eventId: '' };
@@ -82,7 +82,7 @@ export class Sinks implements FollowerPart {
 
   constructor(parts: SinksParts) {
     this.#parts = parts;
-    // As many as are sent at once listen to it.
+    // As many listeners as there are concurrent sends may be added to the signal.
     setMaxListeners(0, this.#stop.signal);
     this.#send = parts.send ?? postJson({ answerMsMax: sinkAnswerMsMax, bodyBytesMax: sinkAnswerBytesMax });
   }
@@ -107,13 +107,13 @@ export class Sinks implements FollowerPart {
     if (this.#isStarted) this.start();
   }
 
-  /** To be called when the end of the log has been reached. */
+  /** Must be called when the end of the log has been reached. */
   start(): void {
     this.#isStarted = true;
     for (const realm of this.#parts.state.realms.values()) this.#begin(realm);
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing is being sent. */
   async stop(): Promise<void> {
     this.#isStarted = false;
     this.#stop.abort();
@@ -135,7 +135,7 @@ export class Sinks implements FollowerPart {
     }
   }
 
-  /** The sink where this process is to send to it now. */
+  /** The sink, if this process must send to it now. */
   #sendsTo(realmId: RealmId, sinkId: SinkId): Of | undefined {
     const { state, leads } = this.#parts;
     const realm = state.realms.get(realmId);
@@ -159,33 +159,33 @@ export class Sinks implements FollowerPart {
         await this.#pause();
       }
     }
-    // In the same turn as the last look, so that whatever changes later begins another loop.
+    // Done in the same turn as the last check, so that any later change starts another loop.
     this.#loops.delete(keyOf(realmId, sinkId));
   }
 
   async #step(loop: Loop, of: Of): Promise<void> {
     const { progress, rewind } = of.sink;
     const restMs = progress.restsUntil - this.#parts.now();
-    // A longer rest was set by a clock that was ahead, and is ignored.
+    // A longer pause was set by a clock that was ahead, and is ignored.
     if (restMs > 0 && restMs <= restMsMax) return this.#wait(loop, restMs);
     const { claimed } = progress;
     if (claimed) return this.#permits.run(async () => this.#deliver(of, await this.#parts.claimed(of, claimed)));
     if (rewind) return this.#rewind(of, rewind);
-    // What is sealed is sent before it waits for the next seal.
+    // Sealed events are sent before the loop waits for the next seal.
     const position = loop.gathered ?? loop.news;
     if (loop.gathered === undefined) await this.#parts.gather(loop.realmId, position, this.#stop.signal);
-    // Nothing is held in memory while it waits for its turn.
+    // Nothing is in memory while the loop waits for its turn.
     const isAny = await this.#permits.run(() => this.#claim(loop, of, position));
     loop.gathered = isAny && loop.caughtUp?.position !== position ? position : undefined;
     if (!isAny && loop.news === position && this.#sendsTo(loop.realmId, loop.sinkId)?.sink === of.sink)
       await this.#wait(loop);
   }
 
-  /** Notes what comes next, and sends it. False: there is nothing. */
+  /** Records the next batch, and sends it. False if there is none. */
   async #claim(loop: Loop, of: Of, position: number): Promise<boolean> {
     const { realmId, sinkId, caughtUp } = loop;
     const { actions, progress } = of.sink;
-    // The place differs after a rewind, or if another process has sent meanwhile.
+    // The place differs after a rewind, or if another process has sent in the meantime.
     const isSame = caughtUp?.actions === actions && isSamePlace(caughtUp.upTo, progress.upTo);
     const { batch, upTo } = await this.#parts.next(of, position, isSame ? caughtUp.position : undefined);
     const place = batch?.claim.upTo ?? progress.upTo;
@@ -216,7 +216,7 @@ export class Sinks implements FollowerPart {
 
   #post({ realm: { realmId }, sink }: Of, body: string): Promise<Posted> {
     const { now, secrets, toPrivateAddresses } = this.#parts;
-    // The same for the same events, however often they are sent.
+    // The id is the same for the same events, however often they are sent.
     const id = `${sink.eventId}-${nextNumber(sink.progress)}`;
     const signed = signatureHeaders(id, Math.floor(now() / 1000), body, secrets(realmId, sink.sinkId));
     const headers = {
@@ -232,7 +232,7 @@ export class Sinks implements FollowerPart {
     await this.#record(of, { upTo: place ?? of.sink.progress.upTo, rewoundBy: eventId });
   }
 
-  /** False: it was removed, or another process leads and was faster, whose notes are seen soon. */
+  /** False if the sink was removed, or if another process leads and was faster; its records are followed soon. */
   async #record({ realm, sink }: Of, change: Partial<SinkProgress>): Promise<boolean> {
     const progress = { ...sink.progress, ...change, turn: sink.progress.turn + 1 };
     const isNoted = await this.#parts.record(realm.realmId, sink.sinkId, progress);
@@ -240,12 +240,12 @@ export class Sinks implements FollowerPart {
     return isNoted;
   }
 
-  /** New events do not end the pause. */
+  /** New events do not end this pause. */
   async #pause(): Promise<void> {
     await delay(retryMs, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
   }
 
-  /** Until something new comes, until the time is over, or until the service stops. */
+  /** Waits until there is something new, until the time is over, or until the service stops. */
   async #wait(loop: Loop, ms?: number): Promise<void> {
     const over = new AbortController();
     await new Promise<void>((resolve) => {
@@ -265,7 +265,7 @@ const keyOf = (realmId: RealmId, sinkId: SinkId): string => `${realmId}.${sinkId
 
 const isTaken = (posted: Posted): boolean => posted.kind === 'answered' && posted.status >= 200 && posted.status < 300;
 
-/** Why a request failed, in words for people. */
+/** The reason why a request failed, as a text for people. */
 function errorOf(posted: Posted): string {
   switch (posted.kind) {
     case 'answered':

@@ -1,4 +1,4 @@
-/** Asks an OpenID Connect provider who somebody is: authorization code flow with PKCE. Nothing is kept between its two steps. */
+/** Identifies a user with an OpenID Connect provider: authorization code flow with PKCE. Nothing is stored between its two steps. */
 import { createHash, randomBytes } from 'node:crypto';
 import {
   allowInsecureRequests,
@@ -12,49 +12,49 @@ import {
 import type { Millis } from '../vocabulary/ids.ts';
 import { signInByProviderSecs } from '../vocabulary/limits.ts';
 
-/** What is derived from the server's secret. */
+/** The functions that are derived from the server's secret. */
 type Signing = {
   signature(purpose: string, ...said: (string | number)[]): string;
   hasSigned(signature: string, purpose: string, ...said: (string | number)[]): boolean;
 };
 
-/** `ticket`: what the client keeps, and brings with the answer of the provider. */
+/** `ticket`: kept by the client, and sent together with the provider's answer. */
 export type Begun = { readonly url: string; readonly ticket: string };
 
-/** What the provider answered: the parameters of the address to which it sent the browser. */
+/** The provider's answer: the parameters of the address to which it redirected the browser. */
 export type ProviderAnswer = { readonly ticket: string; readonly code: string; readonly state: string };
 
-/** The address of who signed in; or that the answer is of no use. */
+/** The address of the user who signed in, or that the answer is invalid. */
 export type Identified = { readonly ok: true; readonly email: string } | { readonly ok: false };
 
 export type SingleSignOn = {
-  /** Throws where the provider cannot be reached. `returnTo`: where it sends the browser. */
+  /** Throws if the provider is out of reach. `returnTo`: the address to which it redirects the browser. */
   begin(returnTo: string, realmId: number): Promise<Begun>;
-  /** Throws where the provider cannot be reached. */
+  /** Throws if the provider is out of reach. */
   finish(returnTo: string, realmId: number, answer: ProviderAnswer): Promise<Identified>;
 };
 
 const purpose = 'sign-in by a provider';
 
 type Settings = {
-  /** The address of the provider, with the id and the secret of the client as user and password; empty: there is none. */
+  /** The address of the provider, with the client's id and secret as user and password. Empty if there is none. */
   readonly openIdConnect: string;
-  /** Whether an address counts of which the provider does not say whether it is verified. */
+  /** Whether an address is accepted if the provider does not say that it is verified. */
   readonly openIdConnectUnverified: boolean;
 };
 
-/** Undefined where no provider is set. */
+/** Undefined if no provider is configured. */
 export function singleSignOn(settings: Settings, secrets: Signing, now: () => Millis): SingleSignOn | undefined {
   return settings.openIdConnect === '' ? undefined : openIdConnect(settings, secrets, now);
 }
 
-/** Throws where none is set. */
+/** Throws if none is configured. */
 export function openIdConnect(settings: Settings, secrets: Signing, now: () => Millis): SingleSignOn {
   const url = new URL(settings.openIdConnect);
   const [clientId, clientSecret] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
   url.username = '';
   url.password = '';
-  // Those who test on their own machine have no certificate.
+  // A test on a local machine has no certificate.
   const execute = url.protocol === 'http:' ? [allowInsecureRequests] : [];
   let known: Promise<Configuration> | undefined;
   const provider = (): Promise<Configuration> => {
@@ -107,7 +107,7 @@ export function openIdConnect(settings: Settings, secrets: Signing, now: () => M
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Undefined where the provider, or a check, says no. */
+/** Undefined if the provider or a check refuses. */
 async function claimsOf(
   configuration: Configuration,
   current: URL,
@@ -120,13 +120,16 @@ async function claimsOf(
   return typeof claims.email === 'string' ? claims : fetchUserInfo(configuration, tokens.access_token, claims.sub);
 }
 
-/** Whoever may choose their address at the provider could choose somebody else's. Some providers say `true` as a text. */
+/**
+ * An unverified address is not accepted, because a user who may choose it at the provider could choose somebody else's. Some providers send
+ * `true` as a text.
+ */
 function identifiedBy({ email, email_verified: isVerified }: Claims, takesUnverified: boolean): Identified {
   const isTheirs = isVerified === true || isVerified === 'true' || (takesUnverified && isVerified === undefined);
   return typeof email === 'string' && isTheirs ? { ok: true, email } : { ok: false };
 }
 
-/** Undefined where the provider, or a check, says no. Everything else is thrown. */
+/** Undefined if the provider or a check refuses. Every other error is thrown. */
 function refusedOrThrow(error: unknown): undefined {
   const { name, code } = error as { readonly name?: string; readonly code?: string };
   const isRefusal = name === 'ResponseBodyError' || name === 'AuthorizationResponseError';

@@ -1,5 +1,5 @@
 /**
- * Authentication methods. People get their API keys by their password, and on development servers by their address alone. All other
+ * Authentication methods. People get their API keys with their password, and on development servers with their address alone. All other
  * methods are reported as disabled.
  */
 
@@ -33,8 +33,8 @@ export const realmAuthenticationMethods = (development: boolean) => ({
 });
 
 /**
- * What a change of `authentication_methods` comes to: which are on is decided by the service, not by an organization. Methods that are not
- * named stay as they are.
+ * The meaning of a change of `authentication_methods`. The service decides which methods are enabled, not an organization. Methods that are
+ * not named stay unchanged.
  */
 export function authenticationWish(
   wanted: Readonly<Record<string, boolean>>,

@@ -1,10 +1,10 @@
 /** Addresses of avatars: an uploaded image, or else a gravatar. */
 import { createHash } from 'node:crypto';
 
-/** What an address is made of. */
+/** The facts from which the address is made. */
 export type AvatarFacts = {
   readonly email: string;
-  /** Their own address, where another one is shown. */
+  /** The user's real address, if another one is shown. */
   readonly deliveryEmail?: string;
   readonly avatarVersion: number;
   readonly avatar?: { readonly path: string } | null;
@@ -14,7 +14,9 @@ const digests = new Map<string, string>();
 const digestsMax = 20_000;
 const gravatars = 'https://secure.gravatar.com/avatar/';
 
-/** Of an uploaded image, on this server: `/user_avatars/<path>.png?x=x&version=<n>`. The extension says nothing about its type. */
+/**
+ * The address of an uploaded image on this server: `/user_avatars/<path>.png?x=x&version=<n>`. The extension does not depend on its type.
+ */
 export function avatarUrl(person: AvatarFacts): string {
   if (person.avatar) return `/user_avatars/${person.avatar.path}.png?x=x&version=${person.avatarVersion}`;
   const address = (person.deliveryEmail ?? person.email).toLowerCase();
@@ -31,7 +33,7 @@ export function avatarUrl(person: AvatarFacts): string {
 export const mediumAvatarUrl = (person: AvatarFacts): string =>
   avatarUrl(person).replace('d=identicon', 'd=identicon&s=500').replace('.png?', '-medium.png?');
 
-/** Null where the client computes gravatars itself, knows the address, and there is no uploaded image. */
+/** Null if the client computes gravatars itself and knows the address, and there is no uploaded image. */
 export const avatarUrlFor = (person: AvatarFacts, clientGravatar: boolean): string | null =>
   clientGravatar && !person.avatar && person.deliveryEmail === undefined ? null : avatarUrl(person);
 

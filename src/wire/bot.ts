@@ -8,13 +8,13 @@ import type { UserFacts } from './user.ts';
 
 export type BotFacts = UserFacts & {
   readonly keyGeneration: number;
-  /** Absent in client events that were stored before tokens could be replaced: 1. */
+  /** 1 if absent, in client events that were stored before tokens could be replaced. */
   readonly tokenGeneration?: number;
-  /** Absent: none. */
+  /** Absent if there are none. */
   readonly defaults?: ShownDefaults;
 };
 
-/** What holds for a bot that does not say it, with the names of streams: null where there is none, or where its owner may not know it. */
+/** The defaults for a bot's requests, with the names of streams. Null if there is none, or if its owner must not know it. */
 export type ShownDefaults = {
   readonly sending: string | null;
   readonly register: string | null;

@@ -1,4 +1,4 @@
-/** The events of an event queue: one schema for each `type`, or for each `op` of a type. `id` rises within a queue. */
+/** The events of an event queue: one schema for each `type`, or for each `op` of a type. `id` increases within a queue. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import { FlagToSet } from '../vocabulary/message-flags.ts';
@@ -288,7 +288,7 @@ type EventNamed<E extends { readonly type: string }, T extends string> = E exten
     : never
   : never;
 
-/** What the events of a type contain besides their type and id. */
+/** The fields of a type's events, without their type and id. */
 export type EventFields<T extends string> = Without<
   EventNamed<DeepReadonly<z.infer<typeof ClientEvent>>, T>,
   'type' | 'id'

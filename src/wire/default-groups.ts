@@ -15,7 +15,7 @@ export const DefaultStreamGroup = z
   .meta({ id: 'DefaultStreamGroup', description: 'Streams that clients offer to new users together.' });
 export type DefaultStreamGroupObject = DeepReadonly<z.infer<typeof DefaultStreamGroup>>;
 
-/** Sorted by name, and their streams too. `streams`: those that are shown, sorted by name. */
+/** Groups and their streams, sorted by name. `streams`: the shown streams, sorted by name. */
 export const defaultGroupObjects = (
   groups: readonly DefaultGroup[],
   streams: readonly StreamObject[],

@@ -7,6 +7,6 @@ export const LinkifierRow = z
   .tuple([z.string(), z.string(), z.int()])
   .meta({ id: 'Linkifier', description: 'Its pattern, the address that matches link to, and its id.' });
 
-/** In the order in which they were made: where two match, the earlier one wins. */
+/** In the order in which they were created: if two match, the earlier one is used. */
 export const linkifierRows = (linkifiers: readonly Linkifier[]): DeepReadonly<z.infer<typeof LinkifierRow>>[] =>
   linkifiers.map(({ pattern, urlFormat, id }) => [pattern, urlFormat, id]);

@@ -1,4 +1,4 @@
-/** The message in the wire format: the single declaration for events, listings, the history and the API's description. */
+/** The message in the wire format. This is the only declaration for events, listings, the history and the description of the API. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import { emojiTypes } from '../vocabulary/events/reactions.ts';
@@ -39,7 +39,7 @@ export const Submessage = z
   .meta({ id: 'Submessage', description: 'What a client keeps with a message, for a widget that it shows of it.' });
 export type Submessage = DeepReadonly<z.infer<typeof Submessage>>;
 
-/** One number for each: a message has fewer than a thousand. */
+/** A unique number for each submessage, because a message has fewer than a thousand. */
 export const submessageId = (messageId: number, number: number): number => messageId * 1_000 + number;
 
 export const Message = z
@@ -129,7 +129,7 @@ export type MessageNames = {
     readonly userId: UserId;
     readonly fullName: string;
     readonly email: string;
-    /** Their own address, where another one is shown. */
+    /** The user's real address, if another one is shown. */
     readonly deliveryEmail?: string;
     readonly avatarVersion: number;
   };

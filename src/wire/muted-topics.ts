@@ -7,7 +7,10 @@ export const MutedTopic = z
   .tuple([z.string(), z.string(), z.int()])
   .meta({ id: 'MutedTopic', description: 'Name of the stream, topic, and when it was muted in Unix seconds.' });
 
-/** Ordered by the time of muting. Topics are omitted whose stream has no name there: archived ones, and those that are hidden from the user. */
+/**
+ * Ordered by the time of muting. Topics whose stream has no name there are omitted: those of archived streams and of streams that are
+ * hidden from the user.
+ */
 export const mutedTopics = <M extends MuteFacts>(
   muted: readonly M[],
   nameOf: (mute: M) => string | null,

@@ -1,4 +1,4 @@
-/** Client events about who is there and who is typing. */
+/** Client events about presence and typing. */
 import { z } from 'zod';
 import { event } from './event-shape.ts';
 import { PresenceByClient } from './presence.ts';

@@ -1,4 +1,4 @@
-/** Who is there, in the wire format. */
+/** Presence in the wire format. */
 import { z } from 'zod';
 import { type ClientPresence, presenceStatuses } from '../vocabulary/events/ephemeral.ts';
 import type { Millis } from '../vocabulary/ids.ts';
@@ -13,7 +13,7 @@ const Listed = z.object({
   pushable: z.boolean().optional().describe('Always false: nothing is pushed to phones'),
 });
 
-/** What the clients of one user told, by client; `aggregated` is the newest of it. */
+/** The presence of one user's clients, by client; `aggregated` is the newest. */
 export const PresenceByClient = z.record(z.string(), Listed).meta({
   id: 'PresenceByClient',
   description: 'What clients of one user told last; `aggregated` is the newest of it.',
@@ -21,7 +21,7 @@ export const PresenceByClient = z.record(z.string(), Listed).meta({
 
 const SlimPresence = z.object({ active_timestamp: timestamp.optional(), idle_timestamp: timestamp.optional() });
 
-/** By e-mail address, or by user id where it was asked for as slim. */
+/** By e-mail address, or by user id if slim presence was requested. */
 export const Presences = z.record(z.string(), z.union([PresenceByClient, SlimPresence]));
 export type PresencesObject = z.infer<typeof Presences>;
 
@@ -34,7 +34,7 @@ export const clientPresence = ({ client, status: told, at }: ClientPresence) => 
   pushable: false,
 });
 
-/** `clients`: in the order in which they told it. */
+/** `clients`: in the order in which they last reported. */
 export function presenceByClient(clients: readonly ClientPresence[]): z.infer<typeof PresenceByClient> {
   const newest = clients.at(-1);
   if (!newest) return {};
@@ -53,7 +53,7 @@ export function slimPresence(clients: readonly ClientPresence[]): z.infer<typeof
   };
 }
 
-/** After this many seconds without news, a user is offline to those who ask about them alone. */
+/** After this many seconds without a report, a user is shown as offline in requests about that user. */
 const offlineSecs = 300;
 
 const Alone = z.object({ status: z.enum([...presenceStatuses, 'offline']), timestamp });

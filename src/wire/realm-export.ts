@@ -30,7 +30,7 @@ export type RealmExportFacts = {
   readonly requestedAt: Millis;
 };
 
-/** `endedAt`: when it was deleted or ran out, if it has. */
+/** `endedAt`: when it was deleted or expired, if it has ended. */
 export const realmExportObject = (
   { realmExportId, requestedBy, requestedAt }: RealmExportFacts,
   endedAt: Millis | undefined,

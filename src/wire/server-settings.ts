@@ -36,7 +36,7 @@ export const ServerSettings = z.object({
   realm_description: z.string().optional().describe('HTML'),
 });
 
-/** The page begins the sign-in. */
+/** The single sign-on provider. The web page at `login_url` starts the sign-in. */
 const provider = {
   name: 'openid_connect',
   display_name: 'Single sign-on',

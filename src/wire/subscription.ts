@@ -8,7 +8,7 @@ import { streamEmailAddress } from './stream-email.ts';
 /** Figures computed from the messages of a stream. */
 export type ChannelActivity = {
   readonly firstMessageId: number | null;
-  /** The number of messages a week; null for a stream that is less than a week old. */
+  /** The number of messages per week; null for a stream that is less than a week old. */
   readonly weeklyTraffic: number | null;
 };
 

@@ -1,4 +1,4 @@
-/** What users say about themselves, in the wire format. */
+/** The statuses of users, in the wire format. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import { event } from './event-shape.ts';

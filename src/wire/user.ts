@@ -12,7 +12,7 @@ export type UserFacts = {
   readonly userId: UserId;
   readonly fullName: string;
   readonly email: string;
-  /** Their own address, where another one is shown. */
+  /** The user's real address, if another one is shown. */
   readonly deliveryEmail?: string;
   readonly timezone: string;
   readonly avatarVersion: number;
@@ -85,11 +85,11 @@ export const isSystemBot = (user: { readonly bot: BotAccount | null }): boolean 
 type RowOptions = {
   readonly clientGravatar?: boolean;
   readonly profileData?: ProfileData;
-  /** Whether the row is for somebody who sees addresses that are hidden from others. */
+  /** Whether the receiver of the row sees addresses that are hidden from others. */
   readonly seesHidden?: boolean;
 };
 
-/** `clientGravatar`: the client computes gravatars itself, so `avatar_url` is null without an uploaded one. */
+/** `clientGravatar`: whether the client computes gravatars itself. Then `avatar_url` is null without an uploaded image. */
 export const userRow = (facts: UserFacts, options: RowOptions): UserRow =>
   Object.assign(realmUserRow(facts, options), { is_active: facts.active });
 
