@@ -1,9 +1,8 @@
 /**
- * Ascending lists of distinct ids, and of ranges of ids. A topic may have a million messages, so that a change of a few copies the others
- * in bulk, without a look at each.
+ * Ascending lists of distinct ids, and of ranges of ids. A topic may have a million messages. Therefore a change of a few ids copies the
+ * others in bulk, without a check of each.
  */
 
-/** How many of the ids are below `end`. */
 export function countBelow(ids: readonly number[], end: number): number {
   let low = 0;
   let high = ids.length;
@@ -15,7 +14,7 @@ export function countBelow(ids: readonly number[], end: number): number {
   return low;
 }
 
-/** The place of the last of the stretches that begins at `id` or before it; −1 if there is none. */
+/** The index of the last range that begins at or before `id`; −1 if there is none. */
 export function lastBegunAt(stretches: readonly (readonly [first: number, ...unknown[]])[], id: number): number {
   let low = 0;
   let high = stretches.length;
@@ -27,11 +26,11 @@ export function lastBegunAt(stretches: readonly (readonly [first: number, ...unk
   return low - 1;
 }
 
-/** Those from `from` to `to`, both inclusive. */
+/** The ids from `from` to `to`, both inclusive. */
 export const idsFrom = <Id extends number>(ids: readonly Id[], from: number, to = Number.POSITIVE_INFINITY): Id[] =>
   ids.slice(countBelow(ids, from), countBelow(ids, to + 1));
 
-/** The ids of both. */
+/** The union of both lists. */
 export function idsWith<Id extends number>(ids: readonly Id[], added: readonly Id[]): Id[] {
   const [first, last] = [added[0], added.at(-1)];
   if (first === undefined || last === undefined) return [...ids];
@@ -40,7 +39,7 @@ export function idsWith<Id extends number>(ids: readonly Id[], added: readonly I
   return ids.slice(0, begin).concat(between, ids.slice(end));
 }
 
-/** The ids without those that are `gone`, which are ascending too. */
+/** The ids without those in `gone`, which are ascending too. */
 export function idsWithout<Id extends number>(ids: readonly Id[], gone: readonly Id[]): Id[] {
   const [first, last] = [gone[0], gone.at(-1)];
   if (first === undefined || last === undefined) return [...ids];

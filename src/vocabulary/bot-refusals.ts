@@ -1,4 +1,4 @@
-/** Why a bot is not made or changed. */
+/** Refusals to create or change a bot. */
 export type BotRefusal =
   | { readonly code: 'bot-requests-refused' }
   | { readonly code: 'bot-missing' }

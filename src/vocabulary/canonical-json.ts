@@ -1,7 +1,7 @@
 /**
- * JSON in one form only (RFC 8785), for values that came out of JSON: keys sorted by UTF-16 code units, no spaces. Half of a surrogate pair,
- * which the RFC refuses, is written as its escape: what was said must have a form. Every recorded event is written so when it is sealed,
- * so it takes little time and memory.
+ * JSON in a single canonical form (RFC 8785), for values that were parsed from JSON: keys are sorted by UTF-16 code units, and there are no
+ * spaces. Half of a surrogate pair, which the RFC refuses, is written as its escape, because every stored text must have a form. Every
+ * recorded event is written this way when it is sealed, so that it must take little time and memory.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
@@ -17,7 +17,7 @@ export function canonicalJson(value: unknown): string {
 
 const fewMax = 32;
 
-/** Few names are sorted where they stand: `sort` copies them. */
+/** Sorts a few names with an insertion sort in place, because `sort` copies them internally. */
 function sorted(names: string[]): readonly string[] {
   if (names.length > fewMax) return names.sort();
   for (let at = 1; at < names.length; at += 1) {
@@ -29,7 +29,7 @@ function sorted(names: string[]): readonly string[] {
   return names;
 }
 
-/** Events have few different names, and all of them again and again. */
+/** Events have few different names, which occur again and again. */
 const texts = new Map<string, string>();
 const textsMax = 1_000;
 

@@ -1,2 +1,2 @@
-/** Milliseconds of 24 hours. */
+/** The milliseconds of 24 hours. */
 export const dayMs = 24 * 60 * 60 * 1000;

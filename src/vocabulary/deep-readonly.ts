@@ -1,4 +1,4 @@
-/** The same shape with nothing in it that may be assigned to; branded numbers and strings stay as they are. */
+/** The same type, in which nothing can be assigned. Branded numbers and strings stay unchanged. */
 export type DeepReadonly<T> = unknown extends T
   ? T
   : T extends string | number | boolean | bigint | symbol | null | undefined

@@ -1,4 +1,4 @@
-/** Groups of streams that clients offer to new people, who subscribe to those that they choose. */
+/** Groups of streams that clients offer to new people, who choose which of them to subscribe to. */
 import { z } from 'zod';
 import { ChannelId, DefaultGroupId } from './ids.ts';
 
@@ -10,7 +10,7 @@ export const DefaultGroup = z.object({
 });
 export type DefaultGroup = Readonly<z.infer<typeof DefaultGroup>>;
 
-/** The groups, with what `change` makes of the one with this id in its place. */
+/** The groups, in which the one with this id is replaced by the result of `change`. */
 export const withGroup = (
   groups: readonly DefaultGroup[],
   groupId: number,

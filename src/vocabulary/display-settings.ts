@@ -1,4 +1,4 @@
-/** How clients show the service to one user, and the defaults. The timezone is not here: others see it. */
+/** The display settings of a user, and their defaults. The time zone is not among them, because others see it. */
 import { z } from 'zod';
 import { Language } from './realm-settings.ts';
 
@@ -35,14 +35,14 @@ export const displayDefaults: DisplaySettings = {
   twenty_four_hour_time: false,
 };
 
-/** The names of the time zone database; no offsets. */
+/** Whether it is a name in the time zone database; offsets are not. */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
   } catch {
-    // It throws for a name that it does not know.
+    // The constructor throws for an unknown name.
     return false;
   }
 }

@@ -1,9 +1,9 @@
-/** The topics that a message had before it was moved along with another one, each with the time until which it had it, in order. */
+/** The topics that a message had before it was moved along with another one, in order. Each has the time until which it applied. */
 import type { Millis } from './ids.ts';
 
 export type EarlierTopic = { readonly topic: string; readonly until: Millis };
 
-/** This many are kept. If a message is moved more often, the last topic that is kept seems to have lasted longer than it did. */
+/** At most this many are kept. If a message is moved more often, the last kept topic seems to have applied for longer than it did. */
 const keptMax = 10;
 
 export function withEarlierTopic(earlier: readonly EarlierTopic[], topic: string, until: Millis): EarlierTopic[] {
@@ -13,6 +13,6 @@ export function withEarlierTopic(earlier: readonly EarlierTopic[], topic: string
     : [...earlier, { topic, until }];
 }
 
-/** The topic as of `at`; undefined: the present one. A move in the same millisecond counts as later. */
+/** The topic at `at`; undefined for the current one. A move in the same millisecond counts as later. */
 export const topicAsOf = (earlier: readonly EarlierTopic[], at: Millis): string | undefined =>
   earlier.find(({ until }) => until >= at)?.topic;

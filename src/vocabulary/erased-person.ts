@@ -1,4 +1,4 @@
-/** What is said of a person who was erased: the name and the address that stand instead of theirs. */
+/** The name and the address that are shown instead of those of an erased person. */
 import type { UserId } from './ids.ts';
 
 export const erasedPerson = (userId: UserId) => ({

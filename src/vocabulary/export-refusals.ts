@@ -1,4 +1,4 @@
-/** Refusals about exports: those for review, and those of what every member may read. */
+/** Refusals about exports for review, and about exports of what every member may read. */
 export type ExportRefusal =
   | { readonly code: 'export-names-too-many'; readonly parameter: string; readonly max: number }
   | { readonly code: 'export-topic-too-long'; readonly max: number }

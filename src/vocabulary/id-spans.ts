@@ -1,6 +1,6 @@
 /**
- * Sets of message ids as spans: `[first, last]`, both inclusive, ascending, neither overlapping nor adjacent. People read in sequence, so
- * that the messages somebody has read take a few spans, however many they are.
+ * Sets of message ids as spans: `[first, last]`, both inclusive, ascending, neither overlapping nor adjacent. People read messages in
+ * sequence, so that the read messages of a user take a few spans, however many they are.
  */
 import { z } from 'zod';
 import { lastBegunAt } from './ascending.ts';
@@ -9,7 +9,7 @@ export const IdSpan = z.tuple([z.int().positive(), z.int().positive()]).readonly
 export type IdSpan = readonly [first: number, last: number];
 export type IdSpans = readonly IdSpan[];
 
-/** The span that holds the id. */
+/** The span that contains the id. */
 export function spanWith(spans: IdSpans, id: number): IdSpan | undefined {
   const span = spans[lastBegunAt(spans, id)];
   return span !== undefined && id <= span[1] ? span : undefined;
@@ -17,13 +17,13 @@ export function spanWith(spans: IdSpans, id: number): IdSpan | undefined {
 
 export const holdsId = (spans: IdSpans, id: number): boolean => spanWith(spans, id) !== undefined;
 
-/** The ids of both. */
+/** The union of both sets. */
 export function joinedSpans(some: IdSpans, others: IdSpans): IdSpans {
   if (some.length === 0) return others;
   return others.length === 0 ? some : united([...some, ...others]);
 }
 
-/** Spans in any order, which may overlap, as a set. */
+/** The set of spans that are in any order and may overlap. */
 export function united(spans: readonly IdSpan[]): IdSpans {
   const set: [number, number][] = [];
   for (const [first, last] of [...spans].sort((a, b) => a[0] - b[0])) {
@@ -51,9 +51,9 @@ export function spansWithout(spans: IdSpans, gone: IdSpans): IdSpans {
   return left;
 }
 
-/** Exactly these ids, in any order. */
+/** The set of exactly these ids, which may be in any order. */
 export const spansOf = (ids: readonly number[]): IdSpans => united(ids.map((id): IdSpan => [id, id]));
 
-/** Every id, ascending. */
+/** All ids, ascending. */
 export const idsIn = (spans: IdSpans): number[] =>
   spans.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));

@@ -1,4 +1,7 @@
-/** Ids as every side names them. Each is a positive safe integer (strings where said), branded so that one kind never passes for another. */
+/**
+ * The ids of all objects. Each is a positive safe integer (or a string where noted). Each kind is branded, so that it cannot be used for
+ * another kind.
+ */
 import { z } from 'zod';
 
 const positiveId = z.int().positive();
@@ -15,7 +18,7 @@ export type UserId = z.infer<typeof UserId>;
 export const ChannelId = positiveId.brand<'ChannelId'>();
 export type ChannelId = z.infer<typeof ChannelId>;
 
-/** A message, numbered per realm, rising with the log. */
+/** A message, numbered per realm, increasing along the log. */
 export const MessageId = positiveId.brand<'MessageId'>();
 export type MessageId = z.infer<typeof MessageId>;
 
@@ -30,11 +33,11 @@ export type UserGroupId = z.infer<typeof UserGroupId>;
 export const FileId = positiveId.brand<'FileId'>();
 export type FileId = z.infer<typeof FileId>;
 
-/** A message that is to be sent later, numbered per realm. */
+/** A scheduled message, numbered per realm. */
 export const ScheduledMessageId = positiveId.brand<'ScheduledMessageId'>();
 export type ScheduledMessageId = z.infer<typeof ScheduledMessageId>;
 
-/** A link by which people may join, numbered per realm. */
+/** A link with which people may join, numbered per realm. */
 export const InvitationId = positiveId.brand<'InvitationId'>();
 export type InvitationId = z.infer<typeof InvitationId>;
 
@@ -70,7 +73,7 @@ export type SinkId = z.infer<typeof SinkId>;
 export const HoldId = positiveId.brand<'HoldId'>();
 export type HoldId = z.infer<typeof HoldId>;
 
-/** An event of the log: a UUID, version 7 when minted, version 5 when derived from a claim. */
+/** An event of the log: a UUID. It has version 7 if it is new, and version 5 if it is derived from a claim. */
 export const EventId = z.uuid().brand<'EventId'>();
 export type EventId = z.infer<typeof EventId>;
 
@@ -84,5 +87,5 @@ export type QueueId = z.infer<typeof QueueId>;
 /** Unix time in milliseconds, UTC. */
 export type Millis = number;
 
-/** An id in the input of a command. 0 is allowed, and is answered like any id that does not exist. */
+/** An id in the input of a command. 0 is allowed, and is answered like any other id that does not exist. */
 export const idNamed = <B extends z.ZodType<number>>(_id: B): B => z.int().nonnegative() as unknown as B;

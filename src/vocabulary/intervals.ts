@@ -1,6 +1,6 @@
 /**
- * Ranges of message ids `[from, to)`: which messages of a channel somebody has received. `from` is one above the highest id that the log
- * has before the joining. State, listings, flags and audit all use these functions.
+ * Ranges of message ids `[from, to)`: the messages of a channel that a user has received. `from` is one above the highest id in the log
+ * before the user joined. State, listings, flags and audit all use these functions.
  */
 import { countBelow, lastBegunAt } from './ascending.ts';
 import type { IdSpan, IdSpans } from './id-spans.ts';
@@ -8,20 +8,20 @@ import type { IdSpan, IdSpans } from './id-spans.ts';
 export type Interval = readonly [from: number, to: number | null];
 
 /**
- * The same as a flat list, which takes a quarter of the memory: for each range its `from` and its `to`. If the last range has no end yet,
+ * The same as a flat list, which takes a quarter of the memory: the `from` and the `to` of each range. If the last range has no end yet,
  * the length is odd.
  */
 export type Bounds = readonly number[];
 
-/** Whether `id` is in one of the ranges. A `to` of null: the range has no end yet. */
+/** Whether `id` is in one of the ranges. A range whose `to` is null has no end yet. */
 export function includes(intervals: readonly Interval[], id: number): boolean {
   const last = intervals[lastBegunAt(intervals, id)];
   return last !== undefined && (last[1] === null || id < last[1]);
 }
 
 /**
- * The highest of the ids (ascending) that is in one of the ranges. An id that `cameLater`, by a move, counts only in a range without an
- * end. Ranges that hold none of the ids are skipped: there may be five hundred of them, and a hundred thousand topics.
+ * The highest of the ascending ids that is in one of the ranges. An id that `cameLater` by a move counts only in a range without an end.
+ * Ranges that contain none of the ids are skipped, because there may be five hundred of them, and a hundred thousand topics.
  */
 export function newestWithin<Id extends number>(
   ids: readonly Id[],

@@ -1,12 +1,12 @@
 /**
- * Estimates the cost of compiling the pattern of a linkifier before it is compiled. The engine writes out counted repetitions (`a{500}`),
- * and looks up the other cases of each character of a range. The engine refuses at once what these estimates misread.
+ * Estimates the cost of compiling a linkifier's pattern before it is compiled. The engine expands counted repetitions (`a{500}`), and looks
+ * up the other cases of each character in a range. Patterns that these estimates misread are refused by the engine at once.
  */
 
 const token =
   /\\Q.*?(?:\\E|$)|\\[pP]\{[^}]*\}|\\x\{[^}]*\}|\\.|\[\^?\]?(?:\[:[^\]]*:\]|\\.|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|./gsu;
 
-/** How many instructions the pattern has, about, when its counted repetitions are written out. */
+/** The approximate number of instructions of the pattern after its counted repetitions are expanded. */
 export function writtenOutSize(pattern: string): number {
   const around: number[] = [];
   let size = 0;
@@ -35,7 +35,7 @@ const ignoresCase = /\(\?[a-zA-Z-]*i/;
 const rangeOrTable = /(\\x\{[0-9a-fA-F]+\}|\\?.)-(\\x\{[0-9a-fA-F]+\}|\\?.)|\\[pP]/gsu;
 const ofTable = 4_000;
 
-/** For how many characters the engine looks up other cases: 0 unless the pattern ignores case. */
+/** The number of characters for which the engine looks up other cases. It is 0 unless the pattern ignores case. */
 export function charactersFolded(pattern: string): number {
   if (!ignoresCase.test(pattern)) return 0;
   return [...pattern.matchAll(rangeOrTable)].reduce(

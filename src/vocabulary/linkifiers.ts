@@ -1,6 +1,6 @@
 /**
- * Linkifiers (realm filters): patterns that turn text such as `#123` into a link. They run on everybody's messages, so they are matched by
- * an engine that needs time in proportion to text and pattern whatever the pattern is (RE2): it has no back-references and no look-around.
+ * Linkifiers (realm filters): patterns that turn text such as `#123` into a link. They run on everybody's messages. Therefore the engine
+ * (RE2) takes time in proportion to text and pattern for every pattern; it has no back-references and no look-around.
  */
 import { RE2JS } from 're2js';
 import { z } from 'zod';
@@ -19,22 +19,22 @@ export type Linkifier = z.infer<typeof Linkifier>;
 export type LinkifierRule = Omit<Linkifier, 'id'>;
 
 export type Pattern = {
-  /** What every match begins with; empty if they have no beginning in common. */
+  /** The common beginning of all matches; empty if there is none. */
   readonly prefix: string;
-  /** Instructions of its program: the time for a character is at most in proportion to it. */
+  /** The number of instructions in its program. The time for a character is at most in proportion to it. */
   readonly size: number;
-  /** The match at the beginning of a text. A word does not go on after it. */
+  /** The match at the beginning of a text. A match must not end within a word. */
   readonly match: (text: string) => PatternMatch | undefined;
 };
 type PatternMatch = { readonly length: number; readonly group: (name: string) => string | undefined };
 
-/** Some plain characters, then groups with names to the end. */
+/** Some plain characters, followed by named groups up to the end. */
 const form = /^(?:[\w\-#= /:]*|\+|!)\(\?P<\w+>.+\)$/;
 const groupName = /\(\?P<(\w+)>/g;
 /** The number of the group around the whole pattern. */
 const whole = 1;
 
-/** The pattern ready to match; undefined where it is not valid, or too large. */
+/** The compiled pattern. Undefined if it is invalid or too large. */
 export function compilePattern(pattern: string): Pattern | undefined {
   if (pattern.length > linkifierPatternLengthMax || !form.test(pattern)) return undefined;
   if (writtenOutSize(pattern) > linkifierWrittenOutMax || charactersFolded(pattern) > linkifierCharactersFoldedMax)
@@ -56,7 +56,7 @@ export function compilePattern(pattern: string): Pattern | undefined {
   };
 }
 
-/** What every match of a pattern begins with. */
+/** The common beginning of all matches of a pattern. */
 export const prefixOf = (pattern: string): string => pattern.slice(0, pattern.indexOf('('));
 
 function compile(expression: string): RE2JS | undefined {
@@ -74,7 +74,7 @@ const groupNames = (pattern: string): ReadonlySet<string> =>
 const urlForm = /^https?:\/\/(?=[^/%]*[a-zA-Z0-9])(?:[./:a-zA-Z0-9#_?=&;%()-]*)$/;
 const placeholder = /%\(([a-zA-Z0-9_-]+)\)s/g;
 
-/** `url`: it is not an address. `format`: its placeholders are missing or malformed, or name no group of the pattern. */
+/** `url`: it is not an address. `format`: its placeholders are missing, malformed, or name no group of the pattern. */
 export function urlFormatFault(urlFormat: string, pattern: string): 'url' | 'format' | undefined {
   if (!urlForm.test(urlFormat)) return 'url';
   const names = groupNames(pattern);
@@ -83,6 +83,6 @@ export function urlFormatFault(urlFormat: string, pattern: string): 'url' | 'for
   return /[%()]/.test(urlFormat.replaceAll(placeholder, '')) ? 'format' : undefined;
 }
 
-/** The address of a match. */
+/** The address for a match. */
 export const addressOf = (urlFormat: string, { group }: PatternMatch): string =>
   urlFormat.replaceAll(placeholder, (_, name: string) => group(name) ?? '');

@@ -1,6 +1,6 @@
 /**
- * Names of log streams: `<kind>-<realm id>.<key>`. The dot always stands, so that one realm's prefix (`message-1.`) never
- * matches another's (`message-12.`).
+ * Names of log streams: `<kind>-<realm id>.<key>`. The dot is always present, so that one realm's prefix (`message-1.`) never matches
+ * another's (`message-12.`).
  */
 import type {
   ChannelId,
@@ -46,9 +46,9 @@ export type LogStream = `${StreamKind}-${number}.${string}`;
 export const noRealm = 0;
 
 export const logStream = {
-  /** Which organizations exist: one stream, because a subdomain is taken once. */
+  /** The organizations. They share one log stream, because a subdomain is taken only once. */
   server: (): LogStream => `server-${noRealm}.realms`,
-  /** Under which secret the log is written. */
+  /** The secret under which the log is written. */
   secret: (): LogStream => `server-${noRealm}.secret`,
   realm: (realm: RealmId): LogStream => `realm-${realm}.settings`,
   directory: (realm: RealmId): LogStream => `directory-${realm}.users`,
@@ -56,25 +56,25 @@ export const logStream = {
   channels: (realm: RealmId): LogStream => `channels-${realm}.names`,
   channel: (realm: RealmId, channel: ChannelId): LogStream => `channel-${realm}.${channel}`,
   user: (realm: RealmId, user: UserId): LogStream => `user-${realm}.${user}`,
-  /** What a user says about themselves (`src/state/words.ts`). */
+  /** A user's texts about themselves (`src/state/words.ts`). */
   words: (realm: RealmId, user: UserId, part: number): LogStream => `words-${realm}.${user}.${part}`,
   message: (realm: RealmId, message: MessageId): LogStream => `message-${realm}.${message}`,
   /** The reactions to a message. */
   emoji: (realm: RealmId, message: MessageId): LogStream => `emoji-${realm}.${message}`,
-  /** Whether a user is typing. Like every `ephemeral-…` stream it keeps its newest events only. */
+  /** Whether a user is typing. Like every `ephemeral-…` stream it keeps only its newest events. */
   typing: (realm: RealmId, user: UserId): LogStream => `ephemeral-${realm}.typing.${user}`,
-  /** Whether a user is there. */
+  /** The presence of a user. */
   presence: (realm: RealmId, user: UserId): LogStream => `ephemeral-${realm}.presence.${user}`,
   file: (realm: RealmId, file: FileId): LogStream => `file-${realm}.${file}`,
   scheduled: (realm: RealmId, scheduled: ScheduledMessageId): LogStream => `scheduled-${realm}.${scheduled}`,
-  /** A link by which people may join. */
+  /** A link with which people may join. */
   invitation: (realm: RealmId, invitation: InvitationId): LogStream => `invitation-${realm}.${invitation}`,
   queue: (realm: RealmId, queue: QueueId): LogStream => `queue-${realm}.${queue}`,
-  /** Who may look, who has looked, and who has signed in. Nobody who is audited is told of it. */
+  /** The auditors, their accesses, and all sign-ins. Audited users are not notified of these events. */
   audit: (realm: RealmId): LogStream => `audit-${realm}.records`,
-  /** What was sealed. */
+  /** The sealed batches. */
   ledger: (realm: RealmId): LogStream => `ledger-${realm}.seals`,
-  /** How far a push sink is. Like `ephemeral-…` it keeps its newest events only. */
+  /** The progress of a push sink. Like `ephemeral-…` it keeps only its newest events. */
   sink: (realm: RealmId, sink: SinkId): LogStream => `sink-${realm}.${sink}`,
   password: (realm: RealmId, user: UserId): LogStream => `password-${realm}.${user}`,
   /** A policy's claim on one action. `reaction` is the prefix in storage; it has nothing to do with reactions to messages. */
@@ -88,7 +88,7 @@ export const logStream = {
 const knownKinds: ReadonlySet<string> = new Set(streamKinds);
 const isStreamKind = (name: string): name is StreamKind => knownKinds.has(name);
 
-/** The parts of a name, or undefined where the name is not one of ours. */
+/** The parts of a name. Undefined if this service does not use such names. */
 export function partsOf(name: string): { kind: StreamKind; realmId: number; key: string } | undefined {
   const dash = name.indexOf('-');
   const dot = name.indexOf('.', dash);
@@ -99,13 +99,13 @@ export function partsOf(name: string): { kind: StreamKind; realmId: number; key:
   return { kind, realmId, key: name.slice(dot + 1) };
 }
 
-/** Whose name and address the log stream holds; undefined where it is of another kind. */
+/** The user whose name and address the log stream contains. Undefined for a log stream of another kind. */
 export function personIn(stream: LogStream): UserId | undefined {
   const parts = partsOf(stream);
   return parts?.kind === 'person' ? (Number(parts.key) as UserId) : undefined;
 }
 
-/** Whether this version, or a later one, may have named a log stream so. */
+/** Whether this version, or a later one, may have given a log stream this name. */
 export const isNamedAsOurs = (name: string): boolean => realmIdIn(name) !== undefined;
 
 /** The realm id in the name of a log stream of any kind, those of a later version included. */

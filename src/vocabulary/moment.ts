@@ -1,6 +1,7 @@
 /**
- * A moment of the log, as people and programs write it: a time in ISO 8601, `position:N`, or the id of an event. It means: after that event,
- * or after every event that is not later than the time. A bare number is none of them, because nobody can tell what it counts.
+ * A moment of the log in the form in which people and programs write it: a time in ISO 8601, `position:N`, or the id of an event. It means
+ * the moment after that event, or after every event that is not later than the time. A bare number is not a moment, because its meaning
+ * would be unclear.
  */
 export type Moment =
   | { readonly kind: 'time'; readonly at: number }
@@ -12,7 +13,7 @@ export const momentForms = 'a time in ISO 8601 (2026-11-22T14:34:00Z), position:
 const time = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Undefined for what is no moment. A time without a zone is UTC; a date is its first instant. */
+/** Undefined if the text is not a moment. A time without a zone is in UTC; a date means its first instant. */
 export function momentOf(text: string): Moment | undefined {
   const position = /^position:(\d{1,16})$/.exec(text)?.[1];
   if (position !== undefined) {
@@ -24,7 +25,7 @@ export function momentOf(text: string): Moment | undefined {
   return at === undefined ? undefined : { kind: 'time', at };
 }
 
-/** UTC milliseconds; undefined for what is no time, such as the 30th of February. */
+/** UTC milliseconds. Undefined if it is not a time, such as the 30th of February. */
 function timeOf(text: string): number | undefined {
   const found = time.exec(text);
   if (!found) return undefined;

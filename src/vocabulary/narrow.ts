@@ -1,12 +1,12 @@
-/** Narrows: which messages a listing or an event queue is about. */
+/** Narrows select the messages of a listing or an event queue. */
 import { z } from 'zod';
 
-/** What a queue's narrow may hold: `[operator, operand]`, of these four operators. */
+/** The terms of a queue's narrow are `[operator, operand]`, with these four operators. */
 export const queueNarrowOperators = ['stream', 'topic', 'sender', 'is'] as const;
 export const QueueNarrow = z.array(z.tuple([z.enum(queueNarrowOperators), z.string()]));
 export type QueueNarrow = z.infer<typeof QueueNarrow>;
 
-/** One term of a listing's narrow, as a client says it. */
+/** One term of a listing's narrow, as the client sends it. */
 export type NarrowTerm = {
   readonly operator: string;
   readonly operand: string | number | readonly (string | number)[];

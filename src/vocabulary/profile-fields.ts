@@ -27,21 +27,21 @@ export const ProfileField = z.object({
   name: z.string(),
   hint: z.string(),
   type: ProfileFieldType,
-  /** JSON text, or empty: the choices of a choice, the service of an external account. */
+  /** JSON text: the choices of a choice field, or the service of an external account. Empty for other types. */
   fieldData: z.string(),
 });
 export type ProfileField = z.infer<typeof ProfileField>;
 
-/** What of a field can be changed. */
+/** The properties of a field that can be changed. */
 export const ProfileFieldTexts = ProfileField.pick({ name: true, hint: true, fieldData: true });
 
-/** The fields in another order. Those that it does not name come last. */
+/** The fields in another order. Those that `order` does not name come last. */
 export function inOrder(fields: readonly ProfileField[], order: readonly ProfileFieldId[]): ProfileField[] {
   const place = new Map(order.map((id, at) => [id, at]));
   const placeOf = ({ id }: ProfileField): number => place.get(id) ?? order.length;
   return [...fields].sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** Kinds whose values are markdown and carry a `rendered_value`. */
+/** Types whose values are Markdown and have a `rendered_value`. */
 export const isRenderedField = (type: ProfileFieldType): boolean =>
   type === profileFieldTypes.shortText || type === profileFieldTypes.longText;

@@ -1,8 +1,8 @@
-/** The reactions to a message, as its document has them: by emoji, with who reacted. */
+/** The reactions to a message in the form of its document: by emoji, with the users who reacted. */
 import type { Emoji } from './events/reactions.ts';
 import type { Millis, UserId } from './ids.ts';
 
-/** An emoji with which people react to a message: who, and since when, in that order. */
+/** An emoji in the reactions to a message, with the users and the times of their reactions, in that order. */
 export type ReactedWith = Emoji & { readonly userIds: readonly UserId[]; readonly since: readonly Millis[] };
 
 const isEmoji =
@@ -25,7 +25,7 @@ export function reactionsWithout(
   });
 }
 
-/** The reactions with one more. Added twice is added once. */
+/** The reactions with one more. Adding the same reaction twice has no further effect. */
 export function reactionsWith(
   reactions: readonly ReactedWith[],
   emoji: Emoji,

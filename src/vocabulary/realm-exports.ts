@@ -1,8 +1,8 @@
-/** Exports of what every member may read end when they are deleted, or at their time. */
+/** Exports of what every member may read end when they are deleted, or when they expire. */
 import type { Millis } from './ids.ts';
 
 export type Ending = { readonly expiresAt: Millis; readonly deletedAt?: Millis };
 
-/** When it ended, if it has. */
+/** The time at which it ended, if it has ended. */
 export const endedAt = ({ deletedAt, expiresAt }: Ending, now: Millis): Millis | undefined =>
   deletedAt ?? (expiresAt <= now ? expiresAt : undefined);

@@ -1,18 +1,18 @@
-/** Settings of an organization, by the names that the API has for them, and what they are in an organization that never changed them. */
+/** The settings of an organization under their API names, with their defaults. */
 import { z } from 'zod';
 import { dayMs } from './day.ts';
 import { ChannelId, type Millis } from './ids.ts';
 import { retentionDaysMax } from './limits.ts';
 import { guest, isAdministrator, type Role } from './roles.ts';
 
-/** Who may do something: 1 all members, 2 administrators, 3 members who are no new ones. Guests never. */
+/** Who may do something: 1 all members, 2 administrators, 3 members who are not new. Guests never may. */
 export const MemberPolicy = z.literal([1, 2, 3]);
 export type MemberPolicy = z.infer<typeof MemberPolicy>;
 
 /** Who may create bots: 1 all members, 2 all members, but generic bots only administrators, 3 administrators. */
 const BotPolicy = z.literal([1, 2, 3]);
 
-/** In seconds, or in days where a setting says so. Clients count in 32 bits. */
+/** A duration in seconds, or in days if the setting says so. Clients use 32-bit numbers. */
 const Duration = z.int().min(0).max(2_147_483_647);
 
 /** `de`, `pt_BR`, `zh-Hant` */
@@ -46,23 +46,23 @@ export const RealmSettings = z.object({
   invite_to_stream_policy: MemberPolicy,
   mandatory_topics: z.boolean(),
   message_content_allowed_in_email_notifications: z.boolean(),
-  /** 0: without a limit of time. The same holds for the next setting. */
+  /** 0 means no time limit, here and in the next setting. */
   message_content_delete_limit_seconds: Duration,
   message_content_edit_limit_seconds: Duration,
-  /** −1: for ever. */
+  /** −1 means for ever. */
   message_retention_days: z
     .int()
     .min(-1)
     .max(retentionDaysMax)
     .refine((days) => days !== 0),
   name_changes_disabled: z.boolean(),
-  /** 1 anybody writes to anybody, 2 only bots write and are written to. */
+  /** 1: anybody may write to anybody. 2: private messages only from or to bots. */
   private_message_policy: z.literal([1, 2]),
   send_welcome_emails: z.boolean(),
   user_group_edit_policy: z.literal([1, 2]),
-  /** 0: none. */
+  /** 0 means none. */
   video_chat_provider: z.literal([0]),
-  /** Days for which an account is new. */
+  /** How many days an account is new. */
   waiting_period_threshold: Duration,
 });
 export type RealmSettings = z.infer<typeof RealmSettings>;
@@ -103,7 +103,7 @@ export const realmSettingDefaults: RealmSettings = {
   waiting_period_threshold: 0,
 };
 
-/** What one request may change: the settings, what the organization is called, and where it is told of news (null: nowhere). */
+/** What one request may change: the settings, the organization's name, and the streams for announcements (null for none). */
 export const RealmChange = RealmSettings.extend({
   name: z.string(),
   description: z.string(),
@@ -112,10 +112,10 @@ export const RealmChange = RealmSettings.extend({
 }).partial();
 export type RealmChange = z.infer<typeof RealmChange>;
 
-/** For how long others than its author may give a message another topic. */
+/** How long users other than the author may change the topic of a message. */
 export const communityTopicEditLimitSecs = 86_400;
 
-/** A person, or the owner of a bot: bots may do what their owner may. */
+/** A person, or for a bot its owner, because a bot has the permissions of its owner. */
 export type Member = { readonly role: Role; readonly createdAt: Millis };
 
 /** Whether the account is younger than the organization's waiting period. */
@@ -125,7 +125,7 @@ export const isNewMember = (
   now: Millis,
 ): boolean => now - createdAt < days * dayMs;
 
-/** Why a policy does not admit a member; undefined: it does. Administrators are always admitted, guests never. */
+/** The reason why a policy does not permit a member; undefined if it does. Administrators are always permitted, guests never. */
 export function policyObstacle(
   settings: RealmSettings,
   policy: MemberPolicy,

@@ -1,7 +1,7 @@
 /**
- * Which events are an organization's record: the one table that the audit trail, the ledger, verification and export read. What is not
- * recorded concerns one server or one moment, or must not be kept. Never change whether an event that may be in a log is recorded: the
- * ledgers of existing logs were sealed by this table.
+ * Defines which events are an organization's record. This is the only such table; the audit trail, the ledger, verification and export use
+ * it. Events that are not recorded concern only one server or one moment, or must not be kept. Never change whether an event that may be in
+ * a log is recorded, because the ledgers of existing logs were sealed by this table.
  */
 import type { ledgerEvents } from './events/ledger.ts';
 import type { policyActionEvents } from './events/policy.ts';
@@ -10,7 +10,7 @@ import type { serverEvents } from './events/realm.ts';
 import { renamedTypes } from './events/upcasters.ts';
 import { isNamedAsOurs, noRealm, partsOf, type StreamKind } from './log-streams.ts';
 
-/** `record`: it is in trail and ledger. `export`: it goes into an export. The names of types are today's. */
+/** `record`: whether it is in trail and ledger. `export`: whether it is exported. The names of types are the current ones. */
 type Kept = { readonly record: boolean; readonly export: boolean };
 
 const kept: Kept = { record: true, export: true };
@@ -25,7 +25,7 @@ const ofQueues: Readonly<Record<keyof typeof queueEvents, Kept>> = {
   EventQueueExpired: here,
 };
 
-/** `LedgerSealed` events are not sealed themselves. An imported organization begins another ledger. */
+/** `LedgerSealed` events are not sealed themselves. An imported organization begins a new ledger. */
 const ofLedgers: Readonly<Record<keyof typeof ledgerEvents, Kept>> = {
   LedgerBegan: here,
   LedgerKeyReplaced: here,
@@ -33,7 +33,7 @@ const ofLedgers: Readonly<Record<keyof typeof ledgerEvents, Kept>> = {
   EventsWithdrawn: kept,
 };
 
-/** The claims may hold words of messages that are to be erased. */
+/** The claims may contain texts of messages that are to be erased. */
 const ofPolicyActions: Readonly<Record<keyof typeof policyActionEvents, Kept>> = {
   PolicyActionClaimed: passing,
   PolicyActionFinished: claim,
@@ -48,7 +48,7 @@ const ofServer: Readonly<Record<keyof typeof serverEvents, Kept>> = {
   ImportFinished: here,
 };
 
-/** For each kind of log stream how all its events are kept, or how each type of them is. */
+/** For each kind of log stream, how its events are kept: all in the same way, or by type. */
 export const recordedKinds: Readonly<Record<StreamKind, Kept | Readonly<Record<string, Kept>>>> = {
   server: ofServer,
   realm: kept,
@@ -70,18 +70,18 @@ export const recordedKinds: Readonly<Record<StreamKind, Kept | Readonly<Record<s
   request: claim,
   policy: passing,
   ephemeral: passing,
-  /** It holds positions of this log. If it were recorded, each push would be an event to push. */
+  /** It contains positions of this log. If it were recorded, each push would be an event to push. */
   sink: passing,
-  /** It holds hashes, and an export goes through many hands. */
+  /** It contains hashes of passwords, and many people may handle an export. */
   password: passing,
 };
 
-/** An event as the log has it. */
+/** An event as it is in the log. */
 type Stored = { readonly type: string; readonly stream: string; readonly data: unknown };
 
 const isOfAll = (row: (typeof recordedKinds)[StreamKind]): row is Kept => typeof row.record === 'boolean';
 
-/** Undefined: of a kind or type that a later version may know. */
+/** Undefined for a kind or type that only a later version may know. */
 function keptAs(kind: StreamKind | undefined, type: string): Kept | undefined {
   if (kind === undefined) return undefined;
   const row = recordedKinds[kind];
@@ -94,8 +94,8 @@ export const isRecorded = (kind: StreamKind, type: string): boolean => keptAs(ki
 const noRealms: readonly number[] = [];
 
 /**
- * The organizations whose record holds the event: one, none, or for an import several. Undefined: this version cannot tell, because a
- * later one wrote it.
+ * The organizations whose record contains the event: one, none, or several for an import. Undefined if a later version wrote the event, so
+ * that this version cannot know.
  */
 export function recordedIn(event: Stored): readonly number[] | undefined {
   const { type, stream } = event;
@@ -113,7 +113,7 @@ export function isExported({ type, stream }: Pick<Stored, 'type' | 'stream'>): b
   return parts ? (keptAs(parts.kind, type)?.export ?? parts.kind !== 'queue') : isNamedAsOurs(stream);
 }
 
-/** The organizations that a fact about the server names. */
+/** The organizations that an event about the server names. */
 function realmsNamedIn(data: unknown): readonly number[] {
   const { realmId, realmIds, realms } = (data ?? {}) as {
     realmId?: unknown;
@@ -128,7 +128,7 @@ function realmsNamedIn(data: unknown): readonly number[] {
   return [...new Set(named.filter((one): one is number => Number.isSafeInteger(one)))];
 }
 
-/** What the names of log streams with recorded events of an organization begin with. */
+/** The beginnings of the names of log streams with recorded events of an organization. */
 export const recordedPrefixes = (realmId: number): string[] =>
   (Object.keys(recordedKinds) as StreamKind[])
     .filter((kind) => {

@@ -1,6 +1,4 @@
-/**
- * Every way in which a well-formed request can be refused: a value, decided beside its rule. `src/http/response/refusals.ts` answers each.
- */
+/** Every refusal of a well-formed request. Each is a value that is decided by a rule. `src/http/response/refusals.ts` has the answers. */
 
 import type { z } from 'zod';
 import type { BotRefusal } from './bot-refusals.ts';
@@ -257,7 +255,7 @@ type AnyRefusal =
   | { readonly code: 'queue-foreign-poll' }
   | { readonly code: 'queue-foreign-delete' }
   | { readonly code: 'queues-too-many'; readonly of: 'user' | 'organization'; readonly max: number }
-  // What the log itself says
+  // Refusals by the log itself.
   | { readonly code: 'id-taken' }
   | { readonly code: 'too-large' }
   | { readonly code: 'unavailable'; readonly detail: string; readonly cause?: 'disk-full' | 'too-busy' };
@@ -271,7 +269,7 @@ type ByCode = { readonly [R in AnyRefusal as R['code']]: R };
 /** A refusal with one of the codes in a list: `RefusalIn<typeof topicRefusals>`. */
 export type RefusalIn<Codes extends readonly RefusalCode[]> = Refusal<Codes[number]>;
 
-/** A refusal as an exception, for code that cannot return it as a value. The HTTP layer answers both alike. */
+/** A refusal as an exception, for code that cannot return it as a value. The HTTP layer answers both in the same way. */
 export class Refused extends Error {
   override name = 'Refused';
   readonly refusal: Refusal;
@@ -281,7 +279,7 @@ export class Refused extends Error {
   }
 }
 
-/** A command was given what its schema does not take. An error of any other schema is a fault of the service. */
+/** Thrown when a command got input that does not fit its schema. An error of any other schema is a fault of the service. */
 export class InvalidInput extends Error {
   override name = 'InvalidInput';
   readonly issues: z.ZodError['issues'];

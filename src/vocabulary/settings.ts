@@ -46,7 +46,10 @@ export const notificationDefaults: NotificationSettings = {
   presence_enabled: true,
 };
 
-/** The properties of one subscription; absent: the default below. A nullable one inherits the user's setting when null. */
+/**
+ * The properties of one subscription. An absent property has the default below. A nullable property that is null inherits the user's
+ * setting.
+ */
 export const SubscriptionProperties = z.object({
   color: z.string(),
   is_muted: z.boolean(),
@@ -59,7 +62,7 @@ export const SubscriptionProperties = z.object({
 });
 export type SubscriptionProperties = z.infer<typeof SubscriptionProperties>;
 
-/** The 24 colours of a subscription nobody coloured; neighbours in age differ (decision 0003). */
+/** The 24 colours of subscriptions without a chosen colour. Consecutive colours differ (decision 0003). */
 const palette = [
   '#76ce90',
   '#fae589',
@@ -87,7 +90,7 @@ const palette = [
   '#a47462',
 ] as const;
 
-/** Whether mentions of everybody in a stream notify like personal ones. In muted topics they do not either. */
+/** Whether mentions of everybody in a stream notify like personal ones. In muted topics they never do. */
 export const wildcardsNotify = (
   notifications: Partial<NotificationSettings>,
   subscription: Partial<SubscriptionProperties> = {},

@@ -1,4 +1,4 @@
-/** An address may carry a password or a token, so only scheme, host and path are shown. Null where it is no address. */
+/** An address may contain a password or a token, so that only scheme, host and path are shown. Null if it is not an address. */
 export function shownAddress(address: string): string | null {
   const found = /^(https?:\/\/)(?:[^/?#@]*@)?([^?#]*)/i.exec(address);
   return found ? `${found[1]}${found[2]}` : null;

@@ -1,29 +1,29 @@
 /**
- * Under which e-mail address people are shown. An organization may hide the addresses of people from everyone but administrators, or from
- * everyone; then another one stands for each of them, at which nothing is received. Bots have no address of their own to hide.
+ * The e-mail addresses under which people are shown. An organization may hide real addresses from everyone except administrators, or from
+ * everyone. Then another address, which receives no mail, is shown for each person. Bots have no real address to hide.
  */
 import type { UserId } from './ids.ts';
 
-/** Of an organization: `visibility` as in its settings. */
+/** The settings of an organization. `visibility` is as in its settings. */
 export type Addressing = { readonly visibility: 1 | 3 | 4; readonly emailDomain: string };
 
 type Addressed = { readonly userId: UserId; readonly email: string; readonly bot: object | null };
 
 export const areHidden = ({ visibility }: Pick<Addressing, 'visibility'>): boolean => visibility !== 1;
 
-/** Administrators see the addresses themselves beside those that are shown. */
+/** Whether administrators see the real addresses in addition to the shown ones. */
 export const areForAdministrators = ({ visibility }: Pick<Addressing, 'visibility'>): boolean => visibility === 3;
 
-/** In a domain where no mailbox of the organization can be: a person's own address is never mistaken for it. */
+/** The domain is one in which the organization can have no mailbox, so that the address is never the real address of a person. */
 const standsFor = (userId: UserId, { emailDomain }: Addressing): string => `user${userId}@noreply.${emailDomain}`;
 
-/** The user with the address that is shown. `deliveryEmail`: their own, where that is another one. */
+/** The user with the shown address. `deliveryEmail`: the real address, if it is another one. */
 export const shown = <U extends Addressed>(user: U, addressing: Addressing): U & { readonly deliveryEmail?: string } =>
   areHidden(addressing) && user.bot === null
     ? { ...user, email: standsFor(user.userId, addressing), deliveryEmail: user.email }
     : user;
 
-/** The user for whom the address stands, if it has the form of one that stands for somebody. */
+/** The user for whom the address is shown, if it has the form of such an address. */
 export function standsForUser(address: string, { emailDomain }: Addressing): UserId | undefined {
   const [, id] = /^user(\d{1,15})@/i.exec(address.trim()) ?? [];
   const userId = Number(id) as UserId;

@@ -10,7 +10,7 @@ export const systemBots = [
   { localPart: welcomeBotLocalPart, fullName: 'Welcome Bot' },
 ] as const;
 
-/** A system bot has no owner: nobody may change it, subscribe it or act on its behalf. */
+/** Whether it is a system bot. A system bot has no owner: nobody may change it, subscribe it or act on its behalf. */
 export const isSystemBot = (account: { readonly bot: BotAccount | null }): boolean =>
   account.bot !== null && account.bot.ownerId === null;
 

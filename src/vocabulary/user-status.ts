@@ -1,11 +1,11 @@
-/** What users say about themselves: that they are away, and a short text. */
+/** The status that a user sets: whether they are away, and a short text. */
 
 export type UserStatus = { readonly away?: true; readonly text?: string };
 
-/** What was said anew: false and an empty text take back what was said before. */
+/** A change of a status. False and an empty text remove the previous value. */
 export type StatusChange = { readonly away?: boolean | undefined; readonly text?: string | undefined };
 
-/** Empty where nothing is left of it. */
+/** Empty if nothing is left of the status. */
 export function statusAfter(before: UserStatus, { away, text }: StatusChange): UserStatus {
   const isAway = away ?? before.away ?? false;
   const said = text ?? before.text ?? '';

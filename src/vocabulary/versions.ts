@@ -1,16 +1,16 @@
-/** The version of the server, under both names that clients look for. */
+/** The version of the server, under both names that clients read. */
 import manifest from '../../package.json' with { type: 'json' };
 
 /** Verbatim's own version. */
 export const serviceVersion: string = manifest.version;
 
-/** The release whose interface this is: clients of that family compare it. */
+/** The release of Zulip whose API this is. Clients of that family compare it. */
 const zulipVersion = '3.1';
 
-/** All features up to this level of the interface are there. */
+/** All features up to this level of the API are supported. */
 const featureLevel = 27;
 
-/** The fields of server settings and of registrations. */
+/** The version fields in server settings and in registrations. */
 export const versionFields = {
   service_version: serviceVersion,
   service_feature_level: featureLevel,

@@ -1,9 +1,9 @@
 /**
- * The one way text is cut into words, for the search index, the query and the highlighting alike: a hit that cannot be
- * highlighted, or a highlight that is no hit, would be a contradiction within one search.
+ * The only way in which text is cut into words, for the search index, the query and the highlighting. Otherwise a search could have a hit
+ * that is not highlighted, or highlight a text that is not a hit.
  *
- * A word stands for all that have the same English stem: who searches for `meeting` finds `meetings` and `meet`. Words of other
- * scripts, and with other letters than a-z, stand for themselves.
+ * A word stands for all words with the same English stem: a search for `meeting` finds `meetings` and `meet`. Words of other scripts, and
+ * words with letters other than a-z, stand only for themselves.
  */
 import { stemmer } from 'stemmer';
 import { foldCase } from './fold-case.ts';
@@ -14,13 +14,13 @@ const ascii = /^[\0-\x7f]*$/;
 const betweenAsciiWords = /[^a-z0-9]+/;
 const plainLetters = /^[a-z]{3,}$/;
 
-/** One thing a search asks for: a word, given as its stem, or a phrase that must stand in the text as it is, whatever its case. */
+/** A term of a search: a word, given as its stem, or a phrase that must be in the text unchanged except for case. */
 export type SearchTerm = { readonly kind: 'word' | 'phrase'; readonly text: string };
 
-/** The distinct words of a text in order of appearance, as stems, folded for comparison. */
+/** The distinct words of a text as stems in order of appearance, case-folded. */
 export const wordsOf = (text: string): string[] => [...wordSet(text)];
 
-/** The distinct words of several texts, each cut as if it stood alone. */
+/** The distinct words of several texts. Each text is cut separately. */
 export function wordsIn(texts: readonly string[]): string[] {
   const [first = '', ...others] = texts;
   const words = wordSet(first);
@@ -28,9 +28,12 @@ export function wordsIn(texts: readonly string[]): string[] {
   return [...words];
 }
 
-/** The words of the texts as one text, in which each run of a-z and 0-9 is a word. Faster than `wordsIn`. Undefined where only that finds them. */
+/**
+ * The words of the texts as one text, in which each run of a-z and 0-9 is a word. Faster than `wordsIn`. Undefined if only `wordsIn` finds
+ * all words.
+ */
 export function plainlyFolded(texts: readonly string[]): string | undefined {
-  // A word takes two characters at least, with the space after it: such a text cannot have too many.
+  // A word takes at least two characters, including the space after it, so that such a text cannot have too many words.
   if (!texts.every((text) => text.length < 2 * wordsMax && ascii.test(text))) return undefined;
   return texts.join(' ').toLowerCase().split(betweenAsciiWords).map(stemOfCut).join(' ').trim();
 }
@@ -45,18 +48,18 @@ function wordSet(text: string): Set<string> {
   return words;
 }
 
-/** Most texts are ASCII, for which a third of the work is enough. */
+/** Most texts are ASCII, which needs only a third of the work. */
 const runsOf = (text: string): readonly string[] =>
   ascii.test(text)
     ? text.toLowerCase().split(betweenAsciiWords)
     : (foldCase(text.normalize('NFKC')).normalize('NFKC').match(wordRun) ?? []);
 
-/** The words of a text as `wordsOf` cuts them, with their places. */
+/** The words of a text as `wordsOf` cuts them, with their positions. */
 export function wordRunsOf(text: string): { start: number; end: number }[] {
   return [...text.matchAll(wordRun)].map((run) => ({ start: run.index, end: run.index + run[0].length }));
 }
 
-/** The terms of a `search` operand: words, and "quoted phrases". A quotation mark without its pair is ignored. */
+/** The terms of a `search` operand: words and "quoted phrases". An unpaired quotation mark is ignored. */
 export function parseSearch(operand: string): SearchTerm[] {
   const phrases = new Set<string>();
   const rest = operand.replace(/"([^"]*)"/g, (_, quoted: string) => {
@@ -70,10 +73,10 @@ export function parseSearch(operand: string): SearchTerm[] {
   ];
 }
 
-/** Most words of a text were in others before. */
+/** Caches stems, because most words of a text occurred in earlier texts. */
 const stems = new Map<string, string>();
 const stemsMax = 20_000;
-/** Longer words are rare, and as parts of a text may keep all of it in memory. */
+/** Longer words are not cached, because they are rare, and because a part of a text may keep the whole text in memory. */
 const rememberedLengthMax = 12;
 
 const stemmed = (word: string): string => (plainLetters.test(word) ? stemmer(word) : word);
@@ -92,6 +95,6 @@ const stemOfCut = (word: string): string => stemOf(cut(word));
 
 function cut(word: string): string {
   if (word.length <= wordLengthMax) return word;
-  // A character is two units of UTF-16 at the most: what is not looked at may be thousands of them.
+  // A character has at most two UTF-16 units. The slice avoids processing the rest, which may be thousands of characters.
   return [...word.slice(0, 2 * wordLengthMax)].slice(0, wordLengthMax).join('');
 }

@@ -5,14 +5,14 @@
 import { z } from 'zod';
 import { EventId, UserId } from '../ids.ts';
 
-/** What a request with an `Idempotency-Key` was: found again in the event that it made. Both are hashes. */
+/** Identifies a request with an `Idempotency-Key`, which is found again by the event that it made. Both values are hashes. */
 export const AuditRequest = z.object({ key: z.string(), fingerprint: z.string() });
 export type AuditRequest = z.infer<typeof AuditRequest>;
 
-/** Why somebody ceased to be an auditor other than by an owner's word. */
+/** The causes of a dismissal other than a decision of an owner. */
 export const dismissalCauses = ['role-changed', 'deactivated', 'bot-transferred', 'key-replaced'] as const;
 
-/** How somebody proved who they are. */
+/** The ways in which a user proved their identity. */
 export const signInMethods = ['password', 'development', 'invitation', 'provider'] as const;
 
 /** The network address of a client. */
@@ -22,30 +22,33 @@ export const auditEvents = {
   AuditorAppointed: z.object({
     userId: UserId,
     reason: z.string(),
-    /** For a bot: the appointment counts from this generation of its key on. Others may know the earlier ones. */
+    /** For a bot: the appointment is valid from this generation of its key on, because others may know earlier keys. */
     keyGeneration: z.int().positive().optional(),
-    /** For a bot: the event that replaces its key for the appointment. Without that event, it does not count. */
+    /** For a bot: the event that replaces its key for the appointment. Without that event, the appointment is not valid. */
     keyRotation: EventId.optional(),
     request: AuditRequest.optional(),
   }),
-  /** `why`: an owner's word, or what ended the appointment by itself. */
+  /** `why`: the reason given by an owner, or the cause that ended the appointment without an owner. */
   AuditorDismissed: z.object({
     userId: UserId,
     why: z.union([z.object({ reason: z.string() }), z.object({ cause: z.enum(dismissalCauses) })]),
   }),
-  /** Somebody looked at what only auditors, or auditors and owners, may see. Recorded before it is answered. */
+  /** An auditor, or an owner, accessed data that only auditors, or auditors and owners, may see. Recorded before the answer. */
   AuditAccessed: z.object({
     userId: UserId.nullable(),
-    /** What was asked: the operation (`GET /audit/events`, `verbatim log`), and its parameters. */
+    /** The requested operation (`GET /audit/events`, `verbatim log`), and its parameters. */
     operation: z.string(),
     parameters: z.record(z.string(), z.json()),
     reason: z.string().nullable(),
-    /** Whether what others wrote was asked for. */
+    /** Whether what others wrote was requested. */
     content: z.boolean(),
     through: z.enum(['api', 'command line']),
     address: Address.optional(),
   }),
-  /** A password was right, an invitation accepted, an OpenID Connect provider vouched, or on a development server none was asked for. `last`: further ones within the hour are not recorded. */
+  /**
+   * A user signed in: by a password, an invitation, an OpenID Connect provider, or on a development server without proof. `last`: further
+   * sign-ins within the hour are not recorded.
+   */
   SignedIn: z.object({
     userId: UserId,
     method: z.enum(signInMethods),
@@ -53,8 +56,8 @@ export const auditEvents = {
     last: z.literal(true).optional(),
   }),
   /**
-   * A password or an API key was wrong, or the account is deactivated. `userId` null: nobody has the e-mail address that was given. `method` absent:
-   * a password.
+   * A password or an API key was wrong, or the account is deactivated. `userId` is null if nobody has the given e-mail address. An absent
+   * `method` means a password.
    */
   SignInRefused: z.object({
     userId: UserId.nullable(),

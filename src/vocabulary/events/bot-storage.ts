@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { UserId } from '../ids.ts';
 
 export const botStorageEvents = {
-  /** Only what changed: the new values by their keys, and the keys that are gone. */
+  /** Only the changes: the new values by their keys, and the removed keys. */
   BotStorageChanged: z.object({
     userId: UserId,
     values: z.record(z.string(), z.string()),

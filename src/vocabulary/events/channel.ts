@@ -2,20 +2,20 @@
 import { z } from 'zod';
 import { ChannelId, MessageId, UserId } from '../ids.ts';
 
-/** Both ends belong to it. */
+/** Both bounds are inclusive. */
 export const IdRange = z.object({ from: MessageId, to: MessageId });
 
 export const channelEvents = {
   SubscribersAdded: z.object({
     channelId: ChannelId,
     userIds: z.array(UserId),
-    /** Whom to tell that somebody else subscribed them, and to what; on the last event of the request. */
+    /** Which users to notify that somebody else subscribed them, and to which streams. On the last event of the request. */
     notify: z.array(z.object({ userIds: z.array(UserId), channelIds: z.array(ChannelId) })).optional(),
   }),
   SubscribersRemoved: z.object({ channelId: ChannelId, userIds: z.array(UserId) }),
   /**
-   * An administrator wants the messages of a topic deleted: those of `messageIds` now, and those that are left in the range of `rest`
-   * afterwards. Each is deleted by an event of its own.
+   * An administrator requested the deletion of a topic's messages: of those in `messageIds` now, and later of those in the range of `rest`.
+   * Each is deleted by an event of its own.
    */
   TopicDeletionRequested: z.object({
     channelId: ChannelId,
@@ -24,8 +24,9 @@ export const channelEvents = {
     rest: IdRange.optional(),
   }),
   /**
-   * Messages of a topic took another topic or channel. Which ones is said by the log: `one` is `messageId` alone, `later` it and
-   * those of the topic with higher ids that stand earlier in the log, `all` every one that stands earlier in the log.
+   * Messages of a topic were moved to another topic or channel. The log determines which ones. `one` means only `messageId`. `later` means
+   * also messages of the topic with higher ids that come earlier in the log. `all` means every message of the topic that comes earlier in
+   * the log.
    */
   TopicMoved: z.object({
     channelId: ChannelId,
@@ -33,12 +34,12 @@ export const channelEvents = {
     messageId: MessageId,
     which: z.enum(['one', 'later', 'all']),
     to: z.object({ channelId: ChannelId, topic: z.string(), topicLinks: z.array(z.string()) }),
-    /** Whether the Notification Bot says so in the old and the new place. */
+    /** Whether the Notification Bot posts notices in the old and the new place. */
     noticeOld: z.boolean(),
     noticeNew: z.boolean(),
     /**
-     * A move of many messages is several events. This one is about the messages with ids in `range`; in the ranges of `rest` further
-     * ones are left. Absent: the move is this event alone.
+     * A move of many messages consists of several events. This one moves the messages with ids in `range`; others are left in the ranges of
+     * `rest`. Absent if this event is the whole move.
      */
     part: z.object({ range: IdRange, rest: z.array(IdRange) }).optional(),
   }),

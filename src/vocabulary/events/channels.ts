@@ -15,21 +15,21 @@ export const channelsEvents = {
     inviteOnly: z.boolean(),
     historyPublic: z.boolean(),
     postPolicy: PostPolicy,
-    /** Days; −1 for ever; null: the organization's setting. */
+    /** The number of days; −1 for ever; null for the organization's setting. */
     retentionDays: z.int().nullable(),
     creatorId: UserId.nullable(),
     /** At most 500; the others follow as SubscribersAdded. */
     subscribers: z.array(UserId),
   }),
-  /** The creator of these asked that they be announced. */
+  /** The creator of these streams requested their announcement. */
   AnnouncementRequested: z.object({ channelIds: z.array(ChannelId) }),
   ChannelRenamed: z.object({ channelId: ChannelId, name: z.string(), previousName: z.string() }),
   ChannelDescribed: z.object({ channelId: ChannelId, description: z.string(), renderedDescription: z.string() }),
   ChannelPostPolicyChanged: z.object({ channelId: ChannelId, postPolicy: PostPolicy }),
-  /** Days; −1 for ever; null: the organization's setting. */
+  /** The number of days; −1 for ever; null for the organization's setting. */
   ChannelRetentionChanged: z.object({ channelId: ChannelId, retentionDays: z.int().nullable() }),
-  /** From here on, who knows of the chat stream and who may read its history is decided by these. */
+  /** From here on, these values decide who knows of the chat stream and who may read its history. */
   ChannelPrivacyChanged: z.object({ channelId: ChannelId, inviteOnly: z.boolean(), historyPublic: z.boolean() }),
-  /** The name is free again; nobody reads or writes here any more. */
+  /** The name is free again. Nobody can read or write here any more. */
   ChannelArchived: z.object({ channelId: ChannelId, name: z.string() }),
 } as const;

@@ -8,7 +8,7 @@ const channels = { groupId: DefaultGroupId, channelIds: z.array(ChannelId) };
 
 export const defaultGroupEvents = {
   DefaultGroupCreated: z.object({ group: DefaultGroup }),
-  /** Only what changed, and what it was before. */
+  /** Only the changes, with the previous values. */
   DefaultGroupChanged: z.object({ groupId: DefaultGroupId, changed: Texts.partial(), previous: Texts.partial() }),
   DefaultGroupChannelsAdded: z.object(channels),
   DefaultGroupChannelsRemoved: z.object(channels),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ChannelId, InvitationId, UserId } from '../ids.ts';
 import { BotType, Role } from '../roles.ts';
 
-/** What holds for a bot that does not say it: where it posts, what its event queues get. */
+/** The defaults of a bot: the stream to which it sends, and the events of its event queues. */
 export const BotDefaults = z.object({
   sendingChannelId: ChannelId.nullable(),
   registerChannelId: ChannelId.nullable(),
@@ -11,12 +11,12 @@ export const BotDefaults = z.object({
 });
 export type BotDefaults = z.infer<typeof BotDefaults>;
 
-/** What a bot is: its kind, whose it is (null: the organization's own system bot), and where an outgoing webhook posts. */
+/** The properties of a bot: its kind, its owner (null for the organization's own system bots), and the address of an outgoing webhook. */
 export const BotAccount = z.object({
   type: BotType,
   ownerId: UserId.nullable(),
   service: z.object({ payloadUrl: z.string(), interface: z.int() }).optional(),
-  /** Absent: none. */
+  /** Absent if there are none. */
   defaults: BotDefaults.optional(),
 });
 export type BotAccount = z.infer<typeof BotAccount>;
@@ -25,13 +25,13 @@ export const directoryEvents = {
   UserCreated: z.object({
     userId: UserId,
     role: Role,
-    /** HMAC of the lower-cased address: one address, one user, without the address. */
+    /** The HMAC of the lower-cased address. With it, each address belongs to one user, although the address itself is not stored. */
     addressFingerprint: z.string(),
     bot: BotAccount.nullable(),
-    /** The invitation by which they joined. */
+    /** The invitation with which they joined. */
     invitationId: InvitationId.optional(),
   }),
-  /** Addresses have other fingerprints, because the secret was replaced from which they are derived. */
+  /** Addresses got new fingerprints, because the secret from which they are derived was replaced. */
   AddressesCarriedOver: z.object({
     addresses: z.array(z.object({ userId: UserId, from: z.string(), to: z.string() })),
   }),
@@ -39,7 +39,7 @@ export const directoryEvents = {
     userId: UserId,
     role: Role,
     previousRole: Role,
-    /** More bots become visible or are hidden than one event may name: BotVisibilityChanged events follow at once. */
+    /** More bots become visible or hidden than one event may name. BotVisibilityChanged events follow at once. */
     botsFollow: z.literal(true).optional(),
   }),
   /** A new role shows these bots of others to the user, or hides them. */
@@ -50,8 +50,8 @@ export const directoryEvents = {
   BotServiceChanged: z.object({ userId: UserId, service: z.object({ payloadUrl: z.string(), interface: z.int() }) }),
   BotDefaultsChanged: z.object({ userId: UserId, defaults: BotDefaults }),
   /**
-   * The key is derived from the generation; the old one dies with this event. `tokenGeneration`: the token that the server of an outgoing
-   * webhook knows is replaced, too.
+   * The key is derived from the generation; the old key becomes invalid with this event. `tokenGeneration`: present if the token for the
+   * server of an outgoing webhook is replaced, too.
    */
   ApiKeyRotated: z.object({
     userId: UserId,

@@ -5,25 +5,25 @@
 import { z } from 'zod';
 import { UserId } from '../ids.ts';
 
-/** A user's client tells whether they are using it. */
+/** The presence statuses that a user's client reports. */
 export const presenceStatuses = ['active', 'idle'] as const;
 
 const ClientPresence = z.object({
   client: z.string(),
   status: z.enum(presenceStatuses),
-  /** When it told so, in milliseconds. */
+  /** The time of the report in milliseconds. */
   at: z.int(),
 });
 export type ClientPresence = z.infer<typeof ClientPresence>;
 
 export const ephemeralEvents = {
-  /** A user began or ceased to write a private message. */
+  /** A user started or stopped typing a private message. */
   TypingTold: z.object({
     userId: UserId,
     op: z.enum(['start', 'stop']),
     /** All participants of the conversation, ascending. */
     userIds: z.array(UserId),
   }),
-  /** One of the user's clients told its status. It stands last among all clients of theirs, in the order in which they told theirs. */
+  /** One of the user's clients reported its status. It is the last of all their clients, in the order of their reports. */
   PresenceTold: z.object({ userId: UserId, clients: z.array(ClientPresence).min(1) }),
 } as const;

@@ -8,8 +8,8 @@ import { AuditRequest } from './audit.ts';
 import { MessageFacts } from './holds.ts';
 
 /**
- * What is to be erased. `until`: what was sent before, UTC milliseconds; null: everything. A null topic: the whole chat stream. `private`:
- * private messages, which only a retention run erases.
+ * The target of an erasure. `until`: only messages that were sent before, UTC milliseconds; null for all. A null topic means the whole chat
+ * stream. `private` means private messages, which only a retention run erases.
  */
 export const ErasureTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('messages'), messageIds: z.array(MessageId) }),
@@ -24,14 +24,14 @@ export const ErasureTarget = z.discriminatedUnion('kind', [
 ]);
 export type ErasureTarget = z.infer<typeof ErasureTarget>;
 
-/** A message that is to be erased: how many events it has, and how many bytes their texts are. */
+/** A message to erase: the number of its events, and the bytes of their texts. */
 export const Erasable = z.object({ facts: MessageFacts, events: z.int(), bytes: z.int() });
 export type Erasable = z.infer<typeof Erasable>;
 
-/** A retention run: after how many days messages go there. Absent: somebody asked for the erasure. */
+/** A retention run, with the number of days for which messages are kept there. Absent if a user requested the erasure. */
 const retention = z.object({ days: z.int() }).optional();
 
-/** Counted before they go. `bytes`: of all versions of the texts and their HTML, in UTF-8. */
+/** Counted before the erasure. `bytes`: the UTF-8 bytes of all versions of the texts and their HTML. */
 const counts = { messages: z.int(), events: z.int(), bytes: z.int() };
 
 export const erasureEvents = {
@@ -48,8 +48,9 @@ export const erasureEvents = {
   }),
   ErasureApproved: z.object({ erasureId: ErasureId, reason: z.string() }),
   /**
-   * These messages are erased now, whatever is placed on hold from here on. Each is deleted by an event of its own, which follows.
-   * `scheduledOf`: so is what the person had scheduled. `userId`: so is what is said of the person, and what they said of themselves.
+   * These messages are erased now, even if a hold is placed after this event. Each is deleted by an event of its own, which follows.
+   * `scheduledOf`: the person's scheduled messages are erased too. `userId`: the person's data, and their texts about themselves, are
+   * erased too.
    */
   ContentErased: z.object({
     erasureId: ErasureId,
@@ -59,7 +60,7 @@ export const erasureEvents = {
     scheduledOf: UserId.optional(),
     userId: UserId.optional(),
   }),
-  /** The certificate. `held`: messages that were passed over, because they fell under a legal hold that was placed meanwhile. */
+  /** The certificate. `held`: messages that were passed over, because of a legal hold that was placed in the meantime. */
   ErasureCompleted: z.object({
     erasureId: ErasureId,
     reason: z.string(),

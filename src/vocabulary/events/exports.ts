@@ -9,25 +9,28 @@ import { AuditRequest } from './audit.ts';
 export const exportFormats = ['ndjson', 'csv', 'eml', 'rsmf'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Which messages: every filter that names something must hold. Sent from `since` on and before `until`, UTC milliseconds; null: without that bound. */
+/**
+ * Selects messages. Every filter that names something must match. Sent from `since` on and before `until`, UTC milliseconds; null means no
+ * bound.
+ */
 export const ReviewScope = z.object({
-  /** Participants: who sent it, whom it was for, and who was subscribed where it was sent. */
+  /** Participants: the sender, the receivers, and the users who were subscribed where it was sent. */
   userIds: z.array(UserId),
-  /** Chat streams in which it ever stood. */
+  /** Chat streams that the message was ever in. */
   channelIds: z.array(ChannelId),
-  /** Where it was sent, or stands now. */
+  /** The topic to which it was sent, or its current topic. */
   topics: z.array(z.string()),
   since: z.int().nullable(),
   until: z.int().nullable(),
 });
 export type ReviewScope = z.infer<typeof ReviewScope>;
 
-/** What is in an export. */
+/** The contents of an export. */
 export const ReviewCounts = z.object({
   messages: z.int(),
-  /** Versions of texts beside the first. */
+  /** The number of versions of texts after the first ones. */
   edits: z.int(),
-  /** Of the messages, those that were deleted. */
+  /** How many of the messages were deleted. */
   deleted: z.int(),
   reactions: z.int(),
   attachments: z.int(),
@@ -35,7 +38,7 @@ export const ReviewCounts = z.object({
 });
 export type ReviewCounts = z.infer<typeof ReviewCounts>;
 
-/** Why there is no file. */
+/** The reasons why there is no file. */
 export const exportFailures = ['nothing', 'disk-full', 'too-large', 'requester-dismissed'] as const;
 export type ExportFailure = (typeof exportFailures)[number];
 
@@ -44,24 +47,24 @@ export const reviewExportEvents = {
     exportId: ExportId,
     format: z.enum(exportFormats),
     ...ReviewScope.shape,
-    /** The last event that counts; null: this one. */
+    /** The last event in the export; null for this event. */
     upTo: EventId.nullable(),
     reason: z.string(),
     request: AuditRequest.optional(),
   }),
   ExportCompleted: z.object({
     exportId: ExportId,
-    /** Bytes of the file, and their SHA-256, hexadecimal. */
+    /** The bytes of the file, and their SHA-256 in hexadecimal. */
     bytes: z.int(),
     sha256: z.string(),
     ...ReviewCounts.shape,
-    /** The last recorded event that counts. */
+    /** The last recorded event in the export. */
     lastEvent: EventId,
-    /** Leaves of the first checkpoint that covers it. */
+    /** The number of leaves of the first checkpoint that covers it. */
     checkpointSize: z.int(),
     expiresAt: z.int(),
   }),
   ExportFailed: z.object({ exportId: ExportId, cause: z.enum(exportFailures) }),
-  /** The file goes. */
+  /** The file is removed. */
   ExportEnded: z.object({ exportId: ExportId, cause: z.enum(['expired', 'erased']) }),
 } as const;

@@ -7,24 +7,24 @@ export const fileEvents = {
   FileUploaded: z.object({
     fileId: FileId,
     userId: UserId,
-    /** Whose quota it counts against: for a bot, its owner's. */
+    /** The user whose quota it counts against. For a bot, its owner. */
     payerId: UserId,
-    /** Where clients find it: `<organization>/<folder>/<token>/<name>`. The token cannot be guessed. */
+    /** The path for clients: `<organization>/<folder>/<token>/<name>`. The token cannot be guessed. */
     folder: z.string(),
     token: z.string(),
     name: z.string(),
-    /** Media type: found in the bytes, or as the client said. */
+    /** The media type: detected from the bytes, or declared by the client. */
     type: z.string(),
     size: z.int().nonnegative(),
-    /** Of the bytes, hexadecimal. */
+    /** The SHA-256 of the bytes, in hexadecimal. */
     sha256: z.string(),
   }),
-  /** Nobody reaches it from here on; its name, its hash and its bytes go. */
+  /** The file becomes unreadable. Its name, its hash and its bytes are removed. */
   FileDeleted: z.object({
     fileId: FileId,
     userId: UserId,
     uploadedAt: z.int(),
-    /** A legal hold keeps all of them, out of everybody's reach. They go with HeldDeletionsEnded. */
+    /** A legal hold keeps all of them, but nobody can read them. They are removed with HeldDeletionsEnded. */
     held: z.literal(true).optional(),
     leaves: z.array(KeptLeaf),
   }),

@@ -6,7 +6,9 @@ import { z } from 'zod';
 import { ChannelId, FileId, HoldId, MessageId, UserId } from '../ids.ts';
 import { AuditRequest } from './audit.ts';
 
-/** Whose messages, and those of which chat streams. Sent from `since` on and before `until`, UTC milliseconds; null: without that bound. */
+/**
+ * Whose messages, and the messages of which chat streams. Sent from `since` on and before `until`, UTC milliseconds; null means no bound.
+ */
 export const HoldScope = z.object({
   userIds: z.array(UserId),
   channelIds: z.array(ChannelId),
@@ -15,14 +17,14 @@ export const HoldScope = z.object({
 });
 export type HoldScope = z.infer<typeof HoldScope>;
 
-/** The facts that decide whether a message falls under a hold. */
+/** The facts that decide whether a hold covers a message. */
 export const MessageFacts = z.object({
   messageId: MessageId,
   senderId: UserId,
   sentAt: z.int(),
-  /** Whom it was for beside the subscribers: the participants of a conversation, and those who were mentioned. */
+  /** The receivers other than subscribers: the participants of a conversation, and mentioned users. */
   addressed: z.array(UserId),
-  /** Every chat stream in which it ever stood, that of its sending first. */
+  /** Every chat stream that it was ever in, beginning with the one to which it was sent. */
   stoodIn: z.array(ChannelId),
 });
 export type MessageFacts = z.infer<typeof MessageFacts>;
@@ -35,7 +37,7 @@ export const holdEvents = {
     ...HoldScope.shape,
     request: AuditRequest.optional(),
   }),
-  /** What is absent stays as it was. */
+  /** An absent field stays unchanged. */
   HoldChanged: z.object({
     holdId: HoldId,
     reason: z.string(),
@@ -43,11 +45,11 @@ export const holdEvents = {
     ...HoldScope.partial().shape,
   }),
   HoldEnded: z.object({ holdId: HoldId, reason: z.string() }),
-  /** A message that was deleted falls under a hold: its earlier events stay in the log. `uploads`: the files that its versions shared. */
+  /** A hold covers a deleted message: its earlier events stay in the log. `uploads`: the files that its versions shared. */
   DeletionHeld: z.object({ message: MessageFacts, uploads: z.array(FileId) }),
-  /** A file that was deleted falls under a hold that was placed while its deletion was decided: it stays. */
+  /** A hold that was placed during the decision of a file's deletion covers the file: it stays. */
   FileDeletionHeld: z.object({ fileId: FileId }),
-  /** Deleted messages and files under which no hold stands any more: their earlier events go now, as their deletions said. */
+  /** Deleted messages and files that no hold covers any more. Their earlier events are removed now, as their deletions specified. */
   HeldDeletionsEnded: z.object({
     messageIds: z.array(MessageId),
     fileIds: z.array(FileId),

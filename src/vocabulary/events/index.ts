@@ -68,12 +68,12 @@ export const eventSchemas = {
 export type EventType = keyof typeof eventSchemas;
 /** The payload of one type of event. */
 export type DataOf<T extends EventType> = z.infer<(typeof eventSchemas)[T]>;
-/** An event as decided: `{ type, data }`. */
+/** An event in the form of a decision: `{ type, data }`. */
 export type DomainEvent<T extends EventType = EventType> = {
   [K in T]: { readonly type: K; readonly data: DataOf<K> };
 }[T];
 
-/** An event where it stands in the log. */
+/** An event with its place in the log. */
 export type Recorded<T extends EventType = EventType> = {
   [K in T]: {
     readonly type: K;
@@ -85,7 +85,7 @@ export type Recorded<T extends EventType = EventType> = {
     readonly realmId: RealmId;
     readonly revision: number;
     readonly position: number;
-    /** Type and payload as they are stored, where that is not how they are read. */
+    /** The type and payload as they are stored, if they differ from the current form. */
     readonly asStored?: { readonly type: string; readonly data: unknown };
   };
 }[T];
@@ -95,5 +95,5 @@ const types = new Map<string, EventType>([
   ...Object.entries(renamedTypes),
 ]);
 
-/** The type of an event that is stored under `name`, which may be a former name; undefined where this version knows none. */
+/** The type of an event that is stored under `name`, which may be a former name. Undefined if this version does not know it. */
 export const eventTypeNamed = (name: string): EventType | undefined => types.get(name);

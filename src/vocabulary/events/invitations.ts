@@ -11,14 +11,14 @@ export const invitationEvents = {
   InvitationSent: z.object({
     invitationId: InvitationId,
     inviterId: UserId,
-    /** Whom it is for, who joins once. Null: everybody who has the link. */
+    /** The person for whom it is, who can join once. Null if everybody with the link may join. */
     email: z.string().nullable(),
     role: Role,
-    /** What whoever joins is subscribed to. */
+    /** The streams to which people who join are subscribed. */
     channelIds: z.array(ChannelId),
     expiresAt: z.int().nonnegative(),
   }),
-  /** There is another link. The one before is of no use. */
+  /** There is a new link. The previous one becomes invalid. */
   InvitationResent: z.object({
     invitationId: InvitationId,
     generation: z.int().min(2),
@@ -26,13 +26,13 @@ export const invitationEvents = {
   }),
   /** An e-mail with the newest link was about to be sent. */
   InvitationEmailed: z.object({ invitationId: InvitationId, generation: z.int().positive() }),
-  /** The link is of no use any more. The events before this one go, their leaves stay here. */
+  /** The link becomes invalid. The earlier events are removed, and their leaves are stored here. */
   InvitationEnded: z.object({
     invitationId: InvitationId,
     inviterId: UserId,
     sentAt: z.int(),
     outcome: z.enum(['accepted', 'revoked', 'expired']),
-    /** Who joined by it. */
+    /** The user who joined with it. */
     userId: UserId.optional(),
     leaves: z.array(KeptLeaf),
   }),

@@ -7,7 +7,7 @@ export const Leaf = z.object({
   v: z.literal(2),
   id: EventId,
   stream: z.string(),
-  /** As it is stored. */
+  /** The type as it is stored. */
   type: z.string(),
   schema: z.int(),
   at: z.int(),
@@ -16,7 +16,7 @@ export const Leaf = z.object({
 });
 export type Leaf = z.infer<typeof Leaf>;
 
-/** Version 1: what deletions kept before there was a ledger. Its commitment covers the payload alone. */
+/** Version 1: the leaves that deletions stored before there was a ledger. The commitment covers only the payload. */
 const EarlierLeaf = z.object({
   eventId: EventId,
   kind: z.string(),
@@ -26,6 +26,6 @@ const EarlierLeaf = z.object({
   commitment: z.string(),
 });
 
-/** What a fact keeps of an event that it takes away. */
+/** What an event stores of an event that it removes. */
 export const KeptLeaf = z.union([Leaf, EarlierLeaf]);
 export type KeptLeaf = z.infer<typeof KeptLeaf>;

@@ -7,17 +7,17 @@ import { KeptLeaf } from './leaf.ts';
 export const personEvents = {
   PersonDescribed: z.object({ userId: UserId, fullName: z.string(), email: z.string(), timezone: z.string() }),
   FullNameChanged: z.object({ userId: UserId, fullName: z.string(), previousFullName: z.string() }),
-  /** A null avatar: clients show a gravatar again. `previous`: the SHA-256 of the image before. */
+  /** With a null avatar, clients show a gravatar again. `previous`: the SHA-256 of the previous image. */
   AvatarChanged: z.object({
     userId: UserId,
     version: z.int().positive(),
     avatar: StoredImage.nullable(),
     previous: z.string().nullable(),
   }),
-  /** Everything that the person's log stream said goes. From here on everybody sees this name and address. */
+  /** The contents of the person's log stream are removed. From here on everybody sees this name and address. */
   PersonErased: z.object({ userId: UserId, fullName: z.string(), email: z.string(), leaves: z.array(KeptLeaf) }),
   TimezoneChanged: z.object({ userId: UserId, timezone: z.string(), previousTimezone: z.string() }),
-  /** A null value takes the field's value away. `rendered` only for kinds that are markdown. */
+  /** A null value removes the field's value. `rendered` is present only for Markdown fields. */
   ProfileDataChanged: z.object({
     userId: UserId,
     values: z.array(

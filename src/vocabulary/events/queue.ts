@@ -7,17 +7,17 @@ import { QueueId, UserId } from '../ids.ts';
 import { QueueNarrow } from '../narrow.ts';
 import { KeptLeaf } from './leaf.ts';
 
-/** The options of an event queue, as its client asked for them. */
+/** The options of an event queue, as its client requested them. */
 export const QueueOptions = z.object({
   applyMarkdown: z.boolean(),
   clientGravatar: z.boolean(),
   allPublicStreams: z.boolean(),
   bulkMessageDeletion: z.boolean(),
-  /** As asked for; null: all. */
+  /** The types as requested; null for all. */
   eventTypes: z.array(z.string()).nullable(),
-  /** For a client that asked for all types: true gives it the canonical names of event types, false the documented ones. */
+  /** For a client that requested all types: true gives it the canonical names of event types, false the documented ones. */
   wireNames: z.boolean(),
-  /** Presence events go by user id, without the address. */
+  /** Presence events use user ids, without the address. */
   slimPresence: z.boolean().optional(),
   narrow: QueueNarrow,
   lifespanSecs: z.int().positive(),
@@ -26,9 +26,9 @@ export type QueueOptions = z.infer<typeof QueueOptions>;
 
 export const queueEvents = {
   EventQueueRegistered: z.object({ queueId: QueueId, userId: UserId, options: QueueOptions }),
-  /** It was polled. Recorded at most once in half the lifespan. */
+  /** The queue was polled. Recorded at most once in half the lifespan. */
   EventQueueTouched: z.object({ queueId: QueueId }),
-  /** `leaves`: of the earlier events of its log stream that are recorded; those events go. */
+  /** `leaves`: of the recorded earlier events of its log stream; those events are removed. */
   EventQueueDeleted: z.object({ queueId: QueueId, leaves: z.array(KeptLeaf).optional() }),
   EventQueueExpired: z.object({ queueId: QueueId, leaves: z.array(KeptLeaf).optional() }),
 } as const;

@@ -5,13 +5,13 @@ import { Place } from '../places.ts';
 
 export const emojiTypes = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const;
 
-/** An emoji as clients name it. `type` and `code` say which it is; a picture may have several names. */
+/** An emoji as clients name it. `type` and `code` identify it; a picture may have several names. */
 export const Emoji = z.object({ name: z.string(), code: z.string(), type: z.enum(emojiTypes) });
 export type Emoji = z.infer<typeof Emoji>;
 
 const reaction = z.object({
   messageId: MessageId,
-  /** Where the message stood then. */
+  /** The place of the message at that time. */
   place: Place,
   userId: UserId,
   emoji: Emoji,

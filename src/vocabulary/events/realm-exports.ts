@@ -10,7 +10,7 @@ const realmExportId = RealmExportId;
 export const realmExportEvents = {
   /** It can be downloaded until it expires or is deleted. */
   RealmExportRequested: z.object({ realmExportId, expiresAt: z.int() }),
-  /** Somebody begins to download it. */
+  /** A user begins to download it. */
   RealmExportDownloaded: z.object({ realmExportId }),
   RealmExportDeleted: z.object({ realmExportId }),
 } as const;

@@ -8,27 +8,27 @@ import { RealmEmoji } from '../realm-emoji.ts';
 import { RealmChange } from '../realm-settings.ts';
 
 export const serverEvents = {
-  /** What the log holds was derived from the secret with this fingerprint: API keys, tokens, fingerprints of addresses. */
+  /** The API keys, tokens and fingerprints of addresses in this log are derived from the secret with this fingerprint. */
   SecretRecorded: z.object({ fingerprint: z.string() }),
-  /** From here on everything is derived from the secret with this fingerprint. Keys of the previous one are right until SecretEnded. */
+  /** From here on everything is derived from the secret with this fingerprint. Keys of the previous one are valid until SecretEnded. */
   SecretReplaced: z.object({ fingerprint: z.string(), previous: z.string() }),
-  /** Keys of this former secret are wrong from here on. */
+  /** Keys of this former secret are invalid from here on. */
   SecretEnded: z.object({ fingerprint: z.string() }),
   /** A subdomain was given to an organization. */
   RealmRegistered: z.object({ realmId: RealmId, subdomain: z.string() }),
   /**
-   * From here until ImportFinished every event of these organizations is brought from another log: nobody else writes there, and
-   * no policy acts on it. `registration` is the event by which each was registered where it was founded.
+   * From here until ImportFinished, every event of these organizations comes from another log. Nobody else writes there, and no policy acts
+   * on these events. `registration`: the event that registered the organization in its original log.
    */
   ImportBegan: z.object({
-    /** The SHA-256 that ends the export, hexadecimal: which export it is. */
+    /** The SHA-256 at the end of the export, in hexadecimal. It identifies the export. */
     digest: z.string(),
     realms: z.array(
       z.object({
         realmId: RealmId,
         subdomain: z.string(),
         registration: EventId,
-        /** The last checkpoint of its ledger in the log that it comes from. */
+        /** The last checkpoint of its ledger in the original log. */
         checkpoint: z.string().optional(),
       }),
     ),
@@ -42,40 +42,40 @@ export const realmEvents = {
     subdomain: z.string(),
     name: z.string(),
     description: z.string(),
-    /** Rendered when it was said, like every text. */
+    /** Rendered when it was written, like every text. */
     renderedDescription: z.string(),
-    /** The domain of addresses that the organization itself gives out: bots'. */
+    /** The domain of the addresses that the organization itself assigns, which are those of bots. */
     emailDomain: z.string(),
   }),
   RealmRenamed: z.object({ name: z.string(), previousName: z.string() }),
-  /** Only what changed: the new values, and those before. */
+  /** Only the changes: the new values and the previous ones. */
   RealmSettingsChanged: z.object({
     settings: RealmChange,
     previous: RealmChange,
-    /** With a new description. */
+    /** Present with a new description. */
     renderedDescription: z.string().optional(),
   }),
-  /** The addresses of these people are shown otherwise, because of a RealmSettingsChanged event just before. */
+  /** The shown addresses of these people change because of the preceding RealmSettingsChanged event. */
   AddressVisibilityChanged: z.object({ userIds: z.array(UserId), visibility: z.literal([1, 3, 4]) }),
-  /** Nobody can use the organization from here on, and its event queues have ended. */
+  /** From here on nobody can use the organization, and its event queues have ended. */
   RealmDeactivated: z.object({ realmId: RealmId }),
-  /** It can be used again, as it was. */
+  /** The organization can be used again, unchanged. */
   RealmReactivated: z.object({ realmId: RealmId }),
   DefaultChannelAdded: z.object({ channelId: ChannelId }),
   DefaultChannelRemoved: z.object({ channelId: ChannelId }),
-  /** Where new streams are announced; null: nowhere. */
+  /** The stream in which new streams are announced; null if they are not announced. */
   NotificationsChannelSet: z.object({ channelId: ChannelId.nullable() }),
   RealmDomainAdded: z.object({ domain: RealmDomain }),
   RealmDomainChanged: z.object({ domain: z.string(), allowSubdomains: z.boolean() }),
   RealmDomainRemoved: z.object({ domain: z.string() }),
   EmojiCreated: z.object({ emoji: RealmEmoji }),
-  /** It stays where it was used. */
+  /** The emoji stays in messages that use it. */
   EmojiDeactivated: z.object({ emojiId: RealmEmojiId, name: z.string() }),
   LinkifierCreated: z.object({ linkifier: Linkifier }),
-  /** `pattern`: that of the linkifier. */
+  /** `pattern`: the pattern of the linkifier. */
   LinkifierDeleted: z.object({ linkifierId: LinkifierId, pattern: z.string() }),
   ProfileFieldCreated: z.object({ field: ProfileField }),
-  /** Only what changed, and what it was before. */
+  /** Only the changes, with the previous values. */
   ProfileFieldChanged: z.object({
     fieldId: ProfileFieldId,
     changed: ProfileFieldTexts.partial(),

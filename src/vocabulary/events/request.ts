@@ -4,15 +4,18 @@ import { EventId, MessageId, ScheduledMessageId } from '../ids.ts';
 
 export const requestEvents = {
   /**
-   * The ids of the message that the request sends, so that whoever gets it again finds or finishes that message. The newest claim of
-   * a log stream counts.
+   * The ids of the message that the request sends, so that a repetition finds or finishes that message. The newest claim of a log stream
+   * counts.
    */
   RequestClaimed: z.object({
-    /** Of what is to be said and where, under the key. The log does not hold the key, so that guesses cannot be tested against it. */
+    /**
+     * A fingerprint of the message and its destination, keyed with the idempotency key. The log does not contain that key, so that guesses
+     * cannot be tested against the fingerprint.
+     */
     fingerprint: z.string(),
     messageId: MessageId,
     eventId: EventId,
   }),
-  /** The same of a request that schedules a message. */
+  /** The same for a request that schedules a message. */
   SchedulingClaimed: z.object({ fingerprint: z.string(), scheduledId: ScheduledMessageId, eventId: EventId }),
 } as const;

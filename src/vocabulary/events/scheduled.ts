@@ -11,24 +11,27 @@ export const scheduledEvents = {
     place: Place,
     content: z.string(),
     deliverAt: z.int().nonnegative(),
-    /** Whether the Notification Bot sends it, to remind those who read the place. */
+    /** Whether the Notification Bot sends it, as a reminder for the readers of the place. */
     reminder: z.boolean(),
   }),
-  /** The ids under which it is sent, or under which its author is told that it is not, so that any process can finish it. The newest one counts. */
+  /**
+   * The ids under which it is sent, or under which its author gets a notice that it is not, so that any process can finish it. The newest
+   * claim counts.
+   */
   ScheduledMessageClaimed: z.object({
     scheduledId: ScheduledMessageId,
     messageId: MessageId,
     eventId: EventId,
-    /** Why it is not sent; absent: it is. */
+    /** The reason why it is not sent; absent if it is. */
     obstacle: z.string().optional(),
   }),
-  /** It was sent, could not be sent, or was taken back. The events before it go, their leaves stay here. */
+  /** It was sent, could not be sent, or was cancelled. The earlier events are removed, and their leaves are stored here. */
   ScheduledMessageEnded: z.object({
     scheduledId: ScheduledMessageId,
     senderId: UserId,
     scheduledAt: z.int(),
     outcome: z.enum(['sent', 'not-sent', 'cancelled']),
-    /** The message, or what told its author why there is none. */
+    /** The message, or the notice to its author that there is none. */
     messageId: MessageId.optional(),
     obstacle: z.string().optional(),
     leaves: z.array(KeptLeaf),

@@ -13,45 +13,45 @@ export const sinkEvents = {
   SinkAdded: z.object({
     sinkId: SinkId,
     url: z.string(),
-    /** Which actions are sent: names, and prefixes that end in a dot. Null: all. */
+    /** The actions that are sent: names, and prefixes that end in a dot. Null for all. */
     actions: z.array(z.string()).nullable(),
     format: z.enum(sinkFormats),
     request: AuditRequest.optional(),
   }),
-  /** What is absent stays as it was. */
+  /** An absent field stays unchanged. */
   SinkChanged: z.object({
     sinkId: SinkId,
     url: z.string().optional(),
     actions: z.array(z.string()).nullable().optional(),
     format: z.enum(sinkFormats).optional(),
-    /** False: nothing is sent until it is true again. */
+    /** While it is false, nothing is sent. */
     enabled: z.boolean().optional(),
-    /** The receiver answered that it is gone (410); absent: an auditor changed it. */
+    /** The receiver answered that it is gone (410). Absent if an auditor changed it. */
     cause: z.literal('gone').optional(),
   }),
   SinkRemoved: z.object({ sinkId: SinkId }),
-  /** What comes after the event is sent again; null: everything. The batch that was begun before is finished first. */
+  /** Everything after the event is sent again; null for everything. The batch that was begun before is completed first. */
   SinkRewound: z.object({ sinkId: SinkId, after: EventId.nullable(), request: AuditRequest.optional() }),
 } as const;
 
-/** How far the trail was read: the position of the last event, and the time and id of the last one that counts by them. */
+/** How far the trail was read: the position of the last event, and the time and id of the last erased event. */
 const Place = z.object({ position: z.int(), at: z.int(), eventId: z.string() });
 
 export const SinkProgress = z.object({
-  /** Counts these events of one sink. */
+  /** The number of this event among those of the sink. */
   turn: z.int(),
-  /** The number of the last event that the receiver took. Events are numbered from 1 without gaps. */
+  /** The number of the last event that the receiver accepted. Events are numbered from 1 without gaps. */
   sequence: z.int(),
-  /** Everything up to here was taken. */
+  /** Everything up to here was accepted. */
   upTo: Place,
-  /** What is being sent, recorded before it is, so that it has the same numbers whenever it is sent again. */
+  /** The batch that is being sent. It is recorded before it is sent, so that its events have the same numbers in every repetition. */
   claimed: z.object({ events: z.array(EventId), upTo: Place }).nullable(),
-  /** Requests that failed, without one that succeeded since. */
+  /** The number of failed requests since the last successful one. */
   failures: z.int(),
   lastError: z.string().nullable(),
   /** Nothing is sent before this time, in milliseconds. */
   restsUntil: z.int(),
-  /** The last `SinkRewound` that was followed. */
+  /** The last `SinkRewound` that was applied. */
   rewoundBy: EventId.nullable(),
 });
 export type SinkProgress = z.infer<typeof SinkProgress>;

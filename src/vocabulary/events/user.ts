@@ -18,7 +18,7 @@ export const userEvents = {
   }),
   TopicMuted: z.object({ userId: UserId, channelId: ChannelId, topic: z.string() }),
   TopicUnmuted: z.object({ userId: UserId, channelId: ChannelId, topic: z.string() }),
-  /** The user set a flag of messages, or took it from them. */
+  /** The user set a flag of messages, or removed it. */
   MessageFlagsChanged: z.object({
     userId: UserId,
     op: z.enum(['add', 'remove']),
@@ -26,21 +26,24 @@ export const userEvents = {
     /** The messages. */
     messages: z.array(IdSpan),
     /**
-     * With the flag `read`: what is read, or unread, by stream; null: private messages. The ids between two messages that follow each other
-     * in a stream belong to neither, so that spans may hold them, and whoever reads a stream through has one span of it.
+     * For the flag `read`: the read or unread spans by stream, or null for private messages. Ids between two consecutive messages of a
+     * stream belong to neither message, so that spans may include them. So a user who reads a whole stream has a single span for it.
      */
     read: z.array(z.object({ channelId: ChannelId.nullable(), spans: z.array(IdSpan) })).optional(),
   }),
-  /** Everything with these ids is read, wherever it stands: all messages up to the newest one, but those on their way to the log. */
+  /**
+   * Everything with these ids is read in every place: all messages up to the newest one, except those that may still be on their way to the
+   * log.
+   */
   AllMessagesRead: z.object({ userId: UserId, spans: z.array(IdSpan) }),
-  /** An e-mail was about to be sent of unread messages up to this one. */
+  /** An e-mail about unread messages up to this one was about to be sent. */
   MissedMessagesEmailed: z.object({ userId: UserId, upTo: MessageId }),
-  /** The Welcome Bot was about to answer the first message that the user wrote to it. */
+  /** The Welcome Bot was about to answer the user's first message to it. */
   WelcomeAnswered: z.object({ userId: UserId }),
   /** A wrong password was given for the account. */
   SignInFailed: z.object({ userId: UserId }),
   /** The server of an outgoing-webhook bot could not be reached, `failures` times in a row. It is not called before `restsUntil`. */
   BotServerFailed: z.object({ userId: UserId, failures: z.int().positive(), restsUntil: z.int() }),
-  /** It answered after failures. */
+  /** The server answered after failures. */
   BotServerAnswered: z.object({ userId: UserId }),
 } as const;

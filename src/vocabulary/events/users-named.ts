@@ -1,7 +1,7 @@
 /** How many users join or leave a channel with an event. */
 import type { DomainEvent } from './index.ts';
 
-/** Users that join or leave channels with the events of one piece of a large decision: as many as one commit of the read models takes. */
+/** The most users who join or leave channels in one piece of a large decision. One commit of the read models takes as many. */
 export const namedPerPiece = 2_048;
 
 export function usersNamedIn(event: DomainEvent): number {

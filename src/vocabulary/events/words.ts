@@ -7,10 +7,12 @@ import { UserId } from '../ids.ts';
 import { KeptLeaf } from './leaf.ts';
 
 export const wordsEvents = {
-  /** What the user says about themselves: what is absent stays as it was, and an empty text takes it back. */
+  /** The user's status. An absent field stays unchanged, and an empty text removes the status text. */
   UserStatusChanged: z.object({ userId: UserId, away: z.boolean().optional(), text: z.string().optional() }),
   /** Words that alert the user from here on, and words that no longer do. */
   AlertWordsChanged: z.object({ userId: UserId, added: z.array(z.string()), removed: z.array(z.string()) }),
-  /** Everything that the log stream said goes. Whatever is in others, the user says nothing and is alerted by no word from here on. */
+  /**
+   * The contents of the log stream are removed. From here on the user has no status and no alert words, whatever other log streams contain.
+   */
   UserWordsErased: z.object({ userId: UserId, leaves: z.array(KeptLeaf) }),
 } as const;

@@ -35,7 +35,7 @@ export const auditRows: RowsOf<typeof auditEvents> = {
       address: address ?? null,
     }),
     begins: true,
-    // What somebody looked for may be words, and may tell of a hold.
+    // A search of an auditor may contain texts of users, and may reveal a hold.
     content: ['parameters', 'reason'],
   },
   SignedIn: {

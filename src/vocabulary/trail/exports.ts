@@ -18,7 +18,7 @@ export const exportRows: RowsOf<typeof reviewExportEvents> = {
     also: ({ data }) => users(data.userIds),
     after: ({ format, reason, upTo, ...scope }) => ({ format, reason, up_to: upTo, ...scopeOf(scope) }),
     begins: true,
-    // Owners must not see it: its scope tells of a case, and an owner may be the one who is examined.
+    // Owners must not see it: its scope may reveal an investigation, and an owner may be its subject.
     auditorsOnly: true,
   },
   ExportCompleted: {

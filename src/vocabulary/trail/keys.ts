@@ -1,4 +1,4 @@
-/** The keys under which the trail finds an event: for each filter that it fits, one. */
+/** The keys by which the trail finds an event: one for each filter that it matches. */
 import type { EventType, Recorded } from '../events/index.ts';
 import type { KeptLeaf } from '../events/leaf.ts';
 import { foldCase } from '../fold-case.ts';
@@ -7,7 +7,7 @@ import { wordsIn } from '../words.ts';
 import type { ObjectRef } from './row.ts';
 import { actionOf, rowOf } from './table.ts';
 
-/** What is longer is cut, here and in filters. */
+/** Longer texts are cut, here and in filters. */
 const textMax = 120;
 
 export const trailKey = {
@@ -26,7 +26,7 @@ export const trailKey = {
 const placeKeys = (place: Place | undefined): string[] =>
   place?.kind === 'channel' ? [trailKey.stream(place.channelId), trailKey.topic(place.topic)] : [];
 
-/** Undefined for what is not recorded. */
+/** Undefined for events that are not recorded. */
 export function keysOf(event: Recorded): string[] | undefined {
   const row = rowOf(event.type);
   const action = actionOf(event.type);
@@ -53,7 +53,7 @@ export function keysOf(event: Recorded): string[] | undefined {
   ];
 }
 
-/** The keys of an event that was erased, of which only its leaf is left; `place`: where its object stood last. */
+/** The keys of an erased event, of which only the leaf is left. `place`: the last place of its object. */
 export const keysOfErased = (type: EventType, leaf: KeptLeaf, object: ObjectRef, place?: Place): string[] => [
   trailKey.actor(leaf.actor),
   trailKey.event(type),

@@ -121,7 +121,7 @@ export const personRows: RowsOf<typeof personEvents> = {
     action: 'user.avatar_changed',
     description: 'A user got another picture, or none',
     object: user,
-    // The address is left out, because whoever has it can fetch the picture.
+    // The address is left out, because everybody with the address can fetch the picture.
     after: ({ version }) => ({ avatar_version: version, avatar_url: null }),
   },
   PersonErased: {
@@ -233,7 +233,7 @@ export const userRows: RowsOf<typeof userEvents> = {
   },
 };
 
-/** What is stored is content, the keys too. */
+/** Everything that is stored is content, including the keys. */
 export const wordsRows: RowsOf<typeof wordsEvents> = {
   UserStatusChanged: {
     action: 'user.status_changed',

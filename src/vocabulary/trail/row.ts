@@ -1,8 +1,8 @@
-/** How the table of the trail describes a type of event: what was done to what, and which fields of it changed. */
+/** The description of an event type in the table of the trail: the action, its object, and the changed fields. */
 import type { DataOf, EventType, Recorded } from '../events/index.ts';
 import type { Place } from '../places.ts';
 
-/** What an event is about, in the API's words. */
+/** The types of objects that events are about, in the words of the API. */
 export const objectTypes = [
   'organization',
   'domain',
@@ -32,7 +32,7 @@ export type ObjectType = (typeof objectTypes)[number];
 
 export type ObjectRef = { readonly type: ObjectType; readonly id: number | string };
 
-/** Values as JSON, by the names that the API has for them. */
+/** Values as JSON, by their names in the API. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export type TrailRow<T extends EventType = EventType> = {
@@ -40,25 +40,25 @@ export type TrailRow<T extends EventType = EventType> = {
   readonly description: string;
   /** The id of the object. */
   readonly object: (event: Recorded<T>) => number | string;
-  /** Others whose life it is part of: those who were subscribed, for instance. */
+  /** Other objects to whose history the event belongs, such as users who were subscribed. */
   readonly also?: (event: Recorded<T>) => readonly ObjectRef[];
-  /** Where it happened, for what happens in a stream or in a conversation. */
+  /** The place of the event, if it happens in a stream or in a conversation. */
   readonly place?: (data: DataOf<T>) => Place | undefined;
   /** The values that the event sets. A secret among them is null. */
   readonly after?: (data: DataOf<T>) => Fields | null;
-  /** Their values before, where the event tells them. Absent: they are folded from the earlier events of the object. */
+  /** The previous values, if the event contains them. Absent: they are found in the earlier events of the object. */
   readonly before?: (data: DataOf<T>) => Fields | null;
-  /** Nothing is folded: the event begins something, or what it changes cannot be told field by field. */
+  /** Nothing is looked up: the event begins something, or its changes cannot be expressed as fields. */
   readonly begins?: true;
-  /** Owners who are no auditors do not see it, because it may be about them. */
+  /** Whether it is hidden from owners who are not auditors, because it may be about them. */
   readonly auditorsOnly?: true;
-  /** Fields that hold what people wrote. */
+  /** Fields that contain what people wrote. */
   readonly content?: readonly string[];
-  /** Names in it, in which words are searched. */
+  /** Names in the event, in which words are searched. */
   readonly names?: (data: DataOf<T>) => readonly string[];
 };
 
-/** What is not recorded has no row. */
+/** Events that are not recorded have no row. */
 export const notRecorded = null;
 
 export type RowsOf<E> = { readonly [T in keyof E & EventType]: TrailRow<T> | typeof notRecorded };
