@@ -29,7 +29,7 @@ export function userNamed(services: Services, realmId: RealmId, email: string): 
   return userId;
 }
 
-/** The API key that is valid now. */
+/** The current API key of an account. */
 export function keyOf(services: Services, realmId: RealmId, userId: UserId): string {
   const generation = services.realm(realmId).directory.accounts.get(userId)?.keyGeneration ?? 1;
   return services.secrets.apiKey(realmId, userId, generation);

@@ -1,4 +1,4 @@
-/** The service as the command line sees it. `main.ts` opens it on the stores that the configuration names. */
+/** The service for the command line. `main.ts` opens it on the configured stores. */
 import type { Config } from '../config.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { RebuildProgress } from '../engine/project/rebuild.ts';
@@ -21,33 +21,33 @@ export type Application = {
   readonly log: EventLog;
   /** The store of uploaded files, for backup. */
   readonly files: FileStore;
-  /** What the start replayed: events, milliseconds, and the time of the snapshot that it started from, if any. */
+  /** What the start replayed: the number of events, the milliseconds, and the time of the snapshot that it began with, if any. */
   readonly replayed: { readonly events: number; readonly ms: number; readonly snapshotOf: Millis | undefined };
   /** Removes the bytes of deleted content from the disk, now. */
   scrub(): Promise<void>;
-  /** Builds the read models again beside those in use, and puts them in their place. Throws RebuildRefused. */
+  /** Builds new read models beside those in use, and then replaces them. Throws RebuildRefused. */
   rebuild(progress: (progress: RebuildProgress) => void): Promise<RebuildProgress>;
-  /** Resolves when all that is recorded of the organization up to the position is sealed. */
+  /** Resolves when all recorded events of the organization up to the position are sealed. */
   sealed(realmId: RealmId, position: number): Promise<void>;
-  /** Resolves when the state and the read models contain every event that is in the log now. */
+  /** Resolves when the state and the read models contain every event that was in the log at the call. */
   caughtUp(): Promise<void>;
-  /** Ends polls, finishes commands in flight, closes the stores. */
+  /** Ends polls, finishes commands in flight, and closes the stores. */
   close(): Promise<void>;
 };
 
 /** Opens the store of uploaded files. */
 export type OpenFiles = (config: Config) => Promise<FileStore>;
 
-/** Makes an empty embedded log that is filled by a restore of this many bytes. */
+/** Makes an empty embedded log for a restore of this many bytes. */
 export type FillLog = (config: Config, bytes: number) => Promise<FillableLog>;
 
-/** What replays are made with, and how the log is opened to be read alone. */
+/** The tools of replays, and the function that opens a read-only view of the log. */
 export type PastTools = ReplayTools & { readonly openReader: (config: Config) => Promise<LogReader> };
 
-/** Opens the log for a reader that does not trust it, also where no application can be opened over it. */
+/** Opens the log for a reader that does not trust it, even if no application can be opened on it. */
 export type OpenLogToVerify = (config: Config, logger: Logger) => Promise<LogToVerify>;
 
-/** What the command line is given: how an application, or only its log, is opened. */
+/** The functions with which the command line opens an application, or only its log. */
 export type Program = {
   readonly open: OpenApplication;
   readonly fillLog: FillLog;
@@ -58,11 +58,14 @@ export type Program = {
 
 export type OpenApplication = (
   config: Config,
-  /** API keys, tokens and fingerprints of addresses are derived from it. Two where one replaces the other: the log says which is in use. */
+  /**
+   * The secret from which API keys, tokens and fingerprints of addresses are derived. There are two while one replaces the other; the log
+   * says which is in use.
+   */
   secret: string | readonly string[],
   logger: Logger,
   /** Called every second while the log is replayed. */
   progress?: (events: number) => void,
-  /** What signs the ledger; absent: the key in the data folder. */
+  /** The keys that sign the ledger. Absent: the key in the data folder. */
   keys?: LedgerKeys,
 ) => Promise<Application>;

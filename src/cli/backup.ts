@@ -8,17 +8,20 @@ import { defineTask } from './subcommand.ts';
 
 const Input = z.object({ folder: z.string() });
 
-/** API keys and the hashes of addresses are derived from the secret, so a backup that held it would let its finder sign in. */
+/**
+ * API keys and the hashes of addresses are derived from the secret. If a backup contained the secret, anybody with the backup could sign
+ * in.
+ */
 export const withoutSecret =
   'The secret is not in the backup: keep VERBATIM_SECRET, or the file `secret` in the data folder, in another place.';
 
-/** What the file store holds for the organizations. */
+/** The keys of the organizations' contents in the file store. */
 const keysIn = ({ state }: Services): string[] =>
   [...state.realms.values()].flatMap(({ realmId, files }) =>
     [...files.contents.keys()].map((sha256) => contentKey(realmId, sha256)),
   );
 
-/** Copies the embedded log and the uploaded files, while the server runs or not. */
+/** Copies the embedded log and the uploaded files, whether or not the server is running. */
 export const backup = defineTask({
   name: 'backup',
   summary:

@@ -80,8 +80,8 @@ function valuesOf(subcommand: Subcommand, args: string[]): Record<string, unknow
 }
 
 /**
- * Runs `body`, which has tasks performed by the process that has the data open. Where there is none, the data are opened here, also for
- * commands that come meanwhile.
+ * Runs `body`, whose tasks are performed by the process that has the data open. If there is none, the data are opened here, also for
+ * commands that arrive in the meantime.
  */
 const withData =
   ({ config, env, open }: Pick<Surroundings, 'config' | 'env' | 'open'>): WithData =>

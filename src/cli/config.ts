@@ -1,7 +1,7 @@
 import { settings } from '../config.ts';
 import type { OwnSubcommand } from './subcommand.ts';
 
-/** Prints the settings with the values in force. */
+/** Prints the current settings. */
 export const config: OwnSubcommand = {
   name: 'config',
   summary: 'Print every setting, its default and the value in force',

@@ -1,4 +1,4 @@
-/** Tasks given to the process that has the data open: asked by one command line, performed by another's application. */
+/** Tasks for the process that has the data open: one command line requests them, and another process performs them. */
 import { z } from 'zod';
 import { problemOfRefusal } from '../http/response/refusals.ts';
 import { InvalidInput, Refused } from '../vocabulary/refusals.ts';
@@ -17,11 +17,11 @@ const ReplyForm = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(false), why: z.string(), misused: z.literal(true).optional() }),
 ]);
 
-/** Progress of a task; any number of these come before the reply. */
+/** The progress of a task. There may be any number of these before the reply. */
 const Told = z.union([z.object({ told: z.string() }), z.object({ printed: z.string() })]);
 type Told = z.infer<typeof Told>;
 
-/** Has a task performed by the process that has `data` open; undefined where there is none. */
+/** Requests a task from the process that has `data` open. Undefined if there is none. */
 export async function ask(data: string, request: Request, tell?: Tell, print?: Tell): Promise<Reply | undefined> {
   for (const number of (await socketNumbers(data)).reverse()) {
     const met = await meet(socketPath(data, number));
@@ -53,7 +53,7 @@ export const answerTasks =
     return perform(task, known.data.values, application, tell, print);
   };
 
-/** Never rejects: an error is in the reply. */
+/** Performs a task. Never rejects: an error is in the reply. */
 export async function perform(
   task: Task,
   values: Request['values'],
@@ -82,7 +82,7 @@ function whyOf(error: unknown, task: Task, values: Request['values']): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** The option by which a value was given, which a command may call otherwise: `emailDomain`, `owner.email`. */
+/** The option with which a value was given. A command may use another name for it, such as `emailDomain` or `owner.email`. */
 const optionOf = (path: readonly PropertyKey[]): string =>
   path
     .map((part) => String(part).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))

@@ -1,4 +1,4 @@
-/** The data folder: is it there, and may it be made? */
+/** Checks for the data folder, and makes it. */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,26 +8,26 @@ import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 const makers = '`verbatim serve`, `realm create`, `import` and `restore` make one';
 
-/** Throws ConfigError where the folder does not exist, because a path with a typing error must not become an empty server. */
+/** Throws ConfigError if the folder does not exist, because a mistyped path must not become an empty server. */
 export async function requireDataFolder(path: string): Promise<void> {
   if (!(await inWords(path, isFolder(path)))) throw new ConfigError(`there is no data folder ${path}; ${makers}`);
 }
 
-/** Throws ConfigError where an embedded log is not there, because a folder that was named by mistake must not become an empty server. */
+/** Throws ConfigError if there is no embedded log, because a folder that was named by mistake must not become an empty server. */
 export async function requireLog({ data, eventLog }: Pick<Config, 'data' | 'eventLog'>): Promise<void> {
   await refuseUnfinishedRestore(data);
   if (eventLog === 'embedded' && !existsSync(join(data, 'log')))
     throw new ConfigError(`there is no log in ${data}; ${makers}`);
 }
 
-/** Makes the folder, and those above it, where they do not exist. Throws ConfigError where that is impossible. */
+/** Makes the folder, and missing folders above it. Throws ConfigError if that is impossible. */
 export const makeDataFolder = (path: string): Promise<void> =>
   inWords(
     path,
     isFolder(path).then((isThere) => (isThere ? undefined : makeFolder(path))),
   );
 
-/** False where nothing is there. */
+/** False if nothing is there. */
 async function isFolder(path: string): Promise<boolean> {
   try {
     if ((await stat(path)).isDirectory()) return true;

@@ -13,7 +13,7 @@ import { onLine, sendLine } from './json-lines.ts';
 import { meet, newSocketPath, removeNewSockets, removeSocket, socketNumbers, socketPath } from './sockets.ts';
 
 export type DataLock = {
-  /** Answers requests of other processes from now on, and those that are waiting. */
+  /** Answers requests of other processes from now on, including those that are already waiting. */
   answerWith(answer: Answer): void;
   /** Resolves when the requests in flight are answered; later ones are not answered. */
   stopAnswering(): Promise<void>;
@@ -61,7 +61,7 @@ export async function lockData(data: string): Promise<DataLock> {
   throw new DataInUse(data, undefined);
 }
 
-/** The process id of the lock's holder among these sockets (undefined: unknown); deletes sockets of dead processes. */
+/** The process id of the lock's holder among these sockets (undefined if unknown). Deletes the sockets of dead processes. */
 async function holderAmong(data: string, numbers: readonly number[]): Promise<number | undefined | 'nobody'> {
   for (const number of numbers) {
     const path = socketPath(data, number);
@@ -75,7 +75,7 @@ async function holderAmong(data: string, numbers: readonly number[]): Promise<nu
   return 'nobody';
 }
 
-/** This process's socket. It says nothing to those who connect until `hold`. */
+/** This process's socket. It sends nothing to connecting processes until `hold` is called. */
 class Listening implements DataLock {
   readonly #path: string;
   readonly #server: Server;
@@ -86,14 +86,14 @@ class Listening implements DataLock {
   #held = false;
   #stopped = false;
 
-  /** Listens on `newPath`, and then gives the socket the name `path`. Undefined where another process has just used the same number. */
+  /** Listens on `newPath`, and then renames the socket to `path`. Undefined if another process has just used the same number. */
   static async on(path: string, newPath: string): Promise<Listening | undefined> {
     const own = await Listening.#listen(path, newPath);
     try {
       await link(newPath, path);
     } catch (error) {
       await own.#close();
-      // ENOENT: the process that has got the lock meanwhile has tidied up.
+      // ENOENT: the process that got the lock in the meantime has removed the socket.
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EEXIST' || code === 'ENOENT') return undefined;
       throw error;
@@ -108,7 +108,7 @@ class Listening implements DataLock {
       const server = createServer();
       const own = new Listening(path, server);
       server.once('error', reject);
-      // `listen` creates the socket's file before it returns. Other users may not connect to it at any time.
+      // `listen` creates the socket's file before it returns. Other users must never be able to connect to it.
       const umask = process.umask(0o177);
       server.listen(newPath, () => resolve(own));
       process.umask(umask);

@@ -42,19 +42,19 @@ const people: Readonly<Record<string, { fullName: string; role: Role }>> = {
   guest: { fullName: 'Gus Guest', role: guest },
   spare: { fullName: 'Sam Spare', role: member },
 };
-/** Made after the bots, so that the ids of the other accounts stay as they were. */
+/** Created after the bots, so that the ids of the other accounts stay the same. */
 const auditor: { fullName: string; role: Role } = { fullName: 'Audrey Auditor', role: member };
-/** Stands in the log, and in the list of auditors. */
+/** The reason in the log and in the list of auditors. */
 const appointmentReason = 'development';
 const bots: Readonly<Record<string, { fullName: string; shortName: string; type: BotType; owner: string }>> = {
   bot: { fullName: 'Helper Bot', shortName: 'helper', type: genericBot, owner: 'member' },
   webhook_bot: { fullName: 'Webhook Bot', shortName: 'webhook', type: incomingWebhookBot, owner: 'member' },
   outgoing_bot: { fullName: 'Outgoing Bot', shortName: 'outgoing', type: outgoingWebhookBot, owner: 'member' },
 };
-/** Where `examples/outgoing-bot` listens. */
+/** The address at which `examples/outgoing-bot` listens. */
 const outgoingBotUrl = 'http://127.0.0.1:5002/';
 
-/** Makes what is missing, writes `<data>/dev-accounts.json`, and returns its content. */
+/** Creates what is missing, writes `<data>/dev-accounts.json`, and returns its content. */
 export async function devOrganization(services: Services): Promise<DevAccounts> {
   const subdomain = services.config.defaultRealm || 'main';
   const emailDomain = `${subdomain}.example`;
@@ -90,7 +90,7 @@ export async function devOrganization(services: Services): Promise<DevAccounts> 
 const service = (realmId: RealmId) => ({ realmId, userId: null, client: 'Internal', requestId: 'first-start' });
 const addressOf = (name: string, domain: string): string => `${name}@${domain}`;
 
-/** The organization's id, whether it is made now or was made at an earlier start. */
+/** The id of the organization, which is created if it does not exist. */
 async function founded(services: Services, subdomain: string, emailDomain: string): Promise<RealmId> {
   const founder = { email: addressOf('owner', emailDomain), fullName: people.owner?.fullName ?? 'Owner' };
   try {
@@ -104,7 +104,7 @@ async function founded(services: Services, subdomain: string, emailDomain: strin
   }
 }
 
-/** The user with this address, who is made if there is none. */
+/** The user with this address, who is created if there is none. */
 async function userAt(
   services: Services,
   realmId: RealmId,
@@ -118,14 +118,14 @@ async function userAt(
   try {
     return known() ?? (await make()).result.userId;
   } catch (error) {
-    // Refused because another process was faster: a refusal is decided on all that the log holds, so the user is known now.
+    // The user was created by a faster process. A refusal is decided on everything that the log contains, so that the user is known now.
     const others = error instanceof Refused ? known() : undefined;
     if (others === undefined) throw error;
     return others;
   }
 }
 
-/** Only while the audit log stream is empty: a dismissed auditor stays dismissed. */
+/** Appoints only while the audit log stream is empty, so that a dismissed auditor stays dismissed. */
 async function appoint(services: Services, realmId: RealmId, userId: UserId, by: UserId): Promise<void> {
   if (services.realm(realmId).revisions.has(logStream.audit(realmId))) return;
   try {

@@ -5,7 +5,7 @@ import { sourceHelp, sourceOptions, textOf, withHistory } from './replay/source.
 import { tellUnknown } from './replay/unknown-types.ts';
 import { type OwnSubcommand, UsageError } from './subcommand.ts';
 
-/** Prints what differs between two moments, document by document. */
+/** Prints the differences between two moments, document by document. */
 export const diff: OwnSubcommand = {
   name: 'diff',
   oneIsAnAnswer: true,

@@ -1,6 +1,6 @@
 /**
- * What is logged of an error: its type, code and stack frames. Its message is logged only for types whose messages never contain
- * users' data; others may quote it, as in `Unexpected token … in "…"`.
+ * The logged facts of an error: its type, code and stack frames. The message is logged only for types whose messages never contain users'
+ * data. Other messages may quote such data, as in `Unexpected token … in "…"`.
  */
 import { EventLogUnavailable } from '../ports/event-log.ts';
 import { ReadStoreUnavailable } from '../ports/read-store.ts';
@@ -10,7 +10,7 @@ export type ErrorFacts = {
   readonly type: string;
   readonly code?: string | number;
   readonly message?: string;
-  /** Frames of the stack, innermost first. */
+  /** The frames of the stack, innermost first. */
   readonly at?: readonly string[];
   readonly cause?: ErrorFacts;
 };
@@ -46,7 +46,7 @@ function messageOf(error: Error): string | undefined {
   return typeof errno === 'number' && typeof syscall === 'string' ? error.message : undefined;
 }
 
-/** The frames after the message, which a stack begins with and which may contain lines that look like frames. */
+/** The frames after the message. A stack begins with the message, which may contain lines that look like frames. */
 function framesOf({ stack = '', message }: Error): string[] {
   const begins = message === '' ? 0 : stack.indexOf(message);
   if (begins < 0) return [];

@@ -1,4 +1,4 @@
-/** Errors that are told in one line, because their messages say enough. */
+/** Expected errors, which are printed in one line because their messages say enough. */
 import { MoveRefused } from '../audit/export-format.ts';
 import { ConfigError } from '../config.ts';
 import { FormerSecretMissing, WrongSecret } from '../engine/recorded-secret.ts';

@@ -1,7 +1,7 @@
 /** JSON values over a socket, one value a line. */
 import type { Socket } from 'node:net';
 
-/** An event of the log has at most a megabyte, and is quoted in a line. */
+/** A line may quote an event of the log, which has at most a megabyte. */
 const lineLengthMax = 4_000_000;
 
 export const sendLine = (socket: Socket, value: unknown): void => {

@@ -1,4 +1,4 @@
-/** The key that signs checkpoints: from the environment, else from a file in the data folder that only its owner may read. */
+/** The key that signs checkpoints: from the environment, or else from a file in the data folder that only its owner may read. */
 import { randomBytes } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { seedBytes } from '../ledger/signed-note.ts';
 
 const fileName = 'ledger-key';
 
-/** Made at the first start. Throws ConfigError where it cannot be used. */
+/** Created at the first start. Throws ConfigError if it cannot be used. */
 export async function ledgerKeys(
   { data, mode }: Pick<Config, 'data' | 'mode'>,
   fromEnvironment: string | undefined,
@@ -40,7 +40,7 @@ async function read(path: string, mode: Config['mode']): Promise<string | undefi
   }
 }
 
-/** Flushed to the disk before it is used: without it nobody can go on with what it signed. */
+/** Flushed to the disk before it is used, because nobody can continue a ledger without its key. */
 async function made(path: string, data: string): Promise<string> {
   const seed = randomBytes(seedBytes).toString('base64');
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {

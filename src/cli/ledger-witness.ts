@@ -11,7 +11,7 @@ import { isSystemError } from './system-error.ts';
 
 const Input = z.object({ file: z.string(), realm: z.string().optional() });
 
-/** Adds the newest checkpoints to a file, which belongs on another machine. `verbatim verify --checkpoint` takes it. */
+/** Appends the newest checkpoints to a file, which should be kept on another machine. `verbatim verify --checkpoint` reads it. */
 export const ledgerWitness = defineTask({
   name: 'ledger witness',
   summary: 'Append the newest checkpoint of each organization to a file that is kept elsewhere; for cron',

@@ -29,7 +29,7 @@ const filters = {
 
 const texts = Object.fromEntries(Object.keys(filters).map((name) => [name, { type: 'string' }] as const));
 
-/** Prints the trail, a record a line. */
+/** Prints the trail, one record in each line. */
 export const log: OwnSubcommand = {
   name: 'log',
   oneIsAnAnswer: true,
@@ -86,7 +86,7 @@ const sentOf = (values: Values): Record<string, string> => ({
 
 type Printing = { left: number; readonly say: (line: string) => void };
 
-/** False: no more lines are wanted. */
+/** False if no more lines are wanted. */
 function printed(printing: Printing, line: string): boolean {
   if (printing.left <= 0) return false;
   printing.say(line);
@@ -141,7 +141,7 @@ async function printExported(surroundings: Surroundings, values: Values, printin
 
 type Replica = Awaited<ReturnType<typeof openedReplica>>['replica'];
 
-/** All records, as lines. The last line of the answer says how many they were. */
+/** All records as lines. The last line of the answer contains their number. */
 async function* recordsOf(replica: Replica, realmId: RealmId, values: Values, now: number): AsyncGenerator<string> {
   const [userId] = replica.state.realms.get(realmId)?.directory.accounts.keys() ?? [];
   if (userId === undefined) throw new UsageError('the organization has no account, and so nothing was done in it');

@@ -1,4 +1,7 @@
-/** Export, import, backup and restore: one at a time, progress once a second, expected failures as messages without a stack. */
+/**
+ * Export, import, backup and restore: only one of each runs at a time, with progress once a second, and expected failures are printed
+ * without a stack.
+ */
 import { MoveRefused } from '../audit/export-format.ts';
 import { EventLogUnavailable } from '../ports/event-log.ts';
 import { canonicalJson } from '../vocabulary/canonical-json.ts';
@@ -11,8 +14,8 @@ type Perform<I> = Task<I>['perform'];
 type Running = { readonly input: string; readonly done: Promise<Outcome>; readonly tells: Set<Tell> };
 
 /**
- * Refuses a second run in the same process, which would write the same file or append the same events. The same command given again
- * joins the run: that of a command line that was ended goes on, and its user wants to see it through.
+ * Refuses a second run in the same process, which would write the same file or append the same events. If the same command is given again,
+ * it joins the run: a run continues after its command line was ended, and its user wants to wait for the result.
  */
 export function longTask<I>(name: string, perform: Perform<I>): Perform<I> {
   let running: Running | undefined;

@@ -1,6 +1,6 @@
 /**
- * A text as it may be written to a terminal. What people wrote can hold control characters, which terminals obey: they clear the screen, or
- * hide what stands before them. They become escapes of JSON, in which they mean the same. The line ends and tabs are the program's own.
+ * Makes a text safe to write to a terminal. Texts of users may contain control characters, with which a terminal clears the screen or hides
+ * earlier text. They become JSON escapes with the same meaning. Line ends and tabs come from the program itself.
  */
 export const printable = (text: string): string =>
   text.replace(/(?![\n\t])\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);

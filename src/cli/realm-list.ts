@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RealmState } from '../state/realm-state.ts';
 import { defineTask } from './subcommand.ts';
 
-/** Lists the organizations, one a line. */
+/** Lists the organizations, one in each line. */
 export const realmList = defineTask({
   name: 'realm list',
   summary: 'List the organizations of the server',
@@ -15,7 +15,7 @@ export const realmList = defineTask({
   },
 });
 
-/** The name is in quotation marks, because it may contain blanks. */
+/** The name is in quotation marks, because it may contain spaces. */
 function line({ realmId, realm, directory }: RealmState, isImporting: boolean): string {
   const active = [...directory.accounts.values()].filter((account) => account.active);
   const people = active.filter(({ bot }) => bot === null).length;

@@ -3,7 +3,7 @@ import { reactivateRealm } from '../../commands/realm/reactivate-realm.ts';
 import { byCommandLine, realmNamed } from './accounts.ts';
 import { defineTask } from './subcommand.ts';
 
-/** Opens an organization again that was closed. */
+/** Reactivates an organization. */
 export const realmReactivate = defineTask({
   name: 'realm reactivate',
   summary: 'Open a closed organization again, as it was',

@@ -3,7 +3,7 @@ import { renameRealm } from '../../commands/realm/rename-realm.ts';
 import { byCommandLine, realmNamed } from './accounts.ts';
 import { defineTask } from './subcommand.ts';
 
-/** Gives an organization another name. */
+/** Changes the name of an organization. */
 export const realmRename = defineTask({
   name: 'realm rename',
   summary: 'Give an organization another name',

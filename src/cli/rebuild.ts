@@ -9,12 +9,12 @@ import { Differs, type OwnSubcommand, UsageError } from './subcommand.ts';
 
 type Model = ReplayTools['projections'][number];
 
-/** Presence is not built from the log, which keeps only the newest of it. */
+/** Presence cannot be rebuilt from the log, which keeps only its newest events. */
 const isBuilt = ({ name }: Model): boolean => name !== 'presence';
 
 /**
- * Builds the read models again from the log, beside those in use, which answer meanwhile. Then the new ones take their place; with
- * `--verify` they are compared document by document instead, and nothing is changed.
+ * Builds new read models from the log, beside those in use, which continue to answer. Then the new ones replace them. With `--verify`, both
+ * are compared document by document instead, and nothing is changed.
  */
 export const rebuild: OwnSubcommand = {
   name: 'rebuild',
@@ -45,7 +45,7 @@ export const rebuild: OwnSubcommand = {
         {},
         tools,
       );
-      /** Moves the new models forward to the position at which a page of the models in use was read. */
+      /** Advances the new models to the position at which a page of the models in use was read. */
       const follow = async (position: number): Promise<void> => {
         upTo = Math.max(upTo, position);
         await built.past.advance(position, (events) => report('folded', events));
@@ -77,7 +77,7 @@ async function compared(model: Model, ask: Ask, { past }: OpenedReplay, follow: 
     await follow(Number(position));
     const inUse = lines.map((line) => JSON.parse(line) as [string, object]);
     const from = after;
-    // After the last page, one document is looked for: if there is one, it is missing among those in use.
+    // After the last page, one more document is read: if there is one, it is missing from the models in use.
     const anew = await past.read((view) => view.everything(model, from, inUse.length + (inUse.length === 0 ? 1 : 0)));
     for (const [index, [key, document]] of inUse.entries()) assertSame(model.name, { key, document }, anew[index]);
     if (inUse.length === 0) {

@@ -13,7 +13,7 @@ import { Differs, type OwnSubcommand, type Surroundings, UsageError } from './su
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Folds history again, up to any moment, and shows what there was. */
+/** Folds history again, up to any moment, and shows the state there. */
 export const replay: OwnSubcommand = {
   name: 'replay',
   oneIsAnAnswer: true,
@@ -66,7 +66,7 @@ export const replay: OwnSubcommand = {
   },
 };
 
-/** Options that mean something only with another one. */
+/** Checks options that have a meaning only with another option. */
 function assertTogether(values: Values): void {
   const needed = [
     ...(['from', 'break', 'script', 'inspect'] as const).map((name) => [name, 'step'] as const),

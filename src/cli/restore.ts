@@ -8,7 +8,7 @@ import { everySecond } from './long-task.ts';
 import { type OwnSubcommand, UsageError } from './subcommand.ts';
 import { beginRestore, endRestore, isUnfinishedRestore } from './unfinished-restore.ts';
 
-/** Makes a backup the log of a data folder that has none. No server can run there, so it is done in this process. */
+/** Restores a backup into a data folder without a log. No server can run there, so that this process does it. */
 export const restore: OwnSubcommand = {
   name: 'restore',
   summary: 'Check every event of a backup, and make it the log of a data folder that has none',
@@ -42,7 +42,7 @@ export const restore: OwnSubcommand = {
       try {
         await restoreFrom(folder, manifest, openLog, everySecond(tell));
       } catch (error) {
-        // The mark is made where there is no log, and nothing but a restore makes one then.
+        // The mark is made while there is no log, and then only a restore creates one.
         const isComplete = error instanceof LogExists && (await isUnfinishedRestore(config.data));
         if (!isComplete) throw error;
         say('the previous restore had been completed');

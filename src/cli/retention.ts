@@ -12,7 +12,7 @@ import { defineTask, type Tell } from './subcommand.ts';
 
 const Input = z.object({ realm: z.string(), 'dry-run': z.boolean().default(false) });
 
-/** Says what retention would erase, or erases what is due, which the service does by itself within a day. */
+/** Prints what retention would erase, or erases what is due. The service does the latter by itself within a day. */
 export const retention = defineTask({
   name: 'retention',
   summary: 'Erase messages that are older than owners let them stay, or with --dry-run count them',
@@ -45,7 +45,7 @@ async function said(services: Services, realm: RealmState, scope: RetentionScope
   return [nameOf(realm, scope), ...counts, ...from].join(' ');
 }
 
-/** Begins a run where one is due, and waits for its end. */
+/** Begins a run if one is due, and waits for its end. */
 async function erased(services: Services, realm: RealmState, scope: RetentionScope, tell: Tell): Promise<string> {
   const { realmId } = realm;
   const name = nameOf(realm, scope);

@@ -35,7 +35,7 @@ const Input = z.object({
 });
 type Asked = z.infer<typeof Input>;
 
-/** Writes an export for review to a file, as the API makes one. */
+/** Writes an export for review to a file, in the same way as the API. */
 export const reviewExport = defineTask({
   name: 'review-export',
   summary: 'Write what was said, with all that became of it, to a zip file for review',
@@ -115,7 +115,7 @@ const percentReporter = (tell: (line: string) => void): ((share: number) => void
   };
 };
 
-/** Durable when it resolves. */
+/** The file is durable when it resolves. */
 async function written(bytes: Readable, path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let size = 0;

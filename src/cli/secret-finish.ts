@@ -14,7 +14,7 @@ export const secretFinish = defineTask({
   input: z.object({}),
   async perform({ services }) {
     const { secrets, state, config } = services;
-    // Accounts that a process made while it did not know of the replacement yet.
+    // Includes accounts from a process that did not know of the replacement yet.
     await carryOver(services);
     const ended = state.secrets.former;
     await services.runOnServer(endSecret, {});

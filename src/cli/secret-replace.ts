@@ -10,7 +10,7 @@ import { devOrganization } from './dev-organization.ts';
 import { nextSecretFile } from './secret.ts';
 import { defineTask } from './subcommand.ts';
 
-/** Puts another secret in the place of the present one, whose keys stay right until `verbatim secret finish`. */
+/** Replaces the current secret with another one. Keys of the old secret stay valid until `verbatim secret finish`. */
 export const secretReplace = defineTask({
   name: 'secret replace',
   summary: "Replace the server's secret while it runs; keys of the former one work until `secret finish`",
@@ -20,7 +20,7 @@ export const secretReplace = defineTask({
   async perform({ services }) {
     const { secrets } = services;
     const present = secrets.ownFingerprint;
-    // Asked again after an interruption, it goes on.
+    // If the command is repeated after an interruption, it continues.
     if (services.state.secrets.former === undefined) {
       const fingerprint = await nextSecret(services);
       await services.runOnServer(replaceSecret, { fingerprint, present });
@@ -35,7 +35,7 @@ export const secretReplace = defineTask({
   },
 });
 
-/** The fingerprint of the secret at hand that was never in use. One is made where this process alone uses the log. */
+/** The fingerprint of the available secret that was never in use. If only this process uses the log, a missing secret is created. */
 async function nextSecret({ secrets, state, config }: Services): Promise<string> {
   const unused = secrets.atHand.find((one) => one !== secrets.ownFingerprint && !state.secrets.ended.includes(one));
   if (unused !== undefined) return unused;
@@ -51,7 +51,7 @@ async function nextSecret({ secrets, state, config }: Services): Promise<string>
   return fingerprintOf(made);
 }
 
-/** Gives every address the fingerprint of the present secret. Returns how many there were that had that of the former one. */
+/** Gives every address the fingerprint of the current secret. Returns how many had that of the former one. */
 export async function carryOver(services: Services): Promise<number> {
   const { secrets, state } = services;
   let carried = 0;

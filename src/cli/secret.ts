@@ -1,4 +1,4 @@
-/** The server's secret: from the environment, else from a file in the data folder that only its owner may read. */
+/** The server's secret: from the environment, or else from a file in the data folder that only its owner may read. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, open, readFile, rename, stat, unlink } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const howToMake = (path: string): string =>
 /** The files in the data folder: the secret, and the one that replaces it. */
 const fileNames = { secret: 'secret', next: 'secret.next' } as const;
 
-/** The secret, and the one that replaces it where there is one. Throws ConfigError where they cannot be used. */
+/** The secret, and the one that replaces it if there is one. Throws ConfigError if they cannot be used. */
 export async function serverSecrets(
   config: Config,
   env: Readonly<Record<string, string | undefined>>,
@@ -27,14 +27,14 @@ export async function serverSecrets(
   return [secret, strong(next, env.VERBATIM_SECRET_NEXT ? 'VERBATIM_SECRET_NEXT' : path, path)];
 }
 
-/** Throws ConfigError where there is no usable one. Development mode makes one at its first start. */
+/** Throws ConfigError if there is no usable secret. Development mode creates one at its first start. */
 export async function serverSecret(config: Config, fromEnvironment: string | undefined): Promise<string> {
   const path = join(config.data, fileNames.secret);
   if (fromEnvironment) return strong(fromEnvironment, 'VERBATIM_SECRET', path);
   const fromFile = await read(path, config.mode);
   if (fromFile !== undefined) return strong(fromFile, path, path);
   if (config.mode === 'production') throw new ConfigError(`there is no secret: ${howToMake(path)}`);
-  // The log was written under a secret. A new one would be another.
+  // The log was written under another secret, so that none may be created.
   if (config.eventLog === 'embedded' && existsSync(join(config.data, 'log')))
     throw new ConfigError(
       `there is a log in ${config.data} but not the secret that it was written under: put ${path} back`,
@@ -42,14 +42,14 @@ export async function serverSecret(config: Config, fromEnvironment: string | und
   return made(path, config.data);
 }
 
-/** A new secret in the file `secret.next`; undefined where the present one is not that in the file `secret`. */
+/** A new secret in the file `secret.next`. Undefined if the current one is not the one in the file `secret`. */
 export async function nextSecretFile({ data, mode }: Config, isPresent: Test): Promise<string | undefined> {
   const present = await read(join(data, fileNames.secret), mode);
   if (present === undefined || !isPresent(present)) return undefined;
   return (await read(join(data, fileNames.next), mode)) ?? made(join(data, fileNames.next), data);
 }
 
-/** Gives the file with the present secret its usual name, once the former one has ended. True if it has that name now. */
+/** Renames the file with the current secret to its usual name, after the former secret has ended. True if it has that name now. */
 export async function settleSecretFiles({ data, mode }: Config, isPresent: Test): Promise<boolean> {
   const next = await read(join(data, fileNames.next), mode);
   if (next === undefined || !isPresent(next)) return false;
@@ -66,18 +66,18 @@ function strong(secret: string, where: string, path: string): string {
   return secret;
 }
 
-/** Why a secret is weak; undefined where no weakness is known. */
+/** Why a secret is weak; undefined if no weakness was found. */
 export function weaknessOf(secret: string): string | undefined {
   if (secret.length < lengthMin) return `is shorter than ${lengthMin} characters`;
   if (new Set(secret).size < distinctMin || isRepeated(secret) || isSequence(secret)) return 'is too easy to guess';
   return undefined;
 }
 
-/** A shorter text, repeated. */
+/** Whether it is a shorter text, repeated. */
 const isRepeated = (text: string): boolean =>
   (text + text).indexOf(text, 1) < text.length || /^(.{1,16}?)\1+.{0,15}$/s.test(text);
 
-/** `abcdef…`, `123456…`: most characters follow their predecessor in the alphabet. */
+/** Whether it is like `abcdef…` or `123456…`: most characters follow their predecessor in the alphabet. */
 function isSequence(text: string): boolean {
   const steps = [...text]
     .slice(1)
@@ -98,8 +98,8 @@ async function read(path: string, mode: Config['mode']): Promise<string | undefi
 }
 
 /**
- * Flushed to the disk before it is used: if it were lost, all API keys derived from it would be invalid. It gets its name when it is
- * whole: a process that is killed meanwhile must leave no empty file, with which nothing starts.
+ * Flushed to the disk before it is used, because all API keys that are derived from it would become invalid if it were lost. The file gets
+ * its name when it is complete. Otherwise a process that is killed could leave an empty file, with which nothing would start.
  */
 async function made(path: string, data: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
@@ -111,7 +111,7 @@ async function made(path: string, data: string): Promise<string> {
   } finally {
     await file.close();
   }
-  // Unlike a renaming, this fails where another process was faster.
+  // Unlike a rename, this fails if another process was faster.
   await link(partial, path).finally(() => unlink(partial));
   await syncFolder(data);
   return secret;

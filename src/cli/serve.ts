@@ -18,7 +18,7 @@ import { stopSignal } from './stop-signal.ts';
 import type { OwnSubcommand, Task } from './subcommand.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
-/** The log goes to the standard error, the greeting to the standard output. */
+/** The log goes to the standard error, and the greeting to the standard output. */
 export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
   name: 'serve',
   summary: 'Run the server until it is interrupted',
@@ -35,7 +35,7 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
       const application = await open(config, secret, logger, progress, keys);
       try {
         const { replayed, services } = application;
-        // An interrupted `secret finish` may have left the files as they were.
+        // An interrupted `secret finish` may not have renamed the files.
         if (services.state.secrets.former === undefined)
           await settleSecretFiles(config, (one) => fingerprintOf(one) === services.secrets.ownFingerprint);
         const first =

@@ -1,4 +1,4 @@
-/** The service's log: one JSON object a line, errors as `errorFacts` describes them. */
+/** The service's log: one JSON object in each line, with errors as in `errorFacts`. */
 import pino from 'pino';
 import type { Config } from '../config.ts';
 import type { Logger } from '../engine/logger.ts';

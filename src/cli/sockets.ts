@@ -1,6 +1,6 @@
 /**
- * The sockets in a data folder: `verbatim.<number>.sock`. The process that uses the data listens on one; the kernel closes it
- * when that process ends, however it ends.
+ * The sockets in a data folder: `verbatim.<number>.sock`. The process that uses the data listens on one. The kernel closes it when that
+ * process ends for any reason.
  */
 import { randomBytes } from 'node:crypto';
 import { readdir, unlink } from 'node:fs/promises';
@@ -10,34 +10,34 @@ import { z } from 'zod';
 import { ConfigError } from '../config.ts';
 import { onLine } from './json-lines.ts';
 
-/** What the holder of the data sends first. */
+/** The first message of the process that holds the data. */
 const Greeting = z.object({ pid: z.int() });
 
 /** The longest path of a Unix socket that every system accepts, in bytes. */
 const pathBytesMax = 103;
-/** A process that accepts a connection but sends nothing for so long is stopped or busy, not dead. */
+/** A process that accepts a connection but sends nothing for this long is stopped or busy, but not dead. */
 const greetingMsMax = 10_000;
 
-/** Throws ConfigError where the path is too long. */
+/** Throws ConfigError if the path is too long. */
 export const socketPath = (data: string, number: number): string => fitting(data, `verbatim.${number}.sock`);
 
-/** The name of a socket until its process listens. */
+/** The name of a socket before its process listens. */
 export const newSocketPath = (data: string): string => fitting(data, `verbatim.${randomBytes(6).toString('hex')}.new`);
 
-/** Not `rm`: once that has removed a socket, Node 20 finds no packages behind symbolic links (`test/package.slow.test.ts`). */
+/** Does not use `rm`: after `rm` has removed a socket, Node 20 finds no packages behind symbolic links (`test/package.slow.test.ts`). */
 export async function removeSocket(path: string): Promise<void> {
   await unlink(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
 }
 
-/** Removes what processes left that were killed before their sockets had a number. Living ones try again. */
+/** Removes sockets of processes that were killed before their sockets had a number. Living processes try again. */
 export async function removeNewSockets(data: string): Promise<void> {
   for (const name of await readdir(data))
     if (/^verbatim\.[0-9a-f]{12}\.new$/.test(name)) await removeSocket(join(data, name));
 }
 
-/** The absolute path, or a relative one where the absolute one is too long. Throws ConfigError where both are. */
+/** The absolute path, or a relative one if the absolute one is too long. Throws ConfigError if both are too long. */
 function fitting(data: string, name: string): string {
   const path = join(data, name);
   const fits = [path, relative(process.cwd(), path)].find((one) => Buffer.byteLength(one) <= pathBytesMax);
@@ -60,13 +60,13 @@ export async function socketNumbers(data: string): Promise<number[]> {
     .sort((a, b) => a - b);
 }
 
-/** A connection and its greeting. `dead`: no process listens; `gone`: the process closed the connection without a greeting. */
+/** A connection and its greeting. `dead`: no process listens. `gone`: the process closed the connection without a greeting. */
 export type Met =
   | { readonly socket: Socket; readonly pid: number | undefined; readonly lines: AsyncLines }
   | 'dead'
   | 'gone';
 
-/** The lines after the greeting, one at a time; undefined when the connection is closed. */
+/** Returns the lines after the greeting one at a time; undefined when the connection is closed. */
 export type AsyncLines = { next(): Promise<unknown> };
 
 export function meet(path: string): Promise<Met> {

@@ -2,15 +2,18 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * Under npm one Ctrl-C reaches this process twice: from the terminal, and from npm, which forwards it. A second signal within
- * this many milliseconds counts as the same one.
+ * With npm, one Ctrl-C reaches this process twice: from the terminal, and from npm, which forwards it. A second signal within this many
+ * milliseconds counts as the same one.
  */
 const sameSignalMs = 1000;
 
 const signals = { SIGINT: 2, SIGTERM: 15 } as const;
 type Signal = keyof typeof signals;
 
-/** Resolves at the first signal, which asks for an orderly stop; a later one ends the process at once, with 128 + its number. */
+/**
+ * Resolves at the first signal, which requests an orderly stop. A later signal ends the process at once, with the exit code 128 + its
+ * number.
+ */
 export const stopSignal = (
   from: EventEmitter = process,
   now: () => number = () => performance.now(),

@@ -1,10 +1,10 @@
-/** The shape of a subcommand of `verbatim`; each is in a file of its own. */
+/** The type of a subcommand of `verbatim`. Each subcommand has a file. */
 import type { ParseArgsConfig } from 'node:util';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Application, FillLog, OpenApplication, OpenFiles, OpenLogToVerify, PastTools } from './application.ts';
 
-/** Has a task performed by the process that has the data open. */
+/** Requests a task from the process that has the data open. */
 export type Performing = (
   task: Task,
   values: Readonly<Record<string, unknown>>,
@@ -12,10 +12,10 @@ export type Performing = (
   print?: Tell,
 ) => Promise<Reply>;
 
-/** Gives `body` a process that performs tasks, until its promise settles. */
+/** Gives `body` a process that performs tasks, until the promise of `body` settles. */
 export type WithData = <T>(body: (perform: Performing) => Promise<T>) => Promise<T>;
 
-/** What a subcommand is given. */
+/** The dependencies of a subcommand. */
 export type Surroundings = {
   readonly config: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -35,23 +35,23 @@ type Named = {
   /** One or two words. */
   readonly name: string;
   readonly summary: string;
-  /** A part of other commands, which nobody types. */
+  /** Whether it is only a part of other commands, which nobody types. */
   readonly isInternal?: true;
-  /** Exit code 1 means that something differs or was changed. So every failure has the exit code 2. */
+  /** Whether exit code 1 means that something differs or was changed. Then every failure has the exit code 2. */
   readonly oneIsAnAnswer?: true;
 };
 
 type Arguments = {
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** The option that is given without its name; several times where the option may be. */
+  /** The option that is given without its name. It may be repeated if the option may. */
   readonly word?: string;
   /** The meaning of each option. */
   readonly help: Readonly<Record<string, string>>;
-  /** Options that are paths: they are resolved from the caller's folder, which may not be the server's. */
+  /** Options that are paths. They are resolved from the caller's folder, which may differ from the server's. */
   readonly paths?: readonly string[];
 };
 
-/** A subcommand that runs in the process that was called. Its promise resolves when it is over, with an exit code where that is not 0. */
+/** A subcommand that runs in the calling process. Its promise resolves when it is done, with an exit code if that is not 0. */
 export type OwnSubcommand = Named &
   Partial<Arguments> & {
     readonly run: (
@@ -60,22 +60,22 @@ export type OwnSubcommand = Named &
     ) => Promise<void> | Promise<number>;
   };
 
-/** Prints the progress of a long task; it is no part of the result. */
+/** Prints the progress of a long task, which is not part of the result. */
 export type Tell = (line: string) => void;
 
-/** What a task did: its result, and its exit code. */
+/** The outcome of a task: its result lines and its exit code. */
 export type Outcome = readonly string[] | { readonly lines: readonly string[]; readonly exit: number };
 
-/** A subcommand that the running server performs, or this process where no server runs on the data. */
+/** A subcommand that runs in the server process, or in this process if no server uses the data. */
 export type Task<I = unknown> = Named &
   Arguments & {
-    /** Parses the options, each of which is a string or true. */
+    /** Parses the options. Each of them is a string or true. */
     readonly input: z.ZodType<I>;
-    /** Whether it makes the data folder where there is none. */
+    /** Whether it creates a missing data folder. */
     readonly makesData?: true;
     /**
-     * Returns the lines to print, and an exit code where that is not 0. What may be many lines is printed at once with `print`. Throws
-     * Refused, UsageError and ZodError.
+     * Returns the lines to print, and an exit code if that is not 0. Many lines can be printed immediately with `print`. Throws Refused,
+     * UsageError and ZodError.
      */
     readonly perform: (application: Application, input: I, tell: Tell, print?: Tell) => Promise<Outcome>;
   };
@@ -84,20 +84,20 @@ export type Subcommand = OwnSubcommand | Task;
 
 export const isTask = (subcommand: Subcommand): subcommand is Task => 'perform' in subcommand;
 
-/** The lines to print, or why there are none. `misused`: what was typed is missing or wrong. */
+/** The lines to print, or the reason why there are none. `misused`: whether the command line was missing something or wrong. */
 export type Reply =
   | { readonly ok: true; readonly lines: readonly string[]; readonly exit?: number | undefined }
   | { readonly ok: false; readonly why: string; readonly misused?: true | undefined };
 
-/** Checks a declaration by the type of its input, then hides that type: `perform` in control-socket.ts parses the input first. */
+/** Checks a declaration against the type of its input, and then hides that type. `perform` in control-socket.ts parses the input first. */
 export const defineTask = <I>(task: Task<I>): Task => task as unknown as Task;
 
-/** The command line was used wrongly; the message says how. */
+/** The command line was used wrongly. The message says how. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** What was compared differs; the message says where. */
+/** The compared things differ. The message says where. */
 export class Differs extends Error {
   override name = 'Differs';
 }

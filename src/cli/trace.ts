@@ -5,7 +5,7 @@ import { eventLine } from './replay/event-line.ts';
 import { sourceHelp, sourceOptions, textOf, withHistory } from './replay/source.ts';
 import { type OwnSubcommand, UsageError } from './subcommand.ts';
 
-/** Prints what caused a message, a request or an event, and what it caused. */
+/** Prints the causes and effects of a message, a request or an event. */
 export const trace: OwnSubcommand = {
   name: 'trace',
   oneIsAnAnswer: true,
@@ -24,7 +24,7 @@ export const trace: OwnSubcommand = {
   },
 };
 
-/** What was asked about is marked with an asterisk. */
+/** The requested subject is marked with an asterisk. */
 function print({ event, isSubject, caused }: Traced, indent: string, say: (line: string) => void): void {
   say(`${indent}${isSubject ? '* ' : '  '}${eventLine(event)}`);
   for (const one of caused) print(one, `${indent}  `, say);

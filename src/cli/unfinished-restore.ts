@@ -1,5 +1,5 @@
 /**
- * A restore that was interrupted: nothing else may make a log in its data folder, or the service would go on with an empty one as if
+ * An interrupted restore. Nothing else may create a log in its data folder. Otherwise the service would continue with an empty log as if
  * nothing were missing, and the next restore would find a log there.
  */
 import { open, rm, stat } from 'node:fs/promises';
@@ -21,7 +21,7 @@ export async function endRestore(data: string): Promise<void> {
   await syncFolder(data);
 }
 
-/** Throws ConfigError where a restore into the data folder was begun and not ended. */
+/** Throws ConfigError if a restore into the data folder was begun and not completed. */
 export async function refuseUnfinishedRestore(data: string): Promise<void> {
   if (await isUnfinishedRestore(data))
     throw new ConfigError(

@@ -6,7 +6,7 @@ import { defineTask } from './subcommand.ts';
 
 const bytes = 15;
 
-/** Gives a person a new random password. None is taken from the command line, where others could read it. */
+/** Gives a person a new random password. It is not given on the command line, where others could read it. */
 export const userPassword = defineTask({
   name: 'user password',
   summary: 'Give a person a new random password',

@@ -22,8 +22,8 @@ const Input = z.object({
 });
 
 /**
- * Compares every event with its leaf, every leaf with the tree, and the tree with its signatures and a checkpoint that was kept. It reads the
- * log by itself, beside the server or where there is none, and folds nothing: a server need not start on a log that somebody changed.
+ * Compares every event with its leaf, every leaf with the tree, and the tree with its signatures and with a kept checkpoint. It reads the
+ * log itself, whether or not a server is running, and folds nothing, because a server may not start on a log that somebody changed.
  */
 export const verify: OwnSubcommand = {
   name: 'verify',
@@ -73,7 +73,7 @@ function inputIn(values: Readonly<Record<string, unknown>>): Input {
   return input.data;
 }
 
-/** The exit code. */
+/** Resolves with the exit code. */
 async function verified(
   log: LogToVerify,
   { realm, from, json }: Input,
@@ -121,7 +121,10 @@ async function verified(
   return exits.has(1) ? 1 : exits.has(2) || untold.length > 0 ? 2 : 0;
 }
 
-/** Why checkpoints that were kept say nothing of what was asked. Those of other organizations of the log may stand in the same file. */
+/**
+ * Why kept checkpoints show nothing about the requested organization. The same file may also contain those of other organizations in the
+ * log.
+ */
 function whyUncompared(
   kept: readonly KeptCheckpoint[],
   origins: readonly string[],
@@ -133,7 +136,7 @@ function whyUncompared(
   return isCompared ? [] : [`no checkpoint that was kept is of ${asked.join(' or ')}`];
 }
 
-/** Nothing is compared from an index on that no ledger has reached. */
+/** Nothing is compared if no ledger has reached the index yet. */
 const whyBeyond = (from: number, sizes: readonly number[]): string[] =>
   from > 0 && sizes.every((size) => from > size) ? [`--from ${from}: no ledger has so many leaves`] : [];
 
@@ -146,8 +149,8 @@ const lineOf = ({ kind, index, event, by, why }: Finding): string =>
   ].join(' ');
 
 /**
- * The organizations that are registered, with their subdomains, and those that have a ledger although their registration was changed or
- * removed: ids are given one after the other.
+ * The registered organizations with their subdomains, and those that have a ledger although their registration was changed or removed. The
+ * latter are found because ids are consecutive.
  */
 async function organizationsIn(log: LogToVerify): Promise<ReadonlyMap<RealmId, string>> {
   const found = new Map<RealmId, string>();
@@ -166,7 +169,7 @@ async function organizationsIn(log: LogToVerify): Promise<ReadonlyMap<RealmId, s
 const beginningOf = async (log: LogToVerify, realmId: RealmId) =>
   (await log.readStream(logStream.ledger(realmId), { limit: 1 }))[0];
 
-/** The name of the ledger. Where there is none yet, a text that no checkpoint names. */
+/** The name of the ledger. If there is none yet, a text that no checkpoint names. */
 async function originOf(log: LogToVerify, realmId: RealmId): Promise<string> {
   const began = await beginningOf(log, realmId);
   const { origin } = (began?.data ?? {}) as Partial<DataOf<'LedgerBegan'>>;

@@ -1,6 +1,6 @@
 import type { Recorded } from '../../vocabulary/events/index.ts';
 
-/** An event in one line, without what was written. */
+/** An event in one line, without content. */
 export const eventLine = ({ position, id, type, stream, metadata }: Recorded): string =>
   [
     `position=${position}`,

@@ -1,12 +1,12 @@
-/** The read models in use, a page at a time, for comparison with ones that are built again. */
+/** The read models in use, page by page, for comparison with rebuilt ones. */
 import { z } from 'zod';
 import { defineTask } from '../subcommand.ts';
 
-/** Characters of a page: a reply is one line of limited length. */
+/** The most characters of a page, because a reply is one line of limited length. */
 const pageLength = 400_000;
 const pageDocuments = 200;
 
-/** The position of the newest event that is in the log and in the read models. */
+/** The position of the newest event that is both in the log and in the read models. */
 export const end = defineTask({
   name: 'rebuild begin',
   isInternal: true,
@@ -22,7 +22,7 @@ export const end = defineTask({
 
 const Input = z.object({ model: z.string(), after: z.string().optional() });
 
-/** The position that the page is of, and its documents, each with its key. */
+/** The position of the page, and its documents, each with its key. */
 export const documents = defineTask<z.infer<typeof Input>>({
   name: 'rebuild page',
   isInternal: true,
@@ -38,7 +38,7 @@ export const documents = defineTask<z.infer<typeof Input>>({
       for (const { key, document } of found) {
         const line = JSON.stringify([key, document]);
         length += line.length;
-        // A document that has no room begins the next page. There is room for any as the first one.
+        // A document that does not fit begins the next page. Every document fits as the first one of a page.
         if (lines.length > 1 && length > pageLength) break;
         lines.push(line);
       }

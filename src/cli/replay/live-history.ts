@@ -1,6 +1,6 @@
 /**
- * The history of a live log, for a replay in the process that was called. The process that has the data open only reads the log, a page at a
- * time, so that it serves on. Before, it puts on record that somebody looks.
+ * The history of a live log, for a replay in the calling process. The process that has the data open only reads the log, page by page, so
+ * that it continues to serve. The access is recorded first.
  */
 import { z } from 'zod';
 import { recordAccess } from '../../../commands/audit/record-access.ts';
@@ -10,7 +10,7 @@ import type { History } from '../../replay/history.ts';
 import { byCommandLine, realmNamed } from '../accounts.ts';
 import { defineTask, type Task, UsageError } from '../subcommand.ts';
 
-/** Characters of a page: a reply is one line of limited length. */
+/** The most characters of a page, because a reply is one line of limited length. */
 const pageLength = 400_000;
 const pageEvents = 1_000;
 
@@ -21,7 +21,7 @@ const Look = z.object({
   reason: z.string().optional(),
 });
 
-/** Puts on record, in each organization that is looked at, that its content is looked at. Returns the end of the log. */
+/** Records the access in each organization whose content is read. Returns the end of the log. */
 export const look = defineTask<z.infer<typeof Look>>({
   name: 'replay begin',
   isInternal: true,
@@ -64,7 +64,7 @@ async function pageOf(log: EventLog, after: number, upTo: number): Promise<strin
   for await (const event of log.readAll(after)) {
     if (event.position > upTo) break;
     const text = JSON.stringify(event);
-    // An event that has no room begins the next page. There is room for any as the first one.
+    // An event that does not fit begins the next page. Every event fits as the first one of a page.
     if (events.length === pageEvents || (events.length > 0 && length + text.length > pageLength)) break;
     events.push(text);
     length += text.length;
@@ -72,10 +72,10 @@ async function pageOf(log: EventLog, after: number, upTo: number): Promise<strin
   return events;
 }
 
-/** Has a task performed by whoever has the data open. */
+/** Requests a task from the process that has the data open. */
 export type Ask = (task: Task, values: Record<string, unknown>) => Promise<readonly string[]>;
 
-/** Up to a position that may move on, such as the end that the log had when the look was recorded. */
+/** The history up to a position that may increase, such as the end of the log when the access was recorded. */
 export const liveHistory = (ask: Ask, upTo: () => number): History => ({
   async *readAll(after) {
     for (let from = after; from < upTo(); ) {

@@ -1,4 +1,4 @@
-/** The events of a history as they are stored, for records in its order. */
+/** The events of a history as they are stored, for records in the order of the history. */
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { History } from '../../replay/history.ts';
 
@@ -10,7 +10,7 @@ export class RawEvents {
     this.#events = history.readAll(0)[Symbol.asyncIterator]();
   }
 
-  /** Undefined where the history has it no longer. */
+  /** Undefined if the history no longer has it. */
   async of(record: string): Promise<string | undefined> {
     const { position } = JSON.parse(record) as { readonly position: number | null };
     if (position === null) return undefined;

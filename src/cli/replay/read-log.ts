@@ -1,4 +1,4 @@
-/** A history that can be read at any place: an export, or the log of the data folder, beside whoever serves from it. */
+/** A history that can be read at any position: an export, or the log of the data folder, even while a server uses it. */
 import { openExportedLog } from '../../past/exported-log.ts';
 import type { LogReader } from '../../ports/log-reader.ts';
 import { everySecond } from '../long-task.ts';
@@ -11,8 +11,8 @@ type Values = Readonly<Record<string, unknown>>;
 export type ReadLog = { readonly reader: LogReader; readonly tail: number };
 
 /**
- * Runs `body` with the history that the options name. On a live log that is put on record first; then the log is opened to be read alone.
- * What cannot be replayed is a UsageError.
+ * Runs `body` with the history that the options name. For a live log, the access is recorded first; then a read-only view of the log is
+ * opened. If it cannot be replayed, throws a UsageError.
  */
 export const withReadLog = (
   surroundings: Surroundings,
@@ -49,7 +49,7 @@ async function opened(surroundings: Surroundings, operation: string, values: Val
   }
 }
 
-/** Throws UsageError where a whole number in a range is not meant. */
+/** Throws UsageError if the text is not a whole number up to `max`. */
 export function wholeNumber(name: string, text: string, max: number): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : -1;
   if (value < 0 || value > max) throw new UsageError(`${name} must be a whole number up to ${max}`);

@@ -1,4 +1,4 @@
-/** A replica of one organization, in the process that was called. */
+/** A replica of one organization in the calling process. */
 import type { RenderThread } from '../../engine/render/render-thread.ts';
 import { textWork } from '../../engine/render/text-work.ts';
 import { withDescription } from '../../http/openapi/openapi.ts';
@@ -15,15 +15,15 @@ import { tellUnknown } from './unknown-types.ts';
 export const allEndpoints = withDescription(endpoints);
 
 export type ReplicaOrder = {
-  /** Undefined: the only one there is. */
+  /** Undefined if there is only one organization. */
   readonly realm: string | undefined;
-  /** Undefined: the end. */
+  /** Undefined for the end. */
   readonly until: string | undefined;
 };
 
 export type OpenedReplica = { readonly replica: Replica; readonly plan: Plan; readonly realmId: RealmId };
 
-/** At the moment that is asked for. It is closed by the caller. Throws ReplayRefused. */
+/** A replica at the requested moment. The caller must close it. Throws ReplayRefused. */
 export async function openedReplica(
   { reader, tail }: ReadLog,
   { realm, until }: ReplicaOrder,

@@ -1,4 +1,4 @@
-/** `verbatim replay --serve`: an organization at one moment over HTTP, for this machine alone. It ends when it is interrupted. */
+/** `verbatim replay --serve`: serves an organization at one moment over HTTP, only on this machine, until it is interrupted. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,10 @@ type Values = Readonly<Record<string, unknown>>;
 
 const address = '127.0.0.1';
 
-/** The port is taken before anything is read, so that a port in use is told at once. `stopSignalled`: resolves when it is to end. */
+/**
+ * The port is opened before anything is read, so that a port in use is reported at once. `stopSignalled`: resolves when the server must
+ * stop.
+ */
 export async function servePast(
   surroundings: Surroundings,
   values: Values,

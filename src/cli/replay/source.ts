@@ -1,4 +1,4 @@
-/** Where a command that replays takes the history from: an export, or the live log of the data folder. */
+/** The source of the history for commands that replay: an export, or the live log of the data folder. */
 import { stat } from 'node:fs/promises';
 import { MoveRefused } from '../../audit/export-format.ts';
 import { exportedHistory } from '../../replay/exported-history.ts';
@@ -26,7 +26,7 @@ export const textOf = (values: Values, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Throws UsageError with the words of the process that refuses. */
+/** Throws UsageError with the message of the process that refuses. */
 export const asking =
   (perform: Performing, tell: Tell): Ask =>
   async (task, values) => {
@@ -36,8 +36,8 @@ export const asking =
   };
 
 /**
- * Runs `body` with the history that the options name. On a live log that is put on record first, with the operation and its options. What
- * cannot be replayed is a UsageError.
+ * Runs `body` with the history that the options name. For a live log, the access is recorded first, with the operation and its options. If
+ * it cannot be replayed, throws a UsageError.
  */
 export const withHistory = (
   surroundings: Surroundings,
@@ -54,7 +54,7 @@ export const withHistory = (
     });
   });
 
-/** The path of the export that the options name, if any. Throws ReplayRefused where there is no file that can be read again and again. */
+/** The path of the export that the options name, if any. Throws ReplayRefused if it is not a file that can be read repeatedly. */
 export async function exportNamed(values: Values): Promise<string | undefined> {
   const path = textOf(values, 'export');
   if (path === undefined) return undefined;
@@ -64,7 +64,7 @@ export async function exportNamed(values: Values): Promise<string | undefined> {
   return path;
 }
 
-/** Puts on record that a live log is looked at, with the operation and its options. Returns the end of the log. */
+/** Records the access to a live log, with the operation and its options. Returns the end of the log. */
 export async function recordedLook(
   perform: Performing,
   tell: Tell,
@@ -77,7 +77,7 @@ export async function recordedLook(
   return Number(tail);
 }
 
-/** What cannot be replayed is a UsageError. */
+/** Turns refusals of a replay into UsageError. */
 export async function refusing<T>(body: () => Promise<T>): Promise<T> {
   try {
     return await body();

@@ -1,4 +1,4 @@
-/** `verbatim replay --step`: one event at a time, by commands from a terminal or a script. */
+/** `verbatim replay --step`: one event at a time, controlled by commands from a terminal or a script. */
 
 import { open as openInspector, waitForDebugger } from 'node:inspector';
 import { createInterface } from 'node:readline/promises';
@@ -17,14 +17,14 @@ import { tellUnknown } from './unknown-types.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What is asked for: where `c` stops, and a script with its lines. */
+/** The options: where `c` stops, and a script with its lines. */
 export type Stepping = {
   readonly breaks: BreakPoint[];
   readonly script: readonly Command[] | undefined;
   readonly inspects: boolean;
 };
 
-/** `line`: of the script; 0: it was typed. */
+/** `line`: the line of the script; 0 for a typed command. */
 type Command = { readonly text: string; readonly line: number };
 
 /** Throws UsageError. */
@@ -64,7 +64,10 @@ const scripted = (text: string): Command[] =>
     .map((line, index) => ({ text: line.trim(), line: index + 1 }))
     .filter((command) => command.text !== '' && !command.text.startsWith('#'));
 
-/** Without a terminal there is no prompt: nobody would see whose answer is whose. What was typed before the end of the input is still obeyed. */
+/**
+ * Without a terminal there is no prompt, because nobody would see which answer belongs to which command. Commands that were typed before
+ * the end of the input are still executed.
+ */
 async function* typed(): AsyncGenerator<Command> {
   const { stdin, stderr } = process;
   const lines = createInterface({ input: stdin, prompt: '> ', ...(stdin.isTTY && { output: stderr }) });
@@ -98,7 +101,7 @@ class Stepper {
     this.#say = say;
   }
 
-  /** False: it is over. */
+  /** Returns false when the session is over. */
   async obey({ text, line }: Command): Promise<boolean> {
     const [word = '', ...rest] = text.split(/\s+/);
     try {
@@ -135,7 +138,7 @@ class Stepper {
       }
     } catch (error) {
       if (!(error instanceof ReplayRefused)) throw error;
-      // At a terminal the command can be given again; in a script it ends the program.
+      // At a terminal the command can be repeated; in a script the error ends the program.
       if (line > 0) throw new UsageError(`line ${line} of the script: ${error.message}`);
       this.#say(error.message);
       return true;
@@ -156,7 +159,7 @@ class Stepper {
     this.#say(step ? eventLine(step.event) : 'the end');
   }
 
-  /** Stops right after an event at which a break point holds, or at the end. */
+  /** Stops right after an event that matches a break point, or at the end. */
   async #continue(): Promise<void> {
     const { past, end } = this.#replay;
     for (let event = await past.peek(end.position); event; event = await past.peek(end.position)) {

@@ -1,4 +1,4 @@
-/** The trail of a running service, a page at a time, as `GET /audit/events` answers it. Before, it is put on record that somebody looks. */
+/** The trail of a running service, page by page, as in the answers of `GET /audit/events`. The access is recorded first. */
 import { z } from 'zod';
 import { recordAccess } from '../../../commands/audit/record-access.ts';
 import { type Viewing, viewed } from '../../http/past/viewed.ts';
@@ -12,12 +12,12 @@ import type { EventId, RealmId, UserId } from '../../vocabulary/ids.ts';
 import { byCommandLine, realmNamed } from '../accounts.ts';
 import { defineTask, type Tell, UsageError } from '../subcommand.ts';
 
-/** Milliseconds that a page waits for something to come. The caller asks again. */
+/** How many milliseconds a page waits for new records before the caller asks again. */
 const waitMs = 20_000;
 const pageRecords = 100;
 const trailEndpoint = 'getAuditEvents';
 
-/** The trail, asked for on the command line. `userId`: as whom it is read, with the rights of an auditor. */
+/** The request for the trail from the command line. `userId`: the user as whom it is read, with the rights of an auditor. */
 export const viewingOfTrail = (
   realmId: RealmId,
   userId: UserId,
@@ -28,7 +28,7 @@ export const viewingOfTrail = (
   ...{ client: 'Internal', requestId: 'command-line', origin: '', accept: undefined, access },
 });
 
-/** A wrong filter is a UsageError. */
+/** Turns an invalid filter into a UsageError. */
 export async function inWords<T>(body: () => Promise<T>): Promise<T> {
   try {
     return await body();
@@ -44,7 +44,7 @@ const Begin = z.object({
   content: z.boolean(),
 });
 
-/** Puts on record that the trail is read. Returns the organization, and the id of the event that says so. */
+/** Records that the trail is read. Returns the organization, and the id of the recording event. */
 export const beginTrail = defineTask<z.infer<typeof Begin>>({
   name: 'log begin',
   isInternal: true,
@@ -79,11 +79,11 @@ const Page = z.object({
   /** Parameters of the endpoint. */
   sent: z.record(z.string(), z.string()),
   cursor: z.string().optional(),
-  /** Whether to print events as they are stored, in place of records. */
+  /** Whether to print events as they are stored, instead of records. */
   raw: z.boolean(),
-  /** Whether to wait for records where there are none. */
+  /** Whether to wait for records if there are none. */
   waits: z.boolean(),
-  /** The event that says that this trail is read. It is left out of what comes. */
+  /** The event that records this access. It is left out of the results. */
   access: z.string(),
 });
 
@@ -91,7 +91,7 @@ type Found = { readonly records: readonly { readonly id: string; readonly positi
   readonly next_cursor: string | null;
 };
 
-/** Prints records, or their events. Returns where to go on, and whether there is more already. */
+/** Prints records, or their events. Returns the cursor, and whether there is already more. */
 export const pageOfTrail = defineTask<z.infer<typeof Page>>({
   name: 'log page',
   isInternal: true,
@@ -115,7 +115,7 @@ export const pageOfTrail = defineTask<z.infer<typeof Page>>({
   },
 });
 
-/** By their places in their log streams: not every log can be read from any position on. */
+/** Reads them by their places in their log streams, because not every log can be read from any position. */
 async function printStored(
   services: Services,
   log: Pick<EventLog, 'readStream'>,
@@ -130,7 +130,7 @@ async function printStored(
   }
 }
 
-/** A page, and the cursor after it, also where it is the last one. */
+/** A page, with the cursor after it even if it is the last one. */
 async function pageAfter(
   services: Services,
   { realmId, sent, access }: z.infer<typeof Page>,
@@ -147,6 +147,6 @@ async function pageAfter(
   const answer = await inWords(() => viewed(endpoint, viewing, { ...services, forAuditor: true }, () => undefined));
   const { records, next_cursor: next } = answer as unknown as Found;
   const last = Math.max(before, ...records.map(({ position }) => position ?? 0));
-  // An event that is erased from then on is not shown again: the event that erases it is shown.
+  // An event that is erased later is not shown again. Instead, the event that erases it is shown.
   return { records, more: next !== null, cursor: next ?? `${last}.${Number.MAX_SAFE_INTEGER}.` };
 }
