@@ -30,7 +30,7 @@ export type SnapshotParts = {
 const usualEvery = 50_000;
 /** A large snapshot is saved less often: one more event is required for this many of its bytes. */
 const bytesEach = 100;
-/** At a stop, no snapshot is saved if at most this many events follow the newest one, because the next start folds them quickly. */
+/** At a stop, no snapshot is saved if fewer events than this follow the newest one, because the next start folds them quickly. */
 const leftAtStop = 1_000;
 
 export class Snapshots implements FollowerPart {
