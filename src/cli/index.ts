@@ -59,7 +59,7 @@ export const tasks: readonly Task[] = [
   pageOfTrail,
 ];
 
-/** Run in the process that was called. */
+/** Subcommands that run in the process the operator started. */
 export const ownSubcommands: readonly OwnSubcommand[] = [
   serve(tasks),
   config,

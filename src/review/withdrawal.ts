@@ -1,4 +1,4 @@
-/** Exports for review whose file goes: their time is over, or something in them was erased. */
+/** Removes the files of exports for review that have expired, or in which something was erased. */
 import { v7 } from 'uuid';
 import { resultOf } from '../audit/held-deletions.ts';
 import type { Executed, Order } from '../engine/decide/executor.ts';
@@ -15,7 +15,7 @@ type Ending = { readonly exportId: ExportId } & (
 );
 type End = (input: Ending, order: Order) => Promise<Executed<unknown>>;
 
-/** Withdraws the exports that name something of what was erased. One that is being made is made again by itself. */
+/** Withdraws the finished exports that name something erased. An export still being made starts again by itself. */
 export const withdrawal =
   ({ state, files, end }: { readonly state: ServerState; readonly files: ExportFiles; readonly end: End }) =>
   async (realmId: RealmId, erased: Erased, order: Order): Promise<void> => {
@@ -29,17 +29,17 @@ export const withdrawal =
 export type ExpiryParts = {
   readonly state: ServerState;
   readonly end: End;
-  /** A time that has come for certain. */
+  /** A time that has certainly come, even if the clock of a machine was ahead for a moment. */
   readonly now: () => Millis;
   readonly logger: Logger;
 };
 
-/** The clock of the machine may be put right: so long at most passes before the timer looks at it again. */
+/** The timer waits at most this long before it reads the clock again, because the machine's clock may be corrected. */
 const waitMsMax = 10 * 60_000;
-/** After a failure. */
+/** The pause after a failure. */
 const retryMs = 1_000;
 
-/** Ends exports at their time. One timer waits for the next; every process has one, and the log takes the first. */
+/** Ends exports when they expire. Every process has a timer for the next expiry, and the log accepts the first ending appended. */
 export class ExportExpiry implements FollowerPart {
   readonly #parts: ExpiryParts;
   #timer: NodeJS.Timeout | undefined;
@@ -52,24 +52,24 @@ export class ExportExpiry implements FollowerPart {
   }
 
   see({ event }: Followed): void {
-    if (this.#isStarted && (event.type === 'ExportCompleted' || event.type === 'ImportFinished')) this.#wind(0);
+    if (this.#isStarted && (event.type === 'ExportCompleted' || event.type === 'ImportFinished')) this.#setTimer(0);
   }
 
-  /** To be called when the end of the log has been reached. */
+  /** Must be called when the end of the log has been reached. */
   start(): void {
     this.#isStarted = true;
-    this.#wind(0);
+    this.#setTimer(0);
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no export is being ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#running;
   }
 
-  /** Not earlier than in `ms` milliseconds. */
-  #wind(ms: number): void {
+  /** Sets the timer for the next expiry, at least `ms` milliseconds from now. */
+  #setTimer(ms: number): void {
     clearTimeout(this.#timer);
     const next = this.#all()
       .map(({ expiresAt }) => expiresAt)
@@ -78,10 +78,10 @@ export class ExportExpiry implements FollowerPart {
     const waitMs = Math.min(Math.max(next - this.#parts.now(), ms), waitMsMax);
     this.#timer = setTimeout(() => {
       this.#running = this.#endThem().then(
-        () => this.#wind(0),
+        () => this.#setTimer(0),
         (error: unknown) => {
           this.#parts.logger.error({ err: error }, 'an export did not expire; trying again');
-          this.#wind(retryMs);
+          this.#setTimer(retryMs);
         },
       );
     }, waitMs);

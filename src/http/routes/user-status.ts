@@ -1,4 +1,4 @@
-/** What users say about themselves. */
+/** The endpoint of the status that users set about themselves. */
 import { z } from 'zod';
 import { setStatus } from '../../../commands/user/set-status.ts';
 import { statusTextLengthMax } from '../../vocabulary/limits.ts';

@@ -1,4 +1,4 @@
-/** Limits of what is put on record about those who look, and of who may. */
+/** Limits of auditing: who may audit, the record of their requests, searches of the trail, and moments of the past. */
 import { kib, type Limit, limit, mib, refused400, refusedBadRequest, valuesOf } from './limit.ts';
 
 export const auditLimits = {
