@@ -1,5 +1,5 @@
 /**
- * Limits of what anybody can make, with unit and bound in the name: what is counted, how many, why so many, and what happens beyond it.
+ * Limits of what anybody can make, with unit and bound in the name: what is counted, how many, why that many, and what happens beyond it.
  * `docs/limits.md` shows this table, and `test/limits` reaches and passes each of them.
  */
 import { auditLimits } from './limits/audit.ts';

@@ -29,7 +29,7 @@ export function avatarUrl(person: AvatarFacts): string {
   return `${gravatars}${digest}?d=identicon&version=${person.avatarVersion}`;
 }
 
-/** For larger views. Uploaded images are not scaled. */
+/** The avatar for larger views. Uploaded images are not scaled. */
 export const mediumAvatarUrl = (person: AvatarFacts): string =>
   avatarUrl(person).replace('d=identicon', 'd=identicon&s=500').replace('.png?', '-medium.png?');
 

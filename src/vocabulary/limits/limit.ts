@@ -3,7 +3,7 @@ export type Limit = {
   readonly value: number;
   /** What is counted, with its unit. */
   readonly what: string;
-  /** Why so many. */
+  /** The reason for this number. */
   readonly why: string;
   /** What happens beyond it. */
   readonly beyond: string;

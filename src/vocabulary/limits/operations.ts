@@ -1,4 +1,4 @@
-/** Limits of what owners are told of the service. */
+/** Limits of the reports on the service that owners get. */
 import { limit, valuesOf } from './limit.ts';
 
 export const operationsLimits = {

@@ -1,4 +1,4 @@
-/** The trail of those who look: auditors, their accesses, sign-ins, legal holds, and what the ledger says. */
+/** The trail of auditing: auditors, their accesses, sign-ins, legal holds, and the ledger. */
 import type { auditEvents } from '../events/audit.ts';
 import type { ErasureTarget, erasureEvents } from '../events/erasures.ts';
 import type { HoldScope, holdEvents } from '../events/holds.ts';
