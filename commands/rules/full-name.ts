@@ -1,7 +1,4 @@
-/**
- * Rules for full names: a name must be usable in a mention such as `@**Full Name
- * id**`.
- */
+/** Rules for full names: a name must be usable in a mention such as `@**Full Name|id**`. */
 import { codePoints } from '../../src/vocabulary/code-points.ts';
 import { fullNameLengthMax, fullNameLengthMin } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';

@@ -65,7 +65,7 @@ export class EventBuffer {
     return this.#complete(new BatchBuilder(this.#dependencies, realmId, queue, cursor), realmId, cursor);
   }
 
-  /** The same, beginning with the stored feed. Rejects with `ReadStoreUnavailable` while the feed does not reach up to the ring. */
+  /** The queue's events from the stored feed and then the ring. Rejects with `ReadStoreUnavailable` while there is a gap between them. */
   fromFeed(realmId: RealmId, queue: Queue, cursor: number): Promise<EventBatch> {
     return this.#feedReaders.run(() => this.#readFeed(realmId, queue, cursor));
   }

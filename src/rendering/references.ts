@@ -32,10 +32,7 @@ export function referencesIn(content: string): References {
   return { users: [...users], userIds: [...userIds], groups: [...groups], channels: [...channels] };
 }
 
-/**
- * Splits `Full Name
- * 10` into the name and the id.
- */
+/** Splits `Full Name|10` into the name and the id. */
 export function splitId(target: string): { name: string; id?: number } {
   const bar = target.lastIndexOf('|');
   const digits = target.slice(bar + 1);

@@ -1,6 +1,6 @@
 /**
- * Baselines contain digests of every read model and of the client events at several events of a history. If the same history gives other
- * digests later, the code has changed its meaning.
+ * Baselines contain digests of every read model and of the client events at several events of a history. If a later version of the code
+ * computes other digests from the same history, it has changed the meaning of that history.
  */
 import { z } from 'zod';
 import { ClientEventDigest, digestsIn } from './digests.ts';
