@@ -72,6 +72,6 @@ function channelIdOf(state: RealmState, actor: Actor, ownerId: UserId, name: str
   const channel = knownChannel(state, actor, name);
   if (!channel || !mayBeDefault(state, ownerId, channel)) return undefined;
   // A user who has left a private stream must not learn here whether somebody else is subscribed.
-  const asking = actor === null ? undefined : state.directory.accounts.get(actor);
-  return mayBeDefault(state, actor, channel) || isAdmin(asking) ? channel.channelId : undefined;
+  const actorAccount = actor === null ? undefined : state.directory.accounts.get(actor);
+  return mayBeDefault(state, actor, channel) || isAdmin(actorAccount) ? channel.channelId : undefined;
 }

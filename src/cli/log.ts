@@ -107,14 +107,14 @@ async function printLive(
     ...{ ...(realm ? { realm } : {}), ...(reason ? { reason } : {}) },
   });
   const modes = { raw: values.raw === true, waits: values.follow === true };
-  const asked = { realmId: Number(realmId), sent: sentOf(values), ...modes, access };
+  const request = { realmId: Number(realmId), sent: sentOf(values), ...modes, access };
   for (let cursor: string | undefined; ; ) {
     const lines: string[] = [];
-    const page = { ...asked, ...(cursor !== undefined && { cursor }) };
+    const page = { ...request, ...(cursor !== undefined && { cursor }) };
     const reply = await perform(pageOfTrail, page, tell, (line) => void lines.push(line));
     if (!reply.ok) throw new UsageError(reply.why);
     if (!lines.every((line) => printed(printing, line))) return;
-    if (reply.lines[1] !== 'true' && !asked.waits) return;
+    if (reply.lines[1] !== 'true' && !request.waits) return;
     cursor = reply.lines[0];
   }
 }

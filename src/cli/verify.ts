@@ -115,10 +115,10 @@ async function verified(
             .join(' '),
     );
   }
-  const asked = wanted.map(([realmId]) => origins.get(realmId) ?? '');
-  const untold = [...whyUncompared(kept, [...origins.values()], asked), ...whyBeyond(from, sizes)];
-  for (const why of untold) tell(`verbatim: ${why}`);
-  return exits.has(1) ? 1 : exits.has(2) || untold.length > 0 ? 2 : 0;
+  const requested = wanted.map(([realmId]) => origins.get(realmId) ?? '');
+  const uncovered = [...whyUncompared(kept, [...origins.values()], requested), ...whyBeyond(from, sizes)];
+  for (const why of uncovered) tell(`verbatim: ${why}`);
+  return exits.has(1) ? 1 : exits.has(2) || uncovered.length > 0 ? 2 : 0;
 }
 
 /**
@@ -128,12 +128,12 @@ async function verified(
 function whyUncompared(
   kept: readonly KeptCheckpoint[],
   origins: readonly string[],
-  asked: readonly string[],
+  requested: readonly string[],
 ): string[] {
   const foreign = kept.find(({ origin }) => !origins.includes(origin));
   if (foreign) return [`the checkpoint is of ${foreign.origin}, which is not verified here`];
-  const isCompared = kept.length === 0 || kept.some(({ origin }) => asked.includes(origin));
-  return isCompared ? [] : [`no checkpoint that was kept is of ${asked.join(' or ')}`];
+  const isCompared = kept.length === 0 || kept.some(({ origin }) => requested.includes(origin));
+  return isCompared ? [] : [`no checkpoint that was kept is of ${requested.join(' or ')}`];
 }
 
 /** Nothing is compared if no ledger has reached the index yet. */

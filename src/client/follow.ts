@@ -46,12 +46,12 @@ export async function follow(ask: Ask, { wait, random }: Patience, follower: Fol
     await wait(waitMs, signal);
   };
   const register = async (): Promise<Registered> => {
-    const asked = { method: 'POST', path: '/register', headers: {}, timeoutMs: usualTimeoutMs, signal };
-    return (await ask({ ...asked, parameters: follower.register ?? {} })) as Registered;
+    const request = { method: 'POST', path: '/register', headers: {}, timeoutMs: usualTimeoutMs, signal };
+    return (await ask({ ...request, parameters: follower.register ?? {} })) as Registered;
   };
   const poll = async (last: number): Promise<readonly Event[]> => {
-    const asked = { method: 'GET', path: '/events', headers: {}, timeoutMs: pollTimeoutMs, signal };
-    const answer = await ask({ ...asked, parameters: { queue_id: queueId, last_event_id: last } });
+    const request = { method: 'GET', path: '/events', headers: {}, timeoutMs: pollTimeoutMs, signal };
+    const answer = await ask({ ...request, parameters: { queue_id: queueId, last_event_id: last } });
     return answer.events as readonly Event[];
   };
 
@@ -103,6 +103,6 @@ async function calling(callback: () => unknown): Promise<void> {
 
 /** A queue that cannot be ended now expires when nobody polls it. */
 async function end(ask: Ask, queueId: string): Promise<void> {
-  const asked = { method: 'DELETE', path: '/events', headers: {}, timeoutMs: 5_000, signal: undefined };
-  await ask({ ...asked, parameters: { queue_id: queueId } }).catch(() => undefined);
+  const request = { method: 'DELETE', path: '/events', headers: {}, timeoutMs: 5_000, signal: undefined };
+  await ask({ ...request, parameters: { queue_id: queueId } }).catch(() => undefined);
 }

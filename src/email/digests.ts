@@ -34,25 +34,25 @@ export const digests = (parts: DigestParts): Performer => ({
     const { state, config, now } = parts;
     const delayMs = config.emailDelaySecs * 1000;
     const pending = () => {
-      const realm = toBeTold(state, realmId, userId);
+      const realm = recipientRealm(state, realmId, userId);
       const emailed = realm && preferencesOf(realm.preferences, userId).emailed;
       const isTooOld = now() - metadata.at > digestAgeSecsMax * 1000 + delayMs;
       return !realm || isTooOld || (emailed?.upTo ?? 0) >= data.messageId ? undefined : { realm, emailed };
     };
     const waitsSince = performance.now();
     for (;;) {
-      const told = pending();
-      if (!told) return;
-      const due = Math.max(metadata.at, told.emailed?.at ?? 0) + delayMs;
+      const current = pending();
+      if (!current) return;
+      const due = Math.max(metadata.at, current.emailed?.at ?? 0) + delayMs;
       // After a clock was ahead, messages have that later time for as long as it was ahead.
       const leftMs = Math.min(due - now(), waitsSince + delayMs - performance.now());
       if (leftMs <= 0) break;
       await delay(Math.min(leftMs, waitMsMax), undefined, { signal });
     }
     const prepare = async (): Promise<Prepared | undefined> => {
-      const told = pending();
-      if (!told) return undefined;
-      const { realm, emailed } = told;
+      const current = pending();
+      if (!current) return undefined;
+      const { realm, emailed } = current;
       const missed = await parts.missed(realmId, userId, emailed?.upTo ?? 0);
       const address = realm.people.byId.get(userId)?.email;
       if (!missed || address === undefined) return undefined;
@@ -66,7 +66,7 @@ export const digests = (parts: DigestParts): Performer => ({
   },
 });
 
-function toBeTold({ realms }: ServerState, realmId: RealmId, userId: UserId): RealmState | undefined {
+function recipientRealm({ realms }: ServerState, realmId: RealmId, userId: UserId): RealmState | undefined {
   const realm = realms.get(realmId);
   return realm && !realm.realm.deactivated && wantsEmails(realm, userId) ? realm : undefined;
 }

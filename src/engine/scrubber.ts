@@ -69,11 +69,11 @@ export class Scrubber {
 
   #await(dueAt: number): void {
     clearTimeout(this.#timer);
-    const look = (): void => {
+    const onTimer = (): void => {
       if (performance.now() < dueAt) this.#await(dueAt);
       else void this.now().catch(() => undefined);
     };
-    this.#timer = setTimeout(look, Math.min(timerMsMax, Math.max(0, dueAt - performance.now())));
+    this.#timer = setTimeout(onTimer, Math.min(timerMsMax, Math.max(0, dueAt - performance.now())));
   }
 
   async #run(): Promise<void> {

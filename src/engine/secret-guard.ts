@@ -25,16 +25,16 @@ export class SecretGuard implements FollowerPart {
   /** Must be called when everything up to now is folded. Earlier replacements may name secrets that have ended since. */
   begin(): void {
     this.#hasBegun = true;
-    this.#look();
+    this.#check();
   }
 
   see({ event }: Followed): void {
     if (event.type !== 'SecretReplaced') return;
     this.#wanted = event.data.fingerprint;
-    if (this.#hasBegun) this.#look();
+    if (this.#hasBegun) this.#check();
   }
 
-  #look(): void {
+  #check(): void {
     if (this.#wanted !== undefined && !this.#secrets.atHand.includes(this.#wanted)) this.#onMissing();
   }
 }

@@ -4,7 +4,7 @@ import { only } from './channel-visibility.ts';
 import type { ClientEvent } from './client-event.ts';
 import { carriedWords } from './erase.ts';
 import type { Feed } from './feed-handlers.ts';
-import { told } from './user-status.ts';
+import { statusEvent } from './user-status.ts';
 
 const alertedBy = (userId: UserId, words: readonly string[]): ClientEvent => ({
   type: 'alert_words',
@@ -20,5 +20,5 @@ export const alertWordsFeed: Feed = {
   // Sent in any case, so that it does not depend on whether the log still has the erased events.
   UserWordsErased:
     ({ data: { userId } }) =>
-    () => [told(userId, { away: false, text: '' }), alertedBy(userId, [])],
+    () => [statusEvent(userId, { away: false, text: '' }), alertedBy(userId, [])],
 };

@@ -15,28 +15,28 @@ export const attachmentFeed: Feed = {
   FileUploaded:
     ({ data }) =>
     (state) =>
-      told(state, 'add', [data.fileId]),
+      attachmentEvents(state, 'add', [data.fileId]),
   FileDeleted:
     ({ data: { fileId, userId } }) =>
     () => [{ type: 'attachment', scope: only([userId]), body: { kind: 'attachment', op: 'remove', fileId } }],
   MessageSent:
     ({ data }) =>
     (state) =>
-      told(state, 'update', data.text.uploads, data.messageId),
+      attachmentEvents(state, 'update', data.text.uploads, data.messageId),
   MessageEdited: ({ data }, before) => {
     const isNew = (fileId: FileId): boolean =>
       !(before.files.byId.get(fileId)?.sharedBy.includes(data.messageId) ?? true);
     const shared = data.text.uploads?.filter(isNew);
-    return (state) => told(state, 'update', shared, data.messageId);
+    return (state) => attachmentEvents(state, 'update', shared, data.messageId);
   },
   MessageDeleted:
     ({ data }) =>
     (state) =>
-      told(state, 'update', data.uploads),
+      attachmentEvents(state, 'update', data.uploads),
 };
 
 /** `because`: the message that shares the files. If it or the file is erased, the event is erased too. */
-const told = (
+const attachmentEvents = (
   state: RealmState,
   op: 'add' | 'update',
   fileIds: readonly FileId[] = [],

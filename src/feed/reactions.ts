@@ -6,7 +6,7 @@ import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 import { laterScope } from './messages.ts';
 
-const told =
+const reactionEvents =
   (op: 'add' | 'remove', { data }: Recorded<'ReactionAdded' | 'ReactionRemoved'>) =>
   (state: RealmState): ClientEvent[] => {
     const { messageId, userId, emoji } = data;
@@ -31,6 +31,6 @@ const told =
   };
 
 export const reactionFeed: Feed = {
-  ReactionAdded: (event) => told('add', event),
-  ReactionRemoved: (event) => told('remove', event),
+  ReactionAdded: (event) => reactionEvents('add', event),
+  ReactionRemoved: (event) => reactionEvents('remove', event),
 };

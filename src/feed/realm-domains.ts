@@ -7,16 +7,16 @@ import type { Feed } from './feed-handlers.ts';
 export const realmDomainFeed: Feed = {
   RealmDomainAdded:
     ({ data: { domain } }) =>
-    () => [told({ op: 'add', realm_domain: realmDomainObject(domain) })],
+    () => [domainEvent({ op: 'add', realm_domain: realmDomainObject(domain) })],
   RealmDomainChanged:
     ({ data }) =>
-    () => [told({ op: 'change', realm_domain: realmDomainObject(data) })],
+    () => [domainEvent({ op: 'change', realm_domain: realmDomainObject(data) })],
   RealmDomainRemoved:
     ({ data: { domain } }) =>
-    () => [told({ op: 'remove', domain })],
+    () => [domainEvent({ op: 'remove', domain })],
 };
 
-const told = (fields: EventFields<'realm_domains'>): ClientEvent => ({
+const domainEvent = (fields: EventFields<'realm_domains'>): ClientEvent => ({
   type: 'realm_domains',
   scope: { kind: 'everyone' },
   body: { kind: 'plain', fields },

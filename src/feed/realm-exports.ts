@@ -11,13 +11,13 @@ export const realmExportFeed: Feed = {
   /** The export is ready at once, because nothing is stored for it. Clients expect an event with a pending export first. */
   RealmExportRequested:
     ({ data, metadata: { at } }) =>
-    (after) => [told(after, at, data.realmExportId), told(after, at)],
+    (after) => [exportsEvent(after, at, data.realmExportId), exportsEvent(after, at)],
   RealmExportDeleted:
     ({ metadata: { at } }) =>
-    (after) => [told(after, at)],
+    (after) => [exportsEvent(after, at)],
 };
 
-function told({ realmExports }: RealmState, now: Millis, pendingId?: number): ClientEvent {
+function exportsEvent({ realmExports }: RealmState, now: Millis, pendingId?: number): ClientEvent {
   const exports = [...realmExports.byId.values()].map((one) =>
     realmExportObject(one, endedAt(one, now), one.realmExportId === pendingId),
   );

@@ -190,8 +190,8 @@ function messageFields(
 /** Includes the avatar, because it follows from the address, and because a user who could compute it before may no longer be able to. */
 function readdressed({ userId }: Body<'address'>, { person }: People, clientGravatar: boolean): object {
   const facts = person(userId);
-  const told = { user_id: userId, new_email: facts.email, ...avatarFields(facts) };
-  return { op: 'update', person: withAvatar(told, clientGravatar && facts.deliveryEmail === undefined) };
+  const fields = { user_id: userId, new_email: facts.email, ...avatarFields(facts) };
+  return { op: 'update', person: withAvatar(fields, clientGravatar && facts.deliveryEmail === undefined) };
 }
 
 /** Includes the address that is shown now. */

@@ -7,26 +7,26 @@ import type { Feed } from './feed-handlers.ts';
 export const userGroupFeed: Feed = {
   UserGroupCreated:
     ({ data }) =>
-    () => [told({ op: 'add', group: userGroupObject(data) })],
+    () => [groupEvent({ op: 'add', group: userGroupObject(data) })],
   /** One event for each property, because clients expect one property in each event. */
   UserGroupChanged:
     ({ data: { groupId, changed } }) =>
     () =>
       Object.entries(changed).map(([property, value]) =>
-        told({ op: 'update', group_id: groupId, data: { [property]: value } }),
+        groupEvent({ op: 'update', group_id: groupId, data: { [property]: value } }),
       ),
   UserGroupMembersAdded:
     ({ data: { groupId, userIds } }) =>
-    () => [told({ op: 'add_members', group_id: groupId, user_ids: userIds })],
+    () => [groupEvent({ op: 'add_members', group_id: groupId, user_ids: userIds })],
   UserGroupMembersRemoved:
     ({ data: { groupId, userIds } }) =>
-    () => [told({ op: 'remove_members', group_id: groupId, user_ids: userIds })],
+    () => [groupEvent({ op: 'remove_members', group_id: groupId, user_ids: userIds })],
   UserGroupDeleted:
     ({ data: { groupId } }) =>
-    () => [told({ op: 'remove', group_id: groupId })],
+    () => [groupEvent({ op: 'remove', group_id: groupId })],
 };
 
-const told = (fields: EventFields<'user_group'>): ClientEvent => ({
+const groupEvent = (fields: EventFields<'user_group'>): ClientEvent => ({
   type: 'user_group',
   scope: { kind: 'everyone' },
   body: { kind: 'plain', fields },

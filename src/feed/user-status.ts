@@ -8,11 +8,11 @@ import type { Feed } from './feed-handlers.ts';
 export const userStatusFeed: Feed = {
   UserStatusChanged:
     ({ data: { userId, ...said } }) =>
-    () => [{ ...told(userId, said), carries: carriedWords(userId) }],
+    () => [{ ...statusEvent(userId, said), carries: carriedWords(userId) }],
 };
 
 /** An absent field stays unchanged; an empty text removes the status text. */
-export const told = (userId: UserId, { away, text }: StatusChange): ClientEvent => ({
+export const statusEvent = (userId: UserId, { away, text }: StatusChange): ClientEvent => ({
   type: 'user_status',
   scope: { kind: 'everyone' },
   body: {

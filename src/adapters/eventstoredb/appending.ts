@@ -69,11 +69,11 @@ export const appender = (context: StoreContext, tail: () => Promise<number>) => 
         },
       );
       // An answer is not a failure of the connection, even if it is a refusal.
-      const told = answer.catch((error: unknown) => {
+      const settled = answer.catch((error: unknown) => {
         if (isAnswer(error)) return error;
         throw error;
       });
-      return answeredWithin(timings.answerWithinMs, told);
+      return answeredWithin(timings.answerWithinMs, settled);
     });
 
   const attempt = async (append: Append): Promise<Outcome> => {

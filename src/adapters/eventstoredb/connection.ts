@@ -146,7 +146,7 @@ export class Connection {
   async #recover(): Promise<void> {
     const { answerWithinMs, onChange } = this.#options;
     const { signal } = this.#closing;
-    let isTold = false;
+    let isReported = false;
     for (let attempts = 0; !signal.aborted; attempts += 1) {
       // By then the appends of the last client have been rejected, so that no append of this client is rejected with them.
       await this.#disposed;
@@ -156,12 +156,12 @@ export class Connection {
         await collect(client.readAll(newest), answerWithinMs, givenUp.signal);
         this.#downSince = undefined;
         this.#recovering = undefined;
-        if (isTold) onChange(true, this.#failure);
+        if (isReported) onChange(true, this.#failure);
         return;
       } catch (error) {
         this.#failure = detailOf(error);
-        if (!isTold && !signal.aborted) onChange(false, this.#failure);
-        isTold = true;
+        if (!isReported && !signal.aborted) onChange(false, this.#failure);
+        isReported = true;
         // The client may have been replaced in the meantime, because of a failure elsewhere.
         if (client === this.#inUse.client) this.#replaceClient(error);
       }

@@ -68,8 +68,8 @@ export async function openS3FileStore(
     },
     async open(key, range) {
       const Range = range && `bytes=${range.from}-${range.to}`;
-      const asked = new GetObjectCommand({ ...objectOf(key), ...(Range !== undefined && { Range }) });
-      const found = await client.send(asked).catch(unlessMissing);
+      const command = new GetObjectCommand({ ...objectOf(key), ...(Range !== undefined && { Range }) });
+      const found = await client.send(command).catch(unlessMissing);
       if (found && !(found.Body instanceof Readable)) throw new FileStoreUnavailable(`${key} has no bytes`);
       return found?.Body as Readable | undefined;
     },
@@ -78,8 +78,8 @@ export async function openS3FileStore(
     },
     async *list() {
       for (let after: string | undefined; ; ) {
-        const asked = { Bucket, Prefix: prefix, ...(after !== undefined && { ContinuationToken: after }) };
-        const page = await client.send(new ListObjectsV2Command(asked)).catch(unavailable);
+        const input = { Bucket, Prefix: prefix, ...(after !== undefined && { ContinuationToken: after }) };
+        const page = await client.send(new ListObjectsV2Command(input)).catch(unavailable);
         for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
           yield { key: Key.slice(prefix.length), size: Size, at: LastModified?.getTime() ?? 0 };
         after = page.NextContinuationToken;
@@ -97,8 +97,8 @@ export async function openS3FileStore(
  * all the same.
  */
 async function assertForgets(client: S3Client, Bucket: string): Promise<void> {
-  const asked = client.send(new GetBucketVersioningCommand({ Bucket }));
-  const found = await asked.catch((error: unknown) => {
+  const response = client.send(new GetBucketVersioningCommand({ Bucket }));
+  const found = await response.catch((error: unknown) => {
     if (error instanceof S3ServiceException && error.name === 'NoSuchBucket')
       throw new Error(`there is no bucket ${Bucket}`);
     return undefined;

@@ -14,7 +14,7 @@ export function checkpointNews(
 ): () => void {
   let isBelieved = first.position > 0;
   let hasEnded = false;
-  const look = async (checkpoint: Checkpoint): Promise<void> => {
+  const verify = async (checkpoint: Checkpoint): Promise<void> => {
     if (!(await isOfLog(checkpoint, log)) || hasEnded) return;
     isBelieved = true;
     listener(checkpoint);
@@ -24,7 +24,7 @@ export function checkpointNews(
     if (isBelieved) listener(checkpoint);
     // The log is out of reach. Later checkpoints are checked again.
     else
-      look(checkpoint).catch((error: unknown) =>
+      verify(checkpoint).catch((error: unknown) =>
         logger.debug({ err: error }, 'a checkpoint was not compared with the log'),
       );
   });

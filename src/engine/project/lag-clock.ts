@@ -7,7 +7,7 @@ export class LagClock {
   #since = 0;
 
   /** Records both positions. `now`: milliseconds of a monotonic clock. */
-  look(position: number, head: number, now: number): void {
+  observe(position: number, head: number, now: number): void {
     if (position < this.#target) return;
     this.#target = head;
     this.#since = now;

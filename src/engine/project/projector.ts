@@ -106,7 +106,7 @@ export class Projector implements FollowerPart {
     const { position } = followed.event;
     if (position <= this.position || position <= this.#taken) return;
     this.#taken = position;
-    if (this.#running === undefined) this.#clock.look(this.position, position, performance.now());
+    if (this.#running === undefined) this.#clock.observe(this.position, position, performance.now());
     this.#backlog.push(followed);
     if (this.#backlog.length >= batchedAt) this.#batching.end();
     this.#running ??= this.#run();
@@ -271,7 +271,7 @@ export class Projector implements FollowerPart {
     this.#taken = base.position;
     this.#skipped.position = 0;
     this.#clock = new LagClock();
-    this.#clock.look(base.position, this.#followed, performance.now());
+    this.#clock.observe(base.position, this.#followed, performance.now());
     this.#replay = new Replay({
       log: this.#parts.log,
       logger: this.#parts.logger,
@@ -293,7 +293,7 @@ export class Projector implements FollowerPart {
     this.reads.neverBelow(next.position);
     this.#backlog.forget(next.position);
     if (next.position >= this.#followed) this.#hasDropped = false;
-    this.#clock.look(next.position, this.#backlog.newest ?? next.position, performance.now());
+    this.#clock.observe(next.position, this.#backlog.newest ?? next.position, performance.now());
     this.#waiting.reached(this.#upTo);
     this.#wake();
   }

@@ -8,7 +8,7 @@ const lengthPerTurn = 8_000;
 
 export function textWork(elsewhere: TextWork): TextWork {
   let sinceTurn = 0;
-  const here = async (length: number, work: () => Promise<string>): Promise<string> => {
+  const onThisThread = async (length: number, work: () => Promise<string>): Promise<string> => {
     sinceTurn += length;
     if (sinceTurn > lengthPerTurn) {
       sinceTurn = length;
@@ -20,10 +20,10 @@ export function textWork(elsewhere: TextWork): TextWork {
     diff: (previousHtml, html) =>
       isLongToCompare(previousHtml, html)
         ? elsewhere.diff(previousHtml, html)
-        : here(previousHtml.length + html.length, () => textWorkHere.diff(previousHtml, html)),
+        : onThisThread(previousHtml.length + html.length, () => textWorkHere.diff(previousHtml, html)),
     highlight: (html, terms) =>
       isLongToHighlight(html)
         ? elsewhere.highlight(html, terms)
-        : here(html.length, () => textWorkHere.highlight(html, terms)),
+        : onThisThread(html.length, () => textWorkHere.highlight(html, terms)),
   };
 }

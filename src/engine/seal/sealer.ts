@@ -193,7 +193,7 @@ export class Sealer implements FollowerPart {
 
   /** Wakes all callers of `sealed`. There may be thousands, so that they do not each listen to the stop signal. */
   #wake(): void {
-    for (const look of [...this.#untilSealed]) look();
+    for (const wake of [...this.#untilSealed]) wake();
   }
 
   #ledger(realmId: RealmId, unsealed?: UnsealedEvents): Ledger {

@@ -45,15 +45,15 @@ const usual: HealthLimits = { answerMs: 2_000, lagMs: 10_000 };
 /** Concurrent requests share the result of one check. */
 export function healthOf(sources: HealthSources, limits: HealthLimits = usual): () => Promise<Health> {
   const following = new LagClock();
-  let asking: Promise<Health> | undefined;
+  let pending: Promise<Health> | undefined;
 
-  async function look(): Promise<Health> {
+  async function measure(): Promise<Health> {
     const [tail, stored] = await Promise.all([
       within(limits.answerMs, () => sources.log.tail()),
       within(limits.answerMs, () => sources.store.checkpoint()),
     ]);
     const now = (sources.now ?? (() => performance.now()))();
-    if (tail.ok) following.look(sources.position(), tail.value, now);
+    if (tail.ok) following.observe(sources.position(), tail.value, now);
     return {
       parts: {
         event_log: tail.ok ? 'ok' : tail.why,
@@ -71,10 +71,10 @@ export function healthOf(sources: HealthSources, limits: HealthLimits = usual): 
   const lagging = (ms: number): string => (ms <= limits.lagMs ? 'ok' : `${Math.round(ms / 1000)} s behind`);
 
   return () => {
-    asking ??= look().finally(() => {
-      asking = undefined;
+    pending ??= measure().finally(() => {
+      pending = undefined;
     });
-    return asking;
+    return pending;
   };
 }
 

@@ -17,9 +17,9 @@ export const methodInBody =
   (again: Middleware): Middleware =>
   async (context, next) => {
     const { state } = context;
-    const asked = context.method === 'POST' ? state.body?.method?.toUpperCase() : undefined;
-    if (asked !== undefined && asked !== 'POST') {
-      context.method = bodiless.includes(asked) ? 'NONE' : asked;
+    const method = context.method === 'POST' ? state.body?.method?.toUpperCase() : undefined;
+    if (method !== undefined && method !== 'POST') {
+      context.method = bodiless.includes(method) ? 'NONE' : method;
       state.endpoint = undefined;
       await again(context, async () => undefined);
     }

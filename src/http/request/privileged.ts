@@ -100,8 +100,8 @@ export async function admitPrivileged(
   const parameters = Object.fromEntries(
     declared.flatMap((name) => (sent[name] === undefined ? [] : [[name, sent[name]] as const])),
   );
-  const asking = { isAuditor: isAuditor(services.realm(call.realmId), call.userId), reason: reasonOf(call) };
-  const privilege = endpoint.privileged(call.parameters as never, asking);
+  const caller = { isAuditor: isAuditor(services.realm(call.realmId), call.userId), reason: reasonOf(call) };
+  const privilege = endpoint.privileged(call.parameters as never, caller);
   const operation = `${endpoint.method} ${endpoint.path}`;
   return {
     content: privilege.content,

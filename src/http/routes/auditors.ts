@@ -58,9 +58,9 @@ const postAuditor = defineEndpoint({
   example: {},
   commands: [appointAuditor],
   async handle(call, services) {
-    const asked = { userId: call.parameters.user_id, reason: reasonOf(call) ?? '' };
-    const request = auditRequestOf(call, 'appointAuditor', asked);
-    await services.run(appointAuditor, { ...asked, ...(request && { request }) }, byCaller(call));
+    const input = { userId: call.parameters.user_id, reason: reasonOf(call) ?? '' };
+    const request = auditRequestOf(call, 'appointAuditor', input);
+    await services.run(appointAuditor, { ...input, ...(request && { request }) }, byCaller(call));
     return {};
   },
 });

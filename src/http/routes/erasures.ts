@@ -86,21 +86,21 @@ const postErasure = defineEndpoint({
   refusals: ['erasure-message-unknown'],
   async handle(call, services) {
     const { basis: given = '', preview, ...named } = call.parameters;
-    const asked = { reason: reasonOf(call) ?? '', basis: given, target: targetOf(named) };
-    const refusal = targetRefusal(services.realm(call.realmId), asked.target);
+    const input = { reason: reasonOf(call) ?? '', basis: given, target: targetOf(named) };
+    const refusal = targetRefusal(services.realm(call.realmId), input.target);
     // `targetRefusal` has limited the number of messages, each of which is read.
-    if (!refusal) await services.read((view) => assertMessagesKnown(view, call.realmId, asked.target));
+    if (!refusal) await services.read((view) => assertMessagesKnown(view, call.realmId, input.target));
     if (preview) {
       if (refusal && refusal.code !== 'erasure-user-active') throw new Refused(refusal);
-      return previewOf(services, call, asked.target);
+      return previewOf(services, call, input.target);
     }
     const by = byCaller(call);
     const needsApproval = services.config.erasureApprovals > 1;
-    const request = auditRequestOf(call, 'requestErasure', asked);
-    const heldBy = await holdsOver(services, call, asked.target);
+    const request = auditRequestOf(call, 'requestErasure', input);
+    const heldBy = await holdsOver(services, call, input.target);
     const { result } = await services.run(
       requestErasure,
-      { ...asked, needsApproval, heldBy, ...(request && { request }) },
+      { ...input, needsApproval, heldBy, ...(request && { request }) },
       by,
     );
     const row = await services.read((view) => erasureAskedBy(view, call.realmId, result.eventId));

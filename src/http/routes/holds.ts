@@ -90,9 +90,9 @@ const postHold = defineEndpoint({
   commands: [placeHold],
   async handle(call, services) {
     const { name, user_ids = [], stream_ids = [], since = null, until = null } = call.parameters;
-    const asked = { name, reason: reasonOf(call) ?? '', userIds: user_ids, channelIds: stream_ids, since, until };
-    const request = auditRequestOf(call, 'placeHold', asked);
-    const { result } = await services.run(placeHold, { ...asked, ...(request && { request }) }, byCaller(call));
+    const input = { name, reason: reasonOf(call) ?? '', userIds: user_ids, channelIds: stream_ids, since, until };
+    const request = auditRequestOf(call, 'placeHold', input);
+    const { result } = await services.run(placeHold, { ...input, ...(request && { request }) }, byCaller(call));
     const id = await services.read((view) => holdPlacedBy(view, call.realmId, result.eventId));
     if (id === undefined) throw new Refused({ code: 'hold-missing' });
     const already_deleted = await countDeleted(services, call.realmId, id, call.charge);

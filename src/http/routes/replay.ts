@@ -185,8 +185,8 @@ const getExport = defineEndpoint({
     const { until } = call.parameters;
     if (services.forAuditor) throw new ProblemError(invalid(notInThePast('until')));
     const now = services.eventTime();
-    const asked = until ?? { kind: 'time' as const, at: now };
-    const upTo = await services.read((view) => pastMomentOf(view, realmId, asked, now));
+    const moment = until ?? { kind: 'time' as const, at: now };
+    const upTo = await services.read((view) => pastMomentOf(view, realmId, moment, now));
     if (typeof upTo === 'string') throw new ProblemError(invalid(`until ${whyNoMoment[upTo]}`));
     return downloads.during(String(realmId), async () =>
       whileAuditor(await services.pasts.exported({ realmId, upTo, charge }), call, services),

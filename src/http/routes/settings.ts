@@ -56,7 +56,7 @@ const patchNotifications = defineEndpoint({
   },
 });
 
-const look = DisplaySettings.shape;
+const shape = DisplaySettings.shape;
 
 const patchDisplay = defineEndpoint({
   id: 'updateDisplaySettings',
@@ -67,16 +67,16 @@ const patchDisplay = defineEndpoint({
   description: "Changes the caller's own display settings, and answers those that changed. Clients act on them.",
   access: 'user',
   parameters: z.object({
-    color_scheme: described(json(look.color_scheme).optional(), '1 as the device has it, 2 dark, 3 light.', 2),
-    default_language: described(quotable(look.default_language).optional(), 'The language.', 'de'),
+    color_scheme: described(json(shape.color_scheme).optional(), '1 as the device has it, 2 dark, 3 light.', 2),
+    default_language: described(quotable(shape.default_language).optional(), 'The language.', 'de'),
     demote_inactive_streams: described(
-      json(look.demote_inactive_streams).optional(),
+      json(shape.demote_inactive_streams).optional(),
       'Whether inactive streams are shown last: 1 where there are many, 2 always, 3 never.',
       2,
     ),
     dense_mode: onOff('Whether messages are shown with little space.'),
     emojiset: described(
-      quotable(look.emojiset).optional(),
+      quotable(shape.emojiset).optional(),
       'The look of emoji: `google`, `google-blob`, `twitter` or `text`.',
       'twitter',
     ),

@@ -30,9 +30,9 @@ function providerOf({ singleSignOn }: Pick<Services, 'singleSignOn'>): SingleSig
 }
 
 /** Requests the provider, which is another service. While it is out of reach, nobody can sign in with it. */
-async function asked<T>(asking: Promise<T>): Promise<T> {
+async function fromProvider<T>(answer: Promise<T>): Promise<T> {
   try {
-    return await asking;
+    return await answer;
   } catch {
     throw new ProblemError({ ...unavailable, msg: 'The provider of single sign-on cannot be reached' });
   }
@@ -56,7 +56,7 @@ const postBegin = defineEndpoint({
     organizationOf(call, services);
     call.wrongCredentials.admit();
     call.wrongCredentials.count(1);
-    return asked(provider.begin(`${call.origin()}/`, call.realmId));
+    return fromProvider(provider.begin(`${call.origin()}/`, call.realmId));
   },
 });
 
@@ -82,7 +82,7 @@ const postFinish = defineEndpoint({
     const realm = organizationOf(call, services);
     call.wrongCredentials.admit();
     call.wrongCredentials.count(1);
-    const identified = await asked(provider.finish(`${call.origin()}/`, call.realmId, call.parameters));
+    const identified = await fromProvider(provider.finish(`${call.origin()}/`, call.realmId, call.parameters));
     if (!identified.ok) throw new ProblemError(notSignedIn);
     const account = await personAt(services, realm, identified.email);
     if (!account) throw new ProblemError(unregistered);

@@ -56,9 +56,9 @@ const postSink = defineEndpoint({
   example: { id: 1, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' },
   commands: [addSink],
   async handle(call, services) {
-    const asked = call.parameters;
-    const request = auditRequestOf(call, 'addSink', asked);
-    const { result } = await services.run(addSink, { ...asked, ...(request && { request }) }, byCaller(call));
+    const input = call.parameters;
+    const request = auditRequestOf(call, 'addSink', input);
+    const { result } = await services.run(addSink, { ...input, ...(request && { request }) }, byCaller(call));
     const all = [...services.realm(call.realmId).sinks.byId.values()];
     const made = all.find(({ eventId }) => eventId === result.eventId);
     // This happens if a request is repeated after its sink was removed.

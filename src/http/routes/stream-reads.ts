@@ -69,10 +69,10 @@ const getTopics = defineEndpoint({
   refusals: ['channel-id-unknown'],
   handle: ({ realmId, userId, parameters: { stream_id: channelId, offset } }, services) =>
     services.read(async (view) => {
-      const asked = await topicsViewer(view, realmId, userId, channelId);
+      const viewer = await topicsViewer(view, realmId, userId, channelId);
       const page = { offset, limit: topicsListedMax };
       const { topics: newest, more } = newestTopics(services.realm(realmId), userId, channelId, page);
-      const topics = await topicsOf(view, asked, newest);
+      const topics = await topicsOf(view, viewer, newest);
       return { topics, ...(more ? { next_offset: offset + newest.length } : {}) };
     }),
 });

@@ -109,9 +109,9 @@ const postSubscriptions = defineEndpoint({
         retentionDays: parameters.message_retention_days,
       },
     };
-    const asked = costAsked(input.channels, input.principals);
+    const cost = costAsked(input.channels, input.principals);
     const run = () => services.run(subscribe, input, byCaller(call));
-    const { result, position } = await chargedAhead(call, asked, run, (done) => costOfJoining(done.result));
+    const { result, position } = await chargedAhead(call, cost, run, (done) => costOfJoining(done.result));
     if (result.noticesFollow) await services.settled(call.realmId, position);
     return {
       subscribed: result.subscribed,

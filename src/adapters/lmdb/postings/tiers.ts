@@ -16,15 +16,15 @@ export const mergedCount = (sizes: readonly number[], sizeMax: number): number =
   let size = sizes.at(-1) ?? 1;
   for (;;) {
     const tier = tierOf(size);
-    let reach = taken;
+    let end = taken;
     let whole = size;
-    for (; reach < sizes.length; reach += 1) {
-      const next = sizes[sizes.length - 1 - reach] as number;
+    for (; end < sizes.length; end += 1) {
+      const next = sizes[sizes.length - 1 - end] as number;
       if (tierOf(next) > tier) break;
       whole += next;
     }
-    if (reach - taken + 1 < ratio || whole > sizeMax) return taken;
-    taken = reach;
+    if (end - taken + 1 < ratio || whole > sizeMax) return taken;
+    taken = end;
     size = whole;
   }
 };
