@@ -1,4 +1,4 @@
-/** Events of `channel-…`, one log stream per chat stream: who is in it, and what moved within it. */
+/** Events of `channel-…`, one log stream per chat stream: its subscribers, and the moves and deletions of its topics. */
 import { z } from 'zod';
 import { ChannelId, MessageId, UserId } from '../ids.ts';
 

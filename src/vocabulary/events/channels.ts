@@ -1,4 +1,7 @@
-/** Events of `channels-…`: which chat streams exist, one per name, and what each is set to. All changes of one request are one append. */
+/**
+ * Events of `channels-…`, one log stream per organization: which chat streams exist, with unique names, and their settings. All changes of
+ * one request are one append.
+ */
 import { z } from 'zod';
 import { ChannelId, UserId } from '../ids.ts';
 

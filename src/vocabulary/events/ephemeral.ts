@@ -1,6 +1,6 @@
 /**
- * Events of `ephemeral-…`: typing and presence. They matter only for a moment. So each of these log streams keeps only its newest events,
- * and none is exported.
+ * Events of `ephemeral-…`: typing and presence. They matter only for a moment. Therefore each of these log streams keeps only its newest
+ * events, and none is exported.
  */
 import { z } from 'zod';
 import { UserId } from '../ids.ts';

@@ -1,6 +1,6 @@
 /**
- * Events of `audit-…` about exports for review: what was requested, what was made, and that it was removed. The files themselves are in the
- * file store. No event holds a position of the log, so an export names the last event that it covers.
+ * Events of `audit-…` about exports for review: the request, the finished file, and its removal. The files themselves are in the file
+ * store. No event contains a position of the log, so that an export names the last event that it covers.
  */
 import { z } from 'zod';
 import { ChannelId, EventId, ExportId, UserId } from '../ids.ts';

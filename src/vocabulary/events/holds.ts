@@ -1,6 +1,6 @@
 /**
- * Events of `audit-…` about legal holds: what must not leave the log, whoever deletes it. They make no client event, so that nobody whose
- * words are held learns of it.
+ * Events of `audit-…` about legal holds, which keep messages and files in the log even if somebody deletes them. They make no client event,
+ * so that nobody whose messages are held learns of it.
  */
 import { z } from 'zod';
 import { ChannelId, FileId, HoldId, MessageId, UserId } from '../ids.ts';

@@ -1,6 +1,6 @@
 /**
- * Events of `invitation-…`, one log stream for each link by which people may join. The link is derived from the server's secret and is
- * in no event. The address of the invited person goes with the last event of the stream.
+ * Events of `invitation-…`, one log stream for each link by which people may join. The link is derived from the server's secret and is in
+ * no event. The address of the invited person is removed with the last event of the stream.
  */
 import { z } from 'zod';
 import { ChannelId, InvitationId, UserId } from '../ids.ts';

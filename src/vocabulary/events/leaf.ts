@@ -1,4 +1,4 @@
-/** Leaves of the ledger: what it keeps of an event. No personal data, and no way back to it. */
+/** Leaves of the ledger: what it keeps of an event. A leaf contains no personal data, and none can be computed from it. */
 import { z } from 'zod';
 import { EventId, UserId } from '../ids.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Events of `ledger-…`, one log stream per organization: what was sealed, and under which keys. Also events that take others out of the
+ * Events of `ledger-…`, one log stream per organization: the sealed batches, the signing keys, and the removal of other events from the
  * log.
  */
 import { z } from 'zod';

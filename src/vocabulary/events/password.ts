@@ -1,4 +1,4 @@
-/** Events of `password-…`, one log stream per person: it keeps its newest event only, and is not exported. */
+/** Events of `password-…`, one log stream per person. It keeps only its newest event, and is not exported. */
 import { z } from 'zod';
 import { UserId } from '../ids.ts';
 

@@ -1,4 +1,7 @@
-/** Events of `policy-…`, and of the claims of policies (`reaction-…`), by which each action happens once, whichever process finishes it. */
+/**
+ * Events of `policy-…`, and of the claims of policies (`reaction-…`). With a claim, each action happens once, whichever process finishes
+ * it.
+ */
 import { z } from 'zod';
 import { EventId, UserId } from '../ids.ts';
 

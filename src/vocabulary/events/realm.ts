@@ -1,4 +1,4 @@
-/** Events of `server-…` (which organizations exist, and under which secret) and `realm-…` (what each is set to). */
+/** Events of `server-…` (which organizations exist, and under which secret) and `realm-…` (the settings of each organization). */
 import { z } from 'zod';
 import { ChannelId, EventId, LinkifierId, ProfileFieldId, RealmEmojiId, RealmId, UserId } from '../ids.ts';
 import { Linkifier } from '../linkifiers.ts';

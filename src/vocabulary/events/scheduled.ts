@@ -1,4 +1,4 @@
-/** Events of `scheduled-…`, one log stream per message that is to be sent later. Its words go with the last event of the stream. */
+/** Events of `scheduled-…`, one log stream per message that is to be sent later. The last event of the stream removes the text. */
 import { z } from 'zod';
 import { EventId, MessageId, ScheduledMessageId, UserId } from '../ids.ts';
 import { Place } from '../places.ts';
