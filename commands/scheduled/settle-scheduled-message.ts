@@ -46,7 +46,7 @@ export const settleScheduledMessage = defineCommand({
     if (!scheduled || hasEnded) return happens({ status: 'ended' });
     const { data, id: causedBy } = scheduled;
     const { client } = scheduled.metadata;
-    if (claim?.status === 'told') {
+    if (claim?.status === 'appended') {
       const { messageId, obstacle } = claim;
       const how =
         obstacle === undefined

@@ -33,10 +33,10 @@ export const scheduledState: StatePart<Scheduled> = {
 
 type Sending = Pick<DataOf<'ScheduledMessageClaimed'>, 'messageId' | 'eventId' | 'obstacle'>;
 
-/** `claimed`: the message has ids. `told`: the message with these ids is in the log. */
+/** `claimed`: the message has ids. `appended`: the message with these ids is in the log. `taken`: the ids were given to another message. */
 export type ScheduledHistory = {
   readonly scheduled: Recorded<'MessageScheduled'> | undefined;
-  readonly claim: (Sending & { readonly status: 'claimed' | 'told' | 'taken' }) | undefined;
+  readonly claim: (Sending & { readonly status: 'claimed' | 'appended' | 'taken' }) | undefined;
   readonly hasEnded: boolean;
   /** The events of its own log stream. */
   readonly events: readonly Recorded[];
@@ -62,7 +62,7 @@ export const scheduledHistory: Aggregate<ScheduledHistory> = {
 
 const found = (own: ScheduledHistory, ids: readonly EventId[]): ScheduledHistory =>
   own.claim?.status === 'claimed'
-    ? { ...own, claim: { ...own.claim, status: ids.includes(own.claim.eventId) ? 'told' : 'taken' } }
+    ? { ...own, claim: { ...own.claim, status: ids.includes(own.claim.eventId) ? 'appended' : 'taken' } }
     : own;
 
 /** What the log contains about a request with an idempotency key that schedules a message. */

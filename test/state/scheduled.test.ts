@@ -60,12 +60,12 @@ describe('the history of a scheduled message', () => {
 
   it('knows whether the message with these ids is in the log, or another one', () => {
     const status = (...events: Given[]) => history(...claimed, ...events).claim?.status;
-    expect(status(withId(says(5, 1, place), ofMessage))).to.equal('told');
+    expect(status(withId(says(5, 1, place), ofMessage))).to.equal('appended');
     expect(status(withId(says(5, 2, place), other))).to.equal('taken');
-    expect(status(leaving(deletes(5, 1, place), other, ofMessage))).to.equal('told');
+    expect(status(leaving(deletes(5, 1, place), other, ofMessage))).to.equal('appended');
     expect(status(deletes(5, 1, place))).to.equal('taken');
     const told = withId(says(5, 1, place), ofMessage);
-    expect(status(told, deletes(5, 1, place))).to.equal('told');
+    expect(status(told, deletes(5, 1, place))).to.equal('appended');
     expect(history(told).claim).to.equal(undefined);
   });
 
