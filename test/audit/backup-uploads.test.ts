@@ -59,7 +59,7 @@ describe('uploaded files in a backup', () => {
     expect(stream && (await buffer(stream)).toString()).to.equal('three');
   });
 
-  it('are refused where one is missing or not what it was', async () => {
+  it('are refused if one is missing or was changed', async () => {
     const [store, folder] = [await openFolderFileStore(temporaryFolder()), temporaryFolder()];
     const key = await stored(store, 'one');
     await copyFiles(store, folder, [key], () => true);

@@ -169,11 +169,11 @@ describe('a damaged export', () => {
       expect(await refusalOf(rewritten(change))).to.match(why);
     });
 
-  it('is none when it is only written again', async () => {
+  it('is not made by rewriting the file without a change', async () => {
     expect(rewritten((all) => ended(all, {}))).to.equal(whole.toString('utf8'));
   });
 
-  it('is refused where no line ends', async () => {
+  it('is refused if a line never ends', async () => {
     expect(await refusalOf(Buffer.alloc(9 * 1024 * 1024, 'x'))).to.match(/^line 1: is longer than any line/);
   });
 });

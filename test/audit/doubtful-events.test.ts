@@ -44,7 +44,7 @@ describe('events that seem to be changed', () => {
   const another = (event: StoredEvent): StoredEvent => ({ ...event, data: { other: 1 } });
   const isText = ({ type }: StoredEvent): boolean => type === 'MessageSent';
 
-  it('are read once more, so many at a time, and are none if they are the same then', async () => {
+  it('are read again, a limited number at a time, and are not reported if they are unchanged then', async () => {
     const { findings, result } = await read((event, isFirst) => (isFirst && isText(event) ? another(event) : event));
     expect(findings).to.deep.equal([]);
     expect(result.exit).to.equal(0);
@@ -56,14 +56,14 @@ describe('events that seem to be changed', () => {
     expect(again.every(({ after }) => after > 0)).to.equal(true);
   });
 
-  it('are changed if they are still others, each at its index', async () => {
+  it('are reported as changed if they still differ, each at its index', async () => {
     const { findings, result } = await read((event) => (isText(event) ? another(event) : event));
     const texts = past.events.filter(isText).map(({ id }) => id);
     expect(findings).to.deep.equal(texts.map((event) => ({ kind: 'CHANGED', index: past.ids.indexOf(event), event })));
     expect(result).to.deep.include({ exit: 1, counts: { CHANGED: 30, MISSING: 0, UNSEALED: 0, ERASED: 0 } });
   });
 
-  it('wait in memory up to a limit', () => {
+  it('are held in memory up to a limit', () => {
     const doubtful = new DoubtfulEvents();
     for (let position = 1; position < doubtfulEventsMax; position += 1) {
       doubtful.add({ position, after: position - 1, index: position, id: 'x', hash: 'x' });

@@ -15,7 +15,7 @@ const noteOf = (size: number, by = signer): string => signedNote(checkpointText(
 describe('checkpoints that were kept', () => {
   const [first, second] = [noteOf(60), noteOf(61)];
 
-  it('are told by their line', () => {
+  it('are named by their line', () => {
     expect(keptCheckpoints(`${first}\n${second}\n`).map(({ size, line }) => [size, line])).to.deep.equal([
       [60, 1],
       [61, 7],
@@ -23,7 +23,7 @@ describe('checkpoints that were kept', () => {
     expect(keptCheckpoints('')).to.deep.equal([]);
   });
 
-  it('are read one by one where others have a turn in between', () => {
+  it('are read one by one, with yields to the event loop', () => {
     const read = keptOneByOne(`${first}\n${second}\njunk\n`);
     expect([read.next(), read.next()].map(({ value }) => value?.line)).to.deep.equal([1, 7]);
     expect(() => read.next()).to.throw('line 13 begins something that is no checkpoint');

@@ -51,7 +51,7 @@ describe('the look for what retention is to erase', () => {
   const all = 2_000;
   const half = (all / 2) * 60_000;
 
-  it('does not read again what was held, but what has become old since', async () => {
+  it('does not read held messages again, but reads messages that have become old since', async () => {
     const look = looking(kept(all));
     const state = stateWith();
     expect(await look(state, half)).to.deep.equal({ due: false, read: 11 });
@@ -60,7 +60,7 @@ describe('the look for what retention is to erase', () => {
     expect(await look(state, half + 2 * hourMs)).to.deep.equal({ due: false, read: 2 });
   });
 
-  it('finds what is not held behind what is, each time', async () => {
+  it('finds messages that are not held after held ones, each time', async () => {
     const world = kept(all);
     world.messages.push(facts(all + 1, other, { sentAt: all * 60_000 }));
     const look = looking(world);

@@ -104,7 +104,7 @@ describe('verification', () => {
     expect(put.result.exit).to.equal(1);
   });
 
-  it('takes a changed id for a change of the event, and no removal for one', async () => {
+  it('reports a changed id as a change of the event, and no removal as a change', async () => {
     const id = '00000000-0000-4000-9000-00000000000a';
     const { findings, result } = await verified((event) => {
       if (event.id === at(20)) return [{ ...event, id }];
@@ -141,7 +141,7 @@ describe('verification', () => {
     expect(put.result.exit).to.equal(1);
   });
 
-  it('finds bits of a salt that stand for nothing, and a salt that is no text', async () => {
+  it('finds a salt with unused bits that are set, and a salt that is no text', async () => {
     const salted = events.find(({ id }) => id === at(20));
     const { salt } = (salted?.metadata ?? {}) as { salt: string };
     const same = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']

@@ -22,7 +22,7 @@ function crowd(size: number): { people: Person[]; counts: number[] } {
 }
 
 describe('counting stanzas', () => {
-  it('finds every message body, wherever the chunks end, and none inside a text', () => {
+  it('finds every message body, wherever the chunks end, and none within a text', () => {
     const texts = fc.array(fc.oneof(fc.string(), fc.constantFrom('<body>', '<bo', 'dy>', '&<body>')), { maxLength: 8 });
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 9 }), (said, size) => {

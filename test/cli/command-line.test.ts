@@ -132,7 +132,7 @@ describe('the command line', () => {
     });
   });
 
-  it('gives a terminal nothing to obey of what people wrote, and says the same in JSON', async () => {
+  it('escapes control characters of what people wrote, and prints the same text in JSON', async () => {
     const [line = ''] = (await run('realm list')).said;
     expect(line).not.to.match(/\p{Cc}/u);
     expect(JSON.parse(/name=(".*") people/.exec(line)?.[1] ?? '')).to.equal(organizationName);
@@ -224,7 +224,7 @@ describe('the command line', () => {
 
   const comparing = ['verify', 'replay', 'log', 'diff --from 2026-11-22', 'trace 1', 'rebuild', 'rebuild --verify'];
   for (const args of comparing)
-    it(`verbatim ${args} ends with 2 where it could not be told, because 1 is an answer`, async () => {
+    it(`verbatim ${args} ends with 2 if it fails, because 1 is an answer`, async () => {
       expect((await run(args, { VERBATIM_PORT: 'x' })).code).to.equal(2);
       expect((await run(`${args} --nothing`)).code).to.equal(2);
       const nowhere = { VERBATIM_DATA: '/nonexistent/data' };

@@ -59,13 +59,13 @@ describe('rebuild --verify', () => {
     expect(await verified('messages', changed)).to.equal('Differs: messages 1.1 differs in content');
   });
 
-  it('finds what is in use and not in the log, and what is missing', async () => {
+  it('finds documents that do not follow from the log, and missing ones', async () => {
     const more = (lines: readonly string[]) => [...lines, ...(lines.length > 1 ? ['["1.99999",{}]'] : [])];
     expect(await verified('messages', more)).to.equal(
-      'Differs: messages: 1.99999 is in use, and built anew there is none at its place',
+      'Differs: messages: 1.99999 is in use, but the rebuild has no document in its place',
     );
     const fewer = (lines: readonly string[]) => lines.slice(0, 1);
-    expect(await verified('messages', fewer)).to.match(/^Differs: messages 1\.1\S* is missing among those in use$/);
+    expect(await verified('messages', fewer)).to.match(/^Differs: messages 1\.1\S* is missing in the read model in use$/);
   });
 });
 
@@ -95,7 +95,7 @@ describe('rebuild', () => {
     expect((await server.as('member').get(`/messages/${sent.body.id}/history`)).status).to.equal(200);
   });
 
-  it('of some read models is one of all, and says so', async () => {
+  it('of some read models rebuilds all of them, and says so', async () => {
     expect(await rebuilt({ model: ['messages', 'users'] })).to.match(
       /^all read models share one checkpoint: they are built together\nevents=\d+ .* exchanged$/,
     );

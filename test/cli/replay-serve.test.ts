@@ -86,7 +86,7 @@ describe('replay --serve', () => {
     (body.messages as { content: string }[] | undefined)?.map(({ content }) => content) ?? [body];
   const newest = '/messages?anchor=newest&num_before=10&num_after=0&apply_markdown=false';
 
-  it('answers as it was at the moment, with the eyes of whoever is named', async () => {
+  it('answers as it was at the moment, for the named user', async () => {
     const trail = await server.application.services.read(async (view) => view.checkpoint.position);
     await serving({ export: file, until: undefined }, async (ask) => {
       expect(contents(await ask(newest))).to.deep.equal(['first, better', 'second']);

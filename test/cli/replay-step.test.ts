@@ -14,7 +14,7 @@ describe('a stepping replay', () => {
     file = await exportedFile();
   });
 
-  it('ends at a command of a script that means nothing', async () => {
+  it('ends at an unknown command of a script', async () => {
     const script = join(temporaryFolder(), 'script');
     const scripted = (commands: string) => {
       writeFileSync(script, commands);
@@ -37,7 +37,7 @@ describe('a stepping replay', () => {
     expect(stderr).to.match(/^(this version does not know .*\n)?$/);
   });
 
-  it('looks at nothing where its script is missing, or a break can never hold', async () => {
+  it('reads no history if its script is missing, or no event can meet a breakpoint', async () => {
     const live = { VERBATIM_DATA: temporaryFolder() };
     const refused = async (options: string) => (await verbatim(`replay --step --reason x ${options}`, live)).complaints;
     expect(await refused('--script /no/such')).to.equal('verbatim: there is no file /no/such');

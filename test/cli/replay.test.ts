@@ -75,7 +75,7 @@ describe('replaying on the command line', () => {
       expect(refused.complaints).to.match(/^verbatim: what \(at 18\) is no field: there are type, stream/);
     });
 
-    it('writes digests at marked events, and finds what gives others now', async () => {
+    it('writes digests at marked events, and finds what has other digests now', async () => {
       const baseline = join(temporaryFolder(), 'baseline.json');
       const nowhere = await verbatim(`replay --check ${baseline}/x.json --write --export ${file}`);
       expect(nowhere.code).to.equal(2);
@@ -99,7 +99,7 @@ describe('replaying on the command line', () => {
       const differs = await verbatim(`replay --check ${baseline} --export ${file}`);
       expect(differs.code).to.equal(1);
       expect(differs.complaints.split('\n').at(-1)).to.equal(
-        `verbatim: messages differs at event ${marks.marks[3].event}, after event ${marks.marks[2].event}: its content, ${marks.marks[3].models.messages.count} in number`,
+        `verbatim: messages differs at event ${marks.marks[3].event}, after event ${marks.marks[2].event}: ${marks.marks[3].models.messages.count} documents, with other content`,
       );
       writeFileSync(baseline, '{}');
       expect((await verbatim(`replay --check ${baseline} --export ${file}`)).complaints).to.include(
@@ -155,7 +155,7 @@ describe('replaying on the command line', () => {
       expect(lines.join('\n')).to.match(/^position=\d+ .* MessageEdited message-1\.1 actor=/m);
     });
 
-    it('refuses what means nothing, with exit code 2', async () => {
+    it('refuses invalid options and commands, with exit code 2', async () => {
       const refused = async (line: string): Promise<string> => {
         const { code, complaints } = await verbatim(line);
         expect(code, line).to.equal(2);

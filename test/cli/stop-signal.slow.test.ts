@@ -45,7 +45,7 @@ describe('the signal to stop', () => {
     expect(await code).to.equal(0);
   });
 
-  it('that nobody reads its output any more ends the program without a word', async () => {
+  it('a closed output ends the program without a message', async () => {
     const child = spawn(process.execPath, [builtProgram(), 'help'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     const ended = once(child, 'exit');
@@ -53,7 +53,7 @@ describe('the signal to stop', () => {
     expect((await ended)[0]).to.equal(141);
   });
 
-  it('that its output cannot be written is one line, and not the exit code of a difference', async function () {
+  it('an output that cannot be written is reported in one line, and not with the exit code of a difference', async function () {
     if (!existsSync('/dev/full')) this.skip();
     const full = openSync('/dev/full', 'w');
     const child = spawn(process.execPath, [builtProgram(), 'help'], { stdio: ['ignore', full, 'pipe'] });

@@ -120,7 +120,7 @@ describe('verification on the command line', () => {
     expect(exit).to.equal(0);
   });
 
-  it('answers 2 where nothing can be told', async () => {
+  it('ends with 2 if nothing can be verified', async () => {
     const file = join(folder, 'broken');
     for (const [text, why] of [
       ['', /holds no checkpoint/],
@@ -149,7 +149,7 @@ describe('verification on the command line', () => {
       });
   });
 
-  it('answers 2 of a log without an organization, such as that of another namespace', async () => {
+  it('ends with 2 for a log without an organization, such as that of another namespace', async () => {
     const data = temporaryFolder();
     await (await openLmdbEventLog(join(data, 'log'))).close();
     expect(await typed('verify', { VERBATIM_DATA: data })).to.deep.equal({
@@ -159,7 +159,7 @@ describe('verification on the command line', () => {
     });
   });
 
-  it('answers 2 where it was to begin after the end', async () => {
+  it('ends with 2 if --from is after the end', async () => {
     const { exit, told } = await verify('--from', '99999');
     expect([exit, told]).to.deep.equal([2, 'verbatim: --from 99999: no ledger has so many leaves']);
   });

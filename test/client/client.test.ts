@@ -32,7 +32,7 @@ describe('the client', () => {
     );
   });
 
-  it('leaves its name out where a parameter of this name is what is looked for', async () => {
+  it('does not send its name as a parameter that is a filter', async () => {
     const { client, sent } = asking(ok(), ok());
     await client.get('/audit/events');
     await client.get('/audit/events/counts', { client: 'website' });
@@ -49,7 +49,7 @@ describe('the client', () => {
     expect(await failure(client.get('/messages'))).to.deep.include({ status: 404, code: undefined });
   });
 
-  it('repeats what reads, after every trouble, twice as long after each', async () => {
+  it('repeats reads after every failure, with a pause that doubles', async () => {
     const troubles = [
       noNetwork,
       failed(503),
@@ -62,7 +62,7 @@ describe('the client', () => {
     expect(waits).to.deep.equal([250, 500, 1000, 2000, 7000]);
   });
 
-  it('repeats what writes only where nothing was done', async () => {
+  it('repeats writes only if nothing was done', async () => {
     const { client, waits } = asking(failed(429, {}, { 'retry-after': '1' }), ok(), failed(503), noNetwork);
     await client.post('/messages', { content: 'x' });
     expect(waits).to.deep.equal([1000]);
@@ -80,7 +80,7 @@ describe('the client', () => {
     expect(sent.at(-1)?.headers.get('idempotency-key')).to.equal('mine');
   });
 
-  it('gives up after its patience, and when it is stopped', async () => {
+  it('gives up after its time limit, and when it is stopped', async () => {
     const { client, waits } = asking(failed(503), failed(503), failed(503), failed(503));
     expect(await failure(client.get('/streams', {}, { patienceMs: 1000 }))).to.include({ status: 503 });
     expect(waits).to.deep.equal([250, 500]);
@@ -89,7 +89,7 @@ describe('the client', () => {
     expect(waits).to.have.length(2);
   });
 
-  it('takes a request for lost that takes too long', async () => {
+  it('gives up a request that takes too long', async () => {
     const never = (signal: AbortSignal) =>
       new Promise<Response>((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));

@@ -50,14 +50,14 @@ describe('the event loop of the client', () => {
     expect(sent.at(-1)?.form).to.include({ queue_id: '1:1' });
   });
 
-  it('keeps heartbeats to itself, and hears no event twice', async () => {
+  it('does not hand over heartbeats, and hands over no event twice', async () => {
     const heartbeat = ok({ events: [{ id: 20, type: 'heartbeat' }] });
     const { heard, polledAfter } = await following([registered('1:1', 10), heartbeat, events(19, 20, 21)], 21);
     expect(heard).to.deep.equal([['1:1', false], 21]);
     expect(polledAfter).to.deep.equal([10, 20]);
   });
 
-  it('goes on after every trouble, as long as the server says or longer each time', async () => {
+  it('goes on after every failure, with the pause that the server names or a growing one', async () => {
     const limited = failed(429, {}, { 'retry-after': '9' });
     const told: unknown[] = [];
     const script = [
@@ -102,13 +102,13 @@ describe('the event loop of the client', () => {
     expect(waits).to.have.length(1);
   });
 
-  it('throws what waiting does not mend', async () => {
+  it('throws errors that a repetition cannot repair', async () => {
     expect(await failure(following([failed(401)], 1))).to.include({ status: 401 });
     expect(await failure(following([registered('1:1', 1), failed(401)], 2))).to.include({ status: 401 });
     expect(await failure(following([failed(400)], 1))).to.include({ status: 400 });
   });
 
-  it('throws what a callback throws, also if it looks like trouble', async () => {
+  it('throws the error of a callback, even if it looks like an error of the network', async () => {
     const mistake = new TypeError('a mistake of the program');
     const fails = () => {
       throw mistake;

@@ -3,7 +3,7 @@ import { mapSomeAtOnce, mapWithBreaks } from '../../src/define/breaks.ts';
 import { hold, turnsDuring } from '../support/turns.ts';
 
 describe('long work', () => {
-  it('has breaks in which others have their turn', async () => {
+  it('yields to the event loop', async () => {
     const items = Array.from({ length: 320 }, (_, item) => item);
     let mapped: number[] = [];
     const turns = await turnsDuring(async () => {
@@ -17,7 +17,7 @@ describe('long work', () => {
     expect(turns).to.be.at.least(9);
   });
 
-  it('that is asynchronous is done for some at once, with breaks as well', async () => {
+  it('that is asynchronous is done for several items at once, and yields as well', async () => {
     const items = Array.from({ length: 320 }, (_, item) => item);
     let underWay = 0;
     let most = 0;

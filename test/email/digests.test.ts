@@ -85,7 +85,7 @@ describe('e-mails about missed messages', () => {
     expect((await told([], { now: testNow - 1e9, emailDelaySecs: 0 })).sent).to.have.length(1);
   });
 
-  it('are not sent of what is read, told already, or older than digestAgeSecsMax', async () => {
+  it('are not sent about messages that are read, reported already, or older than digestAgeSecsMax', async () => {
     expect((await told([], { missed: [undefined] })).records).to.deep.equal([]);
     expect((await told([emailedUpTo(3, 5, testNow)])).after).to.deep.equal([]);
     const late = testNow + digestAgeSecsMax * 1000 + 10_000;
@@ -93,7 +93,7 @@ describe('e-mails about missed messages', () => {
     expect((await told([], { now: late + 1 })).after).to.deep.equal([]);
   });
 
-  it('are made when the server can be reached, of what is left then', async () => {
+  it('are written when the server can be reached, about what is still unread', async () => {
     const words = async (missed: (Missed | undefined)[]) =>
       (await told([], { missed, outages: 1 })).sent.map(({ text }) => /words \d/.exec(text)?.[0]);
     const left: Missed = { count: 1, newest: 9 as MessageId, shown: two.shown.slice(1) };
@@ -107,7 +107,7 @@ describe('e-mails about missed messages', () => {
     expect([sent.length, after]).to.deep.equal([1, [4]]);
   });
 
-  it('are for those who want them, and are here', async () => {
+  it('are sent to active users who want them', async () => {
     const off = sets(3, { enable_offline_email_notifications: false });
     for (const more of [[off], [deactivated(3)], [realmDeactivated()]])
       expect((await told(more)).sent).to.deep.equal([]);
@@ -138,7 +138,7 @@ describe('e-mails about missed messages', () => {
       .and.include('User 1 (also to User 4):');
   });
 
-  it('let nobody write in the name of others', () => {
+  it('do not let a text look like a message of somebody else', () => {
     const forged = 'User 2:';
     const ends = ['\n', '\r', '\u2028'];
     const content = ends.map((end) => `words${end}${forged}`).join(' ');

@@ -29,7 +29,7 @@ function workshop(atOnceMax: number, waitingMax: number) {
 }
 
 describe('fair turns', () => {
-  it('go round among the callers, each in its own order', async () => {
+  it('alternate between callers, and keep the order of each caller', async () => {
     const { ask, end, begun } = workshop(1, 10);
     for (const name of ['a1', 'a2', 'a3', 'a4']) ask('a', name);
     for (const name of ['b1', 'b2']) ask('b', name);

@@ -36,7 +36,7 @@ const outcome = (promise: Promise<void>): Promise<string> =>
   );
 
 describe('the scrubber', () => {
-  it('answers all who asked with one scrub', async () => {
+  it('answers all requests with one scrub', async () => {
     let scrubs = 0;
     const scrub = async (): Promise<void> => {
       scrubs += 1;

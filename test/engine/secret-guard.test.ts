@@ -31,7 +31,7 @@ describe('the guard of the secret', () => {
     expect(calls([first, second], 'begin', replacedBy(second))).to.equal(0);
   });
 
-  it('looks at the newest replacement alone when a log is read again', () => {
+  it('checks only the newest replacement when a log is read again', () => {
     expect(calls([first], replacedBy(second), replacedBy(first), 'begin')).to.equal(0);
     expect(calls([first], replacedBy(second), 'begin')).to.equal(1);
   });

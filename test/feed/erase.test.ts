@@ -23,7 +23,7 @@ describe('the erasure of a message from client events', () => {
     expect(events.map(erasedBy)).to.deep.equal([undefined, undefined, 4]);
   });
 
-  it('follows also from that of a person, of what they said of themselves, and of a file: each by its own name', () => {
+  it('follows also from the erasure of a person, of a status and of a file, each by its own name', () => {
     expect(recorded([personErased(1), wordsErased(1), fileDeleted(1, 1)]).map(erasedBy)).to.deep.equal([
       'person-1',
       'words-1',

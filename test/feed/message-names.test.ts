@@ -69,7 +69,7 @@ describe('client events', () => {
     expect(JSON.stringify(told)).to.include('Deleted user 2');
   });
 
-  it('are those of now where the log has lost what was said of somebody before they were erased', () => {
+  it('are the present names if the log has lost the events about somebody before their erasure', () => {
     const { state, clientEvents } = feedOf([founded(), ...came(1), ...came(2).slice(1)], [says(1, 1, between(1, 2))]);
     const [told] = clientEvents.flatMap((one) => deliveredTo(state, queueOf(1), one));
     expect(JSON.stringify(told)).to.include('"Deleted user 2"').and.include('deleted-user-2@erased.invalid');

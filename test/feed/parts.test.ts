@@ -10,7 +10,7 @@ const people = [founded(), ...came(1), ...came(2), ...crowd.flatMap((id) => came
 const inStream = [...people, opened(1, 'plans', [1])];
 
 describe('a client event in parts', () => {
-  it('is one for each stream that a crowd joins, and small', () => {
+  it('is one small event for each stream that many users join', () => {
     const { clientEvents } = feedOf(inStream, [joins(1, ...crowd)]);
     expect(clientEvents.map(({ clientEvent }) => clientEvent.body.kind)).to.deep.equal(['subscription', 'peers']);
     expect(JSON.stringify(clientEvents).length).to.be.below(20_000);

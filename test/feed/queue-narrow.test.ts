@@ -14,7 +14,7 @@ const matches = (
 ) => matchesNarrow([term] as unknown as QueueNarrow, message, sender, flags);
 
 describe('the narrow of a queue', () => {
-  it('takes every message if it has no terms', () => {
+  it('matches every message if it has no terms', () => {
     expect(matchesNarrow([], inStream, sender, [])).to.equal(true);
   });
 
@@ -59,7 +59,7 @@ describe('the narrow of a queue', () => {
     expect(matches(['is', 'mentioned'])).to.equal(false);
   });
 
-  it('takes nothing for a word after `is` that it does not know', () => {
+  it('matches nothing for an unknown word after `is`', () => {
     expect(matches(['is', 'followed'], inStream, ['followed'])).to.equal(false);
   });
 });

@@ -47,7 +47,7 @@ describe('client events about reactions', () => {
     expect(hearers([says(7, 1, between(1, 3))], [reacts(7, 3, between(1, 3), tada)])).to.deep.equal([1, 3]);
   });
 
-  it('go where the message stands by then', () => {
+  it('use the place where the message is by then', () => {
     const moved = moves(7, { channel: 1, topic: 'lunch' }, { channel: 2, topic: 'plot' });
     expect(hearers([says(7, 1, inTopic(1, 'lunch')), moved], [reacts(7, 2, inTopic(1, 'lunch'), tada)])).to.deep.equal([
       1, 2, 4,

@@ -4,7 +4,7 @@ import { came, founded } from '../support/past-events.ts';
 import { emojiCreated, emojiDeactivated } from '../support/writes.ts';
 
 describe('client events about custom emoji', () => {
-  it('have all of them, for everybody', () => {
+  it('have all custom emoji, for everybody', () => {
     const past = [founded(), ...came(1), ...came(3, { role: 600 }), emojiCreated(1, 'party')];
     const { state, clientEvents } = feedOf(past, [emojiCreated(2, 'tea'), emojiDeactivated(1, 'party')]);
     const told = clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one));

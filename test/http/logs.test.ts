@@ -72,7 +72,7 @@ describe('the log', () => {
       ...(form ? { body: new URLSearchParams(form) } : {}),
     });
 
-  it('has a line of each request at debug: by its declared path, with its id, the answer and the time it took', async () => {
+  it('has a line at debug for each request: its declared path, its id, the answer and the time it took', async () => {
     const response = await ask('/messages', { type: 'stream', to: 'general', topic: 't', content: 'c' });
     const [line] = parsed();
     expect(line).to.include({ level: 20, msg: 'answered', method: 'POST', route: '/messages', status: 200, realm: 1 });

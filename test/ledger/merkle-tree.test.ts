@@ -53,7 +53,7 @@ function grown(contents: readonly Buffer[]) {
 }
 
 describe('the Merkle tree', () => {
-  it('has the roots that everybody knows', () => {
+  it('has the published roots', () => {
     expect(new GrowingTree().root().equals(emptyRoot)).to.equal(true);
     expect(emptyRoot.toString('hex')).to.equal('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
     const tree = new GrowingTree();
@@ -121,7 +121,7 @@ describe('the Merkle tree', () => {
     expect(isConsistent(old, { size: all.length, root: tree.root() }, hashes)).to.equal(true);
   });
 
-  it('believes no proof that was changed, is too short or too long, or is of another leaf or tree', async () => {
+  it('refuses a proof that was changed, is too short or too long, or is of another leaf or tree', async () => {
     const all = leaves(21);
     const { read } = grown(all);
     const root = mth(all);

@@ -45,14 +45,14 @@ describe('a signed note', () => {
     expect(verifierText(key)).to.equal(exampleKey);
   });
 
-  it('is signed by a key that RFC 8032 knows', () => {
+  it('has the public key of the example in RFC 8032, and is verified with it', () => {
     expect(verifier.publicKey.toString('hex')).to.equal(publicKey);
     const note = signedNote('a\n\nb\n', [signer]);
     expect(verifiedText(note, [verifierIn(verifierText(verifier))])).to.equal('a\n\nb\n');
     expect(readNote(note).signatures.map(({ name }) => name)).to.deep.equal([origin]);
   });
 
-  it('is not believed where a byte of it was changed', () => {
+  it('is refused if one byte of it was changed', () => {
     const note = signedNote('text\n', [signer]);
     for (let at = 0; at < note.length; at += 1) {
       const changed = note.slice(0, at) + String.fromCharCode(note.charCodeAt(at) ^ 1) + note.slice(at + 1);
@@ -72,7 +72,7 @@ describe('a signed note', () => {
     expect(refusal(() => verifiedText(both, [verifierIn(exampleKey)]))).to.equal('no known key signed the note');
   });
 
-  it('is refused where it is none', () => {
+  it('is refused if it is not a signed note', () => {
     expect(refusal(() => readNote('text\n'))).to.match(/no empty line/);
     expect(refusal(() => readNote('text\r\n\n— a b\n'))).to.match(/control character/);
     expect(refusal(() => readNote('text\n\nsomething\n'))).to.equal('line 3 of the note is no signature');

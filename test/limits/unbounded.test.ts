@@ -42,7 +42,7 @@ describe('what callers send', () => {
     expect(found.filter((path) => !known.has(path))).to.deep.equal([]);
   });
 
-  it('is named only where its schema does not bound it, with a limit of the table', () => {
+  it('is listed here only if its schema does not bound it, with a limit of the table', () => {
     const all = new Set(found);
     expect([...Object.keys(parameterBounds), ...onlyCompared].filter((path) => !all.has(path))).to.deep.equal([]);
     const limits = new Set(Object.values(limitTable).flatMap((rows) => Object.keys(rows)));

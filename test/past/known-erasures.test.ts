@@ -41,7 +41,7 @@ const ofLog = (log: readonly StoredEvent[], after: number, upTo: number): number
 describe('known erasures', () => {
   const fileIn = (folder: string): string => join(folder, 'erasures.json');
 
-  it('are what the log says, learnt step by step, each event read once', async () => {
+  it('are read from the log step by step, each event once', async () => {
     const file = fileIn(temporaryFolder());
     const log = events(60);
     const read: number[] = [];
@@ -56,7 +56,7 @@ describe('known erasures', () => {
     expect(existsSync(`${file}.partial`)).to.equal(false);
   });
 
-  it('are bounded: of earlier moments nothing is said', async () => {
+  it('are bounded: nothing is known about earlier moments', async () => {
     const file = fileIn(temporaryFolder());
     const length = erasuresKnownBytesMax / 4;
     const log = events(60, { length });
@@ -68,7 +68,7 @@ describe('known erasures', () => {
     );
   });
 
-  it('of another log, or damaged, are none', async () => {
+  it('of another log, or damaged, are not used', async () => {
     const file = fileIn(temporaryFolder());
     await learnErasures(file, realmId, readerOf(events(60)), 60);
     const other = readerOf(events(60, { id: 'other' }));

@@ -115,7 +115,7 @@ describe('pasts that are kept', () => {
     await pasts.close();
   });
 
-  it('are refused to who has waited for long because all are in use', async () => {
+  it('are refused to requests that have waited too long because all are in use', async () => {
     const { pasts, at } = made(false, 1);
     const asked = Array.from({ length: pastsOfOrganizationMax + 1 }, (_, index) =>
       at(100 - index).catch((error: unknown) => error),
@@ -149,7 +149,7 @@ describe('pasts that are kept', () => {
     await pasts.close();
   });
 
-  it('are not moved under those who look at them', async () => {
+  it('are not moved while a request reads them', async () => {
     const { pasts, replicas, at } = made(false);
     const looking = at(10);
     while (replicas[0]?.arrive === undefined) await new Promise(setImmediate);
@@ -166,7 +166,7 @@ describe('pasts that are kept', () => {
     await pasts.close();
   });
 
-  it('are put away when nobody asks for long', async () => {
+  it('are removed when nobody has asked for them for a time', async () => {
     const { replicas, at } = made(true, 10_000, 1);
     await at(10);
     await replicas[0]?.handle.ended;

@@ -54,7 +54,7 @@ describe('e-mails', () => {
     expect(told(wildcardEmailsMax + 1)).to.deep.equal([]);
   });
 
-  it('do not tell of what the Welcome Bot says, but of what the Notification Bot does', () => {
+  it('report messages of the Notification Bot, but not of the Welcome Bot', () => {
     const bots = [
       ...notificationBotCame(20, { email: 'welcome-bot@test.example' }),
       ...notificationBotCame(21, { email: 'notification-bot@test.example' }),
@@ -63,7 +63,7 @@ describe('e-mails', () => {
     expect(subjects(missedMessages, says(1, 21, between(21, 3)), bots)).to.deep.equal(['3']);
   });
 
-  it('go to who is invited, each time that they are, and not about links for many', () => {
+  it('go to people who are invited, each time, and not for links for many', () => {
     expect(subjects(invitationEmails, invites(1, 3))).to.deep.equal(['1']);
     expect(subjects(invitationEmails, invitesAgain(1), [invites(1, 3)])).to.deep.equal(['1']);
     expect(subjects(invitationEmails, invites(1, 3, { email: null }))).to.deep.equal([]);

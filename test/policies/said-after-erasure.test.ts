@@ -30,7 +30,7 @@ describe('the policy for what a person says when they have been erased', () => {
     }
   });
 
-  it('takes each message and each file by itself', () => {
+  it('erases each message and each file in an action of its own', () => {
     const subjects = allBy(3).flatMap((last) => subjectsOf(saidAfterErasure, [...past, ...done, last]));
     expect(subjects).to.deep.equal(['message-5', `scheduled-${scheduledId(5)}`, 'file-5']);
   });

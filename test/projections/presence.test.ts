@@ -50,7 +50,7 @@ describe('presence', () => {
     expect(gone.aggregated).to.deep.equal({ ...phone, status: 'offline' });
   });
 
-  it('is not of those who told nothing, and of no bot', async () => {
+  it('does not exist for users who reported none, nor for bots', async () => {
     const refusal = async (who: number | string, ...more: Parameters<typeof readAfter>[1][]) => {
       try {
         await presenceOf(await readAfter(organization(), more.flat() as never), realmId, who, testNow);

@@ -30,13 +30,13 @@ describe('users', () => {
     expect(removed).to.include({ avatarVersion: 3, avatar: null });
   });
 
-  it('knows that somebody is called otherwise than when they were described first', async () => {
+  it('knows that the name of a person has changed', async () => {
     expect(await userAfter(organization())).not.to.have.property('renamedAt');
     const again = await userAfter(organization(), came(3).slice(0, 1));
     expect(again?.renamedAt).to.be.a('number');
   });
 
-  it('keeps no name or address of somebody who was described in vain', async () => {
+  it('keeps no name or address of a person whose account was refused', async () => {
     const described = await readAfter(organization(), withdrawn(9).slice(0, 1));
     expect((await described.get(users, `${realmId}.9`))?.email).to.equal('user9@test.example');
     const view = await readAfter(organization(), withdrawn(9));

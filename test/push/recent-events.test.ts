@@ -85,7 +85,7 @@ describe('the newest events for push sinks', () => {
     expect(compared).to.be.above(200);
   });
 
-  it('are told by the names of then', async () => {
+  it('have the names of the time of the event', async () => {
     const events = past(says(1, 3, chat, 'hello'), channelRenamed(1, 'goals', 'plans'), says(2, 3, chat, 'there'));
     const { ofHeld, ofTrail } = await bothBatches(events, events.length - 4);
     expect(ofHeld?.body).to.contain('"stream":"plans"').and.to.contain('"stream":"goals"');

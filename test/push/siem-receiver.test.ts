@@ -44,7 +44,7 @@ describe('examples/siem-receiver', function () {
       .filter((line) => line !== '')
       .map((line) => Number(JSON.parse(line).sequence));
 
-  it('takes what is signed, each number once, also after it was killed', async () => {
+  it('accepts what is signed, each number once, also after it was killed', async () => {
     expect(await send([1, 2])).to.equal(200);
     expect(await send([1, 2])).to.equal(200);
     await kill();

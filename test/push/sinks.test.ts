@@ -234,7 +234,7 @@ describe('the loop of a push sink', () => {
     expect(world.posts[1]?.body.split(',').length).to.be.greaterThan(10);
   });
 
-  it('sends nothing that another process was faster to note', async () => {
+  it('sends nothing that another process has claimed first', async () => {
     let isFaster = true;
     begin({
       record: async (_realmId, id, progress) => {

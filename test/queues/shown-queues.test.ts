@@ -34,7 +34,7 @@ describe('event queues that are described', () => {
     expect(shownIn(test).shown[0]).to.include({ backlog: 1, isComplete: false });
   });
 
-  it('are so many; all are counted', () => {
+  it('are limited in number; all are counted', () => {
     const test = queueTest();
     const { happen } = test;
     for (let id = 1; id <= shownQueuesMax + 1; id += 1) happen(registered(id, 2));

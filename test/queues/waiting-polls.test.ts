@@ -124,7 +124,7 @@ describe('waiting polls', () => {
     expect(checked).to.deep.equal([]);
   });
 
-  it('are checked in slices of time, so that other work has its turn between', async () => {
+  it('are checked in slices of time, with yields to the event loop', async () => {
     const { state, entry } = messageTo(1_000);
     let clock = 0;
     // Each reading of the clock takes a 64th of a millisecond.

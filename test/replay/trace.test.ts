@@ -40,11 +40,11 @@ describe('a trace', () => {
     expect(await traced(idOf(2))).to.deep.equal([['2*']]);
   });
 
-  it('begins at what is there where a cause was erased', async () => {
+  it('begins at the earliest event that is left, if a cause was erased', async () => {
     expect(await traced(idOf(6))).to.deep.equal([['6*']]);
   });
 
-  it('says that there is none', async () => {
+  it('says that there is no such event', async () => {
     const error = await traced('nothing').catch((thrown: Error) => thrown.message);
     expect(error).to.equal('there is no message, request or event nothing');
   });

@@ -136,7 +136,7 @@ describe('an export as mail', () => {
     expect(gone?.text).to.contain('(the text is gone)');
   });
 
-  it('has no line of the record that somebody wrote', async () => {
+  it('has no line in which a user imitates the record', async () => {
     const forged = '[2023-11-14T22:13:20.000Z] deleted by User 1 <user1@test.example> (1)';
     const ends = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
     const words = ends.map((end) => `words${end}${forged}`).join(' ');
@@ -198,7 +198,7 @@ describe('an export in the Relativity Short Message Format', () => {
     ]);
   });
 
-  it('tells the checks apart: a manifest that breaks a rule is found', async () => {
+  it('is checked: a manifest that breaks a rule is found', async () => {
     const [[, bytes] = ['', Buffer.alloc(0)]] = named(await filesOf('rsmf'), /\.rsmf$/);
     const parsed = await mail(bytes);
     const zip = await zipEntries(new Uint8Array(parsed.attachments[0]?.content as ArrayBuffer));

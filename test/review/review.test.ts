@@ -91,7 +91,7 @@ describe('an export for review', () => {
     ]);
   });
 
-  it('tells of what is gone that it was there', async () => {
+  it('says of deleted messages that they existed', async () => {
     const log = sealedLog([
       ...base,
       says(7, 1, plans),

@@ -39,7 +39,7 @@ describe('the past over HTTP', () => {
   const send = async (content: string): Promise<number> =>
     Number(succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 'past', content })).id);
 
-  it('answers as it was, with whose eyes is asked, and says which event that was', async () => {
+  it('answers as it was, for the named user, and says at which event', async () => {
     const id = await send('at noon');
     const first = await newest();
     succeeded(await member.patch(`/messages/${id}`, { content: 'at one' }));
@@ -182,7 +182,7 @@ describe('the past over HTTP', () => {
     });
   });
 
-  it('is for auditors with a reason alone', async () => {
+  it('is only for auditors with a reason', async () => {
     const headers = asOf(began);
     const forbidden = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an auditor' };
     for (const client of [owner, member]) {
@@ -196,7 +196,7 @@ describe('the past over HTTP', () => {
     expect(anybody.status).to.equal(401);
   });
 
-  it('is read alone', async () => {
+  it('is read-only', async () => {
     const readOnly = {
       code: 'READ_ONLY_PAST',
       msg: 'With Verbatim-As-Of or Verbatim-As-User there is nothing but GET, of neither files nor event queues, and POST /register',
@@ -212,7 +212,7 @@ describe('the past over HTTP', () => {
     expect(await said(await newest())).to.include('stays');
   });
 
-  it('says which moment there is not', async () => {
+  it('refuses moments and users that do not exist', async () => {
     const at = (moment: string) => auditor.get('/users', {}, asOf(moment));
     const forms = 'a time in ISO 8601 (2026-11-22T14:34:00Z), position:N, or the id of an event';
     for (const bad of ['17', 'yesterday', 'position:x', '2026-02-30', ''])
@@ -242,7 +242,7 @@ describe('the past over HTTP', () => {
     );
   });
 
-  it('leaves nothing on the disk once it is put away', async () => {
+  it('leaves nothing on the disk once it is removed', async () => {
     await said(began);
     const folder = join(server.data, 'pasts');
     expect(readdirSync(folder)).to.not.be.empty;

@@ -203,7 +203,7 @@ describe('the trail', () => {
     expect((await events('action=nothing')).status).to.equal(400);
   });
 
-  it('tells of what comes, and ends when the appointment does, or the key is replaced', async () => {
+  it('sends new records as they come, and ends when the appointment ends or the key is replaced', async () => {
     const follow = async () => {
       const response = await events(`follow=true&since=${new Date().toISOString()}&action=message.`);
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -249,7 +249,7 @@ describe('the trail', () => {
     expect((await owner.get('/audit/objects/nothing/1')).status).to.equal(400);
   });
 
-  it('counts events in stretches of time', async () => {
+  it('counts events by periods of time', async () => {
     const [counts] = list(succeeded(await auditor.get('/audit/events/counts', { action: 'message.' })).buckets);
     const sent = (await asked({ action: 'message.sent' })).filter(({ state }) => String(state) === 'intact');
     expect(Number(counts?.counts?.['message.sent'])).to.equal(sent.length);

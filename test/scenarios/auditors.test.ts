@@ -64,7 +64,7 @@ describe('auditors', () => {
     expect((await server.as('webhook_bot').get('/audit/auditors')).status).to.equal(401);
   });
 
-  it('are no guests, no webhook bots and nobody unknown', async () => {
+  it('cannot be guests, webhook bots or unknown users', async () => {
     for (const name of ['guest', 'webhook_bot', 'outgoing_bot', 'bot'] as const)
       badRequest(
         await appoint(owner, idOf(server.as(name))),
@@ -145,7 +145,7 @@ describe('auditors', () => {
     expect((await takenBot.get('/audit/auditors')).status).to.equal(403);
   });
 
-  it('tell nobody: there are no client events of it', async () => {
+  it('cause no client events', async () => {
     const queue = succeeded(await member.post('/register', {}));
     succeeded(await appoint(owner, idOf(member)));
     succeeded(await owner.get('/audit/auditors'));

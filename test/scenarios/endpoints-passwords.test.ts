@@ -114,7 +114,7 @@ for (const mode of ['development', 'production'])
       });
     });
 
-    it('PATCH /settings: who has none sets a first password without an old one', async () => {
+    it('PATCH /settings: a user without a password sets the first one without an old one', async () => {
       const guest = server.as('guest');
       succeeded(await guest.patch('/settings', { new_password: first }));
       expect((await fetchKey(first, guest.account.email)).body.api_key).to.equal(guest.account.api_key);

@@ -23,7 +23,7 @@ describe('presence and typing', () => {
   const tell = (who: Client, status: string, more: object = {}) =>
     who.post('/users/me/presence', { status, client: 'website', ...more });
 
-  it('tells who is there, and who came', async () => {
+  it('answers who is present, and sends an event when somebody comes', async () => {
     const { email, user_id } = member.account;
     const { awaited } = await follow(guest, { event_types: ['presence'] });
     const slim = await follow(admin, { event_types: ['presence'], slim_presence: true });
@@ -57,7 +57,7 @@ describe('presence and typing', () => {
       });
   });
 
-  it('says by name what is wrong', async () => {
+  it('names the parameter that is wrong', async () => {
     badRequest(await tell(member, 'asleep'), 'Invalid status: asleep');
     refused(await tell(server.as('bot'), 'active'), { msg: 'This endpoint does not accept bot requests.' });
     const of = (who: string | number) => member.get(`/users/${who}/presence`);
@@ -72,7 +72,7 @@ describe('presence and typing', () => {
     badRequest(await type('start', ['a@x.y']), 'to[0] is not an integer');
   });
 
-  it('tells those of a conversation that somebody is typing', async () => {
+  it('tells the participants of a conversation that somebody is typing', async () => {
     const [there, elsewhere] = [
       await follow(guest, { event_types: ['typing'] }),
       await follow(admin, { event_types: ['typing'] }),

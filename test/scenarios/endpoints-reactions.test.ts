@@ -44,7 +44,7 @@ describe('reactions', () => {
     expect(await awaited()).to.have.lengthOf(1);
   });
 
-  it('say by name what is wrong', async () => {
+  it('name the parameter that is wrong', async () => {
     const id = await said();
     const expectBad = async (asked: Parameters, msg: string) => badRequest(await react(id, asked), msg);
     await expectBad({ emoji_name: 'blorp' }, "Emoji 'blorp' does not exist");
@@ -81,7 +81,7 @@ describe('reactions', () => {
     badRequest(await takeBack(id, { emoji_name: 'tada' }), 'Invalid message(s)');
   });
 
-  it('go with the message', async () => {
+  it('are removed with the message', async () => {
     const id = await said();
     succeeded(await react(id, { emoji_name: 'tada' }));
     succeeded(await server.as('owner').delete(`/messages/${id}`));

@@ -48,7 +48,7 @@ describe('submessages', () => {
     expect(filesHolding(server.data, 'Submessage-Word-1')).to.deep.equal([]);
   });
 
-  it('say by name what is wrong', async () => {
+  it('name the parameter that is wrong', async () => {
     const id = await said();
     refused(await add(id, '{'), { msg: 'Invalid json for submessage' }, 400);
     badRequest(await add(4_711_000, '{}'), 'Invalid message(s)');

@@ -71,7 +71,7 @@ describe('the erasure of a person who is still writing', () => {
   });
   after(() => server.stop());
 
-  it('takes along what comes into the log later', async () => {
+  it('also erases what is appended to the log later', async () => {
     const member = server.as('member');
     const what = { type: 'stream', to: 'general', topic: 'late', content: word };
     const asked = [

@@ -170,7 +170,7 @@ describe('legal holds', () => {
     await end(Number(answer.id));
   });
 
-  it('refuse what they cannot be', async () => {
+  it('are refused with invalid values', async () => {
     const ask = (more: object) => auditor.post('/audit/holds', { name: 'x', reason, ...more });
     badRequest(await ask({}), "A hold needs 'user_ids' or 'stream_ids'");
     badRequest(await ask({ user_ids: [4711] }), 'user_ids: No such user: 4711');

@@ -27,7 +27,7 @@ describe('invitations', () => {
     anyone().post('/invites/accept', { key, full_name: 'Nora New', password: 'correct horse battery', ...more });
   const invalid = 'The confirmation link has expired or been deactivated.';
 
-  it('make a person of whoever has the link, once', async () => {
+  it('create an account for whoever has the link, once', async () => {
     const queue = await follow(admin as Client, { event_types: ['invites_changed', 'realm_user'] });
     const [link] = list(succeeded(await invite('Nora <nora@dev.example>')).invite_links);
     const key = keyIn(link?.invite_link);
@@ -62,7 +62,7 @@ describe('invitations', () => {
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400]);
   });
 
-  it('by a link for many make one person after the other', async () => {
+  it('by a link for many create one account after the other', async () => {
     refused(await (member as Client).post('/invites/multiuse'), {
       code: 'UNAUTHORIZED_PRINCIPAL',
       msg: 'Must be an organization administrator',

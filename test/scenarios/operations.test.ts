@@ -39,7 +39,7 @@ describe('operations', () => {
     expect((await server.with({ email: '', api_key: '' }).get('/operations')).status).to.equal(401);
   });
 
-  it('are of now alone, and of no other person’s eyes', async () => {
+  it('are refused for an earlier moment, and as another user', async () => {
     const auditor = server.as('auditor');
     const eyes = { 'Audit-Reason': 'Case 4711', 'Verbatim-As-User': String(owner.account.user_id) };
     badRequest(await auditor.get('/operations', {}, eyes), 'How the service is can be asked for now alone');

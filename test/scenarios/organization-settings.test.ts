@@ -108,7 +108,7 @@ describe('settings of an organization', () => {
     });
   });
 
-  it('are refused where they mean nothing, and to whoever is no administrator', async () => {
+  it('are refused with invalid values, and to users who are not administrators', async () => {
     refused(await member.patch('/realm', { mandatory_topics: true }), {
       code: 'UNAUTHORIZED_PRINCIPAL',
       msg: 'Must be an organization administrator',

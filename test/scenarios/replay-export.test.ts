@@ -71,14 +71,14 @@ describe('an export for a replay', () => {
     expect([...(await replayed(await download())).values()]).to.include('later');
   });
 
-  it('is imported nowhere, because it lacks what is secret', async () => {
+  it('cannot be imported, because it lacks secrets', async () => {
     const file = join(temporaryFolder(), 'export.ndjson');
     writeFileSync(file, await download());
     const refusal = await inspect(file, () => undefined).catch((error: Error) => `${error.name}: ${error.message}`);
     expect(refusal).to.match(/^MoveRefused: an auditor downloaded this file to replay it/);
   });
 
-  it('opens nothing to whoever reads it', async () => {
+  it('holds no secret that gives access to anything', async () => {
     const payload_url = 'http://knows:password@127.0.0.1:9/in-the-path?token=hidden';
     const bot = { full_name: 'Hook', short_name: 'hook', bot_type: 3, payload_url: JSON.stringify(payload_url) };
     const made = succeeded(await member.post('/bots', bot));

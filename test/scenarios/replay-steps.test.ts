@@ -95,7 +95,7 @@ describe('steps of a replay', () => {
     expect(JSON.stringify(accesses)).to.include('/audit/replay/steps');
   });
 
-  it('say which moments they do not know', async () => {
+  it('refuse moments that do not exist', async () => {
     const foreign = '0198c0de-0000-7000-8000-000000000001';
     const wrong = {
       '2100-01-01': 'is in the future',

@@ -74,11 +74,11 @@ describe('retention', () => {
   };
   const isThere = async (id: number): Promise<boolean> => (await member.get(`/messages/${id}`)).status === 200;
 
-  it('says that nothing goes where everything is kept for ever', async () => {
+  it('says that nothing is erased if everything is kept for ever', async () => {
     expect(await run(true)).to.deep.equal(['every message is kept for ever']);
   });
 
-  it('says what will go, erases that and nothing else, and leaves a certificate', async () => {
+  it('says what will be erased, erases that and nothing else, and leaves a certificate', async () => {
     const word = 'Vermilion-Retention';
     const queue = succeeded(await auditor.post('/register', { event_types: ['delete_message'] }));
     const old = [

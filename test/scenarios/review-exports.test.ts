@@ -141,7 +141,7 @@ describe('exports for review', () => {
     expect(accesses).to.include('GET /audit/exports/:export_id/file');
   });
 
-  it('of nothing say so', async () => {
+  it('that would be empty fail with that reason', async () => {
     expect(await made({ since: '2001-01-01', until: '2001-02-01' })).to.deep.include({
       ...{ state: 'failed', error: 'nothing', bytes: null },
     });
@@ -151,7 +151,7 @@ describe('exports for review', () => {
     refused(none, { code: 'EXPORT_NOT_READY', msg: 'The export has no file: failed' }, 409);
   });
 
-  it('refuse what there is not', async () => {
+  it('refuse unknown users, streams and moments', async () => {
     badRequest(await ask({ user_ids: [4711] }), 'user_ids: No such user: 4711');
     badRequest(await ask({ stream_ids: [4711] }), 'stream_ids: No such stream: 4711');
     badRequest(await ask({ since: '2026-02-01', until: '2026-01-01' }), 'until must be after since');
@@ -190,7 +190,7 @@ describe('exports for review', () => {
     expect(message?.deleted).to.deep.include({ erased: true });
   });
 
-  it('are nothing for whoever is an auditor no longer', async () => {
+  it('cannot be downloaded by requesters who are no auditors any more', async () => {
     succeeded(await auditor.post('/audit/auditors', { user_id: outsider.account.user_id, reason }));
     const row = await ended((await ask({}, outsider)).body.id);
     expect((await file(row.id, outsider)).status).to.equal(200);

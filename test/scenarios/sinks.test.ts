@@ -183,7 +183,7 @@ describe('push sinks', function () {
     expect(receiver.taken()).to.have.length(1);
   });
 
-  it('take no redirect', async () => {
+  it('do not follow redirects', async () => {
     receiver.answer = (response) => response.writeHead(307, { location: receiver.url }).end();
     const { id } = await add(messages);
     await say('one');
@@ -217,7 +217,7 @@ describe('push sinks', function () {
     );
   });
 
-  it('are bounded', async () => {
+  it('are limited in number', async () => {
     for (let count = 0; count < sinksMax; count += 1) await add({ actions: ['message.deleted'] });
     const bad = (more: object, msg: string) =>
       auditor

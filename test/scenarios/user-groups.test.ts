@@ -95,7 +95,7 @@ describe('user groups', () => {
     expect(await idsOf(owner)).to.deep.equal([]);
   });
 
-  it('wake their bots', async () => {
+  it('reach the bots that are members', async () => {
     const bot = server.as('bot');
     await create(member, 'machines', [idOf(bot)]);
     const queue = await queueOf(bot, ['message']);

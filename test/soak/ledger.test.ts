@@ -15,7 +15,7 @@ describe('the ledger of the soak', () => {
   };
   const listing = [1, 2].map((id) => ({ id, content: `message ${id}` }));
 
-  it('has nothing to say where everything was delivered and is listed', () => {
+  it('reports nothing if everything was delivered and is listed', () => {
     const ledger = kept();
     // Delivered before the sender had its answer.
     ledger.deliver(7, 3, 12);

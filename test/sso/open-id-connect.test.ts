@@ -21,7 +21,7 @@ describe('OpenID Connect', () => {
     provider.person = { email: 'iago@x.example', email_verified: true };
   });
 
-  it('says that the provider is away, and asks it again later', async () => {
+  it('answers that the provider is unreachable, and asks it again later', async () => {
     const one = sso();
     expect(await one.begin(returnTo, 1).catch((error: Error) => error)).to.be.an('error');
     provider.returnsTo(returnTo);
@@ -35,7 +35,7 @@ describe('OpenID Connect', () => {
     expect(await sso().finish(returnTo, 1, answer)).to.deep.equal({ ok: false });
   });
 
-  it('believes no answer that belongs to another ticket, organization or time', async () => {
+  it('refuses an answer that belongs to another ticket, organization or time', async () => {
     const { url, ticket } = await sso().begin(returnTo, 1);
     const other = await sso().begin(returnTo, 1);
     const back = await provider.visit(url);
@@ -67,7 +67,7 @@ describe('OpenID Connect', () => {
         expect(await signIn({ email, email_verified: isVerified }, false)).to.deep.equal({ ok: true, email });
     });
 
-    it('counts also where the provider says nothing, if that is set, but never one that is not verified', async () => {
+    it('also counts if the provider does not say and the setting allows it, but never if it is unverified', async () => {
       expect(await signIn({ email }, true)).to.deep.equal({ ok: true, email });
       for (const person of [{ email, email_verified: false }, { email, email_verified: 'false' as const }, {}])
         expect(await signIn(person, true)).to.deep.equal({ ok: false });

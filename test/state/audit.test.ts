@@ -59,7 +59,7 @@ describe('the state of the audit', () => {
     }
   });
 
-  it('lets people be auditors who are no guests, and generic bots of active owners', () => {
+  it('allows people who are not guests, and generic bots of active owners, as auditors', () => {
     const may = (id: number, ...events: Given[]) => {
       const { directory } = auditAfter(...botCame(10, 1), ...botCame(11, 2), ...botCame(12, 1, { type: 3 }), ...events);
       const account = directory.accounts.get(user(id));
@@ -71,7 +71,7 @@ describe('the state of the audit', () => {
     expect(may(4, roleChanged(4, 400, 600))).to.equal(true);
   });
 
-  it('does not count the appointment of somebody who may be none any more, and says why', () => {
+  it('does not count the appointment of somebody who may no longer be an auditor, and says why', () => {
     const told = (id: number, ...events: Given[]) => {
       const state = auditAfter(...botCame(10, 1), appointed(3), appointed(10, { keyGeneration: 2 }), ...events);
       return [isAuditor(state, user(id)), lapseOf(state, user(id))];

@@ -24,7 +24,7 @@ describe('the default streams of bots', () => {
     expect(nameFor(3, 2, leaves(2, 3))).to.equal(undefined);
   });
 
-  it('are none that are archived or not set, and none of a bot without an owner', () => {
+  it('do not exist if archived or not set, or for a bot without an owner', () => {
     expect(nameFor(3, 1, archived(1, 'open'))).to.equal(undefined);
     expect([nameFor(3, null), nameFor(3, undefined), nameFor(3, 99)]).to.deep.equal([undefined, undefined, undefined]);
     expect(nameFor(null, 1)).to.equal(undefined);

@@ -3,7 +3,7 @@ import { clearsEphemeral } from '../../src/state/ephemeral.ts';
 import { ephemeralEventsMax, sinkProgressKeptMax } from '../../src/vocabulary/limits.ts';
 
 describe('log streams of which only the newest events matter', () => {
-  it('are cleared once in so many events', () => {
+  it('are truncated after a number of events', () => {
     const clearing = Array.from({ length: 3 * ephemeralEventsMax }, (_, revision) => revision).filter((revision) =>
       clearsEphemeral({ kind: 'ephemeral', revision }),
     );

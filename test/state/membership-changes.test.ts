@@ -27,7 +27,7 @@ describe('recorded membership changes', () => {
     expect(firstChangeAfter(changes, channel(3), user(5), 0)).to.equal(undefined);
   });
 
-  it('are none for nobody', () => {
+  it('are none if no user is named', () => {
     const changes = noMembershipChanges();
     recordChange(changes, channel(1), [], true, 10);
     expect(changes.byChannel.size).to.equal(0);

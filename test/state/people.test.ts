@@ -55,14 +55,14 @@ describe('the state of people', () => {
     expect([...(before?.profile.values() ?? [])]).to.deep.equal(['one']);
   });
 
-  it('forgets somebody who was described in vain, and only them', () => {
+  it('forgets a person whose account was refused, and nobody else', () => {
     const people = peopleAfter(...withdrawn(9));
     expect([...people.byId.keys()]).to.deep.equal([1, 2]);
     expect([...people.byName.keys()]).to.deep.equal(['user 1', 'user 2']);
     expect(peopleAfter(...withdrawn(9).slice(1)).byId).to.deep.equal(people.byId);
   });
 
-  it('has what stands for somebody who was erased, and nothing else of them, until something is said again', () => {
+  it('has the substitute name and address of an erased person, and nothing else, until a new description', () => {
     const said = [answered(1, 4, 'tea'), livesIn(1, 'Asia/Tokyo'), personErased(1)];
     const people = peopleAfter(...said);
     expect(people.byId.get(user(1))).to.deep.equal({

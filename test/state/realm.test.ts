@@ -65,7 +65,7 @@ describe('the state of the organization', () => {
     expect(realmAfter(founded(), realmDeactivated(), realmReactivated())).to.include({ deactivated: false });
   });
 
-  it('has groups of streams for new users, without archived streams, and gives no id again', () => {
+  it('has groups of streams for new users, without archived streams, and does not reuse ids', () => {
     const past = [
       founded(),
       opened(1, 'a', []),

@@ -45,7 +45,7 @@ describe('people as others see them', () => {
     expect(shownPerson(stateOf(forNobody), user(9))).to.include({ email: 'user9@noreply.test.example' });
   });
 
-  it('are as after their erasure where there is an account and nothing is said of them', () => {
+  it('look like erased people if there is an account without a description', () => {
     const account = came(12).slice(1);
     expect(shownPerson(stateOf(...account), user(12))).to.include({
       fullName: 'Deleted user 12',
@@ -71,7 +71,7 @@ describe('who is meant by an address', () => {
     expect([meant(other), meant('nobody@test.example')]).to.deep.equal([undefined, undefined]);
   });
 
-  it('is for whom it stands, where they are hidden: one’s own names nobody', () => {
+  it('is the user it stands for, where addresses are hidden; real addresses name nobody', () => {
     expect(meant(other, forNobody)).to.equal(3);
     expect(meant(other, forAdministrators)).to.equal(3);
     expect(meant(own, forNobody)).to.equal(undefined);

@@ -59,7 +59,7 @@ describe('push sinks in the state', () => {
       expect([...folded(...given, event).sinks.byId.keys()]).to.deep.equal([1]);
   });
 
-  it('go on by their notes', () => {
+  it('follow their progress events', () => {
     const progress = progressOf({ claimed, failures: 2, lastError: 'HTTP 503', restsUntil: 9 });
     expect(sinkAfter(sinkAdded(1), sinkAdvanced(1, progress))?.progress).to.deep.equal(progress);
     expect(folded(sinkAdvanced(1)).sinks.byId.size).to.equal(0);
@@ -82,7 +82,7 @@ describe('push sinks in the state', () => {
     expect(sinkAfter(sinkAdded(1), gone, sinkChanged(1, { enabled: true }))).to.include({ enabled: true, gone: false });
   });
 
-  it('remember that they are rewound until that was followed', () => {
+  it('remember a rewind until it is carried out', () => {
     const past = [sinkAdded(1), sinkRewound(1)];
     const eventId = idAfter(...past);
     expect(sinkAfter(...past)?.rewind).to.deep.equal({ eventId, after: null });
@@ -90,7 +90,7 @@ describe('push sinks in the state', () => {
     expect(sinkAfter(...past, sinkAdvanced(1, { rewoundBy: eventId }))?.rewind).to.equal(null);
   });
 
-  it('leave nothing but their number when they are removed', () => {
+  it('leave only their id when they are removed', () => {
     const state = folded(sinkAdded(1), sinkAdvanced(1), sinkRemoved(1));
     expect(state.sinks).to.deep.equal({ byId: new Map(), sinkIdMax: 1 });
     expect(state.revisions.has(logStream.sink(realmId, 1 as SinkId))).to.equal(false);

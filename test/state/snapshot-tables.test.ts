@@ -113,7 +113,7 @@ describe('the tables of a snapshot', () => {
     expect(kept(state()).alertWords.usersFor('tea')).to.deep.equal([2]);
   });
 
-  it('have entries, each of them, in this state', () => {
+  it('all have entries in this state', () => {
     for (const name of Object.keys(tables)) expect(entriesOf(name), name).not.to.deep.equal([]);
   });
 

@@ -1,6 +1,6 @@
 /** Which folder may import which: the table of ARCHITECTURE.md, as data. */
 
-/** A folder → what it may import: folders of ours, and packages (`node:` for all of Node's own). zod is everybody's. */
+/** A folder → what it may import: folders of ours, and packages (`node:` for all of Node’s own). Every folder may import zod. */
 export const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonly string[] }>> = {
   'src/vocabulary': { ours: [], packages: ['re2js', 'stemmer'] },
   'src/define': { ours: ['src/vocabulary'], packages: ['node:stream', 'node:timers/promises'] },

@@ -69,7 +69,7 @@ describe('canonical JSON', () => {
       expect(canonicalJson(Buffer.from(bits, 'hex').readDoubleBE())).to.equal(text);
     });
 
-  it('writes half of a surrogate pair as its escape, and leaves out what JSON leaves out', () => {
+  it('writes half a surrogate pair as its escape, and omits values that JSON omits', () => {
     expect(canonicalJson({ b: '\ud800', a: undefined })).to.equal('{"b":"\\ud800"}');
   });
 });

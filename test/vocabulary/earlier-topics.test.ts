@@ -16,7 +16,7 @@ describe('earlier topics of a message', () => {
     expect(topicAsOf([], 5)).to.equal(undefined);
   });
 
-  it('are limited in number: later ones give way, and nobody is shown a topic of after their time', () => {
+  it('are limited in number: later ones are dropped, and nobody is shown a topic of after their time', () => {
     const earlier = moved(1_000);
     expect(earlier).to.have.length(10);
     expect([85, 95, 5_000, 10_000].map((at) => topicAsOf(earlier, at))).to.deep.equal([

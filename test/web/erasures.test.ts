@@ -17,7 +17,7 @@ describe('what is to be erased', () => {
     });
   });
 
-  it('is not named by an empty field, or by what is no id', () => {
+  it('is not named by an empty field, or by an invalid id', () => {
     for (const messages of ['', ' ,', '4, x', '-4']) expect(targetOf({ ...fields, messages })).to.equal(undefined);
     expect(targetOf({ ...fields, kind: 'user' })).to.equal(undefined);
     expect(targetOf({ ...fields, kind: 'place', topic: 'a' })).to.equal(undefined);

@@ -46,7 +46,7 @@ describeInBrowser('looking back', (browser) => {
     await message('soup at one').waitFor();
   });
 
-  it('is read and nothing else', async () => {
+  it('is read-only', async () => {
     const { page } = auditor;
     expect(await page.locator('.compose').count()).to.equal(0);
     await message('soup at one').hover();
@@ -92,7 +92,7 @@ describeInBrowser('looking back', (browser) => {
     await message('soup at one').waitFor();
   });
 
-  it('leaves a phone its room, and unfolds there', async () => {
+  it('is folded on a phone, and unfolds there', async () => {
     const { page } = auditor;
     await page.setViewportSize({ width: 360, height: 740 });
     const bar = page.getByRole('region', { name: 'Look back' });
@@ -109,7 +109,7 @@ describeInBrowser('looking back', (browser) => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('is live again after it', async () => {
+  it('returns to the live page', async () => {
     const { page } = auditor;
     await page.getByRole('link', { name: 'Return to now' }).click();
     await page.locator('.me', { hasText: 'Audrey Auditor' }).waitFor();

@@ -6,7 +6,7 @@ import { describeInBrowser, enter, expectAccessible, visit } from './browser.ts'
 import { startServed } from './served.ts';
 
 describe('figures of operations', () => {
-  it('are messages a minute between two samples', () => {
+  it('are messages per minute between two samples', () => {
     const at = (second: number): string => new Date(1000 * second).toISOString();
     const samples = [
       { at: at(0), last_message_id: 10 },

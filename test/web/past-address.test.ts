@@ -17,7 +17,7 @@ describe('an address of the past', () => {
       expect(pastIn(pastFragment(address))).to.deep.equal(address);
   });
 
-  it('is none where the page is of now, and shows all where it names nothing', () => {
+  it('is none for the live page, and shows all messages if it names nothing', () => {
     for (const fragment of ['', '#all', '#narrow/topic/past', '#pastoral', '#audit/trail'])
       expect(pastIn(fragment), fragment).to.equal(undefined);
     expect(pastIn('#past')).to.deep.equal({ moment: undefined, asUser: undefined, rest: 'all' });
@@ -34,7 +34,7 @@ describe('the marks of the slider', () => {
     bucket({ 'message.deleted': 1, 'user.role_changed': 1 }),
   ];
 
-  it('stand where something was, and show what weighs most', () => {
+  it('are at events, and show the most important kind of event', () => {
     expect(marksOf(buckets)).to.deep.equal([
       { part: 0.125, kind: 'edit' },
       { part: 0.625, kind: 'role' },

@@ -29,7 +29,7 @@ describe('a proof, checked by the page', () => {
       }
   });
 
-  it('brings what the entry is', async () => {
+  it('includes the entry', async () => {
     const proof = tlogProofText({
       index: 0,
       hashes: path(0, leaves),

@@ -41,7 +41,7 @@ describe('lines', () => {
 });
 
 describe('what changed in a text', () => {
-  it('is what stands between what stayed', () => {
+  it('is what differs between the common beginning and end', () => {
     expect(changedPart('soup at noon', 'soup at one')).to.deep.equal({
       ...{ head: 'soup at ', gone: 'noon', come: 'one', tail: '' },
     });

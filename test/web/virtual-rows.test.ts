@@ -44,7 +44,7 @@ describe('a virtual list', () => {
     expect(rows.topOf(7)).to.equal(undefined);
   });
 
-  it('draws nothing of nothing', () => {
+  it('draws nothing without rows', () => {
     const rows = new VirtualRows();
     expect(rows.window(0, 500)).to.deep.equal({ from: 0, to: 0, above: 0, below: 0 });
     expect(rows.at(0)).to.equal(undefined);

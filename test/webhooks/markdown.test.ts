@@ -19,7 +19,7 @@ describe('texts of third parties in Markdown', () => {
     expect(words('ask @**all** and @*ops*')).to.equal('ask @_**all** and @_*ops*');
   });
 
-  it('of many texts as many are made as a message has room for', () => {
+  it('only as many texts are made as fit into a message', () => {
     let made = 0;
     const textOf = (length: number): string => {
       made += 1;

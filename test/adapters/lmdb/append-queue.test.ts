@@ -44,7 +44,7 @@ describe('the queue of the embedded log', () => {
     expect(done).to.deep.equal(['without a+b', 'copied', 'without c']);
   });
 
-  it('tells everybody whose truncation failed, and goes on', async () => {
+  it('reports each truncation that failed, and goes on', async () => {
     const { done, queue } = noting(true);
     const truncations = ['a', 'b'].map((stream) => queue.truncate({ stream, before: 1 }));
     expect((await Promise.allSettled(truncations)).map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);

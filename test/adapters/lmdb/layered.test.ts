@@ -82,7 +82,7 @@ describe('a store over one that was closed', () => {
     await whole.close();
   });
 
-  it('goes on where that is removed meanwhile, also when its thread starts later', async () => {
+  it('keeps working if the store below is removed meanwhile, also if its thread starts later', async () => {
     const folder = await closedStore();
     const store = await openScratchStore(undefined, { folder, isWhole: false });
     await store.open(models);

@@ -37,14 +37,14 @@ describe('the embedded log in parts', () => {
   };
 
   for (const threads of [0, 1, 2])
-    it(`tells what is made of it in its order, each event once (${threads} further threads)`, async () => {
+    it(`gives the results in the order of the log, each event once (${threads} further threads)`, async () => {
       const all = await told(threads);
       const wanted = Array.from({ length: events }, (_, at) => at).filter((at) => at % 7 !== 0);
       expect(all.map(({ id }) => id)).to.deep.equal(wanted.map(String));
       expect(all.filter(({ isPlaced }) => !isPlaced).map(({ id }) => id)).to.deep.equal(['2000']);
     });
 
-  it('ends with the failure of whoever worked', async () => {
+  it('ends with the failure of a worker', async () => {
     for (const threads of [0, 2]) {
       const error = await told(threads, '1500').catch((reason: unknown) => reason);
       expect(String(error)).to.contain('no word about 1500');

@@ -86,7 +86,7 @@ describe('the embedded log for verification', () => {
     });
     after(() => file.close());
 
-    it('takes an event for what it was whose text was written in another way', async () => {
+    it('accepts an event whose JSON was written in another way with the same content', async () => {
       const [, { id, index } = { id: '', index: -1 }] = messagesOf(file.past);
       const text = file.textOf(id);
       const { stream, revision, type, data, metadata } = JSON.parse(text);

@@ -26,7 +26,7 @@ describe('a copy of files that are used for a while', () => {
     expect(readFileSync(join(to, 'a'), 'utf8')).to.equal('a');
   });
 
-  it('is no folder where the files cannot be linked, or are gone', async () => {
+  it('is not made if the files cannot be linked, or are gone', async () => {
     const [from, to] = [temporaryFolder(), join(temporaryFolder(), 'links')];
     writeFileSync(join(from, 'a'), 'a');
     mkdirSync(join(from, 'b'));
@@ -36,7 +36,7 @@ describe('a copy of files that are used for a while', () => {
     }
   });
 
-  it('is not there where a file cannot be copied, or the folder is gone', async () => {
+  it('leaves nothing if a file cannot be copied, or the folder is gone', async () => {
     const [from, to] = [temporaryFolder(), temporaryFolder()];
     writeFileSync(join(from, 'a'), 'a');
     mkdirSync(join(from, 'b'));

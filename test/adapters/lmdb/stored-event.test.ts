@@ -58,7 +58,7 @@ describe('a stored event', () => {
     );
   });
 
-  it('has its content at hand where nothing around the data has an escape', () => {
+  it('is read without parsing all of it if nothing around the data has an escape', () => {
     expect(skimmedEvent(storedText(plain), 5).content).to.be.a('string');
     expect(writtenEvent(storedText(plain), 5).content).to.be.a('string');
     expect(skimmedEvent(earlierText(plain), 5).content).to.equal(undefined);

@@ -109,7 +109,7 @@ describe('a file store in a bucket', () => {
     }
   });
 
-  it('opens where the service is away or refuses, and says so to who wants something of it', async () => {
+  it('opens while the service is unreachable or refuses, and answers each request with that error', async () => {
     const refusing = await answering((_request, response) => void response.writeHead(403).end());
     const nowhere = server.address.replace(`:${server.port}/`, ':1/');
     try {

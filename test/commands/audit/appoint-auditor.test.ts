@@ -108,7 +108,7 @@ describeCommand(appointAuditor, () => {
     given(past).when(appointAuditor, appoint(3)).thenRefused('auditor-already');
   });
 
-  it('appoints so many and no more', () => {
+  it('refuses more auditors than a limit', () => {
     const crowd = Array.from({ length: auditorsMax }, (_, index) => 20 + index);
     const past = [...organization(), ...crowd.flatMap((id) => [...came(id), appointed(id)])];
     given(past).when(appointAuditor, appoint(3)).thenRefused('auditors-too-many', { max: auditorsMax });

@@ -14,12 +14,12 @@ describeCommand(endAppointment, () => {
     events: [{ type: 'AuditorDismissed' as const, data: { userId: user(3), why: { cause } } }],
   });
 
-  it('says why the appointment cannot count', () => {
+  it('records why the appointment ends', () => {
     ended(roleChanged(3, 600, 400), appointed(3)).thenHappens(because('role-changed'));
     ended(appointed(3), deactivated(3)).thenHappens(because('deactivated'));
   });
 
-  it('does nothing where it counts, or has ended', () => {
+  it('does nothing if the appointment is valid, or has ended', () => {
     ended(appointed(3)).thenNothing();
     ended(appointed(3), dismissed(3), roleChanged(3, 600, 400)).thenNothing();
     ended(roleChanged(3, 600, 400)).thenNothing();

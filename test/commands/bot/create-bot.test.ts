@@ -45,7 +45,7 @@ describeCommand(createBot, () => {
       .thenHappens(...happens({ type: 1, ownerId: user(3) }));
   });
 
-  it('tells an outgoing webhook where to post, and others nothing', () => {
+  it('stores the address to which an outgoing webhook posts, and none for other bots', () => {
     const payloadUrl = 'http://127.0.0.1:5002/';
     given(past)
       .when(createBot, { ...wanted, type: 3, payloadUrl }, { actor: 3 })

@@ -18,13 +18,13 @@ describeCommand(deactivateBot, () => {
         });
   });
 
-  it('is nothing the second time', () => {
+  it('does nothing the second time', () => {
     given(past, deactivated(6))
       .when(deactivateBot, { botId: user(6) }, { actor: 3 })
       .thenNothing();
   });
 
-  it('is refused to others, and for what is no bot of anybody', () => {
+  it('is refused to others, and for users who are not bots with an owner', () => {
     given(past)
       .when(deactivateBot, { botId: user(6) }, { actor: 4 })
       .thenRefused('permission-insufficient');

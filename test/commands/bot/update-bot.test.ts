@@ -45,7 +45,7 @@ describeCommand(updateBot, () => {
     when.thenAnswers(wanted);
   });
 
-  it('changes nothing where all is so already, and says how it stands', () => {
+  it('records nothing when nothing changes, and answers the present values', () => {
     const when = given(past).when(updateBot, { botId: bot, ...standing }, { actor: 2 });
     when.thenNothing();
     when.thenAnswers(standing);
@@ -86,7 +86,7 @@ describeCommand(updateBot, () => {
     });
   });
 
-  it('takes its default streams from a bot that is given away', () => {
+  it('removes the default streams of a bot that gets another owner', () => {
     given(past, opened(1, 'open', [2, 3]), defaultsChanged(7, 1, 1))
       .when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 })
       .thenAnswers({
@@ -118,7 +118,7 @@ describeCommand(updateBot, () => {
     given(past).when(updateBot, { botId: bot, fullName: 'Hal' }, { actor: 7 }).thenRefused('permission-insufficient');
   });
 
-  it("knows no people, no strangers, and none of the organization's own bots", () => {
+  it('refuses people, unknown users and system bots', () => {
     for (const id of [3, 77, 8])
       given(past)
         .when(updateBot, { botId: user(id), fullName: 'Hal' }, { actor: 1 })
@@ -179,7 +179,7 @@ describeCommand(updateBot, () => {
     });
   });
 
-  it('gives a bot to nobody who has as many as one may have', () => {
+  it('refuses an owner who has as many bots as the limit', () => {
     const others = Array.from({ length: botsPerOwnerMax }, (_, at) => botCame(100 + at, 2)).flat();
     given(past, others)
       .when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 })

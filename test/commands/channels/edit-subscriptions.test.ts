@@ -17,7 +17,7 @@ const past = [
 const prepared = new Map<string, string>();
 
 describeCommand(editSubscriptions, () => {
-  it('joins and leaves in one go', () => {
+  it('subscribes and unsubscribes in one request', () => {
     const result = given(past)
       .when(editSubscriptions, { add: [{ name: 'Plans' }], remove: ['Other'] }, { actor: 3, prepared })
       .thenHappens(
@@ -33,7 +33,7 @@ describeCommand(editSubscriptions, () => {
     expect(result).to.deep.include({ subscribed: { 'user3@test.example': ['Plans'] }, removed: ['Other'] });
   });
 
-  it('creates no streams for whom the organization does not let', () => {
+  it('creates no streams for users who may not create streams', () => {
     given(past, settingsChanged({ create_stream_policy: 2 }))
       .when(editSubscriptions, { add: [{ name: 'new' }], remove: [] }, { actor: 3, prepared })
       .thenRefused('channel-create-not-permitted');

@@ -21,7 +21,7 @@ describeCommand(subscribe, () => {
     expect(result).to.deep.equal({ ...nothing, subscribed: { 'user3@test.example': ['Plans'] }, count: 1 });
   });
 
-  it('changes nothing for those who are in already', () => {
+  it('changes nothing for subscribers', () => {
     const when = given(past).when(subscribe, { channels: names('Plans') }, { actor: 1, prepared });
     when.thenNothing();
     when.thenAnswers({ ...nothing, alreadySubscribed: { 'user1@test.example': ['Plans'] } });
@@ -99,7 +99,7 @@ describeCommand(subscribe, () => {
       );
   });
 
-  it('takes a name that was archived for a new stream', () => {
+  it('creates a stream with the name of an archived one', () => {
     given(past, archived(1, 'Plans'))
       .when(subscribe, { channels: names('Plans') }, { actor: 3, prepared })
       .thenHappens(inChannels(made({ name: 'Plans' })));

@@ -20,7 +20,7 @@ const closed = (id: number, name: string): Append => ({
 });
 
 describeCommand(unsubscribe, () => {
-  it('takes the requester out, and says from which streams', () => {
+  it('unsubscribes the requester, and answers from which streams', () => {
     const result = given(past)
       .when(unsubscribe, { names: ['PLANS'] }, { actor: 3 })
       .thenHappens(removed(1, 3));
@@ -84,7 +84,7 @@ describeCommand(unsubscribe, () => {
     expect(isArchived(leaves(2, 3, 4), archived(2, 'secret'))).to.equal(false);
   });
 
-  it('keeps a public stream that nobody is left in', () => {
+  it('keeps a public stream without subscribers', () => {
     given(past)
       .when(unsubscribe, { names: ['Plans'], principals: [1, 3] }, { actor: 1 })
       .thenHappens(removed(1, 1, 3));

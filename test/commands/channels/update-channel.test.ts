@@ -57,7 +57,7 @@ describeCommand(updateChannel, () => {
     when.thenAnswers({ wasRenamed: true });
   });
 
-  it('changes nothing that is so already', async () => {
+  it('records nothing when nothing changes', async () => {
     const input = { channelId, description: '', postPolicy: 1, retentionDays: null, inviteOnly: false } as const;
     const when = await given(past).whenPrepared(updateChannel, input);
     when.thenNothing();
@@ -115,7 +115,7 @@ describeCommand(updateChannel, () => {
       .thenRefused('channel-id-unknown');
   });
 
-  it('lets the case of a name change, and gives no name twice', () => {
+  it('allows a change of the case of a name, and refuses a name that is taken', () => {
     update({ name: 'PLANS' }).thenHappens(changed(renamed(1, 'PLANS', 'Plans')));
     update({ name: ' Plans ' }).thenRefused('channel-name-same');
     update({ name: ' SECRET ' }).thenRefused('channel-name-taken', { name: 'SECRET' });

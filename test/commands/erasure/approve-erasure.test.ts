@@ -44,7 +44,7 @@ describeCommand(approveErasure, () => {
     approving(3, 3, 'agreed', [asked]).thenHappens(append);
   });
 
-  it('is for what waits for it', () => {
+  it('is refused for erasures that need no approval or do not exist', () => {
     approving(2).thenRefused('erasure-begun');
     approving(1, 3, 'agreed', [erasureDone(1)]).thenRefused('erasure-begun');
     approving(0).thenRefused('erasure-missing');

@@ -20,7 +20,7 @@ const beginning = (what: 'scheduled' | 'person', ...past: Given[]) => {
 };
 
 describeCommand(beginErasingPerson, () => {
-  it('is on record once for each part, and then whatever is placed on hold', () => {
+  it('is recorded once for each part, and a later hold does not undo it', () => {
     for (const [index, what] of parts.entries()) {
       const data = dataOf[what];
       const happens = { stream: logStream.audit(realmId), events: [{ type: 'ContentErased' as const, data }] };
@@ -35,7 +35,7 @@ describeCommand(beginErasingPerson, () => {
     }
   });
 
-  it('passes over a custodian of a hold, and who is active again', () => {
+  it('skips custodians of a hold, and users who are active again', () => {
     for (const what of parts)
       for (const past of [held(1, { users: [3] }), reactivated(3)]) {
         beginning(what, past).thenNothing();

@@ -13,7 +13,7 @@ const erasing = (...past: Given[]) =>
   given(organization(), deactivated(3), past).when(erasePerson, { userId: 3 as UserId }, { actor: null });
 
 describeCommand(erasePerson, () => {
-  it('takes the place of all that was said of the person, and keeps the leaves', () => {
+  it('replaces all earlier events about the person, and keeps their leaves', () => {
     const { decision } = erasing(renamed(3, 'Other'));
     const [append] = decision.ok ? decision.appends : [];
     const event = append?.events[0];

@@ -16,7 +16,7 @@ const erasing = (...past: Given[]) =>
   );
 
 describeCommand(eraseScheduledMessage, () => {
-  it('takes it back, and keeps its leaf', () => {
+  it('cancels the message, and keeps its leaf', () => {
     const { decision } = erasing();
     const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
     if (event?.type !== 'ScheduledMessageEnded') throw new Error('it has not ended');

@@ -12,7 +12,7 @@ const erasing = (...past: Given[]) =>
   given(organization(), said, past).when(eraseWords, { userId: 3 as UserId, part: 0 }, { actor: null });
 
 describeCommand(eraseWords, () => {
-  it('takes the place of all that was said in the log stream, and keeps the leaves', () => {
+  it('replaces all earlier events of the log stream, and keeps their leaves', () => {
     const { decision } = erasing();
     const [append] = decision.ok ? decision.appends : [];
     const event = append?.events[0];

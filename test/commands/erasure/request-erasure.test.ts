@@ -41,7 +41,7 @@ describeCommand(requestErasure, () => {
     expect(asking({ basis: '\u{1f4dc}'.repeat(erasureBasisLengthMax) }).decision.ok).to.equal(true);
   });
 
-  it('is about something that there is', () => {
+  it('names something that exists', () => {
     const of = (one: ErasureTarget) => asking({ target: one });
     const many = (length: number) => Array.from({ length }, (_, index) => (index + 1) as MessageId);
     of({ kind: 'messages', messageIds: [] }).thenRefused('erasure-of-nothing');
@@ -60,7 +60,7 @@ describeCommand(requestErasure, () => {
     asking({ heldBy: ['Acme'] }).thenRefused('under-legal-hold', { holds: ['Acme'] });
   });
 
-  it('is one of a bounded number under way, and gives no id twice', () => {
+  it('refuses more erasures under way than a limit, and assigns no id twice', () => {
     const under = Array.from({ length: erasuresUnderWayMax }, (_, index) => erasureAsked(index + 1));
     asking({}, under).thenRefused('erasures-too-many', { max: erasuresUnderWayMax });
     asking({}, [...under, erasureDone(4)]).thenHappens(requested(erasuresUnderWayMax + 1));

@@ -30,7 +30,7 @@ describeCommand(completeExport, () => {
     completing([exportFailed(1)]).thenAnswers({ outcome: 'failed' });
   });
 
-  it('does not where something was erased since it began', () => {
+  it('is refused if something was erased since the export began', () => {
     for (const erased of [contentErased(1, [7]), personErased(3)]) {
       completing([erased]).thenHappens();
       completing([erased]).thenAnswers({ outcome: 'again' });

@@ -16,7 +16,7 @@ const ended = (cause: 'expired' | 'erased') => ({
 });
 
 describeCommand(endExport, () => {
-  it('ends what has a file, once', () => {
+  it('ends an export that has a file, once', () => {
     ending('erased', exportMade(1)).thenHappens(ended('erased'));
     ending('erased').thenHappens();
     ending('erased', exportMade(1), exportEnded(1)).thenHappens();

@@ -36,7 +36,7 @@ describeCommand(requestExport, () => {
     asking({ reason: 'x'.repeat(auditReasonLengthMax + 1) }).thenRefused('audit-reason-too-long');
   });
 
-  it('names what there is, each once', () => {
+  it('names each existing thing once, and refuses unknown ones', () => {
     const [first, second] = [1 as UserId, 2 as UserId];
     asking({ userIds: [second, first, second], topics: ['b', 'a', 'b'] }).thenHappens(
       requested(1, { userIds: [1, 2], topics: ['a', 'b'] }),
@@ -55,7 +55,7 @@ describeCommand(requestExport, () => {
     asking({ topics: ['x'.repeat(topicLengthMax + 1)] }).thenRefused('export-topic-too-long', { max: topicLengthMax });
   });
 
-  it('is one of a bounded number, and gives no id twice', () => {
+  it('refuses more exports than a limit, and assigns no id twice', () => {
     const under = Array.from({ length: exportsUnderWayMax }, (_, index) => exportAsked(index + 1));
     asking({}, under).thenRefused('exports-too-many', { max: exportsUnderWayMax });
     asking({}, [...under, exportFailed(3)]).thenHappens(requested(exportsUnderWayMax + 1));

@@ -34,7 +34,7 @@ const sent = (id: number) => ({
 });
 
 describeCommand(confirmAddress, () => {
-  it('invites the address in the name of who made the link, on its terms', () => {
+  it('invites the address on behalf of whoever made the link, on its terms', () => {
     when({ email: ` ${email} ` }).thenHappens(sent(3));
   });
 

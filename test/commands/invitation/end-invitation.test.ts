@@ -22,7 +22,7 @@ describeCommand(endInvitation, () => {
     when(joinsBy(1, 20)).thenHappens(ended({ outcome: 'accepted', userId: user(20) }));
   });
 
-  it('leaves those by which somebody may join, and does nothing twice', () => {
+  it('does not end invitations that can still be used, and ends none twice', () => {
     when().thenNothing();
     when([], testNow + 1_000, testNow).thenNothing();
     when([], testNow, testNow + 1_000).thenNothing();

@@ -29,7 +29,7 @@ const ended = (id: number, by: number) => {
 };
 
 describeCommand(revokeInvitation, () => {
-  it('ends an invitation of ones own, and as an administrator any', () => {
+  it('ends invitations of the caller, and any invitation for administrators', () => {
     when(1, 3).thenHappens(ended(1, 3));
     when(1, 2).thenHappens(ended(1, 3));
     when(3, 1, true).thenHappens(ended(3, 2));
@@ -44,7 +44,7 @@ describeCommand(revokeInvitation, () => {
     when(1, 3, false, joinsBy(1, 20)).thenRefused('invitation-missing');
   });
 
-  it('leaves invitations of owners to owners', () => {
+  it('lets only owners revoke invitations of owners', () => {
     when(2, 2).thenRefused('owner-required');
     when(2, 1).thenHappens(ended(2, 1));
   });

@@ -46,7 +46,7 @@ describeCommand(addSubmessage, () => {
     for (const content of ['null', '1', '"x"', '[]']) add([sent], 3, content).thenAnswers({ edits: 0 });
   });
 
-  it('are so many of a message, and so long together', () => {
+  it('are limited in number and total length for each message', () => {
     const some = (count: number, content = vote) =>
       Array.from({ length: count }, (_, at) => submessaged(10, at + 1, 1_000 + at, lunch, content));
     add([sent, ...some(submessagesPerMessageMax - 1)]).thenAnswers({ edits: 0 });
@@ -61,7 +61,7 @@ describeCommand(addSubmessage, () => {
     });
   });
 
-  it('are fewer by one person, whose own leave room for those of others', () => {
+  it('are limited to fewer for each person, so that others can add theirs', () => {
     const own = (count: number, content = vote) =>
       Array.from({ length: count }, (_, at) => submessaged(10, at + 1, 3, lunch, content));
     add([sent, ...own(submessagesPerUserMax - 1)]).thenAnswers({ edits: 0 });

@@ -21,7 +21,7 @@ describeCommand(deleteQueue, () => {
     given(past).when(deleteQueue, { queueId }, { actor: 3 }).thenHappens(deleted);
   });
 
-  it('is for nobody else, administrators and bots of the user included', () => {
+  it('is refused to everybody else, including administrators and bots of the user', () => {
     for (const actor of [1, 6])
       given(past).when(deleteQueue, { queueId }, { actor }).thenRefused('queue-foreign-delete', {});
   });

@@ -21,7 +21,7 @@ describeCommand(endIdleQueue, () => {
     given(past).when(endIdleQueue, idle, by(3)).thenHappens(expired);
   });
 
-  it('does not end one of whose poll at another process the log tells since', () => {
+  it('does not end a queue if the log has a later poll at another process', () => {
     const polled = happened(stream, 'EventQueueTouched', { queueId });
     given(past, polled).when(endIdleQueue, idle, by(3)).thenNothing();
     given(past, polled).when(endIdleQueue, { queueId, revision: 1 }, by(3)).thenHappens(expired);

@@ -21,7 +21,7 @@ describeCommand(expireQueue, () => {
     given(past, touched()).when(expireQueue, { queueId, revision: 1 }).thenHappens(expired);
   });
 
-  it('does not end one of whose poll at another process the log tells since', () => {
+  it('does not end a queue if the log has a later poll at another process', () => {
     given(past, touched()).when(expireQueue, { queueId, revision: 0 }).thenNothing();
   });
 

@@ -52,7 +52,7 @@ describeCommand(removeReaction, () => {
     takingBack(past, 1, { name: 'blorp' }).thenRefused('emoji-unknown');
   });
 
-  it('takes back what stands, and only what is the own', () => {
+  it('removes only the caller’s own existing reaction', () => {
     takingBack(past, 3, { name: 'tada' }).thenRefused('reaction-missing');
     takingBack(past, 1, { name: 'octopus' }).thenRefused('reaction-missing');
     takingBack(past, 1, { code: '1f389', type: 'realm_emoji' }).thenRefused('reaction-missing');

@@ -20,7 +20,7 @@ describeCommand(deleteRealmExport, () => {
     given(past).when(deleteRealmExport, { realmExportId }, { actor: 3 }).thenRefused('administrator-required');
   });
 
-  it('is about one that there is', () => {
+  it('refuses unknown exports', () => {
     given(organization()).when(deleteRealmExport, { realmExportId }, { actor: 2 }).thenRefused('realm-export-missing');
     given(organization(), realmExportAsked(1, testNow - 7 * dayMs))
       .when(deleteRealmExport, { realmExportId }, { actor: 2 })

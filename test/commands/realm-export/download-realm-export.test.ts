@@ -26,14 +26,14 @@ describeCommand(downloadRealmExport, () => {
     downloading([realmExportAsked(1)], 3).thenRefused('administrator-required');
   });
 
-  it('is over once the export is deleted or has run out', () => {
+  it('is refused once the export is deleted or has expired', () => {
     downloading([]).thenRefused('realm-export-missing');
     downloading([realmExportAsked(1), realmExportDeleted(1)]).thenRefused('realm-export-deleted');
     downloading([realmExportAsked(1, testNow - 7 * dayMs + 1)]).thenHappens(downloaded);
     downloading([realmExportAsked(1, testNow - 7 * dayMs)]).thenRefused('realm-export-deleted');
   });
 
-  it('is done a bounded number of times', () => {
+  it('is refused more often than a limit', () => {
     const past = [
       realmExportAsked(1),
       ...Array.from({ length: realmExportDownloadsMax }, () => realmExportDownloaded(1)),

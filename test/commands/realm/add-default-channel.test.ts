@@ -11,7 +11,7 @@ const past = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret',
 const input = { channelId: channel(1) };
 
 describeCommand(addDefaultChannel, () => {
-  it('makes a public stream a default one, once', () => {
+  it('makes a public stream a default stream, once', () => {
     given(past)
       .when(addDefaultChannel, input, { actor: 2 })
       .thenHappens({ stream: logStream.realm(realmId), events: [{ type: 'DefaultChannelAdded', data: input }] });

@@ -49,7 +49,7 @@ describeCommand(createDefaultGroup, () => {
       .thenHappens(created(1, [], { name: 'All', description: 'd' }));
   });
 
-  it('gives no id again', () => {
+  it('does not reuse ids', () => {
     given(past, defaultGroupCreated(1, 'Old'), defaultGroupDeleted(1))
       .when(createDefaultGroup, input, { actor: 2 })
       .thenHappens(created(2, [1]));

@@ -16,7 +16,7 @@ const created = (id: number) => ({
 });
 
 describeCommand(createLinkifier, () => {
-  it('is for administrators, and gives no id twice', () => {
+  it('is for administrators, and assigns no id twice', () => {
     for (const actor of [1, 2]) {
       const wanted = { pattern: ` ${pattern} `, urlFormat: ` ${urlFormat} ` };
       const result = given(past).when(createLinkifier, wanted, { actor }).thenHappens(created(1));
@@ -29,7 +29,7 @@ describeCommand(createLinkifier, () => {
       .thenHappens(created(8));
   });
 
-  it('refuses what is no pattern, and addresses that are none', () => {
+  it('refuses invalid patterns and invalid addresses', () => {
     for (const [bad, field, detail] of [
       [{ pattern: '#[0-9]+', urlFormat }, 'pattern', /^Invalid filter pattern/],
       [{ pattern, urlFormat: 'x' }, 'url_format_string', /^Enter a valid URL\.$/],
@@ -41,7 +41,7 @@ describeCommand(createLinkifier, () => {
     }
   });
 
-  it('has each pattern once, and not too many', () => {
+  it('refuses a pattern that exists, and more patterns than a limit', () => {
     const first = given(past).when(createLinkifier, { pattern, urlFormat }, { actor: 2 });
     first.andThen().when(createLinkifier, { pattern, urlFormat }, { actor: 2 }).thenRefused('linkifier-taken');
     const many = Array.from({ length: linkifiersMax }, (_, index) => linkifierCreated(index + 1));

@@ -58,7 +58,7 @@ describeCommand(createProfileField, () => {
       expect(when.decision).to.have.nested.property('refusal.detail', detail);
     });
 
-  it('takes 100 choices and no more', () => {
+  it('accepts 100 choices and refuses more', () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, { text: 'x', order: index }]));
     given(past)
@@ -69,7 +69,7 @@ describeCommand(createProfileField, () => {
       .thenRefused('profile-field-data', { detail: 'field_data has too many choices (limit: 100)' });
   });
 
-  it('gives no id twice', () => {
+  it('assigns no id twice', () => {
     const result = given(past, profileField(2, 'Old'), fieldDeleted(2)).when(createProfileField, field(1), {
       actor: 2,
     });
@@ -88,7 +88,7 @@ describeCommand(createProfileField, () => {
       .thenAnswers({ fieldId: id(2) });
   });
 
-  it('is for administrators, and ends at a hundred', () => {
+  it('is for administrators, and refuses more than a hundred fields', () => {
     given(past).when(createProfileField, field(1), { actor: 3 }).thenRefused('administrator-required');
     const many = Array.from({ length: 99 }, (_, index) => profileField(index + 2, `Field ${index}`));
     given(past, many).when(createProfileField, field(1), { actor: 2 }).thenRefused('profile-fields-too-many');

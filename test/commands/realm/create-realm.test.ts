@@ -95,7 +95,7 @@ describeCommand(createRealm, () => {
     expect(state?.directory.userIdMax).to.equal(2);
   });
 
-  it('begins with what the log can refuse', () => {
+  it('first appends the event that the log can refuse', () => {
     const decision = decide(emptyServer(), wanted);
     expect(decision.ok && decision.appends[0]).to.deep.equal({
       stream: 'server-0.realms',
@@ -103,7 +103,7 @@ describeCommand(createRealm, () => {
     });
   });
 
-  it('numbers organizations, and keeps what one says of itself apart from the other', () => {
+  it('numbers organizations, and keeps their descriptions apart', () => {
     const server = serverAfter(wanted, { ...wanted, subdomain: 'other' });
     expect([...server.bySubdomain]).to.deep.equal([
       ['acme', 1],

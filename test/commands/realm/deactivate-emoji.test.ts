@@ -22,7 +22,7 @@ describeCommand(deactivateEmoji, () => {
     given(closed).when(deactivateEmoji, party, { actor: 1 }).thenHappens(happens);
   });
 
-  it('refuses what is none, or none any more', () => {
+  it('refuses unknown and deactivated emoji', () => {
     given(past).when(deactivateEmoji, { name: 'smile' }, { actor: 1 }).thenRefused('emoji-unknown', { name: 'smile' });
     given(past, emojiDeactivated(1, 'party')).when(deactivateEmoji, party, { actor: 1 }).thenRefused('emoji-unknown');
   });

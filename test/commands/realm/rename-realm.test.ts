@@ -12,7 +12,7 @@ const renamed = (name: string, previousName: string) => ({
 });
 
 describeCommand(renameRealm, () => {
-  it('gives another name, and the same name nothing', () => {
+  it('changes the name, and records nothing for the same name', () => {
     for (const actor of [1, null]) {
       const first = given(past).when(renameRealm, { name: 'New' }, { actor });
       first.thenHappens(renamed('New', 'Test'));

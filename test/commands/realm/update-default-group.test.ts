@@ -32,7 +32,7 @@ describeCommand(updateDefaultGroup, () => {
           .thenRefused('administrator-required');
   });
 
-  it('refuses nothing, unknown groups, and names that no group may have', () => {
+  it('refuses a request without a change, unknown groups, and invalid names', () => {
     given(past).when(updateDefaultGroup, { groupId }).thenRefused('default-group-nothing-new');
     given(past)
       .when(updateDefaultGroup, { groupId: defaultGroupId(77), name: 'x' })

@@ -150,7 +150,7 @@ describeCommand(updateRealm, () => {
     expect(same).to.deep.include({ changed: {}, count: 0 }).and.to.have.nested.property('now.name', 'Test');
   });
 
-  it('takes no values that mean nothing', () => {
+  it('refuses values without a meaning', () => {
     for (const change of [
       { create_stream_policy: 4 },
       { bot_creation_policy: 0 },

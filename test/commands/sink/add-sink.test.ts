@@ -32,7 +32,7 @@ describeCommand(addSink, () => {
     adding({}, 3).thenRefused('auditor-required');
   });
 
-  it('gives no id twice', () => {
+  it('assigns no id twice', () => {
     given(base, sinkAdded(1), sinkRemoved(1)).when(addSink, asked, { actor: 2 }).thenHappens(added(2));
   });
 
@@ -52,7 +52,7 @@ describeCommand(addSink, () => {
       .thenRefused('audit-key-reused');
   });
 
-  it('names actions that there are, and an address without a password', () => {
+  it('refuses unknown actions, and an address with a password', () => {
     adding({ actions: [] }).thenRefused('sink-of-nothing');
     adding({ actions: ['message.said'] }).thenRefused('sink-action-unknown', { action: 'message.said' });
     adding({ actions: ['message'] }).thenRefused('sink-action-unknown', { action: 'message' });
@@ -63,7 +63,7 @@ describeCommand(addSink, () => {
       adding({ url }).thenRefused('sink-url-with-password');
   });
 
-  it('is one of a bounded number', () => {
+  it('refuses more sinks than a limit', () => {
     const others = Array.from({ length: sinksMax }, (_, index) => sinkAdded(index + 1));
     given(base, others).when(addSink, asked, { actor: 2 }).thenRefused('sinks-too-many', { max: sinksMax });
     given(base, others, sinkRemoved(3)).when(addSink, asked, { actor: 2 }).thenAnswers({ eventId });

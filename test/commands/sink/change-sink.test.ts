@@ -42,7 +42,7 @@ describeCommand(changeSink, () => {
       .thenRefused('sink-missing');
   });
 
-  it('takes what a new sink may have', () => {
+  it('refuses what a new sink may not have', () => {
     changing({ actions: [] }).thenRefused('sink-of-nothing');
     changing({ actions: ['x'] }).thenRefused('sink-action-unknown', { action: 'x' });
     const many = Array.from({ length: trailActionsMax + 1 }, () => 'message.');

@@ -10,7 +10,7 @@ const sinkId = 1 as SinkId;
 const base = [...organization(), sinkAdded(1), sinkAdvanced(1, { turn: 1 })];
 
 describeCommand(recordSinkProgress, () => {
-  it('takes what follows on the newest note', () => {
+  it('records progress that follows on the newest event', () => {
     const progress = progressOf({ turn: 2, claimed });
     const noting = given(base).when(recordSinkProgress, { sinkId, progress }, { actor: null });
     noting.thenHappens({
@@ -20,7 +20,7 @@ describeCommand(recordSinkProgress, () => {
     noting.thenAnswers({ recorded: true });
   });
 
-  it('takes nothing where another process was faster, or the sink was removed', () => {
+  it('records nothing if another process was faster, or the sink was removed', () => {
     for (const [past, turn] of [
       [base, 1],
       [base, 3],

@@ -12,7 +12,7 @@ const after = '00000000-0000-4000-8000-00000000abcd' as EventId;
 const base = [...organization(), appointed(2), sinkAdded(1)];
 
 describeCommand(rewindSink, () => {
-  it('is done by auditors, to a sink that there is', () => {
+  it('is done by auditors, and refuses unknown sinks', () => {
     for (const place of [after, null])
       given(base)
         .when(rewindSink, { sinkId, after: place }, { actor: 2 })

@@ -38,7 +38,7 @@ describeCommand(createUserGroup, () => {
     limited.when(createUserGroup, wanted, { actor: 2 }).thenHappens(created(1));
   });
 
-  it('gives no name twice, whatever its case, and no id twice', () => {
+  it('refuses a name that is taken, whatever its case, and assigns no id twice', () => {
     given(past, groupCreated(4, 'DESIGNERS'))
       .when(createUserGroup, wanted, { actor: 3 })
       .thenRefused('user-group-name-taken', { name: 'Designers' });

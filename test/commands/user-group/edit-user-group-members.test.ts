@@ -26,7 +26,7 @@ const happens = (...events: (ReturnType<typeof joined> | ReturnType<typeof left>
 describeCommand(editUserGroupMembers, () => {
   managedGroupsOnly(editUserGroupMembers, (id) => ({ groupId: id, add: [1], remove: [] }));
 
-  it('adds and removes in one go, each user once', () => {
+  it('adds and removes in one request, each user once', () => {
     given(past)
       .when(editUserGroupMembers, wish([6, 1, 6], [3, 2]), { actor: 3 })
       .thenHappens(happens(joined(1, 6), left(2, 3)));

@@ -36,7 +36,7 @@ export function managedGroupsOnly<I, C extends RefusalCode>(
       .thenRefused('administrator-required');
   });
 
-  it('finds no group that never was, or is no more', () => {
+  it('refuses unknown and deleted groups', () => {
     for (const id of [0, 2, 4711])
       given(past, groupDeleted(2))
         .when(command, input(id as UserGroupId), { actor: 1 })

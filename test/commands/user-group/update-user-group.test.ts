@@ -30,7 +30,7 @@ describeCommand(updateUserGroup, () => {
       .thenHappens(changed({ name: 'designers' }, { name: 'Designers' }));
   });
 
-  it('refuses nothing, names of other groups, and what no group may be called', () => {
+  it('refuses a request without a change, names of other groups, and invalid names', () => {
     given(past).when(updateUserGroup, { groupId }, { actor: 3 }).thenRefused('user-group-nothing-new');
     given(past)
       .when(updateUserGroup, { groupId, name: 'WRITERS' }, { actor: 3 })

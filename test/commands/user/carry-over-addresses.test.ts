@@ -27,7 +27,7 @@ describeCommand(carryOverAddresses, () => {
       .thenNothing();
   });
 
-  it('leaves out what is not as it was meant', () => {
+  it('leaves out addresses that have changed meanwhile', () => {
     const addresses = [
       carried,
       { userId, from: other, to: 'stolen' },

@@ -50,7 +50,7 @@ describeCommand(changeAlertWords, () => {
       .thenRefused('alert-words-too-many', { max: alertWordsMax });
   });
 
-  it('is for oneself', () => {
+  it('is refused for the alert words of somebody else', () => {
     given(past)
       .when(changeAlertWords, of({ add: ['cake'] }), { actor: 1 })
       .thenRefused('permission-insufficient');

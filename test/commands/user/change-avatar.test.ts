@@ -56,7 +56,7 @@ describeCommand(changeAvatar, () => {
       .thenHappens(changed(2, image, null, 1));
   });
 
-  it('changes that of nobody else', () => {
+  it('refuses to change the avatar of somebody else', () => {
     given(past).when(changeAvatar, set, { actor: 1 }).thenRefused('permission-insufficient');
     given(past)
       .when(changeAvatar, { ...set, userId: user(9) }, { actor: 9 })

@@ -48,7 +48,7 @@ describeCommand(changeDisplaySettings, () => {
         .thenRefused('timezone-unknown');
     });
 
-  it('is about oneself', () => {
+  it('is refused for the settings of somebody else', () => {
     given(past)
       .when(changeDisplaySettings, { userId, settings: { dense_mode: true } }, { actor: 1 })
       .thenRefused('permission-insufficient');

@@ -115,7 +115,7 @@ describeCommand(changeMessageFlags, () => {
     expect(eventsOf(of({ ...starring, ids: [1, 2], flag: 'read' }))).to.have.length(1);
   });
 
-  it('is for oneself', () => {
+  it('is refused for the flags of somebody else', () => {
     given(past)
       .when(changeMessageFlags, of({ ids: [1] }), { actor: 2 })
       .thenRefused('permission-insufficient');

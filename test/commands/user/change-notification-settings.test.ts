@@ -8,7 +8,7 @@ import { sets } from '../../support/writes.ts';
 const past = organization();
 
 describeCommand(changeNotificationSettings, () => {
-  it('says only what truly changed', () => {
+  it('records only what changed', () => {
     const changed = { desktop_icon_count_display: 3, notification_sound: 'ding' };
     const when = given(past).when(
       changeNotificationSettings,
@@ -22,7 +22,7 @@ describeCommand(changeNotificationSettings, () => {
     when.thenAnswers({ changed });
   });
 
-  it('is nothing when all is so already, by default or by choice', () => {
+  it('records nothing when nothing changes, by default or by choice', () => {
     const when = given(past, sets(3, { enable_sounds: false })).when(
       changeNotificationSettings,
       { userId: user(3), settings: { enable_sounds: false, wildcard_mentions_notify: true } },
@@ -32,13 +32,13 @@ describeCommand(changeNotificationSettings, () => {
     when.thenAnswers({ changed: {} });
   });
 
-  it('knows the sounds there are', () => {
+  it('refuses an unknown sound', () => {
     given(past)
       .when(changeNotificationSettings, { userId: user(3), settings: { notification_sound: 'moo' } }, { actor: 3 })
       .thenRefused('notification-sound-unknown');
   });
 
-  it("is about one's own", () => {
+  it('is refused for the settings of somebody else', () => {
     given(past)
       .when(changeNotificationSettings, { userId: user(3), settings: { enable_sounds: false } }, { actor: 1 })
       .thenRefused('permission-insufficient');

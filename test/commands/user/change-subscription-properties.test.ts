@@ -9,7 +9,7 @@ import { wants } from '../../support/writes.ts';
 const past = [...organization(), opened(1, 'Plans', [3]), opened(2, 'Other', [3]), opened(3, 'Third', [1])];
 
 describeCommand(changeSubscriptionProperties, () => {
-  it('gathers what is said about a stream; what is said later stands', () => {
+  it('combines all changes of a stream; the last value of a property counts', () => {
     const changes = [
       { channelId: channel(1), properties: { pin_to_top: true } },
       { channelId: channel(2), properties: { is_muted: true } },
@@ -35,7 +35,7 @@ describeCommand(changeSubscriptionProperties, () => {
       });
   });
 
-  it('is nothing when all is so already', () => {
+  it('records nothing when nothing changes', () => {
     const changes = [{ channelId: channel(1), properties: { is_muted: true, pin_to_top: false } }];
     given(past, wants(3, 1, { is_muted: true }))
       .when(changeSubscriptionProperties, { userId: user(3), changes }, { actor: 3 })
@@ -70,7 +70,7 @@ describeCommand(changeSubscriptionProperties, () => {
     }
   });
 
-  it("is about one's own", () => {
+  it('is refused for the subscriptions of somebody else', () => {
     const changes = [{ channelId: channel(1), properties: { is_muted: true } }];
     given(past)
       .when(changeSubscriptionProperties, { userId: user(3), changes }, { actor: 1 })

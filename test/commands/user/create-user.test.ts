@@ -111,12 +111,12 @@ describeCommand(createUser, () => {
       );
   });
 
-  it('adds nobody beyond the limit', () => {
+  it('refuses users beyond the limit', () => {
     const crowd = Array.from({ length: usersMax }, (_, index) => came(index + 20).slice(1)).flat();
     given(past, crowd).when(createUser, wanted, { actor: 2 }).thenRefused('users-too-many', { max: usersMax });
   });
 
-  it('is for administrators, and making owners for owners', () => {
+  it('is for administrators; only owners create owners', () => {
     given(past).when(createUser, wanted, { actor: 3 }).thenRefused('administrator-required');
     given(past)
       .when(createUser, { ...wanted, role: 100 }, { actor: 2 })

@@ -13,13 +13,13 @@ const gone = (...ids: number[]) => ({
 });
 
 describeCommand(deactivateUser, () => {
-  it('takes the active bots of the person along', () => {
+  it('also deactivates the active bots of the person', () => {
     given(past, deactivated(7))
       .when(deactivateUser, { userId: user(3) }, { actor: 2 })
       .thenHappens(gone(3, 6));
   });
 
-  it('is for administrators; owners go by owners alone', () => {
+  it('is for administrators; only owners deactivate owners', () => {
     given(past)
       .when(deactivateUser, { userId: user(3) }, { actor: 3 })
       .thenRefused('permission-insufficient');
@@ -49,7 +49,7 @@ describeCommand(deactivateUser, () => {
       .thenHappens(gone(1));
   });
 
-  it('knows no bots, no strangers, and nobody twice', () => {
+  it('refuses bots, unknown users, and users who are deactivated already', () => {
     given(past)
       .when(deactivateUser, { userId: user(6) }, { actor: 1 })
       .thenRefused('user-missing');

@@ -20,7 +20,7 @@ describeCommand(markAllAsRead, () => {
     given(organization()).when(markAllAsRead, of(3, []), { actor: 3 }).thenNothing();
   });
 
-  it('is for oneself', () => {
+  it('is refused for somebody else', () => {
     given(organization())
       .when(markAllAsRead, of(3, [[1, 40]]), { actor: 1 })
       .thenRefused('permission-insufficient');

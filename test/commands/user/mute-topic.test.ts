@@ -54,7 +54,7 @@ describeCommand(muteTopic, () => {
       .thenHappens(happens(3, 2, 'Lunch'));
   });
 
-  it('takes what may be a topic', () => {
+  it('refuses names that are no topic', () => {
     given(past)
       .when(muteTopic, of(3, 1, '  '), { actor: 3 })
       .thenRefused('topic-empty');
@@ -63,7 +63,7 @@ describeCommand(muteTopic, () => {
       .thenRefused('topic-too-long');
   });
 
-  it("is about one's own", () => {
+  it('is refused for the topics of somebody else', () => {
     given(past).when(muteTopic, of(3, 1), { actor: 1 }).thenRefused('permission-insufficient');
   });
 

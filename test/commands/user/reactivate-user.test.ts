@@ -44,19 +44,19 @@ describeCommand(reactivateUser, () => {
         .thenHappens(back(5));
   });
 
-  it('is done already for who is active', () => {
+  it('does nothing for users who are active', () => {
     given(past)
       .when(...reactivating(3, 2))
       .thenHappens();
   });
 
-  it('leaves owners to owners', () => {
+  it('lets only owners reactivate owners', () => {
     given(past, came(10, { role: 100 }), deactivated(10))
       .when(...reactivating(10, 2))
       .thenRefused('owner-required');
   });
 
-  it('knows no strangers and no system bots', () => {
+  it('refuses unknown users and system bots', () => {
     for (const id of [77, 8])
       given(past)
         .when(...reactivating(id, 1))

@@ -22,7 +22,7 @@ describeCommand(recordDigest, () => {
     first.andThen().when(recordDigest, upTo(6), { actor: null }).thenHappens(emailed(6));
   });
 
-  it('is not recorded of who does not want it, or is not here any more', () => {
+  it('is not recorded for people who do not want it or are deactivated', () => {
     const off = sets(3, { enable_offline_email_notifications: false });
     given(organization(), off).when(recordDigest, upTo(5), { actor: null }).thenAnswers({ isToBeSent: false });
     given(organization())

@@ -54,7 +54,7 @@ describeCommand(rotateApiKey, () => {
       .thenHappens(rotated(7, 3, { tokenGeneration: 3 }));
   });
 
-  it("leaves others' alone", () => {
+  it('refuses to replace the keys of others', () => {
     given(past)
       .when(rotateApiKey, { userId: user(3) }, { actor: 1 })
       .thenRefused('permission-insufficient');
@@ -66,14 +66,14 @@ describeCommand(rotateApiKey, () => {
       .thenRefused('bot-missing');
   });
 
-  it('takes nobody but a bot for a bot', () => {
+  it('refuses people and unknown users where only bots are meant', () => {
     for (const id of [3, 77])
       given(past)
         .when(rotateApiKey, { userId: user(id), onlyBot: true }, { actor: 3 })
         .thenRefused('bot-missing');
   });
 
-  it('gives no key to nobody', () => {
+  it('refuses unknown and deactivated users', () => {
     given(past)
       .when(rotateApiKey, { userId: user(77) }, { actor: 1 })
       .thenRefused('user-missing');

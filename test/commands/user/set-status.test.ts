@@ -16,20 +16,20 @@ describeCommand(setStatus, () => {
     events: [{ type: 'UserStatusChanged', data: { userId: user(3), ...said } } as const],
   });
 
-  it('says what changed', () => {
+  it('records what changed', () => {
     says({ away: true, text: '  on vacation ' }).thenHappens(changed({ away: true, text: 'on vacation' }));
     says({ away: true, text: 'back soon' }, busy).thenHappens(changed({ text: 'back soon' }));
     says({ away: false }, busy).thenHappens(changed({ away: false }));
     says({ text: '' }, busy).thenHappens(changed({ text: '' }));
   });
 
-  it('is nothing where it is so already', () => {
+  it('records nothing when nothing changes', () => {
     says({ away: false, text: ' ' }).thenNothing();
     says({ away: true, text: 'busy' }, busy).thenNothing();
     says({ text: '' }, busy, saysOfThemselves(3, { text: '' })).thenNothing();
   });
 
-  it('is about oneself, and of people who say something', () => {
+  it('is refused for somebody else, for bots, and without a change', () => {
     says({}).thenRefused('status-nothing-new');
     given(past)
       .when(setStatus, { userId: user(3), away: true }, { actor: 1 })

@@ -13,7 +13,7 @@ const happens = (userId: number, channelId: number, topic: string) => ({
 const of = (userId: number, said: string | number, topic = 'Lunch') => ({ userId: user(userId), channel: said, topic });
 
 describeCommand(unmuteTopic, () => {
-  it('takes a mute back, whatever the case', () => {
+  it('unmutes a topic, whatever the case of its name', () => {
     given(past, mutes(3, 1, 'lunch'))
       .when(unmuteTopic, of(3, 'PLANS', ' Lunch '), { actor: 3 })
       .thenHappens(happens(3, 1, 'Lunch'));
@@ -30,7 +30,7 @@ describeCommand(unmuteTopic, () => {
       given(past).when(unmuteTopic, of(3, said), { actor: 3 }).thenRefused('topic-not-muted');
   });
 
-  it("is about one's own", () => {
+  it('is refused for the topics of somebody else', () => {
     given(past, mutes(3, 1, 'Lunch'))
       .when(unmuteTopic, of(3, 1), { actor: 1 })
       .thenRefused('permission-insufficient');

@@ -113,7 +113,7 @@ describeCommand(updateProfileData, () => {
     expect(rendered?.get('one')).to.equal('<p>one</p>');
   });
 
-  it('takes a value away by null, by nothing and by an empty list', () => {
+  it('removes a value by null, by an empty text and by an empty list', () => {
     for (const [fieldId, value] of [
       [1, null],
       [1, ''],
@@ -125,14 +125,14 @@ describeCommand(updateProfileData, () => {
         .thenHappens(changed({ fieldId, value: null }));
   });
 
-  it('changes nothing where nothing changes', () => {
+  it('records nothing when nothing changes', () => {
     given(past, answered(3, 1, 'held'))
       .when(updateProfileData, change(1, 'held'), { actor: 3, prepared })
       .thenNothing();
     given(past).when(updateProfileData, change(1, null), { actor: 3, prepared }).thenNothing();
   });
 
-  it('lets what is said last about a field stand', () => {
+  it('uses the last value of a field that is named twice', () => {
     const changes = [
       { fieldId: 1, value: 'first' },
       { fieldId: 1, value: 'last' },
@@ -142,7 +142,7 @@ describeCommand(updateProfileData, () => {
       .thenHappens(changed({ fieldId: 1, value: 'last' }));
   });
 
-  it('knows no other fields, and nobody else', () => {
+  it('refuses unknown fields, and profiles of others', () => {
     given(past).when(updateProfileData, change(99, null), { actor: 3, prepared }).thenRefused('profile-field-missing');
     given(past).when(updateProfileData, change(1, 'x'), { actor: 1, prepared }).thenRefused('permission-insufficient');
   });

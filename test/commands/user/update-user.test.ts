@@ -35,7 +35,7 @@ describeCommand(updateUser, () => {
       .thenRefused('person-changed-too-often');
   });
 
-  it('changes role, name and profile in as many facts, the role first', () => {
+  it('changes role, name and profile in an event each, the role first', () => {
     given(past)
       .when(
         updateUser,
@@ -101,7 +101,7 @@ describeCommand(updateUser, () => {
     expect(change(400, 200, bots.slice(-1_000))).to.deep.equal(roleChanged(3, 400, 200).events);
   });
 
-  it('changes nothing where everything is so already', () => {
+  it('records nothing when nothing changes', () => {
     given(past, answered(3, 1, '*hi*'))
       .when(
         updateUser,
@@ -133,14 +133,14 @@ describeCommand(updateUser, () => {
         .thenRefused('permission-insufficient');
   });
 
-  it("knows neither strangers nor the organization's own bots", () => {
+  it('refuses unknown users and system bots', () => {
     for (const userId of [77, 8])
       given(past)
         .when(updateUser, { userId: user(userId), fullName: 'Neo' }, { actor: 1, prepared })
         .thenRefused('user-missing');
   });
 
-  it('lets owners alone touch ownership', () => {
+  it('lets only owners grant and revoke ownership', () => {
     given(past)
       .when(updateUser, { userId: user(3), role: 100 }, { actor: 2, prepared })
       .thenRefused('owner-required');
@@ -152,7 +152,7 @@ describeCommand(updateUser, () => {
       .thenHappens(roleChanged(3, 400, 100));
   });
 
-  it('never takes ownership from the only owner', () => {
+  it('refuses to revoke the ownership of the only owner', () => {
     given(past)
       .when(updateUser, { userId: user(1), role: 200 }, { actor: 1, prepared })
       .thenRefused('last-owner-role');

@@ -88,7 +88,7 @@ describe('a large decision', () => {
     await log.close();
   });
 
-  it('is made ready with breaks for others, before anything of it is appended', async () => {
+  it('is prepared with yields to the event loop, before anything is appended', async () => {
     const appends = Array.from(
       { length: 200 },
       (_, at) =>

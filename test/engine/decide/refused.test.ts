@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { beginning } from '../react/echo.ts';
 
 describe('a command that is refused', () => {
-  it('is decided twice, and others have their turn between', async () => {
+  it('is decided twice, and other commands run in between', async () => {
     const server = await engineIn(temporaryFolder());
     await tell(server.log, beginning);
     await server.engine.follower.catchUp();

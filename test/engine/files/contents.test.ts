@@ -105,7 +105,7 @@ describe('the bytes of an upload while another process removes the same from a s
     return { uploading, removing, upload, read, files, emptied };
   }
 
-  it('are there afterwards, whichever of the two was later', async () => {
+  it('exist afterwards, whichever of the two was later', async () => {
     let meanwhile = async (): Promise<void> => undefined;
     const one = await processes(() => meanwhile());
     await one.upload();

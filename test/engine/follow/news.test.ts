@@ -19,7 +19,7 @@ describe('news', () => {
     expect(woken).to.deep.equal([1, 1, 2]);
   });
 
-  it('lets go who has left, and everybody when the service stops', async () => {
+  it('releases waiters that have left, and all when the service stops', async () => {
     const news = new News();
     const gone = new AbortController();
     const [left, stays] = [news.next(1 as RealmId, gone.signal), news.next(1 as RealmId, never)];

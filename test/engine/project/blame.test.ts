@@ -60,7 +60,7 @@ describe('the blame for commits that fail', function () {
   this.timeout(60_000);
 
   for (const more of [1, 2, 3])
-    it(`falls on nobody where the store takes nothing for a while, here ${suspectedAfter + more} times`, async () => {
+    it(`falls on no read model if the store refuses all commits for a while, here ${suspectedAfter + more} times`, async () => {
       const { server, commits } = await serving((_writes, commit) => commit <= suspectedAfter + more);
       await tell(server.log, [said]);
       await settled(server);
@@ -70,7 +70,7 @@ describe('the blame for commits that fail', function () {
       await server.close();
     });
 
-  it('falls on nobody where every other commit fails', async () => {
+  it('falls on no read model if every other commit fails', async () => {
     const { server } = await serving((_writes, commit) => commit <= suspectedAfter || commit % 2 === 0);
     await tell(server.log, [said]);
     await settled(server);
@@ -79,7 +79,7 @@ describe('the blame for commits that fail', function () {
     await server.close();
   });
 
-  it('falls on nobody where two read models cannot be written together, but one after the other', async () => {
+  it('falls on no read model if two cannot be written together, but one after the other', async () => {
     const { server } = await serving((writes) => names(writes).has('messages') && names(writes).size > 1);
     await tell(server.log, [said]);
     await settled(server);
@@ -88,7 +88,7 @@ describe('the blame for commits that fail', function () {
     await server.close();
   });
 
-  it('falls on each of several, and on no other, where none of them can be written', async () => {
+  it('falls on each of several read models that cannot be written, and on no other', async () => {
     const guilty = ['messages', 'deletions', 'trail'];
     let all: string[] = [];
     const { server } = await serving((writes) => {

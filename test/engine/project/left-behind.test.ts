@@ -137,7 +137,7 @@ describe('a document that no store takes', () => {
     await server.close();
   });
 
-  it('is not looked for where the store itself is away', async () => {
+  it('is not searched for while the store itself is unreachable', async () => {
     const errors: unknown[] = [];
     const logger: Logger = { ...silent, error: (about) => errors.push(about) };
     let failures = 0;

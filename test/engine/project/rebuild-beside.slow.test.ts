@@ -164,7 +164,7 @@ for (const [name, open] of Object.entries(stores))
       await running.engine.read(async (view) => expect(view.checkpoint.position).to.equal(await running.log.tail()));
     });
 
-    it('is waited for by a scrub', async () => {
+    it('delays a scrub until its end', async () => {
       const order: string[] = [];
       const rebuilt = running.engine.rebuild.run().then(() => order.push('rebuilt'));
       const scrubbed = running.engine.scrubber.now().then(() => order.push('scrubbed'));

@@ -89,7 +89,7 @@ describe('a batch that cannot be absorbed', function () {
       await server.close();
     });
 
-  it('while the store is away blames nobody', async () => {
+  it('leaves no read model behind while the store is unreachable', async () => {
     let failures = 0;
     const { server } = await serving((view) => {
       if (failures === 0) return view;

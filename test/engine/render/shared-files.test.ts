@@ -26,7 +26,7 @@ describe('the uploaded files of a text', () => {
     expect(await sharedBy(1, content)).to.deep.equal([1, 2, 4]);
   });
 
-  it('are not those of which it only speaks, in code for instance, and not those that do not exist', async () => {
+  it('are not those that it only mentions, for instance in code, and not those that do not exist', async () => {
     expect(await sharedBy(1, `\`${link(1)}\` /user_uploads/${pathIdOf(1)} ${link(99)}`)).to.equal(undefined);
   });
 
@@ -34,7 +34,7 @@ describe('the uploaded files of a text', () => {
     expect(await sharedBy(2, `${link(1)} ${link(3)}`)).to.deep.equal([3]);
   });
 
-  it('are at most so many', async () => {
+  it('are limited in number', async () => {
     const content = Array.from({ length: 30 }, (_, at) => link(at + 1)).join(' ');
     expect(await sharedBy(1, content)).to.have.length(sharedFilesPerMessageMax);
   });

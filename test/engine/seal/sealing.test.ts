@@ -78,7 +78,7 @@ describe('sealing', () => {
     }
   });
 
-  it('does not record what passes', async () => {
+  it('does not seal events that are not recorded', async () => {
     await tell(log, [
       ...beginning,
       happened(logStream.request(realmId, 'x'), 'RequestClaimed', {
@@ -174,7 +174,7 @@ describe('sealing', () => {
     expect(batches).to.have.length(sealed + 1);
   });
 
-  it('holds no more than it can, and reads the rest from the log', async function () {
+  it('holds a bounded number of events, and reads the rest from the log', async function () {
     this.timeout(60_000);
     await tell(log, beginning);
     const stream = logStream.realm(realmId);
@@ -196,7 +196,7 @@ describe('sealing', () => {
     expect((await sealedIn(log)).ids).to.have.length.above(52_000);
   });
 
-  it('waits for a process of a later version where one wrote', async () => {
+  it('waits for a process of a later version after an event that only that version knows', async () => {
     await tell(log, beginning);
     const test = await start();
     await sealedUpToEnd(test);

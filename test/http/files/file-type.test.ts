@@ -16,7 +16,7 @@ describe('the media type of an uploaded file', () => {
       expect(typeOf(bytes('<svg onload=alert(1)>'), said), said).to.equal('application/octet-stream');
   });
 
-  it('is sound or a film if the client said so', () => {
+  it('is audio or video if the client said so', () => {
     expect(typeOf(bytes('x'), 'Video/MP4; codecs=x')).to.equal('video/mp4');
     expect(typeOf(bytes('x'), 'audio/ogg')).to.equal('audio/ogg');
     expect(typeOf(bytes('x'), 'audio/<b>')).to.equal('application/octet-stream');

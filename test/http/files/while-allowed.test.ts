@@ -9,7 +9,7 @@ describe('a file that is sent while it may be read', () => {
     expect((await whileAllowed(chunks(), () => true).toArray()).join('')).to.equal('one two three');
   });
 
-  it('is cut as soon as it may not, and closed', async () => {
+  it('is cut off and closed as soon as it may not be read', async () => {
     let asked = 0;
     const file = chunks();
     const sent = whileAllowed(file, () => {

@@ -53,13 +53,13 @@ describe('the web page over HTTP', () => {
     }
   });
 
-  it('sends nothing again to who has it', async () => {
+  it('answers 304 to clients that have the file', async () => {
     const { headers } = await get('/assets/main-abc.js');
     const { status, body } = await get('/assets/main-abc.js', { 'if-none-match': String(headers.etag) });
     expect([status, body.length]).to.deep.equal([304, 0]);
   });
 
-  it('knows HEAD, and no other method', async () => {
+  it('answers HEAD, and refuses other methods', async () => {
     const head = await fetch(`${server.base}/`, { method: 'HEAD' });
     expect([head.status, await head.text()]).to.deep.equal([200, '']);
     const post = await fetch(`${server.base}/`, { method: 'POST' });
@@ -84,7 +84,7 @@ describe('the web page over HTTP', () => {
     }
   });
 
-  it('is not there where it was not built', async () => {
+  it('does not exist if it was not built', async () => {
     expect(await readPage(join(temporaryFolder(), 'none'))).to.equal(undefined);
   });
 

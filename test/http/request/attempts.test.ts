@@ -13,7 +13,7 @@ const isRefused = (attempt: () => unknown): boolean => {
 };
 
 describe('limited attempts', () => {
-  it('are so many in a stretch of time about one thing; those that are taken back do not count', () => {
+  it('are limited in a period for each subject; those that are taken back do not count', () => {
     const attempts = new Attempts({ max: 2, secs: 10, remembered: 10 });
     attempts.begin('a', 0);
     attempts.begin('a', 1)();
@@ -23,7 +23,7 @@ describe('limited attempts', () => {
     expect(isRefused(() => attempts.begin('a', 10_000))).to.equal(false);
   });
 
-  it('are remembered for so many things, and those of the first are forgotten', () => {
+  it('are remembered for a limited number of subjects; the oldest are forgotten', () => {
     const attempts = new Attempts({ max: 1, secs: 10, remembered: 2 });
     for (const about of ['a', 'b', 'c']) attempts.begin(about, 0);
     expect(attempts.size).to.equal(2);

@@ -17,7 +17,7 @@ const read = async ({ lines }: Lines): Promise<string[]> => {
 const refusal = (asked: Promise<unknown>): Promise<unknown> => asked.catch((error: unknown) => error);
 
 describe('open streams', () => {
-  it('are so many for each user, and one ends to make room for another', async () => {
+  it('are limited for each user; one ends to make room for another', async () => {
     const streams = new OpenStreams(trailStreamsMax);
     const begin = (user: number) => streams.during(`1.${user}`, twoLines);
     const [first] = await Promise.all(Array.from({ length: trailStreamsMax }, () => begin(1)));

@@ -23,7 +23,7 @@ describe('requests that cost as much as many', () => {
     }
   };
 
-  it('use up as many of the minute, and of the next ones', () => {
+  it('use up as many requests of this minute, and of the next ones', () => {
     const limit = new RateLimit(10);
     expect(remaining(limit, 0)).to.equal('9');
     limit.charge(realmId, user, 5, 1);
@@ -34,14 +34,14 @@ describe('requests that cost as much as many', () => {
     expect(remaining(limit, 2 * minute)).to.equal('2');
   });
 
-  it('are paid for by minutes in which nothing was asked', () => {
+  it('are regained by minutes without requests', () => {
     const limit = new RateLimit(10);
     limit.count(realmId, user, 0);
     limit.charge(realmId, user, 49, 1);
     expect(remaining(limit, 5 * minute)).to.equal('9');
   });
 
-  it('leave others alone, and cost nothing where there is no limit', () => {
+  it('do not affect other users, and cost nothing without a limit', () => {
     const limit = new RateLimit(10);
     limit.charge(realmId, 2 as UserId, 100, 0);
     expect(remaining(limit, 0)).to.equal('9');

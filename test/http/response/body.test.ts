@@ -46,7 +46,7 @@ describe('the body of an answer', () => {
     expect(times, 'once for all answers, and three times to compare').to.equal(4 * 300);
   });
 
-  it('with a long list is made with breaks in which others have their turn', async () => {
+  it('with a long list is made with yields to the event loop', async () => {
     const slow = { toJSON: () => hold(0.5) ?? 1 };
     const turns = await turnsDuring(async () => bodyWithBreaks({ list: many(200, () => slow) }));
     expect(turns).to.be.at.least(10);

@@ -8,7 +8,7 @@ import { linesBytesPerSecMin, linesIdleSecs } from '../../../src/vocabulary/limi
 const idleMs = 1000 * linesIdleSecs;
 
 describe('answers of lines', () => {
-  it('wait a minute for a client, and no longer for one that takes too little on the whole', () => {
+  it('wait a minute for a client, and disconnect a client that reads too slowly on average', () => {
     expect(patienceMs(0, 0)).to.equal(idleMs);
     expect(patienceMs(0, idleMs - 1)).to.equal(1);
     expect(patienceMs(0, idleMs)).to.equal(0);
@@ -18,7 +18,7 @@ describe('answers of lines', () => {
     expect(patienceMs((3600 * linesBytesPerSecMin) / 2, hourMs)).to.equal(0);
   });
 
-  it('are cut where patience ends, and what they hold open is released', async () => {
+  it('are cut off when the time limit is reached, and release what they hold open', async () => {
     const asked: [bytes: number, waitedMs: number][] = [];
     const released = new EventEmitter();
     let answer: IncomingMessage | undefined;

@@ -49,7 +49,7 @@ describe('answers that list everybody', () => {
     expect(made.slice(longAnswersAtOnceMax)).to.deep.equal(['greedy', 'other']);
   });
 
-  it('are refused where too many wait, to whoever has the most', async () => {
+  it('are refused if too many wait, to the user with the most', async () => {
     const { make, end, made, thrown } = making();
     for (let count = 0; count < longAnswersAtOnceMax + longAnswersWaitingMax; count += 1) make('greedy');
     make('other');

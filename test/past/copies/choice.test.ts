@@ -23,7 +23,7 @@ describe('which copies there are', () => {
     expect(distanceOf(events, { ...room, bytes: 1 }, newest)).to.equal(events / 2);
   });
 
-  it('gives up the copy that saves least for its bytes', () => {
+  it('removes the copy that saves least for its bytes', () => {
     const copies = [10, 20, 21, 40].map((folded) => ({ folded, bytes: folded }));
     expect(leastUseful(copies)?.copy.folded).to.equal(20);
     expect(leastUseful([])).to.equal(undefined);

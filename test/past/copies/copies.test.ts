@@ -73,7 +73,7 @@ describe('copies of the past', () => {
     expect(copies.nearest(2 as RealmId, 99)).to.equal(undefined);
   });
 
-  it('are told of to nobody before they are compared with the log', async () => {
+  it('are not used before they are compared with the log', async () => {
     await add(await open(), 10);
     const copies = new PastCopies({
       folder,
@@ -107,7 +107,7 @@ describe('copies of the past', () => {
     expect(folders()).to.equal(1);
   });
 
-  it('go as soon as something is erased that may be in them', async () => {
+  it('are removed as soon as something is erased that may be in them', async () => {
     const erased: number[] = [];
     const copies = await open({ onErased: (realm) => erased.push(realm) });
     for (const position of [10, 20, 30]) await add(copies, position);
@@ -127,7 +127,7 @@ describe('copies of the past', () => {
     ['it does not say what', undefined],
     ['an id does not tell when it was made', 'b3c2b3c2-0000-5000-8000-000000000000'],
   ] as const)
-    it(`go where something was erased and ${what}`, async () => {
+    it(`are removed if something was erased and ${what}`, async () => {
       const copies = await open();
       await add(copies, 10);
       copies.see(followed(deletion(33, id)));

@@ -168,7 +168,7 @@ describe('queries/narrow operators', () => {
     expect(await ids(5, term('streams', 'public'))).to.deep.equal([1, 4, 5, 6, 10]);
   });
 
-  it('answers who does not know of a channel as if there were none, by name and by id, negated too', async () => {
+  it('answers as if there were no such channel to users who do not know of it, by name and by id, negated too', async () => {
     for (const [userId, operand] of [
       [4, 'secret'],
       [4, 'archive'],

@@ -23,7 +23,7 @@ async function namesAfter(...past: readonly (Given | readonly Given[])[]) {
 }
 
 describe('names of then', () => {
-  it('of who has one name all the time are not looked for in the log', async () => {
+  it('of people whose name never changed are not searched for in the log', async () => {
     const { names, end, reads } = await namesAfter(founded(), came(3), opened(1, 'beta', [3]));
     for (const at of [1, end]) {
       expect(await names.person(3, at)).to.equal('User 3');
@@ -65,7 +65,7 @@ describe('names of then', () => {
     expect(reads()).to.equal(0);
   });
 
-  it('are null of who is not there', async () => {
+  it('are null for unknown users', async () => {
     const { names, end } = await namesAfter(founded(), came(3));
     expect([await names.person(99, end), await names.channel(99, end), await names.isBot(99)]).to.deep.equal([
       ...[null, null],

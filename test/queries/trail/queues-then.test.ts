@@ -52,7 +52,7 @@ describe('event queues of then', () => {
     expect(found).to.deep.equal([{ queueId: 'queue 2', registeredAt: 20, endedAt: 60 }]);
   });
 
-  it('are looked for among so many events before', async () => {
+  it('are searched for in a limited number of earlier events', async () => {
     const later = Array.from({ length: earlierQueuesMax }, (_, index) => gone(100 + index, 'MessageSent', 20, 60));
     const [first, ...others] = later;
     const queue = gone(1, 'EventQueueRegistered', 10, 60);

@@ -17,7 +17,7 @@ describe('a search of the trail', () => {
     expect((await searchFor(view, realmId, 'topic', many, false))?.orKeys).to.have.length(searchedTopicsMax);
   });
 
-  it('lets others have a turn between many topics', async () => {
+  it('yields to the event loop between many topics', async () => {
     const view = await readAfter(organization());
     const topics = Array.from({ length: 50_000 }, (_, at) => `release ${at} notes`);
     const turns = await turnsDuring(() => searchFor(view, realmId, 'relation', topics, false));

@@ -16,7 +16,7 @@ describe('a test server that comes back', () => {
     await server.stop();
   });
 
-  it('tries again while the port is taken, and not where something else is wrong', async () => {
+  it('tries again while the port is taken, but not after another error', async () => {
     const errors = [
       'listen EADDRINUSE: address already in use',
       'listen EADDRINUSE: address already in use',
