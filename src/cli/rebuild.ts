@@ -81,7 +81,7 @@ async function compared(model: Model, ask: Ask, { past }: OpenedReplay, follow: 
     const anew = await past.read((view) => view.everything(model, from, inUse.length + (inUse.length === 0 ? 1 : 0)));
     for (const [index, [key, document]] of inUse.entries()) assertSame(model.name, { key, document }, anew[index]);
     if (inUse.length === 0) {
-      if (anew[0]) throw new Differs(`${model.name} ${anew[0].key} is missing among those in use`);
+      if (anew[0]) throw new Differs(`${model.name} ${anew[0].key} is missing in the read model in use`);
       return count;
     }
     count += inUse.length;
@@ -93,7 +93,7 @@ type Keyed = { readonly key: string; readonly document: object };
 
 function assertSame(model: string, inUse: Keyed, anew: Keyed | undefined): void {
   if (anew?.key !== inUse.key)
-    throw new Differs(`${model}: ${inUse.key} is in use, and built anew there is ${anew?.key ?? 'none'} at its place`);
+    throw new Differs(`${model}: ${inUse.key} is in use, but the rebuild has ${anew?.key ?? 'no document'} in its place`);
   const fields = [...new Set([...Object.keys(inUse.document), ...Object.keys(anew.document)])];
   const [one, other] = [inUse.document, anew.document] as [Record<string, unknown>, Record<string, unknown>];
   const differing = fields.filter((field) => canonicalJson([one[field]]) !== canonicalJson([other[field]]));

@@ -90,9 +90,9 @@ function differs(
   one: z.infer<typeof Digest> | undefined,
   other: z.infer<typeof Digest> | undefined,
 ): string | undefined {
-  if (!one || !other) return one ? 'it is no more' : 'it is new';
+  if (!one || !other) return one ? 'it does not exist any more' : 'it is new';
   if (one.sha256 === other.sha256) return undefined;
   return one.count === other.count
-    ? `its content, ${one.count} in number`
-    : `${other.count} in number, not ${one.count}`;
+    ? `${one.count} documents, with other content`
+    : `${other.count} documents instead of ${one.count}`;
 }

@@ -66,7 +66,7 @@ const timeOf = (values: Values): number | undefined => {
 const greeting = ({ end }: Plan, port: number, key: string): string[] => [
   `url=http://${address}:${port}/api/v1 key=${key}`,
   `until=${new Date(end.at).toISOString()} position=${end.position} event=${end.id}`,
-  `Ask with the eyes of user 17: curl -u 17:${key} http://${address}:${port}/api/v1/users`,
+  `What user 17 sees: curl -u 17:${key} http://${address}:${port}/api/v1/users`,
 ];
 
 function listening(server: Server, port: number): Promise<number> {

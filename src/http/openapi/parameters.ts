@@ -130,7 +130,7 @@ const idempotencyKey: Json = {
   name: idempotencyHeader,
   in: 'header',
   required: false,
-  description: 'Sent again under the same key, the request happens once and is answered alike.',
+  description: 'A request that is sent again with the same key is carried out once, and gets the same answer.',
   schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyLengthMax },
   example: '6f0c8f1e-4c0b-4c57-9f0e-0d9f1f6d9b52',
 };
@@ -142,7 +142,7 @@ const auditReason: Json = {
   name: reasonHeader,
   in: 'header',
   required: false,
-  description: 'Why, for the record, in UTF-8. Where there is a parameter `reason`, it does the same.',
+  description: 'The reason, which is put on record, in UTF-8. A parameter `reason` does the same, where there is one.',
   schema: { type: 'string', minLength: 1, maxLength: auditReasonLengthMax },
   example: 'Case 4711',
 };
@@ -152,7 +152,7 @@ const asOf: Json = {
   in: 'header',
   required: false,
   description:
-    'Auditors alone, with a reason: answers as the organization was at this moment (ISO 8601, `position:N` or an event id). The answer has the header, too: the event, its position and its time.',
+    'Only for auditors, with a reason: answers as the organization was at this moment (ISO 8601, `position:N` or an event id). The answer has this header, too, with the event, its position and its time.',
   schema: { type: 'string' },
   example: '2026-11-22T14:34:00Z',
 };
@@ -162,7 +162,7 @@ const asUser: Json = {
   in: 'header',
   required: false,
   description:
-    'Auditors alone, with a reason: answers with the eyes of this user, now or at the moment of `Verbatim-As-Of`.',
+    'Only for auditors, with a reason: answers what this user sees, now or at the moment of `Verbatim-As-Of`.',
   schema: { type: 'string' },
   example: '9',
 };
