@@ -70,7 +70,7 @@ async function standingOf(log: EventLog, inspection: Inspection, taken: readonly
   for (const realm of standing) await assertWhole(log, realm, digest);
   if (standing.length === organizations.length) return 'done';
   const names = standing.map(({ subdomain }) => subdomain).join(', ');
-  throw new MoveRefused(`${names} stands here already: export the others by themselves, with --realm`);
+  throw new MoveRefused(`${names} exists here already: export the others by themselves, with --realm`);
 }
 
 /** The same organization in this log, if it is there. Throws if another organization conflicts with it. */
@@ -101,9 +101,7 @@ async function assertWhole(
     );
   const events = await log.readStream(newest.stream);
   if (!events.some(({ id }) => id === newest.id))
-    throw new MoveRefused(
-      `${subdomain} stands here already, without all that this export has of it: nothing is added to it`,
-    );
+    throw new MoveRefused(`${subdomain} exists here already, but lacks events of this export: nothing is added to it`);
 }
 
 /** The organizations according to the server's own log stream, and the newest revision of that stream. */

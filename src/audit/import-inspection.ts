@@ -77,7 +77,9 @@ function headerOf({ value }: CheckedLine): ExportHeader {
   if (header.success) return header.data;
   const { format, version } = (value ?? {}) as { format?: unknown; version?: unknown };
   if (format === formatName && version !== formatVersion)
-    throw new MoveRefused(`line 1: an export of format ${String(version)}, and this Verbatim reads ${formatVersion}`);
+    throw new MoveRefused(
+      `line 1: the export has format ${String(version)}, but this version reads format ${formatVersion}`,
+    );
   throw new DamagedFile(1, 'is not the beginning of an export');
 }
 
@@ -118,7 +120,7 @@ function assertFits({ type: name, data, metadata }: ExportedEvent, line: number)
   const type = eventTypeNamed(name);
   if (type === undefined) return;
   const known = Metadata.safeParse(metadata);
-  if (!known.success) throw new DamagedFile(line, 'its metadata is not as it must be');
+  if (!known.success) throw new DamagedFile(line, 'has invalid metadata');
   const { schema } = known.data;
   if (schema <= schemaVersionOf(type) && !eventSchemas[type].safeParse(upcast(type, schema, data)).success)
     throw new DamagedFile(line, `its data is not that of ${type}`);

@@ -155,7 +155,7 @@ class Verification {
   takeAgain(stream: string, look: Look): void {
     const isRecorded = look.as === 'recorded';
     if (this.#absent.get(look.id))
-      this.#whys.set(look.id, isRecorded ? 'it is sealed again' : `it stands in the log stream ${stream}`);
+      this.#whys.set(look.id, isRecorded ? 'it is sealed a second time' : `it is in the log stream ${stream}`);
     if (isRecorded) this.#keepLeaves(look);
   }
 
@@ -171,10 +171,10 @@ class Verification {
       const by = replaced.get(event);
       if (why !== undefined) this.#find({ kind: 'CHANGED', index, event, why });
       else if (by)
-        this.#find({ kind: 'CHANGED', index, event, why: `in its place stands ${by.id || 'what cannot be read'}` });
+        this.#find({ kind: 'CHANGED', index, event, why: `${by.id || 'something unreadable'} is in its place` });
       else if (!erased) this.#find({ kind: 'MISSING', index, event });
       else if (erased.hash !== undefined && erased.hash !== hash)
-        this.#find({ kind: 'CHANGED', index, event, why: `the leaf that ${erased.by} keeps of it is another` });
+        this.#find({ kind: 'CHANGED', index, event, why: `${erased.by} keeps another leaf of it` });
       else this.#find({ kind: 'ERASED', index, event, by: erased.by });
     }
     for (const kept of this.#kept) {
@@ -185,7 +185,7 @@ class Verification {
           kind: 'MISSING',
           index: this.#tree.size,
           event: null,
-          why: `a checkpoint of ${kept.size} leaves was kept`,
+          why: `a kept checkpoint has ${kept.size} leaves`,
         });
     }
     const claimed = new Set(replaced.values());

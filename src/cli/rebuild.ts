@@ -93,7 +93,9 @@ type Keyed = { readonly key: string; readonly document: object };
 
 function assertSame(model: string, inUse: Keyed, anew: Keyed | undefined): void {
   if (anew?.key !== inUse.key)
-    throw new Differs(`${model}: ${inUse.key} is in use, but the rebuild has ${anew?.key ?? 'no document'} in its place`);
+    throw new Differs(
+      `${model}: ${inUse.key} is in use, but the rebuild has ${anew?.key ?? 'no document'} in its place`,
+    );
   const fields = [...new Set([...Object.keys(inUse.document), ...Object.keys(anew.document)])];
   const [one, other] = [inUse.document, anew.document] as [Record<string, unknown>, Record<string, unknown>];
   const differing = fields.filter((field) => canonicalJson([one[field]]) !== canonicalJson([other[field]]));

@@ -41,8 +41,7 @@ export async function planOf(history: History, { realm, from, until }: ReplayOrd
   ];
   const { ends, ...found } = await surveyed(history, { realm, moments });
   const [end = found.newest, begin] = ends;
-  if (from !== undefined && begin && begin.position > end.position)
-    throw new ReplayRefused('from is later than the moment at which it ends');
+  if (from !== undefined && begin && begin.position > end.position) throw new ReplayRefused('from is later than until');
   return { ...found, begin: from === undefined ? undefined : begin, end };
 }
 

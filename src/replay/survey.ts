@@ -107,7 +107,8 @@ class Search {
       (moment?.kind === 'position' && moment.position > newest.position);
     if (isBeyond) throw new ReplayRefused(`the moment is after the end: ${newestAt}`);
     const { isInImport, ...end } = this.#end;
-    if (isInImport) throw new ReplayRefused('the moment is inside an import, which has no order of its own time');
+    if (isInImport)
+      throw new ReplayRefused('the moment is inside an import, whose events have the times of another log');
     return end;
   }
 }

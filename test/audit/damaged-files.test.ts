@@ -103,7 +103,7 @@ describe('a damaged export', () => {
     [
       'is of a later version',
       ([head, ...rest]) => [{ ...head, version: 2 }, ...rest],
-      /^line 1: .* format 2, .* reads 1/,
+      /^line 1: .* format 2, .* reads format 1/,
     ],
     ['has no end', (all) => all.slice(0, -1), /^line \d+: is missing/],
     ['goes on after its end', (all) => [...all, ...all.slice(-1)], /^line \d+: comes after the end/],
@@ -130,7 +130,11 @@ describe('a damaged export', () => {
       (all) => at(all, 3, { ...all[2], data: {} }),
       /^line 3: its data is not that of RealmCreated/,
     ],
-    ['has metadata that say nothing', (all) => at(all, 3, { ...all[2], metadata: {} }), /^line 3: its metadata/],
+    [
+      'has metadata that say nothing',
+      (all) => at(all, 3, { ...all[2], metadata: {} }),
+      /^line 3: has invalid metadata/,
+    ],
     [
       'holds an event of an organization that it does not name',
       (all) => at(all, 6, { ...all[5], stream: 'person-2.1' }),

@@ -130,7 +130,7 @@ describe('import', () => {
         'if one of several organizations exists already',
         () => imported(file),
         both,
-        /^test stands here already: export the others/,
+        /^test exists here already: export the others/,
       ],
       [
         'if the organization exists and the export has more events of it',

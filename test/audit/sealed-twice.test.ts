@@ -22,7 +22,7 @@ describe('verification of a ledger with an event in two batches', () => {
         }
       },
     });
-    expect(findings).to.deep.include({ kind: 'CHANGED', index: 7, event: again, why: 'it is sealed again' });
+    expect(findings).to.deep.include({ kind: 'CHANGED', index: 7, event: again, why: 'it is sealed a second time' });
     expect(findings.filter(({ kind }) => kind === 'MISSING')).to.deep.equal([]);
     expect(result.exit).to.equal(1);
     await test.close();

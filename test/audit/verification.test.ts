@@ -111,7 +111,7 @@ describe('verification', () => {
       return event.id === at(25) ? [] : [event];
     });
     expect(findings).to.deep.equal([
-      { kind: 'CHANGED', index: 20, event: at(20), why: `in its place stands ${id}` },
+      { kind: 'CHANGED', index: 20, event: at(20), why: `${id} is in its place` },
       { kind: 'MISSING', index: 25, event: at(25) },
     ]);
     expect(result.exit).to.equal(1);
@@ -121,7 +121,7 @@ describe('verification', () => {
     for (const stream of ['mfssage-1.4', 'message-3.4', 'elsewhere']) {
       const { findings, result } = await verified((event) => [event.id === at(17) ? { ...event, stream } : event]);
       expect(findings).to.deep.equal([
-        { kind: 'CHANGED', index: 17, event: at(17), why: `it stands in the log stream ${stream}` },
+        { kind: 'CHANGED', index: 17, event: at(17), why: `it is in the log stream ${stream}` },
       ]);
       expect(result.exit).to.equal(1);
     }
@@ -131,7 +131,7 @@ describe('verification', () => {
     const nothing = { id: '', type: '', data: null, metadata: null, revision: -1 };
     const { findings } = await verified((event) => [event.id === at(17) ? { ...event, ...nothing } : event]);
     expect(findings).to.deep.equal([
-      { kind: 'CHANGED', index: 17, event: at(17), why: 'in its place stands what cannot be read' },
+      { kind: 'CHANGED', index: 17, event: at(17), why: 'something unreadable is in its place' },
     ]);
     const last = events.findLast(({ stream }) => stream.startsWith('message-'));
     const put = await verified((event) => (event.id === last?.id ? [event, { ...event, ...nothing }] : [event]));

@@ -65,7 +65,9 @@ describe('rebuild --verify', () => {
       'Differs: messages: 1.99999 is in use, but the rebuild has no document in its place',
     );
     const fewer = (lines: readonly string[]) => lines.slice(0, 1);
-    expect(await verified('messages', fewer)).to.match(/^Differs: messages 1\.1\S* is missing in the read model in use$/);
+    expect(await verified('messages', fewer)).to.match(
+      /^Differs: messages 1\.1\S* is missing in the read model in use$/,
+    );
   });
 });
 

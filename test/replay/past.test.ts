@@ -134,9 +134,7 @@ describe('the past', () => {
     const unknown = '00000000-0000-4000-8000-00000000ffff';
     expect(await asked({ until: unknown })).to.equal(`there is no event ${unknown}`);
     expect(await asked({ realm: 'nobody' })).to.equal('there is no organization nobody: there is test, other');
-    expect(await asked({ from: 'position:5', until: 'position:3' })).to.equal(
-      'from is later than the moment at which it ends',
-    );
+    expect(await asked({ from: 'position:5', until: 'position:3' })).to.equal('from is later than until');
     const others = (await stepsOf({ export: path, realm: 'other' })).at(-1)?.event.id;
     expect(await asked({ realm: 'test', until: others })).to.equal(`there is no event ${others}`);
   });

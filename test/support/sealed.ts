@@ -22,7 +22,7 @@ export type Sealed = {
   readonly events: readonly StoredEvent[];
 };
 
-/** Throws where a batch is not what the log's events make of it. Events that the log no longer has are believed. */
+/** Throws if a batch does not follow from the events of the log. The leaves of events that the log no longer has are accepted. */
 export async function sealedIn(log: EventLog, realmId = 1): Promise<Sealed> {
   const tree = new GrowingTree();
   const events: StoredEvent[] = [];

@@ -72,7 +72,7 @@ export class Ledger {
     const tree = head.tree.copy();
     for (const [, hash] of data.entries) tree.add(hashIn(hash) ?? Buffer.alloc(0));
     const isWhole = tree.size === data.size && tree.subtrees.map(inBase64).join() === data.subtrees.join();
-    if (!isWhole) this.refuse(`the tree of ${data.size} leaves is not what the events of its last batch make of it`);
+    if (!isWhole) this.refuse(`the tree of ${data.size} leaves does not follow from the events of its last batch`);
   }
 
   /** The ledger has begun, or another key signs. */
@@ -97,7 +97,7 @@ export class Ledger {
     if (!current) throw new SealingRefused('there is no key');
     if (verifierOf(current).id !== head.key.id) {
       if (!former || verifierOf(former).id !== head.key.id)
-        throw new SealingRefused(`the key ${head.key.id}, which signs this ledger, is not at hand`);
+        throw new SealingRefused(`the key ${head.key.id}, which signs this ledger, is not configured`);
       const [key, previousKey] = [current, former].map((signer) => verifierText(verifierOf(signer)));
       const note = signedNote(`${previousKey}\n${key}\n`, [former, current]);
       const data = { key: key as string, previousKey: previousKey as string, note };
@@ -115,7 +115,7 @@ export class Ledger {
     const { tree } = this.#head ?? {};
     const signed = this.#signed;
     if (!tree) {
-      if (signed) throw new SealingRefused(`a tree of ${signed.size} leaves was signed, of which the log has nothing`);
+      if (signed) throw new SealingRefused(`a tree of ${signed.size} leaves was signed, but the log has none of it`);
       return undefined;
     }
     const isOlder = signed && tree.size < signed.size;

@@ -73,7 +73,7 @@ describe('a tampered eventstoredb', () => {
     const id = `${one?.id.slice(0, -1)}${one?.id.endsWith('0') ? 1 : 0}`;
     server.store.tamper(whole.map((record) => (record.id === one?.id ? { ...record, id } : record)));
     expect((await verified(log)).findings).to.deep.equal([
-      { kind: 'CHANGED', index: one?.index, event: one?.id, why: `in its place stands ${id}` },
+      { kind: 'CHANGED', index: one?.index, event: one?.id, why: `${id} is in its place` },
     ]);
   });
 
@@ -95,7 +95,7 @@ describe('a tampered eventstoredb', () => {
     const { findings, result } = await verified(another, { kept, now: 0 });
     await another.close();
     expect(findings.filter(({ kind }) => kind === 'MISSING')).to.deep.equal([
-      { kind: 'MISSING', index: olderSize, event: null, why: `a checkpoint of ${size} leaves was kept` },
+      { kind: 'MISSING', index: olderSize, event: null, why: `a kept checkpoint has ${size} leaves` },
     ]);
     expect(result.exit).to.equal(1);
   });

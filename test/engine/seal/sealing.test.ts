@@ -244,18 +244,20 @@ describe('sealing', () => {
     it('to go on after a checkpoint that nobody signed', async () => {
       await opened.pop()?.close();
       await appendSeal((data) => ({ ...data, checkpoint: data.checkpoint.replace(/\n— .*\n$/, '\n— a AAAAAAA=\n') }));
-      expect(await whyRefused(await start())).to.match(/no key/);
+      expect(await whyRefused(await start())).to.match(/none of the configured keys/);
     });
 
     it('to go on after a smaller tree than it has signed', async () => {
       await appendSeal((data) => ({ ...data, entries: [['00000000-0000-4000-8000-00000000ffff', data.subtrees[0]]] }));
-      expect(await whyRefused(opened[0] as TestEngine)).to.match(/is not what the events of its last batch make of it/);
+      expect(await whyRefused(opened[0] as TestEngine)).to.match(/does not follow from the events of its last batch/);
     });
 
     it('to sign with another key, until that is named as the next one', async () => {
       await opened.pop()?.close();
       const current = privateKeyFrom(sha256('another key'));
-      expect(await whyRefused(await start({ keys: { current } }))).to.match(/no key|not at hand/);
+      expect(await whyRefused(await start({ keys: { current } }))).to.match(
+        /none of the configured keys|not configured/,
+      );
       await opened.pop()?.close();
       const test = await start({ keys: { current, former: testKeys.current } });
       await sealedUpToEnd(test);
