@@ -1,4 +1,4 @@
-/** Which pasts are kept, moved and put away: with replicas that answer where they stand. */
+/** Which pasts are kept, moved and removed. The replicas of the test answer with their position. */
 import { expect } from 'chai';
 import { PastNotReady, type PastQuestion, PastsTaken } from '../../src/http/past/pasts.ts';
 import { ReplicaHandle } from '../../src/past/handle.ts';

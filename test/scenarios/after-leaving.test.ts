@@ -62,7 +62,7 @@ describe('after leaving a private stream', () => {
     for (const change of [{ topic: 'mine' }, { topic: 'plot' }, { content: 'two' }])
       badRequest(await leaver.patch(`/messages/${id}`, change), "You don't have permission to edit this message");
 
-    // Moved along with another one, and once more, it has the topic of then all the same.
+    // The second message was moved with the first, and again later. Each reader sees the topic that it had when they left.
     expect(await topicsShownTo(leaver)).to.deep.equal(['plot', 'aside', 'aside']);
     expect(await topicsShownTo(author)).to.deep.equal(['scheme', 'last', 'last']);
     expect(succeeded(await leaver.get(`/messages/${along}`)).raw_content).to.equal('b2');

@@ -1,6 +1,6 @@
 /**
- * What was answered after each of a run of random writes is answered again as of then. What was deleted or erased since is absent, and nothing else
- * differs.
+ * Random writes are made, and answers are recorded after each. As of these moments the same answers come again, except that what was
+ * deleted or erased since is absent.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

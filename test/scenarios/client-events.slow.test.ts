@@ -47,7 +47,7 @@ describe(`the client events of a user (SEED=${seed})`, function () {
       const live = (await drained(client, registered)).filter(({ type }) => !notKept.includes(String(type)));
       const { events } = await told(client, { ...wanted, since, until, limit: 1000 });
       const lasting = list(events).filter(({ type }) => !notKept.includes(String(type)));
-      // They were asked when all had happened: with the names of then.
+      // The queue was polled after everything had happened, so its names are those of that time. They are not compared.
       expect(lasting.map(withoutServedNames), JSON.stringify(wanted)).to.deep.equal(
         withoutKeys(live).map(withoutServedNames),
       );

@@ -41,7 +41,7 @@ describe('kill -9 while the trail is sent to a sink', function () {
     receiver.answer = () => undefined;
     const id = await say('on its way');
     await receiver.until(() => receiver.deliveries.length === 1);
-    // Before the start, which sends it: what is not answered is sent again when the wait for an answer is over.
+    // Set before the restart, which sends the batch again. Otherwise that request would stay without an answer, too.
     receiver.answer = 200;
     await again();
     await receiver.until(() => receiver.taken().length === 1);

@@ -57,7 +57,7 @@ describeCommand(updateRealm, () => {
         { type: 'AddressVisibilityChanged', data: { userIds: people, visibility: 3 } },
       ],
     });
-    // What stands for them stays the same.
+    // The substitute addresses stay the same, so no event names people.
     hidden
       .andThen()
       .when(updateRealm, wish(settings(4)), as(2))

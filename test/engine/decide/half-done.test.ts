@@ -1,4 +1,4 @@
-/** A request about many streams whose process ends in the middle: what stands is whole for each stream, and sent again it is finished. */
+/** A request about many streams whose process ends in the middle. Each stream is done wholly or not at all; sent again, it is finished. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';

@@ -156,7 +156,7 @@ describe('between the pieces of a large decision', () => {
     const letIn: Act = (executor) =>
       executor.execute(subscribe, { channels: named([lastStream]), principals: [owner] }, by(member));
     const { done, results, events } = await executed(withStreams(isPrivate), unsubscribing, [letIn]);
-    // Whoever asked wanted nobody to be in it any more, and of those nobody is.
+    // The request succeeds: all users that it names have left the stream, although somebody else has joined it.
     expect([done, ...results].map(({ ok }) => ok)).to.deep.equal([true, true]);
     expect(channelsOf(events, 'ChannelArchived')).to.have.all.keys([lastStream - 1]);
   });

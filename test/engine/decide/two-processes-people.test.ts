@@ -1,4 +1,4 @@
-/** What stands in several log streams, decided by two processes at once: joining by an invitation, settings and accounts, auditors, scheduled messages. */
+/** Two processes decide at once about facts in several log streams: invitations, settings, accounts, auditors, scheduled messages. */
 import { expect } from 'chai';
 import { appointAuditor } from '../../../commands/audit/appoint-auditor.ts';
 import { dismissAuditor } from '../../../commands/audit/dismiss-auditor.ts';
@@ -56,7 +56,7 @@ describe('two processes on one log, for people', () => {
       const winner = done.findIndex(({ ok }) => ok);
       expect(named.map(({ fullName }) => fullName)).to.deep.equal([`Invited ${round} ${winner}`]);
       for (const { userId } of named) expect(isSubscribed(realm.memberships, 1, userId)).to.equal(true);
-      // Who was added otherwise leaves the invitation without use.
+      // If the person was added in another way, the invitation is not used.
       if (winner !== 3) expect(realm.invitations.byId.has(invitationId)).to.equal(false);
     }
   });
@@ -109,7 +109,7 @@ describe('two processes on one log, for people', () => {
       okay<unknown>(other);
       const { audit, directory } = await realmOfBoth();
       const { keyGeneration } = directory.accounts.get(botId) as Account;
-      // What the other one did comes before the appointment, which then gives another key, or ends it.
+      // If the other process acted first, the appointment gives another key. If it acted later, it ends the appointment.
       const { generation } = (other.ok ? other.result : {}) as { generation?: number };
       if (generation !== undefined)
         expect(isAuditor({ audit, directory }, botId), `seed ${seed}`).to.equal(keyGeneration > generation);

@@ -115,7 +115,7 @@ export class World {
     return process;
   }
 
-  /** Starts what is not there, until every process serves. */
+  /** Starts each process that is gone, until all of them serve. */
   async allServe(): Promise<void> {
     await this.scheduler.run(
       () => {
