@@ -173,7 +173,7 @@ export const overHttp = {
       server.as('bot').put('/bot_storage', { storage: { a: '\u0001'.repeat(Math.floor(bytes / 6)) } });
     expect((await storing(value - 2_000)).status).to.equal(200);
     const passed = await storing(value);
-    expect([passed.status, passed.body.msg]).to.deep.equal([400, 'The request holds more than one event can record']);
+    expect([passed.status, passed.body.msg]).to.deep.equal([400, 'The request is larger than one event can record']);
     await server.stop();
   },
   eventTypesMax: parameter((world, size) => queue(world, { event_types: many(size, 'message') }), tooLong),

@@ -199,7 +199,7 @@ describe('the past over HTTP', () => {
   it('is read-only', async () => {
     const readOnly = {
       code: 'READ_ONLY_PAST',
-      msg: 'With Verbatim-As-Of or Verbatim-As-User there is nothing but GET, of neither files nor event queues, and POST /register',
+      msg: 'With Verbatim-As-Of or Verbatim-As-User only POST /register and GET are answered, without files and event queues',
     };
     for (const headers of [asOf(began), asUser()]) {
       refused(await auditor.get('/events', { queue_id: 'x', last_event_id: -1 }, headers), readOnly, 405);

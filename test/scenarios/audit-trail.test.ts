@@ -275,7 +275,7 @@ describe('the trail', () => {
     await wrong({ cursor: `${Number.MAX_SAFE_INTEGER - 1}.1.` }, /cursor is outside the log/);
     for (const limit of [0, 1001]) await wrong({ limit }, /limit/);
     await wrong({ follow: true }, /follow/);
-    await wrong({ follow: true, until: '2026-11-22' }, /^follow goes on with what comes: until does not go with it$/);
+    await wrong({ follow: true, until: '2026-11-22' }, /^follow and until cannot be used together$/);
     await wrong({ caused_by: 'x' }, /caused_by/);
     await wrong({ since: '2026-11-02', until: '2026-11-01' }, /until is before since/);
     await wrong({ since: 'position:20', until: 'position:19' }, /until is before since/);

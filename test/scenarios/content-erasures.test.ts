@@ -255,7 +255,7 @@ describe('erasures of content that need two auditors', () => {
     succeeded(await auditor.delete(`/messages/${kept}`));
     await server.application.caughtUp();
     succeeded(await approve(second));
-    badRequest(await approve(second), 'It needs no approval');
+    badRequest(await approve(second), 'The erasure needs no further approval');
     for (let looks = 0; looks < 50 && String((await show(first.body.id)).state) !== 'completed'; looks += 1)
       await server.application.scrub();
     expect(await show(first.body.id)).to.deep.include({

@@ -42,9 +42,9 @@ describe('operations', () => {
   it('are refused for an earlier moment, and as another user', async () => {
     const auditor = server.as('auditor');
     const eyes = { 'Audit-Reason': 'Case 4711', 'Verbatim-As-User': String(owner.account.user_id) };
-    badRequest(await auditor.get('/operations', {}, eyes), 'How the service is can be asked for now alone');
+    badRequest(await auditor.get('/operations', {}, eyes), 'The state of the service is known for the present only');
     const { records } = succeeded(await auditor.get('/audit/events', { limit: 1 }));
     const then = { ...eyes, 'Verbatim-As-Of': String(list(records)[0]?.id) };
-    badRequest(await auditor.get('/operations', {}, then), 'How the service is can be asked for now alone');
+    badRequest(await auditor.get('/operations', {}, then), 'The state of the service is known for the present only');
   });
 });

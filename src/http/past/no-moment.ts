@@ -4,6 +4,6 @@ import type { NoMoment } from '../../queries/past-moment.ts';
 export const whyNoMoment: Readonly<Record<NoMoment, string>> = {
   future: 'is in the future',
   before: 'is before the organization',
-  import: 'is inside an import, which has no order of its own time',
+  import: 'is inside an import, whose events are not in the order of their times',
   unknown: 'names no event of this organization',
 };

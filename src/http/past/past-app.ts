@@ -56,7 +56,7 @@ export type PastAppParts = {
 const readOnly: Problem = {
   status: 405,
   code: 'READ_ONLY_PAST',
-  msg: 'This server shows the past: there is nothing but GET, of neither files nor event queues, and POST /register',
+  msg: 'This server shows the past: only POST /register and GET are answered, without files and event queues',
   headers: { Allow: 'GET, HEAD' },
 };
 const unauthorized: Problem = {

@@ -265,7 +265,7 @@ export const problems: Table = {
     ),
 
   'id-taken': () => unavailable,
-  'too-large': () => refused('The request holds more than one event can record'),
+  'too-large': () => refused('The request is larger than one event can record'),
   unavailable: ({ cause }) => (cause === 'disk-full' ? diskFull : unavailable),
 };
 

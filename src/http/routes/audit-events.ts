@@ -78,10 +78,9 @@ const getEvents = defineEndpoint({
     const { follow, order = follow ? 'asc' : 'desc' } = parameters;
     const asLines = headers.accept?.includes(ndjson) ?? false;
     if (follow && parameters.until !== undefined)
-      throw new ProblemError(invalid('follow goes on with what comes: until does not go with it'));
+      throw new ProblemError(invalid('follow and until cannot be used together'));
     if (follow && !asLines) throw new ProblemError(invalid(`follow needs Accept: ${ndjson}`));
-    if (follow && order === 'desc')
-      throw new ProblemError(invalid('follow tells what comes in order: order must be asc'));
+    if (follow && order === 'desc') throw new ProblemError(invalid('order must be asc with follow'));
     const wanted = {
       filter: (view: Parameters<typeof filterOf>[0]) => {
         assertOfLog(view, parameters.cursor);

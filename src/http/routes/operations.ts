@@ -49,7 +49,7 @@ const getOperations = defineEndpoint({
   },
   errors: [problemOfRefusal({ code: 'owner-required' })],
   async handle({ realmId, userId }, services) {
-    if (services.forAuditor) throw new ProblemError(invalid('How the service is can be asked for now alone'));
+    if (services.forAuditor) throw new ProblemError(invalid('The state of the service is known for the present only'));
     if (services.realm(realmId).directory.accounts.get(userId)?.role !== owner)
       throw new Refused({ code: 'owner-required' });
     const size = await services.read(async (view) => (await newestSeal(view, realmId))?.size ?? 0);

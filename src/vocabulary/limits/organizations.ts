@@ -266,7 +266,7 @@ export const organizationLimits = {
     1 * mib,
     'bytes of one event of the log',
     'EventStoreDB refuses appends over 1 MiB, so that nothing else could be moved there',
-    '400 `BAD_REQUEST`: the request holds more than one event can record',
+    '400 `BAD_REQUEST`: the request is larger than one event can record',
   ),
   namedPerEventMax: limit(
     500,
