@@ -22,7 +22,7 @@ export type Config = {
   readonly requestsPerMinuteMax: number;
   /** Seconds within which removed content leaves the disk. */
   readonly scrubSecs: number;
-  /** How many auditors must approve an erasure: one or two. */
+  /** How many auditors must want an erasure, with the one who requests it: one or two. */
   readonly erasureApprovals: number;
   /** How many days the file of an export for review is kept. */
   readonly exportKeepDays: number;

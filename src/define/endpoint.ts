@@ -15,6 +15,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type SentFile = {
   readonly path: string;
   readonly size: number;
+  /** Hexadecimal. */
   readonly sha256: string;
   /** The first bytes of the file. */
   readonly head: Buffer;

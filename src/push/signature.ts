@@ -1,7 +1,7 @@
 /** Signatures of Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA-256 over id, time and body. */
 import { createHmac } from 'node:crypto';
 
-/** The key in a published secret, which is a prefix and the base64 of the key. */
+/** The key in a secret as its receiver has it, which is a prefix and the base64 of the key. */
 const keyOf = (secret: string): Buffer => Buffer.from(secret.slice('whsec_'.length), 'base64');
 
 /** `at`: in seconds. There is one signature for each secret, so that a receiver that knows either secret finds its own. */

@@ -1,6 +1,6 @@
 /**
  * The dialect: CommonMark without the rules that are disabled below, and with the chat syntax (mentions, stream links, emoji, …). Each part
- * of the chat syntax is a plug-in with a file. The parser keeps no state between messages.
+ * of the chat syntax is a plug-in in a file of its own. The parser keeps no state between messages.
  */
 import MarkdownIt from 'markdown-it';
 import { inlineDepthMax } from '../vocabulary/limits.ts';

@@ -93,6 +93,6 @@ function differs(
   if (!one || !other) return one ? 'it does not exist any more' : 'it is new';
   if (one.sha256 === other.sha256) return undefined;
   return one.count === other.count
-    ? `${one.count} documents, with other content`
-    : `${other.count} documents instead of ${one.count}`;
+    ? `as many, ${one.count}, with other content`
+    : `${other.count} instead of ${one.count}`;
 }

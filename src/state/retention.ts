@@ -72,7 +72,7 @@ export function nextRunAt({ retention }: RealmState, scope: RetentionScope): Mil
 export const runUnderWay = ({ erasures }: RealmState): Erasure | undefined =>
   [...erasures.byId.values()].find((one) => one.retention);
 
-/** Whether the days there were increased since the run began. Then it erases no more. */
+/** Whether messages there may stay for longer, or for ever, since the run began. Then it erases no more. */
 export function isRunTakenBack(state: RealmState, { target, retention }: Erasure): boolean {
   return retention !== undefined && (daysKept(state, scopeOf(target)) ?? Number.POSITIVE_INFINITY) > retention.days;
 }

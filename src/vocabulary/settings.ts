@@ -62,7 +62,7 @@ export const SubscriptionProperties = z.object({
 });
 export type SubscriptionProperties = z.infer<typeof SubscriptionProperties>;
 
-/** The 24 colours of subscriptions without a chosen colour. Consecutive colours differ (decision 0003). */
+/** The 24 colours of subscriptions without a chosen colour. Streams with consecutive ids get different colours (decision 0003). */
 const palette = [
   '#76ce90',
   '#fae589',

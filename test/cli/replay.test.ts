@@ -99,7 +99,7 @@ describe('replaying on the command line', () => {
       const differs = await verbatim(`replay --check ${baseline} --export ${file}`);
       expect(differs.code).to.equal(1);
       expect(differs.complaints.split('\n').at(-1)).to.equal(
-        `verbatim: messages differs at event ${marks.marks[3].event}, after event ${marks.marks[2].event}: ${marks.marks[3].models.messages.count} documents, with other content`,
+        `verbatim: messages differs at event ${marks.marks[3].event}, after event ${marks.marks[2].event}: as many, ${marks.marks[3].models.messages.count}, with other content`,
       );
       writeFileSync(baseline, '{}');
       expect((await verbatim(`replay --check ${baseline} --export ${file}`)).complaints).to.include(

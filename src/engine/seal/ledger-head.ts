@@ -49,7 +49,7 @@ export async function readHead(log: EventLog, realmId: RealmId, keys: LedgerKeys
   const known = signersOf(origin, keys).map(verifierOf);
   const ownKey = known.find(({ id }) => id === key?.id) ?? (seal ? signerOfSeal(seal, known) : undefined);
   const expected = ownKey ?? key;
-  if (!expected) throw new SealingRefused('none of the configured keys signed the newest checkpoint');
+  if (!expected) throw new SealingRefused('none of the keys that this process has signed the newest checkpoint');
   const tree = seal ? soundSeal(seal, origin, [...known, expected]).tree : new GrowingTree();
   return { origin, key: expected, revision: newest, position, tree };
 }

@@ -97,7 +97,7 @@ export class Ledger {
     if (!current) throw new SealingRefused('there is no key');
     if (verifierOf(current).id !== head.key.id) {
       if (!former || verifierOf(former).id !== head.key.id)
-        throw new SealingRefused(`the key ${head.key.id}, which signs this ledger, is not configured`);
+        throw new SealingRefused(`the key ${head.key.id}, which signs this ledger, is unknown to this process`);
       const [key, previousKey] = [current, former].map((signer) => verifierText(verifierOf(signer)));
       const note = signedNote(`${previousKey}\n${key}\n`, [former, current]);
       const data = { key: key as string, previousKey: previousKey as string, note };

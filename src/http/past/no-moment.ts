@@ -4,6 +4,6 @@ import type { NoMoment } from '../../queries/past-moment.ts';
 export const whyNoMoment: Readonly<Record<NoMoment, string>> = {
   future: 'is in the future',
   before: 'is before the organization',
-  import: 'is inside an import, whose events are not in the order of their times',
+  import: 'is inside an import, whose events have the times of another log',
   unknown: 'names no event of this organization',
 };

@@ -33,7 +33,7 @@ export const auditEvents = {
     userId: UserId,
     why: z.union([z.object({ reason: z.string() }), z.object({ cause: z.enum(dismissalCauses) })]),
   }),
-  /** An auditor, or an owner, accessed data that only auditors, or auditors and owners, may see. Recorded before the answer. */
+  /** Somebody accessed data that only auditors, or auditors and owners, may see. Recorded before the answer. */
   AuditAccessed: z.object({
     userId: UserId.nullable(),
     /** The requested operation (`GET /audit/events`, `verbatim log`), and its parameters. */

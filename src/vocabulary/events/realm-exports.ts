@@ -1,6 +1,6 @@
 /**
  * Events of `audit-…` about exports of what every member may read, which administrators request. No file is stored. Each download is made
- * when it is requested, from what every member may read at that time.
+ * while it is sent, from what every member may read at that time.
  */
 import { z } from 'zod';
 import { RealmExportId } from '../ids.ts';

@@ -56,7 +56,7 @@ export const auditLimits = {
   ),
   requestsPerPast: limit(
     5,
-    'requests as which a request counts in addition if a moment of the past is brought back for it',
+    'requests that a request counts as beside itself if a moment of the past is brought back for it',
     'history is folded for it, up to the moment',
     'the rate limit comes sooner',
   ),
