@@ -29,8 +29,8 @@ export const roleChangeFeed: Feed = {
     const was = before.directory.accounts.get(userId);
     return (state) => {
       const is = state.directory.accounts.get(userId);
-      // A deactivated user has no queue that could get the event.
-      if (!was || !is?.active) return [];
+      // Deactivated users are told, too: they have their queues still when they are activated again.
+      if (!was || !is) return [];
       const bots = event.data.botsFollow ? [] : botsSeen(state, was, is);
       return [...streamsSeen(state, was, is), ...defaultsSeen(state, was, is), ...bots];
     };

@@ -6,7 +6,7 @@ import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
 import { type Given, given } from '../support/given.ts';
 import { user } from '../support/organization.ts';
 import { archived, came, founded, joins, leaves, opened } from '../support/past-events.ts';
-import { botCame, madeDefault, roleChanged, wants } from '../support/writes.ts';
+import { botCame, deactivated, madeDefault, reactivated, roleChanged, wants } from '../support/writes.ts';
 
 /** User 2 is in public 1, left public 2 and private 4, was never in public 3 and private 5; 6 is archived. User 3 has a bot, and 2. */
 const past = (role: Role) => [
@@ -96,6 +96,15 @@ describe('client events about a new role', () => {
   it('between owner and administrator: only the role; for others the role alone', () => {
     expect(heard(200, 100)).to.have.length(1);
     expect(heard(600, 400, 3)).to.have.length(1);
+  });
+
+  it('are told to deactivated users too, whose queues go on when they are activated again', () => {
+    const { state, clientEvents } = feedOf([...past(400), deactivated(2)], [roleChanged(2, 200, 400), reactivated(2)]);
+    const told = clientEvents.flatMap((one) => deliveredTo(state, queueOf(2), one)).map(({ type, op }) => [type, op]);
+    expect(told.slice(1, 3)).to.deep.equal([
+      ['stream', 'create'],
+      ['realm_bot', 'add'],
+    ]);
   });
 
   it('are told of every bot, however many there are', () => {
