@@ -74,7 +74,7 @@ describe('client events about streams', () => {
   it('for an archived one: default streams, announcement stream and muted topics, if it was among them', () => {
     const past = [...inPublic, madeDefault(1), announcesIn(1), mutes(3, 1, 'lunch'), mutes(2, 1, 'tea')];
     const { state, clientEvents } = feedOf(past, [archived(1, 'plans')]);
-    const summary = summaries({ state, clientEvents, deliveredTo: () => [] }).slice(2);
+    const summary = summaries({ state, clientEvents, movedAway: new Set(), deliveredTo: () => [] }).slice(2);
     expect(summary).to.deep.equal([
       ['default_streams', { kind: 'non-guests' }],
       ['realm update notifications_stream_id', { kind: 'everyone' }],

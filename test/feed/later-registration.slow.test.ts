@@ -9,7 +9,7 @@ import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { applyEvents } from '../support/client-model.ts';
 import type { ClientState } from '../support/client-state.ts';
-import { withoutSenders } from '../support/client-unread.ts';
+import { withoutMoved, withoutSenders } from '../support/client-unread.ts';
 import { feedOf, keys, queueOf, servedTogether } from '../support/feed.ts';
 import { type Given, happened, realmId, recorded, testNow } from '../support/given.ts';
 import { projectAll, viewOf } from '../support/project.ts';
@@ -30,6 +30,7 @@ const types = new Set([
   'default_streams',
   'default_stream_groups',
   'custom_profile_fields',
+  'update_display_settings',
   'update_global_notifications',
   'update_message_flags',
   'starred_messages',
@@ -101,16 +102,18 @@ describe('a registration with the events that follow', () => {
         fc.boolean(),
         async (writes, cut, clientGravatar, includeSubscribers) => {
           const asked = { clientGravatar, includeSubscribers };
-          // Who has not seen all messages cannot know which is the newest after a deletion.
-          const isDeleted = writes.some(({ event }) => event.type === 'MessageDeleted');
-          const compared = ({ max_message_id: newest, ...state }: ClientState) =>
-            isDeleted ? state : { ...state, max_message_id: newest };
           const at = cut % (writes.length + 1);
           const past = [...beginning, ...writes.slice(0, at)];
           const news = writes.slice(at);
           const queues = viewers.map((id) => queueOf(id, { clientGravatar }));
           const [before, after] = [await registrations(past, asked), await registrations([...past, ...news], asked)];
           const feed = feedOf(past, news, queues);
+          // Who has not seen all messages cannot know which is the newest after a deletion, or a move to another stream.
+          const isGone = feed.movedAway.size > 0 || writes.some(({ event }) => event.type === 'MessageDeleted');
+          const compared = (state: ClientState) => {
+            const { max_message_id: newest, ...others } = withoutMoved(state, feed.movedAway);
+            return isGone ? others : { ...others, max_message_id: newest };
+          };
           queues.forEach((queue, index) => {
             const events = feed.deliveredTo(queue);
             const grown = applyEvents(before[index] ?? {}, events, { userId: queue.userId, includeSubscribers });

@@ -113,12 +113,14 @@ function inStream(unread: Unread, place: Topic, ids: readonly number[], senders:
   return { ...unread, streams: streams.sort(order) };
 }
 
+/** Of messages that are in another stream now a client does not know whether they are unread there. */
 function moved(unread: Unread, event: Row): Unread {
   const ids = new Set(event.message_ids as readonly number[]);
+  if (event.new_stream_id !== undefined) return without(unread, ids);
   const from = unread.streams.filter(({ stream_id: id }) => id === event.stream_id);
   const here = from.flatMap(({ unread_message_ids: all }) => all).filter((id) => ids.has(id));
   if (here.length === 0) return unread;
-  const place = { stream_id: event.new_stream_id ?? event.stream_id, topic: String(event.subject) };
+  const place = { stream_id: event.stream_id, topic: String(event.subject) };
   const left = { ...without(unread, new Set(here)), mentions: unread.mentions };
   return inStream(
     left,
@@ -163,6 +165,22 @@ function counted(state: ClientState, unread: Unread): Unread {
   };
   const all = [...unread.pms, ...unread.huddles, ...unread.streams.filter(counts)];
   return { ...unread, count: all.reduce((sum, one) => sum + one.unread_message_ids.length, 0) };
+}
+
+/**
+ * The state without these messages, which were moved. Not everybody who has them now was told of that, nor is told what becomes of them
+ * (docs/api.md, Flags, and Editing and deleting).
+ */
+export function withoutMoved(state: ClientState, ids: ReadonlySet<number>): ClientState {
+  const starred = state.starred_messages as readonly number[];
+  const unread = state.unread_msgs as Unread;
+  const left = without(unread, ids);
+  const less = counted(state, unread).count - counted(state, left).count;
+  return {
+    ...state,
+    starred_messages: starred.filter((id) => !ids.has(id)),
+    unread_msgs: { ...left, count: unread.count - less },
+  };
 }
 
 /**

@@ -48,6 +48,8 @@ export type FeedResult = {
   readonly clientEvents: readonly { readonly eventId: number; readonly clientEvent: ClientEvent }[];
   /** The state after the last event. */
   readonly state: RealmState;
+  /** Messages that were moved to another stream at some time. */
+  readonly movedAway: ReadonlySet<number>;
   /** What a queue receives, decided with the state right after each event. */
   readonly deliveredTo: (queue: Queue) => Row[];
 };
@@ -58,12 +60,14 @@ export function feedOf(past: readonly Given[], news: readonly Given[], queues: r
   const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
   const events = recorded([registered, ...past, ...news]);
   const clientEvents: { eventId: number; clientEvent: ClientEvent }[] = [];
+  const movedAway = new Set<number>();
   const warm = new Map<QueueId, Row[]>(queues.map(({ queueId }) => [queueId, []]));
   for (const event of events) {
     const isNews = event.position > past.length + 1;
     const before = server.realms.get(realmId);
     const feed = isNews ? clientEventsOf(event, before) : undefined;
     const realm = evolve(server, event);
+    for (const id of realm?.topics.left.keys() ?? []) movedAway.add(id);
     const made = feed && realm ? feed(realm) : [];
     const ids = eventIdsOf(event.position, made);
     made.forEach((clientEvent, index) => {
@@ -75,7 +79,7 @@ export function feedOf(past: readonly Given[], news: readonly Given[], queues: r
   }
   const state = server.realms.get(realmId);
   if (!state) throw new Error('no realm');
-  return { clientEvents, state, deliveredTo: (queue) => warm.get(queue.queueId) ?? [] };
+  return { clientEvents, state, movedAway, deliveredTo: (queue) => warm.get(queue.queueId) ?? [] };
 }
 
 /** All of them as a queue receives them in one answer, decided with the given state. */

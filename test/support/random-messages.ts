@@ -24,6 +24,10 @@ const placed = ({ topics, channels }: RealmState): Placed[] =>
       : [],
   );
 
+/** The public streams that are open. */
+const publicOnes = ({ channels }: RealmState): ChannelId[] =>
+  [...channels.byId.keys()].filter((id) => openChannel(channels, id)?.inviteOnly === false);
+
 const said = (mentioned: number | undefined, wildcard: boolean) =>
   past.text('hello', { mentioned: mentioned === undefined ? [] : [mentioned as UserId], wildcard });
 
@@ -86,6 +90,14 @@ export const messageWrites: readonly ((at: At) => Given[])[] = [
         pick(['one', 'later', 'all'] as const, at.c),
       ),
     ]),
+  (at) =>
+    aboutOne(at, ({ id, channelId, topic }) => {
+      const streams = publicOnes(at.state);
+      const to = pick(streams, at.b);
+      if (to === undefined || to === channelId || !streams.includes(channelId)) return [];
+      const which = pick(['one', 'later', 'all'] as const, at.c);
+      return [past.moves(id, { channel: channelId, topic }, { channel: to, topic }, which)];
+    }),
   ({ state, a, b, c }) => {
     const reader = pick(readers, a) ?? 1;
     const one = pick(receivedBy(state, reader), b);
