@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type AccountName, type Client, list } from './client.ts';
 import { postFiles } from './files-over-http.ts';
 import { follow } from './following.ts';
+import { edit, flag, moveToStream, moveToTopic, remove } from './perform-message-write.ts';
 import type { TestServer } from './server.ts';
 
 /** A random write by a random user. It may be refused. */
@@ -13,15 +14,6 @@ export const write: fc.Arbitrary<Write> = fc.record({
   a: fc.nat(20),
   b: fc.nat(5),
 });
-
-/** Flags some of the newest messages of the user. What becomes unread again is not followed: events do not say where it is. */
-async function flag(client: Client, a: number, b: number): Promise<unknown> {
-  const answer = await client.get('/messages', { anchor: 'newest', num_before: 1 + (a % 9), num_after: 0 });
-  const messages = list(answer.body.messages).map(({ id }) => Number(id));
-  const isRead = b % 2 === 0;
-  const op = !isRead && a % 3 === 0 ? 'remove' : 'add';
-  return client.post('/messages/flags', { messages, op, flag: isRead ? 'read' : 'starred' });
-}
 
 let made = 0;
 
@@ -49,6 +41,15 @@ async function joins(client: Client, server: TestServer): Promise<void> {
   const key = String(link?.invite_link).split('/#join/')[1] ?? '';
   const anyone = server.with({ email: '', api_key: '' });
   await anyone.post('/invites/accept', { key, full_name: `Joined ${made}`, password: 'correct horse battery' });
+}
+
+/** A person is deactivated and, when something else has happened, activated again, and so are the bots that they own. */
+async function leavesAndReturns(owner: Client, userId: number, meanwhile: () => Promise<void>): Promise<void> {
+  const bots = list((await owner.get('/users')).body.members).filter((user) => Number(user.bot_owner_id) === userId);
+  if ((await owner.delete(`/users/${userId}`)).status !== 200) return;
+  await meanwhile();
+  for (const id of [userId, ...bots.filter((bot) => bot.is_active).map((bot) => bot.user_id)])
+    await owner.post(`/users/${id}/reactivate`);
 }
 
 export async function perform(server: TestServer, { by, what, a, b }: Write): Promise<void> {
@@ -108,6 +109,13 @@ export async function perform(server: TestServer, { by, what, a, b }: Write): Pr
     () => client.delete('/users/me/alert_words', { alert_words: [`said ${a}`, `word ${b}`] }),
     () => flag(client, a, b),
     () => flag(client, a, b),
+    () => edit(client, a, b % 2 === 0 ? `@**${other.full_name}**` : '@**all**'),
+    () => edit(client, a, b % 2 === 0 ? `@**${other.full_name}**` : ''),
+    () => moveToTopic(client, a, b),
+    () => moveToTopic(client, a, b),
+    () => moveToStream(server.as('owner'), a, b),
+    () => moveToStream(server.as('admin'), a, b),
+    () => remove(b % 2 === 0 ? client : server.as('owner'), a),
     () => client.post(b % 3 === 0 ? '/mark_all_as_read' : '/mark_stream_as_read', { stream_id: streamId }),
     () => client.post('/mark_topic_as_read', { stream_id: streamId, topic_name: `t${b}` }),
     () =>
@@ -128,6 +136,12 @@ export async function perform(server: TestServer, { by, what, a, b }: Write): Pr
     () => client.patch(`/users/${other.user_id}`, { full_name: `Renamed ${a} ${b}` }),
     () =>
       client.patch('/settings/notifications', { enable_sounds: b % 2 === 0, desktop_icon_count_display: (b % 3) + 1 }),
+    () =>
+      client.patch('/settings/display', {
+        color_scheme: (b % 3) + 1,
+        dense_mode: a % 2 > 0,
+        timezone: b % 2 > 0 ? 'Europe/Oslo' : 'UTC',
+      }),
     () => client.post('/realm/profile_fields', { name: `field ${a}`, hint: '', field_type: (b % 2) + 1 }),
     () => client.delete(`/realm/profile_fields/${(a % 5) + 1}`),
     () => client.patch('/users/me/profile_data', { data: [{ id: (a % 5) + 1, value: `value *${b}*` }] }),
@@ -138,6 +152,15 @@ export async function perform(server: TestServer, { by, what, a, b }: Write): Pr
     () =>
       client.patch(`/bots/${b + 12}`, { default_events_register_stream: channel, default_all_public_streams: b > 1 }),
     () => client.delete(`/bots/${a + 12}`),
+    () => client.patch(`/bots/${a + 12}`, { bot_owner_id: other.user_id }),
+    () =>
+      server.as('owner').patch(`/bots/${server.as('webhook_bot').account.user_id}`, { bot_owner_id: other.user_id }),
+    () =>
+      leavesAndReturns(server.as('owner'), other.user_id, () =>
+        perform(server, { by: 'owner', what: Math.floor(what / acts.length), a, b }),
+      ),
+    () => client.delete(`/users/${a + 12}`),
+    () => client.post(`/users/${a + 12}/reactivate`),
     () => client.post('/user_groups/create', { name: `group ${b}`, description: 'd', members: [other.user_id] }),
     () =>
       client.post(`/user_groups/${b + 1}/members`, a % 2 > 0 ? { add: [other.user_id] } : { delete: [other.user_id] }),
@@ -165,6 +188,7 @@ export async function perform(server: TestServer, { by, what, a, b }: Write): Pr
     () => client.post('/invites', { invitee_emails: `invited${a}@x.example`, stream_ids: [streamId] }),
     () => client.delete(`/invites/${a}`),
     () => client.patch('/realm', { mandatory_topics: b % 2 > 0, waiting_period_threshold: b, name: `Name ${a}` }),
+    () => client.patch('/realm', { email_address_visibility: [1, 3, 4][b % 3] }),
     () => client.patch('/realm', { invite_to_stream_policy: (b % 3) + 1, message_content_edit_limit_seconds: a }),
   ];
   await acts[what % acts.length]?.();

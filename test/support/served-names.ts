@@ -14,8 +14,13 @@ const joined: Readonly<Record<string, readonly string[]>> = {
   update_global_notifications: ['user'],
 };
 
-/** The event without the names and addresses that were joined with it when it was served. */
+/** The event without the names and addresses that were joined with it when it was served, and without an order of people by address. */
 export function withoutServedNames(event: Loose): unknown {
   const keys = [...(joined[String(event.type)] ?? []), ...(String(event.op) === 'remove' ? ['full_name'] : [])];
-  return JSON.parse(JSON.stringify(event, (key, value: unknown) => (keys.includes(key) ? undefined : value)));
+  return JSON.parse(
+    JSON.stringify(event, (key, value: unknown) => {
+      if (key === 'display_recipient' && Array.isArray(value)) return value.toSorted((a, b) => a.id - b.id);
+      return keys.includes(key) ? undefined : value;
+    }),
+  );
 }
