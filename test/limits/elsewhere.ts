@@ -129,7 +129,7 @@ export const elsewhere = {
   pastsMax: testedIn('test/past/replica-pool.test.ts', 'pastsMax'),
   pastsOfOrganizationMax: testedIn('test/past/replica-pool.test.ts', 'pastsOfOrganizationMax'),
   pastWaitSecs: testedIn('test/past/replica-pool.test.ts', 'waits no longer'),
-  pastIdleSecs: testedIn('test/past/replica-pool.test.ts', 'put away when nobody asks'),
+  pastIdleSecs: testedIn('test/past/replica-pool.test.ts', 'removed when nobody has asked'),
   pastCopiesMax: testedIn('test/past/copies/choice.test.ts', 'pastCopiesMax'),
   pastCopyEventsMin: testedIn('test/past/copies/choice.test.ts', 'pastCopyEventsMin'),
   keptFreeByCopiesBytes: testedIn('test/past/copies/copies.test.ts', 'keptFreeByCopiesBytes'),
