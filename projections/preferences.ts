@@ -4,10 +4,9 @@ import { defineProjection, type Handler } from '../src/define/projection.ts';
 import type { DisplaySettings } from '../src/vocabulary/display-settings.ts';
 import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
 import { foldCase } from '../src/vocabulary/fold-case.ts';
-import type { ChannelId, Millis, UserId } from '../src/vocabulary/ids.ts';
+import type { UserId } from '../src/vocabulary/ids.ts';
+import { isMuteOf, type MutedTopic } from '../src/vocabulary/muted-topic.ts';
 import type { NotificationSettings, SubscriptionProperties } from '../src/vocabulary/settings.ts';
-
-export type MutedTopic = { readonly channelId: ChannelId; readonly topic: string; readonly mutedAt: Millis };
 
 export type PreferencesDocument = {
   readonly realmId: number;
@@ -31,12 +30,6 @@ export const noPreferences = (realmId: number, userId: UserId): PreferencesDocum
   subscriptions: {},
   muted: [],
 });
-
-/** Returns a test for many mutes, so that the topic is case-folded only once. */
-function isMuteOf({ channelId, topic }: { readonly channelId: number; readonly topic: string }) {
-  const folded = foldCase(topic);
-  return (mute: MutedTopic): boolean => mute.channelId === channelId && foldCase(mute.topic) === folded;
-}
 
 type PreferencesEvent = Extract<
   EventType,

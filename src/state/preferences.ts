@@ -2,8 +2,8 @@
 
 import type { StatePart } from '../define/handlers.ts';
 import { type DisplaySettings, displayDefaults } from '../vocabulary/display-settings.ts';
-import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, Millis, UserId } from '../vocabulary/ids.ts';
+import { isMuteOf, type MutedTopic } from '../vocabulary/muted-topic.ts';
 import {
   type NotificationSettings,
   notificationDefaults,
@@ -11,8 +11,6 @@ import {
   subscriptionDefaults,
 } from '../vocabulary/settings.ts';
 import { statusAfter, type UserStatus } from '../vocabulary/user-status.ts';
-
-export type MutedTopic = { readonly channelId: ChannelId; readonly topic: string; readonly mutedAt: Millis };
 
 export type Preferences = {
   readonly notifications: Partial<NotificationSettings>;
@@ -51,13 +49,7 @@ export const isTopicMuted = (preferences: Preferences, channelId: ChannelId, top
 
 /** The topic's index among the muted topics; −1 if it is not muted. */
 export const mutedAt = (preferences: Preferences, channelId: ChannelId, topic: string): number =>
-  preferences.muted.findIndex(isMuteOf(channelId, topic));
-
-/** Returns a test for many mutes, so that the topic is case-folded only once. */
-function isMuteOf(channelId: ChannelId, topic: string): (mute: MutedTopic) => boolean {
-  const folded = foldCase(topic);
-  return (mute) => mute.channelId === channelId && foldCase(mute.topic) === folded;
-}
+  preferences.muted.findIndex(isMuteOf({ channelId, topic }));
 
 export const preferencesState: StatePart<AllPreferences> = {
   initial: () => new Map(),
@@ -96,7 +88,7 @@ export const preferencesState: StatePart<AllPreferences> = {
       );
     },
     TopicUnmuted({ data: { userId, channelId, topic } }, all) {
-      const isMute = isMuteOf(channelId, topic);
+      const isMute = isMuteOf({ channelId, topic });
       change(all, userId, (before) => ({ ...before, muted: before.muted.filter((mute) => !isMute(mute)) }));
     },
   },
