@@ -5,14 +5,14 @@ import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { inParts } from '../vocabulary/in-parts.ts';
 import { unreadListedMax } from '../vocabulary/limits.ts';
 import type { UnreadMessages } from '../wire/unread.ts';
-import { flaggedBy } from './marks.ts';
+import { flaggedBy, noMarks } from './marks.ts';
 import { type Condition, isMuted, type Resolved } from './narrow/condition.ts';
 import { mutedBy } from './narrow/muted.ts';
 import { selectionOf } from './narrow/select.ts';
 import { viewing } from './narrow/viewing.ts';
 import type { StateReader } from './register-context.ts';
 import { lastMessageId } from './stream-ends.ts';
-import { isMentioned, type MarkedViewer } from './visibility.ts';
+import { isMentioned, type MarkedViewer, viewerOf } from './visibility.ts';
 
 const unread: Condition = { kind: 'unread', negated: false };
 
@@ -119,12 +119,13 @@ const byKey = <K, V>(map: ReadonlyMap<K, V>, compare: (a: K, b: K) => number): [
  * become visible again.
  */
 export const registerStarred: StateReader<'starred_messages'> = async ({ view, realmId, userId, user }) => {
-  if ((await flaggedBy(view, { realmId, user }, 'starred')).length === 0) return { starred_messages: [] };
+  const starred = await flaggedBy(view, { realmId, user }, 'starred');
+  if (starred.length === 0) return { starred_messages: [] };
   const resolved: Resolved = { conditions: [{ kind: 'starred', negated: false }], receivedOnly: false };
-  const viewer = await viewing(view, realmId, userId, resolved);
-  const selection = selectionOf(view, viewer, resolved);
+  const viewer = await viewerOf(view, realmId, userId, 'all');
+  const selection = selectionOf(view, { ...viewer, marks: { ...noMarks, starred: new Set(starred) } }, resolved);
   const starred_messages: number[] = [];
-  for (const ids of inParts([...viewer.marks.starred], atOnce))
+  for (const ids of inParts(starred, atOnce))
     for (const { messageId } of await selection.among(ids)) starred_messages.push(messageId);
   return { starred_messages };
 };
