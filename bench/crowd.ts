@@ -52,9 +52,15 @@ export async function warmUp(place: Place, requests: readonly string[]): Promise
   return sent;
 }
 
-export async function crowdSends({ server, load, polls }: Place, requests: readonly string[]): Promise<Sent> {
+/** Nobody polls. */
+export const crowdSendsAlone = ({ server, load }: Place, requests: readonly string[]): Promise<Sent> =>
+  loaded(load, server.pid, { port: server.port, connections: crowd, millis, requests });
+
+/** Ten queues poll. */
+export async function crowdSends(place: Place, requests: readonly string[]): Promise<Sent> {
+  const { server, polls } = place;
   await polls.ask('start', { port: server.port, queues: await openQueues(server, pollingQueues) });
-  const sent = await loaded(load, server.pid, { port: server.port, connections: crowd, millis, requests });
+  const sent = await crowdSendsAlone(place, requests);
   const received = await polls.ask('stop', null);
   if (received === 0) throw new Error('the polls were told of no message');
   return sent;
