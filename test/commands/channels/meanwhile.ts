@@ -55,16 +55,14 @@ export function whatOthersDoMeanwhile(): void {
     it('answers with whom it has left out, and lists the stream as one that is closed', () => {
       const { decision } = joining(2);
       if (!decision.ok || !decision.resultWithout) throw new Error('refused');
+      const archivedData = { channelId: channel(1), name: 'Plans' };
       const left = (...ids: number[]) =>
         added(1, { userIds: ids.map(user) }).events.concat({ type: 'ChannelArchived', data: archivedData });
+      const refused = { alreadySubscribed: {}, unauthorized: ['Plans'], noticesFollow: true };
       expect(decision.resultWithout([])).to.deep.equal(decision.result);
-      expect(decision.resultWithout(left(3, 4))).to.deep.equal({
-        ...{ subscribed: {}, alreadySubscribed: {}, unauthorized: ['Plans'], count: 0, noticesFollow: true },
-      });
-      expect(decision.resultWithout(left(4))).to.deep.equal({
-        ...{ subscribed: { 'user3@test.example': ['Plans'] }, alreadySubscribed: {}, unauthorized: ['Plans'] },
-        ...{ count: 1, noticesFollow: true },
-      });
+      expect(decision.resultWithout(left(3, 4))).to.deep.equal({ ...refused, subscribed: {}, count: 0 });
+      const subscribed = { 'user3@test.example': ['Plans'] };
+      expect(decision.resultWithout(left(4))).to.deep.equal({ ...refused, subscribed, count: 1 });
       const others = [
         ...left(3),
         ...added(1, { userIds: [user(4)] }).events,
@@ -73,6 +71,5 @@ export function whatOthersDoMeanwhile(): void {
       expect(decision.resultWithout(others)).to.include({ count: 0 });
       expect(decision.resultWithout(left().slice(1))).to.deep.equal(decision.result);
     });
-    const archivedData = { channelId: channel(1), name: 'Plans' };
   });
 }
