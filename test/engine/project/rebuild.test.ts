@@ -2,10 +2,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { projections } from '../../../projections/index.ts';
+import { feedRetentionMs } from '../../../src/feed/model.ts';
 import { ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, everythingIn, tell } from '../../support/engine.ts';
-import { happened, realmId } from '../../support/given.ts';
+import { type Given, happened, realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { says } from '../../support/past-events.ts';
 import { randomPast } from '../../support/random-history.ts';
@@ -72,6 +73,24 @@ describe('the feed of an organization', () => {
     await server.engine.follower.catchUp();
     const kept = (await everythingIn(server)) as { 'feed by byTime': { type: string; carries?: number }[] };
     expect(kept['feed by byTime'].map(({ type, carries }) => [type, carries])).to.deep.equal([['message', 2]]);
+    await server.close();
+  });
+
+  it('loses the client events that are too old for any queue', async () => {
+    const server = await engineIn(temporaryFolder());
+    const place = past.inTopic(1, 'plans');
+    const sent = (id: number, at: number): Given => ({ ...says(id, 1, place, past.text('heard')), metadata: { at } });
+    const carried = async (): Promise<unknown[]> => {
+      await server.engine.follower.catchUp();
+      const kept = (await everythingIn(server)) as { 'feed by byTime': { carries?: number }[] };
+      return kept['feed by byTime'].map(({ carries }) => carries);
+    };
+    await tell(server.log, [registered, past.founded(), ...past.came(1), past.opened(1, 'general', [1])]);
+    await tell(server.log, [past.listens(1, '1:1'), sent(1, 5_000), sent(2, 6_000)]);
+    await tell(server.log, [sent(3, 4_999 + feedRetentionMs)]);
+    expect(await carried()).to.deep.equal([1, 2, 3]);
+    await tell(server.log, [sent(4, 5_000 + feedRetentionMs)]);
+    expect(await carried()).to.deep.equal([2, 3, 4]);
     await server.close();
   });
 });
