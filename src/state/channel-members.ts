@@ -16,7 +16,7 @@ export const nobody: Members = { size: 0, chunks: [] };
 
 /** A longer chunk is divided. The fixed cost of a typed array is small compared with this many items. */
 const chunkLengthMax = 1_024;
-/** The length at which a division aims, so that the next additions do not divide again. */
+/** The length of a chunk after a division. It leaves room, so that the next additions do not divide the chunk again. */
 const chunkLengthAfterDivision = 768;
 const uint16Range = 2 ** 16;
 

@@ -95,7 +95,7 @@ export function stateAfter(past: readonly Given[]): RealmState {
   return realm;
 }
 
-/** What others do meanwhile, in the state with which a command was decided. */
+/** Applies events of others to the state from which a command was decided. */
 export function meanwhile(state: RealmState, ...events: readonly Given[]): void {
   const server = { ...emptyServer(), realms: new Map([[state.realmId, state]]) };
   for (const event of recorded(events)) evolve(server, event);
