@@ -1,7 +1,10 @@
 /** Tasks for the process that has the data open: one command line requests them, and another process performs them. */
 import { z } from 'zod';
+import { reasonRefusals } from '../../commands/rules/auditors.ts';
+import { reviewScopeRefusals } from '../../commands/rules/exports.ts';
+import { fullNameRefusals } from '../../commands/rules/full-name.ts';
 import { problemOfRefusal } from '../http/response/refusals.ts';
-import { InvalidInput, Refused } from '../vocabulary/refusals.ts';
+import { InvalidInput, type RefusalCode, Refused } from '../vocabulary/refusals.ts';
 import type { Application } from './application.ts';
 import type { Answer } from './data-lock.ts';
 import { isForeseen } from './foreseen.ts';
@@ -67,10 +70,25 @@ export async function perform(
       ? { ok: true, lines: [...outcome.lines], exit: outcome.exit }
       : { ok: true, lines: [...outcome] };
   } catch (error) {
-    const isMisuse = isInvalid(error) || error instanceof UsageError;
+    const isMisuse =
+      isInvalid(error) ||
+      error instanceof UsageError ||
+      (error instanceof Refused && refusalsOfValues.has(error.refusal.code));
     return { ok: false, why: whyOf(error, task, values), ...(isMisuse && { misused: true }) };
   }
 }
+
+/**
+ * These refusals say that a value on the command line is wrong. All others say that the values are right but that the state does not
+ * allow the command, for instance because an address is already in use.
+ */
+const refusalsOfValues: ReadonlySet<RefusalCode> = new Set([
+  ...fullNameRefusals,
+  'email-invalid',
+  ...reasonRefusals,
+  'audit-parameters-too-long',
+  ...reviewScopeRefusals,
+]);
 
 const isInvalid = (error: unknown): error is z.ZodError | InvalidInput =>
   error instanceof z.ZodError || error instanceof InvalidInput;
