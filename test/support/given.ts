@@ -111,6 +111,8 @@ type When = {
   readonly actor?: number | null;
   readonly now?: Millis;
   readonly client?: string;
+  /** Puts into the state what would take too many events. */
+  readonly besides?: (state: RealmState) => void;
   /** The result of the command's `prepare`. `whenPrepared` calls `prepare` instead. */
   readonly prepared?: unknown;
 };
@@ -121,9 +123,10 @@ export function given(...past: (Given | readonly Given[])[]) {
     when<I, R, P, O, C extends RefusalCode>(
       command: Command<RealmState, I, R, P, O, C>,
       input: I,
-      { actor = 1, now = testNow, client = 'test', prepared }: When = {},
+      { actor = 1, now = testNow, client = 'test', besides, prepared }: When = {},
     ) {
       const state = stateAfter(flat);
+      besides?.(state);
       const stream = command.stream(input, realmId);
       const own = command.aggregate ? ownOf(command.aggregate, recorded(flat), stream) : undefined;
       const decision = command.decide(state, input, {

@@ -27,6 +27,9 @@ describeCommand(store, () => {
     const half = 'x'.repeat(botStorageBytesMax / 2);
     const full = given(past, stored(6, { a: half, b: half.slice(2) }));
     full.when(store, wish({ a: half.slice(1) }), as).thenAnswers({ bytes: half.length });
+    given(past, stored(6, { a: half.slice(1), b: half.slice(2) }))
+      .when(store, wish({ a: half }), as)
+      .thenAnswers({ bytes: half.length + 1 });
     full.when(store, wish({ c: 'x' }), as).thenRefused('storage-full', { beyond: 2, bytesMax: botStorageBytesMax });
     full.when(store, { ...wish({ c: 'x' }), userId: user(7) }, { actor: 7 }).thenAnswers({ bytes: 2 });
     const many = Object.fromEntries(Array.from({ length: botStorageKeysMax }, (_, index) => [`k${index}`, '']));

@@ -30,6 +30,7 @@ describeCommand(placeHold, () => {
     placing({}, 3).thenRefused('auditor-required');
     placing({ reason: ' ' }).thenRefused('audit-reason-missing');
     placing({ reason: 'x'.repeat(auditReasonLengthMax + 1) }).thenRefused('audit-reason-too-long');
+    placing({ reason: 'x'.repeat(auditReasonLengthMax) }).thenAnswers({ eventId });
   });
 
   it('gives no id twice', () => {
@@ -76,6 +77,7 @@ describeCommand(placeHold, () => {
     const many = Array.from({ length: holdNamesMax + 1 }, () => 1 as never);
     placing({ userIds: many }).thenRefused('hold-names-too-many', { parameter: 'user_ids', max: holdNamesMax });
     placing({ channelIds: many }).thenRefused('hold-names-too-many', { parameter: 'stream_ids', max: holdNamesMax });
+    placing({ userIds: many.slice(1), channelIds: many.slice(1) }).thenAnswers({ eventId });
   });
 
   it('is one of a bounded number, which name a bounded number of people', () => {

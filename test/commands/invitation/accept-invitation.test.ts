@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { acceptInvitation } from '../../../commands/invitation/accept-invitation.ts';
 import { usersMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { withAccounts } from '../../support/besides.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId, testNow } from '../../support/given.ts';
 import {
@@ -98,7 +99,13 @@ describeCommand(acceptInvitation, () => {
     when(2, { email: 'user1@test.example' }).thenRefused('email-taken');
     const restricted = [settingsChanged({ emails_restricted_to_domains: true }), domainAdded(1, 'other.example')];
     when(1, {}, restricted).thenRefused('email-not-admitted');
-    const many = Array.from({ length: usersMax }, (_, index) => came(index + 20)[1] as Given);
-    when(1, {}, many).thenRefused('users-too-many', { max: usersMax });
+    const among = (size: number) =>
+      given(past).when(
+        acceptInvitation,
+        { invitationId: invitationId(1), ...wanted },
+        { actor: null, besides: withAccounts(size) },
+      );
+    among(usersMax - 1).thenAnswers({ userId: user(10), email: 'invited1@test.example' });
+    among(usersMax).thenRefused('users-too-many', { max: usersMax });
   });
 });

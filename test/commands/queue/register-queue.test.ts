@@ -11,6 +11,7 @@ import {
 } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { ended, registered } from '../../queues/fixture.ts';
+import { withQueues } from '../../support/besides.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
@@ -29,6 +30,12 @@ const queueId = '1700000000:42' as QueueId;
 
 /** As long as the API allows. */
 const large: QueueOptions = { ...options, eventTypes: new Array<string>(200).fill('x'.repeat(60)) };
+
+/** Event types with which options have so many bytes. */
+function typesOf(bytes: number): string[] {
+  const others = new Array<string>((bytes + 1) % 3).fill('');
+  return [...others, 'x'.repeat((bytes - optionsBytes({ ...options, eventTypes: [...others, ''] })) / 3)];
+}
 
 describeCommand(registerQueue, () => {
   it('opens a queue of the caller, with what was asked for', () => {
@@ -61,17 +68,27 @@ describeCommand(registerQueue, () => {
   });
 
   it('refuses more bytes of options than the queues of a user may have', () => {
-    const few = Math.floor(queueOptionsBytesPerUserMax / optionsBytes(large));
-    const full = Array.from({ length: few }, (_, number) => registered(number, 4, large));
-    given(organization(), full.slice(1)).when(registerQueue, { options: large }, { actor: 4 }).thenAnswers({ queueId });
-    given(organization(), full).when(registerQueue, { options: large }, { actor: 4 }).thenRefused('queues-too-many');
+    const refused = { of: 'user', max: queuesPerUserMax } as const;
+    const besides = withQueues(1, 4, typesOf(queueOptionsBytesPerUserMax - optionsBytes(large)));
+    given(organization()).when(registerQueue, { options: large }, { actor: 4, besides }).thenAnswers({ queueId });
+    given(organization(), registered(1, 4))
+      .when(registerQueue, { options: large }, { actor: 4, besides })
+      .thenRefused('queues-too-many', refused);
   });
 
   it('refuses more bytes of options than the queues of an organization may have', () => {
-    const few = Math.ceil(queueOptionsBytesPerOrganizationMax / optionsBytes(large));
-    const full = Array.from({ length: few }, (_, number) => registered(number, 100 + (number % 40), large));
-    given(organization(), full)
-      .when(registerQueue, { options: large }, { actor: 4 })
+    const besides = withQueues(1, 100, typesOf(queueOptionsBytesPerOrganizationMax - optionsBytes(large)));
+    given(organization()).when(registerQueue, { options: large }, { actor: 4, besides }).thenAnswers({ queueId });
+    given(organization(), registered(1, 101))
+      .when(registerQueue, { options: large }, { actor: 4, besides })
+      .thenRefused('queues-too-many', { of: 'organization', max: queuesPerOrganizationMax });
+  });
+
+  it('refuses more queues than an organization may have', () => {
+    const besides = withQueues(queuesPerOrganizationMax - 1, 100);
+    given(organization()).when(registerQueue, { options }, { actor: 4, besides }).thenAnswers({ queueId });
+    given(organization(), registered(1, 101))
+      .when(registerQueue, { options }, { actor: 4, besides })
       .thenRefused('queues-too-many', { of: 'organization', max: queuesPerOrganizationMax });
   });
 

@@ -5,6 +5,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
+import { came } from '../../support/past-events.ts';
 import { groupCreated, groupDeleted, settingsChanged } from '../../support/writes.ts';
 
 const past = organization();
@@ -61,6 +62,19 @@ describeCommand(createUserGroup, () => {
     given(past)
       .when(createUserGroup, { ...wanted, members: Array.from({ length: 501 }, (_, id) => id + 1) }, { actor: 4 })
       .thenRefused('user-group-members-too-many', { max: 500 });
+  });
+
+  it('takes a name, a description and members of exactly the limits', () => {
+    const people = Array.from({ length: 500 }, (_, index) => index + 20);
+    const { decision } = given(
+      past,
+      people.flatMap((id) => came(id)),
+    ).when(
+      createUserGroup,
+      { name: '\u{1f3a8}'.repeat(100), description: '\u{1f3a8}'.repeat(1024), members: people },
+      { actor: 3 },
+    );
+    expect(decision.ok).to.equal(true);
   });
 
   it('takes active users of the organization only', () => {

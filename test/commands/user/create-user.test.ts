@@ -3,6 +3,7 @@ import { createUser } from '../../../commands/user/create-user.ts';
 import { usersMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { Role } from '../../../src/vocabulary/roles.ts';
+import { withAccounts } from '../../support/besides.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
@@ -112,8 +113,11 @@ describeCommand(createUser, () => {
   });
 
   it('refuses users beyond the limit', () => {
-    const crowd = Array.from({ length: usersMax }, (_, index) => came(index + 20).slice(1)).flat();
-    given(past, crowd).when(createUser, wanted, { actor: 2 }).thenRefused('users-too-many', { max: usersMax });
+    const crowd = (size: number) => ({ actor: 2, besides: withAccounts(size) });
+    given(past)
+      .when(createUser, wanted, crowd(usersMax - 1))
+      .thenHappens(described(), created());
+    given(past).when(createUser, wanted, crowd(usersMax)).thenRefused('users-too-many', { max: usersMax });
   });
 
   it('is for administrators; only owners create owners', () => {

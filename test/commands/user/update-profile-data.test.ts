@@ -73,6 +73,7 @@ describeCommand(updateProfileData, () => {
     { fieldId: 6, value: '{"0":1}', detail: 'User IDs is not a list' },
     { fieldId: 6, value: '[1.5]', detail: 'User IDs is not a list' },
     { fieldId: 6, value: `[${'1,'.repeat(300)}1]`, detail: 'User IDs is too long (limit: 500 characters)' },
+    { fieldId: 6, value: ` [${'1,'.repeat(248)}1] `, detail: 'User IDs is too long (limit: 500 characters)' },
     { fieldId: 6, value: [77], detail: 'Invalid user ID: 77' },
     { fieldId: 6, value: [5], detail: 'User with ID 5 is deactivated' },
     { fieldId: 6, value: [6], detail: 'User with ID 6 is a bot' },
@@ -159,10 +160,14 @@ describeCommand(updateProfileData, () => {
 
   it('keeps lists of users of at most 500 characters', () => {
     const crowd = Array.from({ length: 125 }, (_, index) => index + 100);
-    const people = crowd.flatMap((id) => came(id));
-    const most = crowd.slice(1);
+    const people = [...crowd, 1_000, 1_001, 1_002].flatMap((id) => came(id));
+    const most = [...crowd.slice(4), 1_000, 1_001, 1_002];
+    expect(JSON.stringify(most)).to.have.lengthOf(500);
     given(past, people)
       .when(updateProfileData, change(6, most), { actor: 3, prepared })
+      .thenHappens(changed({ fieldId: 6, value: JSON.stringify(most) }));
+    given(past, people)
+      .when(updateProfileData, change(6, JSON.stringify(most)), { actor: 3, prepared })
       .thenHappens(changed({ fieldId: 6, value: JSON.stringify(most) }));
     given(past, people)
       .when(updateProfileData, change(6, crowd), { actor: 3, prepared })
