@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import { settleScheduledMessage } from '../../../commands/scheduled/settle-scheduled-message.ts';
-import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
+import type { EventId, MessageId, UserId } from '../../../src/vocabulary/ids.ts';
+import type { LogStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { personErased } from '../../support/erasure-writes.ts';
-import { type Given, given, recorded, testNow } from '../../support/given.ts';
+import { type Given, given, happened, recorded, testNow } from '../../support/given.ts';
+import { leafIn } from '../../support/leaf-in.ts';
 import { archived, between, came, founded, inTopic, leaves, opened, says } from '../../support/past-events.ts';
 import {
   scheduledClaimed,
@@ -101,6 +103,7 @@ describeCommand(settleScheduledMessage, () => {
       const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
       expect(event).to.deep.include({ type: 'ScheduledMessageEnded' });
       expect(event?.data).to.include({ outcome: 'not-sent', obstacle });
+      expect(decision.ok && decision.result).to.deep.equal({ status: 'ended' });
     };
     ends('channel-unknown', founded(), ...came(2));
     ends('sender-deactivated', ...past, deactivated(2), personErased(2));
@@ -110,7 +113,13 @@ describeCommand(settleScheduledMessage, () => {
     const begun = given(past, schedules(5, 2, place), scheduledClaimed(5, 7, minted), deactivated(2));
     begun.when(settleScheduledMessage, input, { actor: 2 }).thenNothing();
     const { decision } = begun.when(settleScheduledMessage, input, { actor: 2 });
-    expect(decision.ok && decision.result).to.deep.include({ status: 'claimed' });
+    expect(decision.ok && decision.result).to.deep.equal({
+      status: 'claimed',
+      scheduled: toSend(5, 2, place),
+      claim: { status: 'claimed', messageId: 7, eventId: minted },
+      client: 'test',
+      causedBy: recorded([...past, schedules(5, 2, place)]).at(-1)?.id,
+    });
   });
 
   it('claims other ids where another message got the claimed one', () => {
@@ -127,10 +136,28 @@ describeCommand(settleScheduledMessage, () => {
         actor: 2,
       });
       const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
+      expect(decision.ok && decision.result).to.deep.equal({ status: 'ended' });
       expect(event?.type).to.equal('ScheduledMessageEnded');
       const { leaves: kept, ...data } = (event?.data ?? {}) as { leaves: { type: string }[] } & Record<string, unknown>;
       expect(data).to.deep.include({ outcome: obstacle === undefined ? 'sent' : 'not-sent', messageId: 7 });
+      expect(data.obstacle).to.equal(obstacle);
       expect(kept.map(({ type }) => type)).to.deep.equal(['MessageScheduled', 'ScheduledMessageClaimed']);
     }
+  });
+
+  it('ends it where the message was sent and deleted, rather than send it again', () => {
+    const scheduled = [...past, schedules(5, 2, place)];
+    const [sent] = recorded([...scheduled, says(7, 2, place)]).slice(-1);
+    if (!sent) throw new Error('nothing was sent');
+    const deleted = happened(sent.stream as LogStream, 'MessageDeleted', {
+      messageId: 7 as MessageId,
+      senderId: 2 as UserId,
+      place,
+      sentAt: 1,
+      leaves: [leafIn(sent)],
+    });
+    given(scheduled, scheduledClaimed(5, 7, sent.id), deleted)
+      .when(settleScheduledMessage, input, { actor: 2 })
+      .thenAnswers({ status: 'ended' });
   });
 });
