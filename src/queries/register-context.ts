@@ -26,6 +26,8 @@ export type RegisterRequest = {
   readonly uploads: UploadBounds;
   readonly keys: BotKeys;
   readonly traffic: Traffic;
+  /** Called with the number of starred messages that are looked up, those included that the user may not see. */
+  readonly starsLookedUp: (count: number) => void;
 };
 
 export type RegisterContext = RegisterRequest & {

@@ -118,8 +118,15 @@ const byKey = <K, V>(map: ReadonlyMap<K, V>, compare: (a: K, b: K) => number): [
  * The starred messages that the user may see. A star stays on a message that the user cannot see at the moment, because the message may
  * become visible again.
  */
-export const registerStarred: StateReader<'starred_messages'> = async ({ view, realmId, userId, user }) => {
+export const registerStarred: StateReader<'starred_messages'> = async ({
+  view,
+  realmId,
+  userId,
+  user,
+  starsLookedUp,
+}) => {
   const starred = await flaggedBy(view, { realmId, user }, 'starred');
+  starsLookedUp(starred.length);
   if (starred.length === 0) return { starred_messages: [] };
   const resolved: Resolved = { conditions: [{ kind: 'starred', negated: false }], receivedOnly: false };
   const viewer = await viewerOf(view, realmId, userId, 'all');

@@ -61,6 +61,7 @@ async function registrations(past: readonly Given[], asked: Asked): Promise<Clie
           uploads: { fileMibMax: 25, quotaMib: 1 },
           keys,
           traffic: async () => null,
+          starsLookedUp: () => undefined,
         }),
       ),
     ),

@@ -15,9 +15,8 @@ import { botKeys } from './shared/bot-keys.ts';
 import { openQueue, registrationAliases, registrationParameters, typesToFetch } from './shared/registration.ts';
 import { trafficOf } from './shared/traffic.ts';
 
-/** How many unread and starred messages the state lists. */
-const unreadAndStarredIn = ({ unread_msgs: unread, starred_messages: starred = [] }: InitialState): number =>
-  starred.length +
+/** How many unread messages the state lists. */
+const unreadIn = ({ unread_msgs: unread }: InitialState): number =>
   [...(unread?.pms ?? []), ...(unread?.streams ?? []), ...(unread?.huddles ?? [])].reduce(
     (sum, { unread_message_ids: ids }) => sum + ids.length,
     0,
@@ -60,6 +59,7 @@ export const register: AnyEndpoint = defineEndpoint({
     const { realmId, userId, parameters } = call;
     // The state is read after the queue is in the log, so that no event is lost between the two.
     return services.read(async (view) => {
+      let starred = 0;
       const state = await registerState(view, {
         realmId,
         userId,
@@ -74,10 +74,13 @@ export const register: AnyEndpoint = defineEndpoint({
         uploads: { fileMibMax: services.config.uploadMibMax, quotaMib: services.config.uploadQuotaMib },
         keys: botKeys(services, realmId, userId),
         traffic: trafficOf(services),
+        starsLookedUp: (count) => {
+          starred = count;
+        },
       });
       const { subscriptions, unsubscribed, never_subscribed: never } = state;
       call.charge(
-        Math.floor(unreadAndStarredIn(state) / unreadPerRequest) +
+        Math.floor((unreadIn(state) + starred) / unreadPerRequest) +
           Math.floor(countListed(subscriptions, unsubscribed, never) / subscribersPerRequest),
       );
       const position = { queue_id: queueId, last_event_id: lastIdAt(view.checkpoint.position) };

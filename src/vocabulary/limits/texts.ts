@@ -133,7 +133,7 @@ export const textLimits = {
   ),
   unreadPerRequest: limit(
     1_000,
-    'unread and starred messages in a registration that count as a request against the rate limit',
+    'unread messages that a registration lists, and starred ones that it looks up, that count as a request against the rate limit',
     'listing so many costs about as much as a listing',
     'the request counts as more than one',
   ),
