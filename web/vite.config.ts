@@ -1,4 +1,4 @@
-/** How the web page is built: hashed files with their compressed forms beside them, in `dist/page`, where the server finds them. */
+/** Builds the web page into `dist/page`: files with hashed names, each with compressed copies beside it. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -17,7 +17,7 @@ export default defineConfig({
     outDir,
     emptyOutDir: true,
     target: 'es2022',
-    // The page's policy forbids data: addresses.
+    // The Content-Security-Policy of the page forbids data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -26,7 +26,7 @@ export default defineConfig({
   logLevel: 'warn',
 });
 
-/** `virtual:emoji-names`: `[characters, names]` of every emoji, as the server calls them. */
+/** Provides `virtual:emoji-names`: `[characters, names]` of every emoji, with the names of the server. */
 function emojiNames(): Plugin {
   const id = 'virtual:emoji-names';
   return {
@@ -44,7 +44,7 @@ function emojiNames(): Plugin {
   };
 }
 
-/** Formulas need fonts. Every browser that runs the page reads WOFF2, so that the older formats are left out. */
+/** Drops the older formats of the fonts for formulas, because every browser that can run the page reads WOFF2. */
 function modernFonts(): Plugin {
   return {
     name: 'modern-fonts',
@@ -54,7 +54,7 @@ function modernFonts(): Plugin {
   };
 }
 
-/** Writes `<file>.br` and `<file>.gz` where they are smaller, so that the server compresses nothing. */
+/** Writes `<file>.br` and `<file>.gz` if they are smaller, so that the server compresses nothing itself. */
 function compressed(): Plugin {
   return {
     name: 'compressed',

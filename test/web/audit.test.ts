@@ -27,7 +27,7 @@ describeInBrowser('the screens of the record', (browser) => {
     expect(await page.getByRole('link', { name: 'Legal holds' }).count()).to.equal(0);
     await page.getByRole('link', { name: 'Auditors' }).click();
     await page.getByRole('cell', { name: 'Audrey Auditor', exact: true }).waitFor();
-    await page.getByLabel('Whom to appoint').selectOption({ label: 'Olive Owner' });
+    await page.getByLabel('Person to appoint').selectOption({ label: 'Olive Owner' });
     expect(await page.getByRole('button', { name: 'Appoint' }).isDisabled()).to.equal(true);
     expect(await page.getByLabel('Reason').inputValue()).to.equal('');
     await page.getByLabel('Reason').fill('Annual review');

@@ -44,19 +44,19 @@ describeInBrowser('erasures', (browser) => {
     expect(await page.getByRole('button', { name: 'Show the erasures' }).isDisabled()).to.equal(true);
     await page.getByRole('textbox', { name: 'Reason' }).fill('Request of Max');
     await page.getByRole('button', { name: 'Show the erasures' }).click();
-    await page.getByRole('textbox', { name: 'Their ids' }).fill(String(body.id));
-    await page.getByRole('button', { name: 'Count what would go' }).click();
+    await page.getByRole('textbox', { name: 'Message ids' }).fill(String(body.id));
+    await page.getByRole('button', { name: 'Count what would be erased' }).click();
     await page.getByText(/^1 messages, .* would be erased for good/).waitFor();
     const erase = page.getByRole('button', { name: 'Erase for good' });
     expect(await erase.isDisabled()).to.equal(true);
     await page.getByRole('textbox', { name: 'Legal basis' }).fill('GDPR 17(1)(b)');
     await expectAccessible(page);
     // Something else was not counted, and is not offered.
-    await page.getByRole('textbox', { name: 'Their ids' }).fill('1, 2, 3');
+    await page.getByRole('textbox', { name: 'Message ids' }).fill('1, 2, 3');
     await erase.waitFor({ state: 'detached' });
-    await page.getByRole('textbox', { name: 'Their ids' }).fill(String(body.id));
+    await page.getByRole('textbox', { name: 'Message ids' }).fill(String(body.id));
     await erase.click();
-    await page.getByText('waits for another auditor to approve it').waitFor();
+    await page.getByText('waiting for another auditor to approve it').waitFor();
     // The trail tells the page that it went on.
     await server.as('owner').post('/audit/erasures/1/approve', { reason: 'Agreed' });
     await page.getByRole('button', { name: 'Certificate of erasure 1' }).click();

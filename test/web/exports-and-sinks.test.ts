@@ -33,7 +33,7 @@ describeInBrowser('exports and sinks', (browser) => {
     const saved = page.waitForEvent('download');
     await load.click();
     expect((await saved).suggestedFilename()).to.equal('export-1.zip');
-    await page.getByText('Its SHA-256 is the one on record.').waitFor();
+    await page.getByText('Its SHA-256 matches the record.').waitFor();
     await page.getByRole('textbox', { name: 'Reason' }).fill('');
     await page.getByRole('button', { name: 'Show the exports' }).waitFor();
   });
@@ -43,9 +43,9 @@ describeInBrowser('exports and sinks', (browser) => {
     const { page, complaints, context } = admin;
     await enter(admin, 'admin@dev.example');
     await page.getByRole('link', { name: 'Public record' }).click();
-    await page.getByText('Nothing was exported yet.').waitFor();
+    await page.getByText('Nothing has been exported yet.').waitFor();
     await page.getByRole('button', { name: 'Make an export' }).click();
-    await page.getByText('It can be downloaded.').waitFor();
+    await page.getByText('The export can be downloaded.').waitFor();
     await expectAccessible(page);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download export 1' }).click();
@@ -59,7 +59,7 @@ describeInBrowser('exports and sinks', (browser) => {
     await server.as('owner').post('/export/realm');
     await page.getByRole('button', { name: 'Download export 2' }).waitFor();
     await page.getByRole('button', { name: 'Delete export 1' }).click();
-    await page.getByRole('cell', { name: /^over since/ }).waitFor();
+    await page.getByRole('cell', { name: /^not available since/ }).waitFor();
     expect(complaints).to.deep.equal([]);
     await context.close();
     expect(await auditor.page.getByRole('link', { name: 'Public record' }).count()).to.equal(0);
@@ -68,7 +68,7 @@ describeInBrowser('exports and sinks', (browser) => {
   it('adds a sink, shows its secret once, changes, disables, rewinds and removes it', async () => {
     const { page } = auditor;
     await page.getByRole('link', { name: 'Sinks' }).click();
-    await page.getByText('The trail is sent nowhere.').waitFor();
+    await page.getByText('There are no sinks.').waitFor();
     await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:9/siem');
     await page.getByRole('textbox', { name: 'Actions' }).fill('sign_in.');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -76,7 +76,7 @@ describeInBrowser('exports and sinks', (browser) => {
     const sink = page.getByRole('article', { name: 'Sink 1' });
     await sink.getByText('http://127.0.0.1:9/siem').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByText(/^whsec_/).waitFor({ state: 'detached' });
     await sink.getByRole('button', { name: 'Edit sink 1' }).click();
     const edited = page.getByRole('form', { name: 'Edit sink 1' });
@@ -93,7 +93,7 @@ describeInBrowser('exports and sinks', (browser) => {
     expect(Object.fromEntries(sent)).to.include({ url: 'http://127.0.0.1:9/other', actions: 'null' });
     expect(sent.has('format')).to.equal(false);
     await sink.getByText('http://127.0.0.1:9/other').waitFor();
-    await sink.getByText('everything').waitFor();
+    await sink.getByText('all actions').waitFor();
     await page.waitForFunction('document.activeElement?.textContent === "Edit sink 1"');
     await sink.getByRole('button', { name: 'Disable sink 1' }).click();
     await sink.getByText('disabled', { exact: true }).waitFor();
@@ -103,6 +103,6 @@ describeInBrowser('exports and sinks', (browser) => {
     expect((await rewound).status()).to.equal(200);
     await sink.getByRole('button', { name: 'Remove sink 1' }).click();
     await sink.getByRole('button', { name: 'Remove it for good' }).click();
-    await page.getByText('The trail is sent nowhere.').waitFor();
+    await page.getByText('There are no sinks.').waitFor();
   });
 });

@@ -87,7 +87,7 @@ describeInBrowser('looking back', (browser) => {
   it('shows what somebody else saw', async () => {
     const { page } = auditor;
     await page.getByRole('combobox', { name: 'As seen by' }).fill('Gus Guest');
-    await page.getByRole('button', { name: 'See', exact: true }).click();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.locator('.me', { hasText: 'Gus Guest' }).waitFor();
     await message('soup at one').waitFor();
   });

@@ -24,7 +24,7 @@ describeInBrowser('the proof of a message', (browser) => {
     expect(await show.isDisabled()).to.equal(true);
     await page.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
     await show.click();
-    await page.getByText('said by').waitFor();
+    await page.getByText('sent by').waitFor();
     await page.getByRole('deletion').getByText('noon').waitFor();
     await page.getByRole('insertion').getByText('one').waitFor();
     await page.getByRole('button', { name: 'Show who could read it' }).click();

@@ -43,6 +43,6 @@ describe('the marks of the slider', () => {
   });
 
   it('are said in words', () => {
-    expect(marksInWords(buckets)).to.equal('3 edits and moves, 1 deletion, 2 changes of roles');
+    expect(marksInWords(buckets)).to.equal('3 edits and moves, 1 deletion, 2 role changes');
   });
 });

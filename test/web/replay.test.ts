@@ -1,4 +1,4 @@
-/** The replay lab: a stretch of history, event by event. */
+/** The replay screen: a period of history, event by event. */
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { replay } from '../../src/replay.ts';
@@ -38,7 +38,7 @@ describe('a stretch of history', () => {
   });
 });
 
-describeInBrowser('the replay lab', (browser) => {
+describeInBrowser('the replay screen', (browser) => {
   let server: TestServer;
   let auditor: Visitor;
   before(async () => {
@@ -59,14 +59,14 @@ describeInBrowser('the replay lab', (browser) => {
     const begin = page.getByRole('button', { name: 'Step through it' });
     expect(await begin.isDisabled()).to.equal(true);
     await page.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
-    await page.getByRole('combobox', { name: 'And what a client of this person was told' }).fill('Max Member');
+    await page.getByRole('combobox', { name: 'Show also the client events of this person' }).fill('Max Member');
     await begin.click();
     await events(auditor).getByRole('button', { name: 'More events' }).click();
     await events(auditor).getByRole('button', { name: 'The text of a message was changed' }).click();
     await detail(auditor).getByRole('heading', { name: 'The text of a message was changed' }).waitFor();
     await detail(auditor).getByRole('heading', { name: 'messages 1.1 changed' }).waitFor();
     await detail(auditor).getByRole('cell', { name: 'soup at one' }).first().waitFor();
-    await detail(auditor).getByRole('heading', { name: 'A client of Max Member was told' }).waitFor();
+    await detail(auditor).getByRole('heading', { name: 'Client events of Max Member' }).waitFor();
     await detail(auditor).getByText('"type": "update_message"').waitFor();
     await expectAccessible(page);
     await events(auditor).locator('[aria-current="step"]').press('ArrowUp');

@@ -222,10 +222,10 @@ describeInBrowser('the web page', (browser) => {
     // Out of the text.
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' });
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' });
     // Faster than the page is painted: the row that was left before it got the focus does not take it back.
     await page.evaluate(`(async () => {
       for (const key of ['j', 'k', 'j', 'k', 'k', 'j', 'k']) {

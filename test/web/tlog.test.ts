@@ -45,7 +45,7 @@ describe('a proof, checked by the page', () => {
     const refused: readonly (readonly [Parameters<typeof check>[0], RegExp])[] = [
       [{ proof, leaf: `${leaf} `, keys }, /not the one in the ledger/],
       [{ proof: proof.replace('index 3', 'index 2'), leaf, keys }, /not the one in the ledger/],
-      [{ proof: proof.replace('index 3', 'index 9'), leaf, keys }, /does not have/],
+      [{ proof: proof.replace('index 3', 'index 9'), leaf, keys }, /outside the checkpoint/],
       [{ proof: proof.replace('index 3', 'index -1'), leaf, keys }, /index .* is not a number/],
       [{ proof: proof.replace('@v1', '@v2'), leaf, keys }, /not a proof/],
       [{ proof: proof.replace(/\n[A-Za-z0-9+/=]{44}\n/, '\nx\n'), leaf, keys }, /hash .* base64/],
@@ -56,7 +56,7 @@ describe('a proof, checked by the page', () => {
       [{ proof: proof.replace(`${origin}\n9\n`, `${origin}\n8\n`), leaf, keys }, /signature .* is wrong/],
       [{ proof: proofOf(3, 9, other), leaf, keys }, /None of the keys/],
       [{ proof, leaf, keys: '' }, /None of the keys/],
-      [{ proof, leaf, keys: keys.replace(/\+[0-9a-f]{8}\+/, '+00000000+') }, /id does not fit/],
+      [{ proof, leaf, keys: keys.replace(/\+[0-9a-f]{8}\+/, '+00000000+') }, /id does not match/],
       [{ proof: 'no proof', leaf, keys }, /not a proof/],
       [{ proof: proof.replace(/\n[A-Za-z0-9+/=]{44}\n/, '\n'), leaf, keys }, /too few|not the one/],
     ];

@@ -24,7 +24,7 @@ describeInBrowser('the trail', (browser) => {
     const { page } = auditor;
     await page.getByRole('link', { name: 'Trail' }).click();
     await events().getByRole('button', { name: 'The text of a message was changed' }).waitFor();
-    await page.getByRole('toolbar', { name: 'Stretches of time' }).waitFor();
+    await page.getByRole('toolbar', { name: 'Periods' }).waitFor();
     expect(await page.getByText('soup at one').count()).to.equal(0);
     expect(await page.getByRole('textbox', { name: 'Reason' }).inputValue()).to.equal('');
     await expectAccessible(page);
@@ -46,7 +46,7 @@ describeInBrowser('the trail', (browser) => {
 
   it('tells what comes while it is followed', async () => {
     const { page } = auditor;
-    await page.getByRole('button', { name: 'Follow what comes' }).click();
+    await page.getByRole('button', { name: 'Follow new records' }).click();
     await page.getByText('Live', { exact: true }).waitFor();
     await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'tea', content: 'now' });
     await events().getByRole('button', { name: 'tea' }).waitFor();
@@ -55,7 +55,7 @@ describeInBrowser('the trail', (browser) => {
 
   it('asks for a reason, shows what was written while there is one, and proves the event', async () => {
     const { page } = auditor;
-    const content = page.getByLabel('With what people wrote');
+    const content = page.getByLabel('Show what people wrote');
     expect(await content.isDisabled()).to.equal(true);
     await page.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
     await content.check();
@@ -67,7 +67,7 @@ describeInBrowser('the trail', (browser) => {
     await dialog.getByRole('button', { name: 'Verify in this browser' }).click();
     await dialog.getByRole('heading', { name: 'Proved' }).waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('link', { name: 'its whole life' }).click();
+    await dialog.getByRole('link', { name: 'its history' }).click();
     const life = page.getByRole('list', { name: `What was done to message ${messageId}` });
     await life.getByRole('button', { name: 'A message was sent' }).waitFor();
     expect(await life.getByRole('listitem').count()).to.equal(2);
@@ -77,7 +77,7 @@ describeInBrowser('the trail', (browser) => {
   it('forgets what was written with the reason', async () => {
     const { page } = auditor;
     await page.goBack();
-    await page.getByLabel('With what people wrote').check();
+    await page.getByLabel('Show what people wrote').check();
     await events().getByText('soup at one').waitFor();
     await page.getByRole('textbox', { name: 'Reason' }).fill('');
     await events().getByText('soup at one').waitFor({ state: 'detached' });

@@ -1,4 +1,4 @@
-/** The web page: the public API and nothing else. */
+/** The web page. It uses only the public API. */
 import './styles/page.css';
 import './styles/messages.css';
 import './styles/compose.css';

@@ -1,10 +1,10 @@
-/** The client of the API for the account that is signed in, and how the connection fares. */
+/** The API client of the signed-in account, and the state of its connection. */
 import { computed, signal } from '@preact/signals';
 import { ApiError, VerbatimClient } from 'verbatim/client';
 import { headersOf, wantedWorld } from './looking.ts';
 import { authorization, end, session } from './session.ts';
 
-/** `behind`: the server cannot be reached, since when, and when it is tried again. */
+/** `behind`: the server cannot be reached since `since`; the next attempt is at `nextTry`. */
 export type Standing =
   | { readonly is: 'joining' }
   | { readonly is: 'live' }
@@ -12,10 +12,10 @@ export type Standing =
 
 export const standing = signal<Standing>({ is: 'joining' });
 
-/** Milliseconds of the last answer of the event queue. */
+/** When the event queue last answered, in milliseconds. */
 export const lastHeard = signal(Date.now());
 
-/** Messages of this client count as written by a person. */
+/** The server counts messages of this client as written by a person. */
 const clientName = 'website';
 
 const clientWith = (fetching: typeof fetch): VerbatimClient => {
@@ -27,21 +27,21 @@ const clientWith = (fetching: typeof fetch): VerbatimClient => {
   );
 };
 
-/** Always asks about the present, also while the page shows the past. */
+/** Always reads the present, even while the page shows the past. */
 export const liveClient = computed(() => clientWith(watchedFetch));
 
-/** Asks about what the page shows. While that is a moment of the past, every request only reads, and is answered as of that moment. */
+/** Reads what the page shows. While that is an earlier moment, requests are answered as of that moment, and writes throw an error. */
 export const client = computed(() => {
   const wanted = wantedWorld.value;
   if (wanted === 'live') return liveClient.value;
   return clientWith((input, init) => {
     const isReading = (init?.method ?? 'GET') === 'GET' || String(input).endsWith('/api/v1/register');
-    if (wanted === 'choosing' || !isReading) throw new Error('the past is read, and nothing else');
+    if (wanted === 'choosing' || !isReading) throw new Error('the past can only be read');
     return fetch(input, { ...init, headers: { ...init?.headers, ...headersOf(wanted) }, credentials: 'omit' });
   });
 });
 
-/** Every answer of the queue says that the connection stands. */
+/** Every answer of the event queue shows that the connection works. */
 const watchedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, credentials: 'omit' });
   if (response.ok && String(input).includes('/api/v1/events')) {
@@ -60,7 +60,7 @@ export function onTrouble(error: unknown, waitMs: number): void {
 
 const sleepers = new Set<() => void>();
 
-/** Ends every wait for the server: a person asked for it, or the network came back. */
+/** Ends every wait for the next attempt, because the user asked for it or the network is back. */
 export function tryNow(): void {
   for (const wake of [...sleepers]) wake();
 }
@@ -81,7 +81,7 @@ const wakeable = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     else signal?.addEventListener('abort', wake);
   });
 
-/** An answer that is no JSON. Throws `ApiError` for an error. */
+/** Reads an answer that is plain text. Throws `ApiError`. */
 export async function readText(path: string): Promise<string> {
   const response = await fetch(`/api/v1${path}`, { headers: { authorization: authorization() }, credentials: 'omit' });
   const text = await response.text();
@@ -89,7 +89,7 @@ export async function readText(path: string): Promise<string> {
   return text;
 }
 
-/** What a person is told of an error. */
+/** The message of an error for the user. */
 export function wordsOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   return error instanceof Error && error.name === 'TimeoutError'

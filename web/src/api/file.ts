@@ -1,4 +1,4 @@
-/** Files that want the key in a header, which no link can carry. */
+/** Fetches files that need the API key in a header, which a link cannot send. */
 import { ApiError } from 'verbatim/client';
 import { authorization } from './session.ts';
 

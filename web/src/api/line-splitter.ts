@@ -1,8 +1,8 @@
-/** Joins pieces of a text, which may end anywhere, and splits it into lines. */
+/** Splits a stream of text chunks into lines. A chunk may end anywhere. */
 export class LineSplitter {
   #rest = '';
 
-  /** The lines that the piece completes. */
+  /** Returns the lines that the chunk completes. */
   take(piece: string): readonly string[] {
     const lines = (this.#rest + piece).split('\n');
     this.#rest = lines.pop() ?? '';

@@ -1,4 +1,4 @@
-/** Answers that come line by line and may stay open: a JSON value a line. */
+/** Reads NDJSON answers, which may stay open. */
 import { ApiError } from 'verbatim/client';
 import { LineSplitter } from './line-splitter.ts';
 import { authorization } from './session.ts';

@@ -1,4 +1,4 @@
-/** Which moment the page shows: the one in the address, so that the page is live again when the address changes. */
+/** The moment that the page shows. It is part of the address, so leaving the address returns to the present. */
 import { computed, signal } from '@preact/signals';
 import { pastIn } from '../model/past-address.ts';
 import { byteString } from './byte-string.ts';
@@ -13,14 +13,14 @@ globalThis.addEventListener('hashchange', () => {
 export const pastAddress = computed(() => pastIn(fragment.value));
 export const isPast = computed(() => pastAddress.value !== undefined);
 
-/** The reason that was given for looking back. It holds until the page is live again. */
+/** The reason for looking back. It is kept until the page shows the present again. */
 export const lookReason = signal('');
 
-/** What the whole page is to show; `choosing`: a moment of the past that is yet to be chosen, or has no reason yet. */
+/** What the whole page shows: the present (`live`), or an earlier moment. `choosing`: the moment or its reason is still missing. */
 export type Look = { readonly moment: string; readonly asUser: number | undefined; readonly reason: string };
 export type World = 'live' | 'choosing' | Look;
 
-/** A text, because signals compare by identity: equal looks are no change. */
+/** A string, because signals compare by identity and equal looks must not count as a change. */
 const world = computed(() => {
   const past = pastAddress.value;
   if (!past) return 'live';

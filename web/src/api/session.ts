@@ -1,4 +1,4 @@
-/** Who is signed in. The key is kept in memory and in `sessionStorage`, which ends with the tab, and never in an address. */
+/** The signed-in account. Its API key is kept in memory and in `sessionStorage`, which ends with the tab, and never in an address. */
 import { signal } from '@preact/signals';
 
 export type Session = { readonly email: string; readonly apiKey: string };
@@ -15,7 +15,7 @@ function read(): Session | undefined {
   return email && apiKey ? { email, apiKey } : undefined;
 }
 
-/** The header of whoever is signed in. */
+/** The `Authorization` header of the signed-in account. */
 export function authorization(): string {
   const { email = '', apiKey = '' } = session.value ?? {};
   return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${email}:${apiKey}`)))}`;
@@ -26,7 +26,7 @@ export function begin(account: Session): void {
   session.value = account;
 }
 
-/** Forgets the key and everything that was shown: the page is loaded anew. */
+/** Signs out: forgets the key and reloads the page, so that nothing stays in memory. */
 export function end(): void {
   sessionStorage.clear();
   location.replace('/');
@@ -35,7 +35,7 @@ export function end(): void {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A request without credentials. Throws with the server's own words. */
+/** A request without credentials. Throws an error with the message of the server. */
 async function ask(path: string, parameters?: Readonly<Record<string, string>>): Promise<Body> {
   const sent = parameters ? { method: 'POST', body: new URLSearchParams(parameters) } : {};
   const response = await fetch(`/api/v1${path}`, sent);
@@ -63,7 +63,7 @@ export async function readServer(): Promise<Server> {
   };
 }
 
-/** The addresses with which one can sign in on a development server without a password. */
+/** The addresses that can sign in without a password on a development server. */
 export async function readDevelopmentAddresses(): Promise<readonly string[]> {
   const { direct_admins, direct_users } = await ask('/dev_list_users');
   const all = [direct_admins, direct_users].flat() as readonly { readonly email: string }[];
@@ -82,13 +82,13 @@ async function signInBy(path: string, parameters: Readonly<Record<string, string
 
 export type Invited = { readonly realm_name: string; readonly email: string | null };
 
-/** What the link of an invitation is for. */
+/** The organization and the address of an invitation. */
 export async function readInvitation(key: string): Promise<Invited> {
   const { realm_name, email } = await ask('/invites/check', { key });
   return { realm_name: String(realm_name), email: typeof email === 'string' ? email : null };
 }
 
-/** Makes the account, and signs in. The key leaves the address, where it would be of no use any more. */
+/** Creates the account and signs in. The key of the invitation is removed from the address. */
 export async function join(as: {
   readonly key: string;
   readonly full_name: string;
@@ -111,7 +111,7 @@ export async function goToProvider(): Promise<void> {
 /** Whether the browser comes back from the provider. */
 export const isBackFromProvider = (): boolean => new URLSearchParams(location.search).has('state');
 
-/** Signs in by what the provider answered, which leaves the address before. */
+/** Signs in with the answer of the provider. The answer is removed from the address first. */
 export async function finishAtProvider(): Promise<void> {
   const answer = new URLSearchParams(location.search);
   history.replaceState(null, '', '/');

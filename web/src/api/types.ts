@@ -1,4 +1,4 @@
-/** Names for the shapes of the API that the page handles; all come from the description of the API. */
+/** Names for API types that the page uses. They come from the generated types of the client. */
 import type { Api } from 'verbatim/client';
 
 export type Listed = Api['GET /messages']['answer']['messages'][number];

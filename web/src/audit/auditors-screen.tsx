@@ -11,7 +11,7 @@ import { momentWords } from './shared/words.ts';
 
 type Auditor = Api['GET /audit/auditors']['answer']['auditors'][number];
 
-/** Who may look at what others did; owners appoint and dismiss. */
+/** Lists the auditors. Owners appoint and dismiss them. */
 export function AuditorsScreen() {
   const auditors = useSignal<readonly Auditor[] | undefined>(undefined);
   const chosen = useSignal('');
@@ -36,17 +36,17 @@ export function AuditorsScreen() {
   return (
     <section class="screen" aria-label="Auditors">
       <h2>Auditors</h2>
-      <p class="lead">Auditors may look at what others did. Each look is on record before it is answered.</p>
+      <p class="lead">Auditors may read what others did and wrote. Each access is recorded before it is answered.</p>
       <ReasonBar />
       <Trouble words={trouble.value} />
       <Scrolls label="Auditors, as a table">
         <table class="ledger">
           <thead>
             <tr>
-              <th scope="col">Who</th>
+              <th scope="col">Auditor</th>
               <th scope="col">Appointed by</th>
-              <th scope="col">When</th>
-              <th scope="col">Why</th>
+              <th scope="col">Appointed on</th>
+              <th scope="col">Reason</th>
               {isOwner && (
                 <th scope="col">
                   <span class="for-readers">Dismiss</span>
@@ -83,7 +83,7 @@ export function AuditorsScreen() {
           </tbody>
         </table>
       </Scrolls>
-      {auditors.value?.length === 0 && <p class="empty">Nobody is an auditor.</p>}
+      {auditors.value?.length === 0 && <p class="empty">There are no auditors.</p>}
       {isOwner && (
         <form
           class="inline"
@@ -95,13 +95,13 @@ export function AuditorsScreen() {
           }}
         >
           <select
-            aria-label="Whom to appoint"
+            aria-label="Person to appoint"
             value={chosen.value}
             onChange={(event) => {
               chosen.value = event.currentTarget.value;
             }}
           >
-            <option value="">Whom…</option>
+            <option value="">Choose a person…</option>
             {eligible.map(({ user_id: id, full_name: name }) => (
               <option key={id} value={id}>
                 {name}

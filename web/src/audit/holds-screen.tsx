@@ -18,7 +18,7 @@ function spanOf({ since, until }: Hold): string {
   return [since && `since ${dayOf(since)}`, until && `before ${dayOf(until)}`].filter(Boolean).join(', ');
 }
 
-/** Legal holds: what falls under one stays, whoever deletes it. */
+/** Legal holds: messages under a hold are kept even if somebody deletes them. */
 export function HoldsScreen() {
   const told = useSignal('');
   const { trouble, attempt } = useAttempt();
@@ -36,8 +36,8 @@ export function HoldsScreen() {
     <section class="screen" aria-label="Legal holds">
       <h2>Legal holds</h2>
       <p class="lead">
-        What falls under a hold stays, every version of it, whoever deletes it. Those who are concerned see no
-        difference.
+        Every version of a message under a hold is kept, even if somebody deletes the message. Custodians do not notice
+        the hold.
       </p>
       <ReasonBar />
       <Trouble words={trouble.value} />
@@ -52,7 +52,7 @@ export function HoldsScreen() {
             <thead>
               <tr>
                 <th scope="col">Hold</th>
-                <th scope="col">Of whom and what</th>
+                <th scope="col">Custodians and streams</th>
                 <th scope="col">Sent</th>
                 <th scope="col">Placed</th>
                 <th scope="col">State</th>
@@ -89,14 +89,17 @@ export function HoldsScreen() {
               ))}
             </tbody>
           </table>
-          {holds.value.length === 0 && <p class="empty">There is no hold.</p>}
+          {holds.value.length === 0 && <p class="empty">There are no holds.</p>}
           <More pages={pages} attempt={attempt} />
           <NewHold
             isReady={hasReason}
             place={(asked) =>
               attempt(async () => {
                 const { already_deleted: gone } = await client.value.post('/audit/holds', { ...asked, ...given() });
-                told.value = gone === 0 ? 'Held.' : `Held. Deleted before, and gone: ${gone}.`;
+                told.value =
+                  gone === 0
+                    ? 'The hold is placed.'
+                    : `The hold is placed. Messages that were deleted earlier and are not held: ${gone}.`;
                 await load();
               })
             }

@@ -1,4 +1,4 @@
-/** Why an auditor looks. It is asked for, never filled in beforehand, and shown for as long as it holds: it goes on record with each look. */
+/** The reason of an auditor. It is never filled in beforehand, and stays visible while it is used: it is recorded with each access. */
 import { signal } from '@preact/signals';
 
 export const reason = signal('');
@@ -8,7 +8,7 @@ export const ReasonBar = () => (
     <b>Reason</b>
     <input
       maxLength={500}
-      placeholder="Why you look: it goes on record with each look"
+      placeholder="Why you need access: it is recorded with each access"
       value={reason.value}
       onInput={(event) => {
         reason.value = event.currentTarget.value;

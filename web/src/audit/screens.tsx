@@ -1,4 +1,4 @@
-/** The screens that are not of messages. They are loaded when the first one is opened. */
+/** The screens that do not show messages. They are loaded when the first of them is opened. */
 import { OperationsScreen } from '../operations/operations-screen.tsx';
 import { PublicRecordScreen } from '../organization/public-record-screen.tsx';
 import { LedgerScreen } from '../prove/ledger-screen.tsx';

@@ -1,4 +1,4 @@
-/** What the page makes of rendered HTML: emoji as characters, times in the reader's zone, spoilers that open, files by signed addresses. */
+/** Adapts rendered HTML: emoji become characters, times are local, spoilers can be opened, and files are opened by signed addresses. */
 import { client } from '../api/connection.ts';
 import { me } from '../model/organization.ts';
 import { isOwnPicture } from '../model/realm-emoji.ts';
@@ -49,7 +49,7 @@ function fold(block: HTMLElement): void {
   block.replaceWith(details);
 }
 
-/** No picture is fetched from elsewhere: that would tell others who reads what. */
+/** Pictures of other servers become links: fetching them would reveal who reads what. */
 function replaceImage(element: HTMLImageElement): void {
   const address = element.getAttribute('src') ?? '';
   if (element.classList.contains('emoji')) {
@@ -82,7 +82,7 @@ async function signed(address: string): Promise<string> {
   const filename = decodeURIComponent(name);
   const path = '/user_uploads/{realm_id}/{folder}/{token}/{filename}';
   const { url } = await client.value.get(path, { realm_id, folder, token, filename });
-  if (url === null) throw new Error('there is no address of a file as it was');
+  if (url === null) throw new Error('files cannot be opened while the page shows the past');
   const { pathname } = new URL(url, location.origin);
   return pathname;
 }
@@ -103,7 +103,7 @@ function prepareFile(link: HTMLAnchorElement, address: string): void {
       picture.src = url;
       link.append(picture);
     },
-    // The link stays; it says why when it is followed.
+    // The link stays. Clicking it shows the error.
     () => undefined,
   );
 }

@@ -1,12 +1,12 @@
 /**
- * The one place where HTML is made from text. It is what the server rendered; even so it is read into an inert template, and only elements
- * and attributes that the server renders are kept. Inline styles, which formulas need, are set through the object model, because the
- * page's policy forbids them in text.
+ * The only place that parses HTML. Although the server rendered it, it is parsed into an inert template, and only elements and attributes
+ * that the server uses are kept. Formulas need inline styles. They are set through the DOM, because the Content-Security-Policy of the page
+ * forbids them in HTML.
  */
 type Policy = { readonly createHTML: (text: string) => string };
 type Factory = { readonly createPolicy: (name: string, rules: Policy) => Policy };
 
-/** In rendered HTML a quotation mark outside a tag is an entity, so that this is found in tags only. */
+/** Rendered HTML escapes quotation marks outside tags, so this matches in tags only. */
 const withoutStyles = (text: string): string => text.replaceAll(' style="', ' data-style="');
 
 const { trustedTypes } = globalThis as { readonly trustedTypes?: Factory };
@@ -31,7 +31,7 @@ const properties =
 const mathNamespace = 'http://www.w3.org/1998/Math/MathML';
 const drawingNamespace = 'http://www.w3.org/2000/svg';
 
-/** What the server rendered, as elements that can be shown. */
+/** Parses rendered HTML into safe elements. */
 export function fragmentOf(html: string): DocumentFragment {
   const template = document.createElement('template');
   template.innerHTML = policy.createHTML(html);

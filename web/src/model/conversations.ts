@@ -1,4 +1,4 @@
-/** The private conversations, and the topics of streams that are unfolded; the newest first. */
+/** The private conversations, and the topics of the expanded streams, newest first. */
 import { signal } from '@preact/signals';
 import { client } from '../api/connection.ts';
 import type { Listed, Registered } from '../api/types.ts';
@@ -10,7 +10,7 @@ export type Conversation = { readonly others: readonly number[]; readonly newest
 export type Topic = { readonly name: string; readonly newest: number };
 
 export const conversations = signal<readonly Conversation[]>([]);
-/** Stream → its topics, where they have been asked for. */
+/** The topics of each stream for which they were fetched. */
 export const topics = signal<ReadonlyMap<number, readonly Topic[]>>(new Map());
 
 const byNewest = (a: { readonly newest: number }, b: { readonly newest: number }): number => b.newest - a.newest;

@@ -1,4 +1,4 @@
-/** Follows the event queue: what it tells goes to the parts of the model, in order. */
+/** Follows the event queue, and applies its events to the model in order. */
 import { batch, signal } from '@preact/signals';
 import type { Event } from 'verbatim/client';
 import { liveClient, onTrouble, standing } from '../api/connection.ts';
@@ -15,10 +15,10 @@ import { arrived, pending, queueId } from './sending.ts';
 import { ceased, tellTyping } from './typing.ts';
 import { learnUnread, tellMoved, tellRead, tellUnread } from './unread.ts';
 
-/** The list that is on the screen. */
+/** The list of messages on the screen. */
 export const shown = signal<MessageList | undefined>(undefined);
 export const hasState = signal(false);
-/** What a screen reader is told. */
+/** The text that screen readers announce. */
 export const announcement = signal('');
 
 const eventTypes = [
@@ -39,7 +39,7 @@ const eventTypes = [
   'realm_export',
 ];
 
-/** Shows the messages of a narrow, from the first unread one on, or around the message that it names. */
+/** Shows the messages of a narrow: around the message that it names, from the newest for a search, and otherwise from the first unread one. */
 export function show(narrow: Narrow): void {
   const list = new MessageList(narrow);
   shown.value = list;
@@ -48,7 +48,7 @@ export function show(narrow: Narrow): void {
   void list.load(near !== undefined ? Number(near) : isSearch ? 'newest' : 'first_unread');
 }
 
-/** What a registration asks for. */
+/** The parameters of a registration. */
 export const registration = {
   event_types: eventTypes,
   fetch_event_types: [...eventTypes, 'recent_private_conversations', 'realm_user', 'starred_messages'],
@@ -58,7 +58,7 @@ export const registration = {
   client_capabilities: { notification_settings_null: true, bulk_message_deletion: true },
 };
 
-/** `wasHere`: what is on the screen may have an echo of what was sent before. */
+/** `wasHere`: messages are on the screen already and must be fetched again. */
 export function follow(signal: AbortSignal, wasHere: boolean): Promise<void> {
   return liveClient.value.follow({
     register: registration,
@@ -75,7 +75,7 @@ export function follow(signal: AbortSignal, wasHere: boolean): Promise<void> {
   });
 }
 
-/** All that a registration says. */
+/** Replaces the model with the state of a registration. */
 export function learnAll(state: Registered): void {
   batch(() => {
     learn(state);
@@ -95,14 +95,14 @@ function onState(state: Registered, isAgain: boolean): void {
     (own) => {
       isAuditor.value = own.is_auditor;
     },
-    // It is asked again with the next registration.
+    // It is requested again with the next registration.
     () => undefined,
   );
-  // The messages of the time between the two queues come with the list; so does what was changed or deleted.
+  // No queue reported what happened between the two registrations, so the list is fetched again.
   if (isAgain) void refresh();
 }
 
-/** Fetches what is on the screen anew. What was sent and has arrived meanwhile loses its echo. */
+/** Fetches the messages on the screen again. Pending messages that have arrived meanwhile are removed. */
 async function refresh(): Promise<void> {
   const list = shown.value;
   if (!list) return;

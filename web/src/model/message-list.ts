@@ -1,4 +1,4 @@
-/** The messages of a narrow, in order: a stretch that grows at both ends as the reader comes near them. */
+/** The messages of a narrow, in order. More are loaded when the reader comes near an end. */
 import { batch, signal } from '@preact/signals';
 import { client, wordsOf } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
@@ -9,7 +9,7 @@ type Anchor = number | 'newest' | 'oldest' | 'first_unread';
 
 const firstBefore = 50;
 const firstAfter = 50;
-/** Pages grow with what is loaded already, so that a long history takes few requests. */
+/** Pages grow with the number of loaded messages, so that a long history needs few requests. */
 const pageOf = (loaded: number): number => Math.min(1000, Math.max(100, Math.floor(loaded / 4)));
 
 export class MessageList {
@@ -20,9 +20,9 @@ export class MessageList {
   readonly foundOldest = signal(false);
   readonly foundNewest = signal(false);
   readonly trouble = signal<string | undefined>(undefined);
-  /** Where the reader begins: a message, or the end. */
+  /** Where the reader starts: at a message, or at the end. */
   readonly start = signal<number | 'end' | undefined>(undefined);
-  /** Arrived while the first answer was under way. */
+  /** Messages that arrived while a page was being fetched. */
   readonly #early: Listed[] = [];
   #asked = 0;
   readonly #era = eraOfMessages();
@@ -31,7 +31,7 @@ export class MessageList {
     this.narrow = narrow;
   }
 
-  /** Fetches the stretch around `anchor`, and forgets any other. */
+  /** Replaces the list with the messages around `anchor`. */
   async load(anchor: Anchor): Promise<void> {
     this.#asked += 1;
     const asked = this.#asked;
@@ -97,7 +97,7 @@ export class MessageList {
     }
   }
 
-  /** Whether the answer to this question is still of use. */
+  /** Whether the answer to this request is still needed. */
   #isAwaited(asked: number): boolean {
     return asked === this.#asked && this.#era === eraOfMessages();
   }
@@ -113,7 +113,7 @@ export class MessageList {
     });
   }
 
-  /** A new message. What only the server can judge is asked of it. */
+  /** Adds a new message if it matches. The server is asked if the page cannot decide that. */
   async tell(message: Listed): Promise<void> {
     const fits = matches(this.narrow, message);
     if (fits === false) return;
@@ -137,7 +137,7 @@ export class MessageList {
     if (this.ids.value.some((id) => gone.has(id))) this.ids.value = this.ids.value.filter((id) => !gone.has(id));
   }
 
-  /** Messages moved. Returns whether some that are not shown may have come into the narrow. */
+  /** Removes messages that were moved out of the narrow. Returns whether others may have been moved into it. */
   tellMoved(ids: readonly number[]): boolean {
     const shown = new Set(this.ids.value);
     const isOut = (id: number): boolean => {

@@ -1,11 +1,11 @@
-/** The messages that the page knows, each a signal of its own, so that a change draws one row again and nothing else. */
+/** The loaded messages. Each is a signal of its own, so that a change renders only its row again. */
 import { batch, type Signal, signal } from '@preact/signals';
 import type { Event } from 'verbatim/client';
 import type { Listed, Reaction } from '../api/types.ts';
 
 const known = new Map<number, Signal<Listed | undefined>>();
 
-/** The message of an id; its value is undefined where it is not known, or was deleted. */
+/** The message with this id. Its value is undefined if it is not loaded or was deleted. */
 export function messageOf(id: number): Signal<Listed | undefined> {
   const standing = known.get(id);
   if (standing) return standing;
@@ -22,7 +22,7 @@ export function keep(messages: readonly Listed[]): void {
 
 let era = 0;
 
-/** Rises whenever all messages are forgotten, so that answers to earlier requests can be ignored. */
+/** Incremented when all messages are forgotten, so that answers to earlier requests can be ignored. */
 export const eraOfMessages = (): number => era;
 
 export function forgetAll(): void {
@@ -50,7 +50,7 @@ function change(id: number, to: (message: Listed) => Listed): void {
 
 export type Edited = Event & { readonly type: 'update_message' };
 
-/** Flags that follow from the text. The others are what the reader did, and a change leaves them alone. */
+/** Flags that follow from the text. An edit replaces only these; the reader sets the others. */
 const ofText: readonly string[] = ['mentioned', 'wildcard_mentioned', 'has_alert_word'];
 
 /** A change of the content, of the topic, or of the stream. */
@@ -105,5 +105,5 @@ export function setFlag(ids: readonly number[], flag: string, isOn: boolean): vo
   });
 }
 
-/** All messages that are known, for what is told of "all". */
+/** The ids of all loaded messages, for events that concern all messages. */
 export const knownIds = (): readonly number[] => [...known.keys()];

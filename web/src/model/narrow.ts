@@ -1,6 +1,6 @@
 /**
- * What is shown: a list of terms, as the API has them. It stands in the fragment of the address, in the form in which rendered messages
- * link to streams and topics: `#narrow/stream/3-general/topic/hello`.
+ * A narrow: a list of terms that filter messages, as in the API. The fragment of the address holds it in the form in which rendered
+ * messages link to streams and topics: `#narrow/stream/3-general/topic/hello`.
  */
 
 import { pastAddress } from '../api/looking.ts';
@@ -10,7 +10,7 @@ import { pastFragment, pastIn } from './past-address.ts';
 
 export type Narrow = readonly NarrowTerm[];
 
-/** In the fragment a percent sign is a dot. */
+/** The fragment uses dots instead of percent signs. */
 const encode = (text: string): string =>
   encodeURIComponent(text)
     .replace(/[!'()*.]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -30,20 +30,20 @@ const operandOf = ({ operator, operand }: NarrowTerm): string => {
   return encode(String(operand));
 };
 
-/** The fragment for the present, also while the page shows the past. */
+/** The fragment for the present, even while the page shows the past. */
 export const fragmentOfNow = (narrow: Narrow): string =>
   narrow.length === 0
     ? '#all'
     : `#narrow/${narrow.map((term) => `${term.negated ? '-' : ''}${term.operator}/${operandOf(term)}`).join('/')}`;
 
-/** The fragment for a narrow; while the page shows the past, at the same moment. */
+/** The fragment for a narrow, at the moment that the page shows. */
 export function fragmentOf(narrow: Narrow): string {
   const past = pastAddress.value;
   const now = fragmentOfNow(narrow);
   return past ? pastFragment({ ...past, rest: now.slice(1) }) : now;
 }
 
-/** Undefined where the fragment is not one of messages. */
+/** Undefined if the fragment names a screen that does not show messages. */
 export function narrowOfFragment(fragment: string): Narrow | undefined {
   const [head, ...parts] = (pastIn(fragment)?.rest ?? fragment.replace(/^#/, '')).split('/');
   if (head === '' || head === 'all') return [];
@@ -109,7 +109,7 @@ export const ofTopic = (id: number, topic: string): Narrow => [
   { operator: 'stream', operand: id },
   { operator: 'topic', operand: topic },
 ];
-/** A private conversation, by the ids of the others; with nobody else it is one with oneself. */
+/** A private conversation with these users. An empty list is the conversation with oneself. */
 export const ofPeople = (others: readonly number[]): Narrow => [
   { operator: 'pm-with', operand: (others.length > 0 ? [...others].sort((a, b) => a - b) : [me.value]).join(',') },
 ];
@@ -118,11 +118,11 @@ export const ofMessage = (message: Listed): Narrow =>
     ? ofTopic(message.stream_id, message.subject)
     : ofPeople(othersOf(message));
 
-/** The ids of the others in a private message. */
+/** The ids of the other participants of a private message. */
 export const othersOf = ({ display_recipient: all }: Pick<Listed, 'display_recipient'>): number[] =>
   typeof all === 'string' ? [] : all.map(({ id }) => id).filter((id) => id !== me.value);
 
-/** Where a message that is written here goes: to a topic, to a stream, to people; undefined where that is not said. */
+/** The destination of a message that is written in a narrow. `placeOf` returns undefined if the narrow names none. */
 export type Place =
   | { readonly kind: 'topic'; readonly streamId: number; readonly topic: string }
   | { readonly kind: 'stream'; readonly streamId: number }
@@ -153,7 +153,7 @@ export const sentForm = (narrow: Narrow): NarrowTerm[] =>
         : term,
   );
 
-/** Whether a message belongs to the narrow; undefined: only the server can tell. */
+/** Whether a message matches the narrow; undefined if only the server can decide. */
 export function matches(narrow: Narrow, message: Listed): boolean | undefined {
   let unsure = false;
   for (const { operator, operand, negated = false } of narrow) {

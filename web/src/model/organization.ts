@@ -1,19 +1,19 @@
-/** The organization as the visitor knows it: people, streams, subscriptions, settings. It is told by a registration and its events. */
+/** The organization as the visitor sees it: people, streams, subscriptions, settings. Registrations and events update it. */
 import { computed, signal } from '@preact/signals';
 import type { Event } from 'verbatim/client';
 import type { Person, Registered, Stream, Subscription } from '../api/types.ts';
 
 export const realmName = signal('');
-/** The id of whoever is signed in. */
+/** The id of the signed-in user. */
 export const me = signal(0);
 export const people = signal<ReadonlyMap<number, Person>>(new Map());
-/** Streams that the visitor knows of, subscribed or not. */
+/** Streams that the visitor can see, subscribed or not. */
 export const streams = signal<ReadonlyMap<number, Stream>>(new Map());
 export const subscriptions = signal<ReadonlyMap<number, Subscription>>(new Map());
 export const mutedTopics = signal<ReadonlySet<string>>(new Set());
 export const settings = signal<Partial<Registered>>({});
 
-/** Whether the visitor is an auditor; no event tells it, so it is asked for with each registration. */
+/** Whether the visitor is an auditor. No event reports it, so it is fetched with each registration. */
 export const isAuditor = signal(false);
 export const mayAudit = computed(() => isAuditor.value || myself.value?.is_owner === true);
 export const myself = computed(() => people.value.get(me.value));
@@ -27,7 +27,7 @@ const mutedKey = (stream: string, topic: string): string => `${stream}\n${topic}
 const byId = <T>(rows: readonly T[] | undefined, id: (row: T) => number): Map<number, T> =>
   new Map((rows ?? []).map((row) => [id(row), row]));
 
-/** Replaces all that was known. */
+/** Replaces everything with the state of a registration. */
 export function learn(state: Registered): void {
   me.value = state.user_id ?? 0;
   realmName.value = state.realm_name ?? 'Verbatim';
@@ -51,7 +51,7 @@ const without = <K, V>(rows: ReadonlyMap<K, V>, keys: readonly K[]): Map<K, V> =
   return left;
 };
 
-/** What an event says of the organization. */
+/** Applies an event to the organization. */
 export function tellOrganization(event: Event): void {
   switch (event.type) {
     case 'realm_user':

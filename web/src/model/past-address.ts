@@ -1,11 +1,11 @@
-/** Addresses of the page as it was: `#past/<moment>/as/<user>/narrow/…`. The moment is the id of an event; the reason is no part of it. */
+/** Addresses for an earlier moment: `#past/<moment>/as/<user>/narrow/…`. The moment is an event id. The reason is not in the address. */
 
 export type PastAddress = {
-  /** Undefined: it is yet to be chosen. */
+  /** Undefined until a moment is chosen. */
   readonly moment: string | undefined;
-  /** With whose eyes; undefined: the visitor's own. */
+  /** The user whose view is shown; undefined for the visitor's own view. */
   readonly asUser: number | undefined;
-  /** What is shown, as in an address for the present, without the `#`. */
+  /** The rest of the address, as for the present, without the `#`. */
   readonly rest: string;
 };
 
@@ -23,7 +23,7 @@ export function pastIn(fragment: string): PastAddress | undefined {
 export const pastFragment = ({ moment, asUser, rest }: PastAddress): string =>
   `#past/${moment === undefined ? notChosen : encodeURIComponent(moment)}${asUser === undefined ? '' : `/as/${asUser}`}/${rest}`;
 
-/** What is no encoding stands for itself. */
+/** A part that is not valid percent-encoding is returned as it is. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

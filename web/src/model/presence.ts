@@ -1,4 +1,4 @@
-/** Who is there, and what people say about themselves. While the visitor is here, others are told so. */
+/** Presence and status of people. While the page is open, it reports the presence of the visitor. */
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Event } from 'verbatim/client';
 import { liveClient } from '../api/connection.ts';
@@ -6,18 +6,18 @@ import { isPast } from '../api/looking.ts';
 import type { Registered } from '../api/types.ts';
 import { myself } from './organization.ts';
 
-/** Unix seconds of the newest sign that somebody used a client, or had one open. */
+/** When somebody last used a client (`active`) or had one open (`idle`), in Unix seconds. */
 type Signs = { readonly active: number; readonly idle: number };
 export type Status = { readonly away: boolean; readonly text: string };
 
-/** By users' ids. */
+/** By user id. */
 export const signs = signal<ReadonlyMap<number, Signs>>(new Map());
 export const statuses = signal<ReadonlyMap<number, Status>>(new Map());
 
-/** A sign of somebody counts for so long: clients give one each minute, it is recorded every 70 seconds, and the page asks each minute. */
+/** How long a report of presence is valid: clients report each minute, the server records every 70 seconds, and the page asks each minute. */
 const freshSecs = 200;
 const tellMs = 60_000;
-/** After so long without a key or a pointer, somebody is idle. */
+/** The visitor is idle after this time without a key press or a click. */
 const restMs = 300_000;
 
 export function presenceOf(id: number): 'active' | 'idle' | undefined {
@@ -32,7 +32,7 @@ type Presences = Registered['presences'];
 function learnSigns(presences: Presences): void {
   const rows = Object.entries(presences ?? {}).map(([id, row]): [number, Signs] => [
     Number(id),
-    // The slim form, for which the page asked: two timestamps for each user.
+    // The page requested the slim form: two timestamps for each user.
     {
       active: Number('active_timestamp' in row ? (row.active_timestamp ?? 0) : 0),
       idle: Number('idle_timestamp' in row ? (row.idle_timestamp ?? 0) : 0),
@@ -69,7 +69,7 @@ export const setStatus = ({ away, text }: Status): Promise<unknown> =>
 
 const isPerson = computed(() => myself.value?.is_bot === false);
 
-/** Tells that the visitor is here, and asks who else is, every minute until the returned function is called. */
+/** Reports the presence of the visitor and fetches that of others, every minute until the returned function is called. */
 export function keepPresent(): () => void {
   let usedAt = Date.now();
   let toldStatus: keyof Signs | undefined;
@@ -77,10 +77,10 @@ export function keepPresent(): () => void {
     const isUsed = document.visibilityState === 'visible' && Date.now() - usedAt < restMs;
     const status = isUsed ? 'active' : 'idle';
     toldStatus = status;
-    // Who looks at the past only reads. Bots have no presence.
+    // A look at the past writes nothing. Bots have no presence.
     if (isPast.peek() || !isPerson.peek()) return;
     const asked = { status, slim_presence: true } as const;
-    // It is told again in a minute. That the server cannot be reached is said by who follows the queue.
+    // It is reported again in a minute. Following the event queue shows whether the server can be reached.
     const answer = await liveClient
       .peek()
       .post('/users/me/presence', asked)
@@ -96,7 +96,7 @@ export function keepPresent(): () => void {
   document.addEventListener('visibilitychange', turn);
   document.addEventListener('keydown', use);
   document.addEventListener('pointerdown', use);
-  // As soon as it is known who the visitor is.
+  // The first report is sent as soon as the visitor is known.
   const end = effect(() => {
     if (isPerson.value) void untracked(tell);
   });

@@ -1,4 +1,4 @@
-/** Exports of what every member may read. Undefined until they were asked for; events tell the whole list. */
+/** Exports of what every member may read. Undefined until they are fetched. Events contain the whole list. */
 import { signal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 

@@ -1,6 +1,6 @@
 /**
- * What was written here and has not come back yet. It is shown at once, and goes when the message itself arrives: by its local id on the
- * same queue, by the id that the server answered otherwise. Sent under an idempotency key, so that it is never there twice.
+ * Messages that are being sent. Each is shown at once, and removed when the message itself arrives. The message is recognized by its local
+ * id on the same queue, or otherwise by the id in the answer of the server. An idempotency key ensures that it is sent only once.
  */
 import { signal } from '@preact/signals';
 import { liveClient, wordsOf } from '../api/connection.ts';
@@ -14,13 +14,13 @@ export type Pending = {
   readonly content: string;
   readonly at: number;
   readonly idempotencyKey: string;
-  /** The message's id, once the server has answered. */
+  /** The id of the message, after the server has answered. */
   readonly id?: number;
   readonly failure?: string;
 };
 
 export const pending = signal<readonly Pending[]>([]);
-/** The queue on which echoes come back. */
+/** The event queue that delivers the local ids of sent messages. */
 export const queueId = signal<string | undefined>(undefined);
 
 let count = 0;
@@ -32,7 +32,7 @@ export function send(place: Pending['place'], content: string): Promise<void> {
   return post(made);
 }
 
-/** Under the same key, so that it cannot be sent twice. */
+/** Uses the same idempotency key, so that the message cannot be sent twice. */
 export function sendAgain(key: number): Promise<void> {
   const standing = pending.value.find((one) => one.key === key);
   if (!standing) return Promise.resolve();
@@ -54,7 +54,7 @@ async function post(made: Pending): Promise<void> {
   const echo = queueId.value === undefined ? {} : { queue_id: queueId.value, local_id: String(key) };
   try {
     const { id } = await liveClient.value.send({ ...to, content, ...echo }, { idempotencyKey });
-    // It may have come by its event already.
+    // Its event may have arrived before this answer.
     if (messageOf(id).peek()) discard(key);
     else replace({ ...made, id });
   } catch (error) {
@@ -66,14 +66,14 @@ function replace(made: Pending): void {
   pending.value = pending.value.map((one) => (one.key === made.key ? made : one));
 }
 
-/** A message has arrived: whatever stands for it goes. */
+/** Removes the pending message, because the message itself has arrived. */
 export function arrived(id: number, localId: string | undefined): void {
   pending.value = pending.value.filter(
     (one) => one.id !== id && !(localId !== undefined && String(one.key) === localId),
   );
 }
 
-/** Whether what is said in a place is shown in the narrow. */
+/** Whether a narrow shows the messages of a place. */
 export function isIn(narrow: Narrow, place: Pending['place']): boolean {
   const own = place.kind === 'topic' ? ofTopic(place.streamId, place.topic) : ofPeople(place.ids);
   return narrow.every(({ operator, operand, negated }) => {

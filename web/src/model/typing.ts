@@ -1,11 +1,11 @@
-/** Who is writing privately to whom: what the visitor is told, and what others are told of the visitor. */
+/** Typing notices in private conversations: those of others, and those that the page sends for the visitor. */
 import { signal } from '@preact/signals';
 import type { Event } from 'verbatim/client';
 import { liveClient } from '../api/connection.ts';
 import { me } from './organization.ts';
 import { keyOfPeople } from './unread.ts';
 
-/** A conversation → who is writing in it, and until when that holds without news. */
+/** For each conversation, who is typing, and when the notice expires. */
 export const typists = signal<ReadonlyMap<string, ReadonlyMap<number, number>>>(new Map());
 
 /** A notice of typing ends after this time, because a client that was closed sends no end. */
@@ -21,7 +21,7 @@ export function tellTyping({ op, sender, recipients }: Event & { readonly type: 
   note(keyOfPeople(others), sender.user_id, op === 'start' ? Date.now() + holdsMs : undefined);
 }
 
-/** What was being written has come. */
+/** The message has arrived, so its sender is not typing any more. */
 export const ceased = (others: readonly number[], sender: number): void => note(keyOfPeople(others), sender, undefined);
 
 function note(key: string, sender: number, until: number | undefined): void {
@@ -44,17 +44,17 @@ function expireLater(): void {
   if (first) expiry = setTimeout(() => note(first.key, first.id, undefined), first.until - Date.now());
 }
 
-/** What others were told last. */
+/** The last notice that was sent. */
 let told: { readonly ids: readonly number[]; readonly at: number } | undefined;
 let rest: ReturnType<typeof setTimeout> | undefined;
 
 function tell(op: 'start' | 'stop', ids: readonly number[]): void {
   const post = async (): Promise<unknown> => liveClient.peek().post('/typing', { op, to: ids });
-  // A notice that is lost harms nobody: it ends by itself.
+  // A lost notice does no harm, because notices expire.
   post().catch(() => undefined);
 }
 
-/** Something was typed to these people. They hear of it at once, and that it goes on every ten seconds. */
+/** The visitor types a message to these people. A notice is sent at once and repeated every ten seconds. */
 export function typed(ids: readonly number[]): void {
   if (told && keyOfPeople(told.ids) !== keyOfPeople(ids)) stopped();
   if (ids.length === 0) return;
@@ -66,14 +66,14 @@ export function typed(ids: readonly number[]): void {
   rest = setTimeout(stopped, restMs);
 }
 
-/** Nothing is being typed any more. */
+/** The visitor stopped typing. */
 export function stopped(): void {
   clearTimeout(rest);
   if (told) tell('stop', told.ids);
   told = undefined;
 }
 
-/** It was sent: the message itself says that it is no longer being written. */
+/** The message was sent. No notice is needed, because the message itself ends the typing. */
 export function sentIt(): void {
   clearTimeout(rest);
   told = undefined;

@@ -1,4 +1,4 @@
-/** Which messages are unread, and where they stand; and the marking of what was seen. */
+/** The unread messages with their conversations. Messages that were on the screen are marked as read. */
 import { computed, signal } from '@preact/signals';
 import { liveClient } from '../api/connection.ts';
 import { isPast } from '../api/looking.ts';
@@ -53,7 +53,7 @@ export function tellRead(ids: readonly number[], isAll = false): void {
   setFlag(isAll ? knownIds() : ids, 'read', true);
 }
 
-/** Messages that moved are unread where they stand now. */
+/** Unread messages that were moved count in their new conversation. */
 export function tellMoved(ids: readonly number[]): void {
   const moved = ids.filter((id) => unread.value.has(id));
   if (moved.length === 0) return;
@@ -76,7 +76,7 @@ export type Counts = {
 
 export const topicKey = (streamId: number, topic: string): string => `${streamId}\n${topic.toLowerCase()}`;
 
-/** What is muted counts in its topic, and nowhere above it. */
+/** Muted messages count in their topic only, not in the stream or in total. */
 export const counts = computed((): Counts => {
   const streams = new Map<number, number>();
   const topics = new Map<string, number>();
@@ -97,7 +97,7 @@ export const counts = computed((): Counts => {
   return { all, mentions: mentions.value.size, streams, topics, people };
 });
 
-/** Where the oldest unread message stands. */
+/** The conversation of the oldest unread message that is not muted. */
 export function nextUnread(): Where | undefined {
   const ids = [...unread.value.keys()].sort((a, b) => a - b);
   for (const id of ids) {
@@ -111,7 +111,7 @@ const seen = new Set<number>();
 let isGathering = false;
 const gatherMs = 400;
 
-/** Tells the server that these were seen, together with others that are seen soon after. */
+/** Marks messages as read. Messages that are seen within a short time are sent in one request. */
 export function see(ids: readonly number[]): void {
   if (isPast.peek()) return;
   const fresh = ids.filter((id) => unread.value.has(id) && !seen.has(id));
@@ -124,7 +124,7 @@ export function see(ids: readonly number[]): void {
     const messages = [...seen];
     seen.clear();
     if (!isPast.peek()) tellRead(messages);
-    // Where this fails the messages are unread again with the next registration.
+    // If this fails, the messages are unread again with the next registration.
     await liveClient.value.post('/messages/flags', { messages, op: 'add', flag: 'read' }).catch(() => undefined);
   }, gatherMs);
 }

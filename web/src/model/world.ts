@@ -12,13 +12,13 @@ import { signs } from './presence.ts';
 import { queueId } from './sending.ts';
 import { learnUnread } from './unread.ts';
 
-/** What the data of the page belong to; undefined while they are being fetched. */
+/** The present or the moment to which the data of the page belong; undefined while they are being fetched. */
 export const world = signal<World | undefined>('live');
-/** Why it cannot be shown. */
+/** Why the moment cannot be shown. */
 export const worldTrouble = signal('');
 export const isFetchingPast = signal(false);
 
-/** Does so until the returned function is called. */
+/** Keeps the data in step with the address until the returned function is called. */
 export const keepInStep = (): (() => void) => {
   let isFirst = true;
   return effect(() => {
@@ -65,7 +65,7 @@ function enter(wanted: World, stopped: AbortSignal, isAgain: boolean): void {
 
 const patienceMs = 300_000;
 
-/** The service puts a moment back before it answers: while it says that it is not ready, it is asked again. */
+/** The service needs time to reconstruct a moment, and answers 503 meanwhile. The request is repeated until then. */
 async function enterPast(wanted: Look, stopped: AbortSignal): Promise<void> {
   const { value: asking } = client;
   const began = Date.now();
@@ -76,7 +76,7 @@ async function enterPast(wanted: Look, stopped: AbortSignal): Promise<void> {
       if (stopped.aborted) return;
       batch(() => {
         learnAll(state);
-        // The log does not keep who was there.
+        // The log does not keep the presence of people.
         signs.value = new Map();
         world.value = wanted;
         isFetchingPast.value = false;
@@ -87,7 +87,7 @@ async function enterPast(wanted: Look, stopped: AbortSignal): Promise<void> {
       const isLater = error instanceof ApiError && error.status === 503 && Date.now() - began < patienceMs;
       if (!isLater) {
         const isWithoutEyes = error instanceof ApiError && error.status === 400 && wanted.asUser === undefined;
-        worldTrouble.value = `${wordsOf(error)}.${isWithoutEyes ? ' Before you had an account, look with the eyes of somebody who had one.' : ''}`;
+        worldTrouble.value = `${wordsOf(error)}.${isWithoutEyes ? ' For a moment before you had an account, choose a user who had one under “As seen by”.' : ''}`;
         isFetchingPast.value = false;
         return;
       }

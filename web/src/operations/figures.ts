@@ -1,4 +1,4 @@
-/** Figures in words. */
+/** Formats numbers for people. */
 
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
@@ -9,7 +9,7 @@ export const duration = (ms: number): string => (ms < 1000 ? `${count(ms)} ms` :
 
 type Numbered = { readonly at: string; readonly last_message_id: number | null };
 
-/** How many messages a minute there were between each sample and the one before; null where that is not known. */
+/** Messages per minute between each sample and the one before; null if it is not known. */
 export const each = (samples: readonly Numbered[]): (number | null)[] =>
   samples.map((one, at) => {
     const before = samples[at - 1];

@@ -11,10 +11,10 @@ import { Plot } from './plot.tsx';
 
 type Operations = Api['GET /operations']['answer'];
 
-/** The service takes a sample as often. */
+/** The service takes a sample at the same interval. */
 const refreshMs = 15_000;
 
-/** How the service is, and how it was in the last hour: for owners. */
+/** The state of the service now and in the last hour. For owners. */
 export function OperationsScreen() {
   const told = useSignal<Operations | undefined>(undefined);
   const trouble = useSignal('');
@@ -34,10 +34,12 @@ export function OperationsScreen() {
     return () => clearInterval(asking);
   }, []);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has nothing else that the keyboard reaches
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and contains nothing else that can have the focus
     <section class="screen" aria-label="Operations" tabIndex={0}>
       <h2>Operations</h2>
-      <p class="lead">How far the log and what is built from it are, and how the service was in the last hour.</p>
+      <p class="lead">
+        The progress of the log, the ledger and the read models now, and the load of the service in the last hour.
+      </p>
       <Trouble words={trouble.value} />
       {told.value && <Told told={told.value} />}
     </section>
@@ -72,7 +74,9 @@ function Told({ told }: { readonly told: Operations }) {
           isBad={models.building}
         />
         {models.rebuild && <Fact name="Rebuild" words={rebuildWords(models.rebuild)} />}
-        {left.length > 0 && <Fact name="Left behind" words={left.map(({ name }) => name).join(', ')} isBad />}
+        {left.length > 0 && (
+          <Fact name="Read models left behind" words={left.map(({ name }) => name).join(', ')} isBad />
+        )}
         <Fact name="Event queues" words={`${count(queues.count)}, polls waiting: ${count(queues.waiting)}`} />
         <Fact name="Service" words={`${told.service_version}, since ${momentWords(told.started_at)}`} />
       </dl>
@@ -103,7 +107,7 @@ function Told({ told }: { readonly told: Operations }) {
             <table class="ledger">
               <thead>
                 <tr>
-                  <th scope="col">Whose</th>
+                  <th scope="col">User</th>
                   <th scope="col">Not acknowledged</th>
                   <th scope="col">Last poll</th>
                 </tr>
@@ -113,7 +117,7 @@ function Told({ told }: { readonly told: Operations }) {
                   <tr key={`${one.user_id} ${at}`}>
                     <td>{personName(one.user_id)}</td>
                     <td>{`${one.backlog_complete ? '' : 'more than '}${count(one.backlog)}`}</td>
-                    <td>{one.waiting ? 'waits' : momentWords(one.last_poll_at)}</td>
+                    <td>{one.waiting ? 'waiting now' : momentWords(one.last_poll_at)}</td>
                   </tr>
                 ))}
               </tbody>

@@ -8,7 +8,7 @@ const hourSeconds = 3600;
 
 const minute = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** One figure over the last hour. `times`: in seconds. `least`: the scale reaches at least so far. A label says in words what it shows. */
+/** A plot of one figure over the last hour. `times`: in seconds. `least`: the smallest upper end of the scale. The caption gives the figures as text. */
 export function Plot(props: {
   readonly title: string;
   readonly times: readonly number[];
@@ -58,7 +58,7 @@ export function Plot(props: {
   }, [times, values, chosen, least]);
   const known = values.filter((value) => value !== null);
   const last = known.at(-1);
-  const words = last === undefined ? 'nothing yet' : `now ${shown(last)}, at most ${shown(Math.max(...known))}`;
+  const words = last === undefined ? 'no samples yet' : `now ${shown(last)}, at most ${shown(Math.max(...known))}`;
   return (
     <figure class="plot">
       <figcaption>

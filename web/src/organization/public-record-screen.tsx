@@ -1,4 +1,4 @@
-/** What every member may read, as a file: for administrators. Each export, download and deletion is on record. */
+/** Exports of what every member may read, for administrators. Each export, download and deletion is recorded. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from '../api/connection.ts';
@@ -11,7 +11,7 @@ import { personName } from '../model/organization.ts';
 import { type RealmExport, realmExports } from '../model/realm-exports.ts';
 import { Trouble } from '../view/fields.tsx';
 
-/** The last line of an export is shorter. */
+/** The last line of an export is never longer than this. */
 const lastLineMax = 400;
 
 export function PublicRecordScreen() {
@@ -27,7 +27,7 @@ export function PublicRecordScreen() {
     });
   };
   useEffect(() => {
-    // Perhaps of somebody who was signed in here before.
+    // The list may belong to somebody who was signed in here before.
     realmExports.value = undefined;
     void attempt(load);
   }, []);
@@ -36,9 +36,9 @@ export function PublicRecordScreen() {
     <section class="screen" aria-label="Public record">
       <h2>Public record</h2>
       <p class="lead">
-        What every member may read, as a file of lines of JSON: people, public streams and their messages, as they are
-        when it is downloaded. Private streams and conversations are in none. Each request and each download is on
-        record.
+        An export contains what every member may read: people, public streams and their messages at the time of the
+        download, one JSON object per line. It contains no private streams and no private messages. Each request,
+        download and deletion is recorded.
       </p>
       <Trouble words={trouble.value} />
       <p role="status">{told.value}</p>
@@ -50,7 +50,7 @@ export function PublicRecordScreen() {
           change(async () => {
             await client.value.post('/export/realm', {});
             await load();
-            return 'It can be downloaded.';
+            return 'The export can be downloaded.';
           })
         }
       >
@@ -109,17 +109,17 @@ export function PublicRecordScreen() {
           </table>
         </Scrolls>
       )}
-      {realmExports.value?.length === 0 && <p class="empty">Nothing was exported yet.</p>}
+      {realmExports.value?.length === 0 && <p class="empty">Nothing has been exported yet.</p>}
     </section>
   );
 }
 
-/** Returns what is told of it. */
+/** Returns a message for the user about the outcome. */
 async function downloaded(id: number, told: { value: string }): Promise<string> {
   told.value = 'Downloading…';
   const file = await fileAt(`/export/realm/${id}/file`);
   const end = await file.slice(-lastLineMax).text();
-  if (!end.includes('{"object":"end"')) return 'What came was cut off. It was not saved.';
+  if (!end.includes('{"object":"end"')) return 'The download was incomplete. It was not saved.';
   saveAs(`public-record-${id}.ndjson`, file);
   return 'Downloaded.';
 }
@@ -128,5 +128,5 @@ const timeWords = (seconds: number): string => momentWords(new Date(1000 * secon
 
 function stateWords({ pending, deleted_timestamp: over }: RealmExport): string {
   if (pending) return 'being made';
-  return over === null ? 'can be downloaded' : `over since ${timeWords(over)}`;
+  return over === null ? 'can be downloaded' : `not available since ${timeWords(over)}`;
 }

@@ -1,11 +1,11 @@
-/** Whether a ledger only grew: the tree of a later checkpoint begins with that of an earlier one (RFC 9162, section 2.1.4.2). */
+/** Checks that a ledger only grew: the tree of the later checkpoint begins with the tree of the earlier one (RFC 9162, section 2.1.4.2). */
 import { type Checkpoint, isSame, NotProved, nodeOf } from './tlog.ts';
 
-const rewritten = 'The ledger was rewritten: what stood in the earlier checkpoint is not what stands there now.';
+const rewritten = 'The ledger was rewritten: it no longer contains the entries that the earlier checkpoint covers.';
 const isOdd = (value: number): boolean => value % 2 === 1;
 const isPowerOfTwo = (value: number): boolean => Number.isInteger(Math.log2(value));
 
-/** Throws NotProved unless the hashes lead from the one to the other. */
+/** Throws NotProved unless the hashes connect the two checkpoints. */
 export async function checkGrowth(
   earlier: Checkpoint,
   later: Checkpoint,

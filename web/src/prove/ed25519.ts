@@ -1,4 +1,4 @@
-/** Signatures by the browser itself, or where it has no Ed25519 by a library that is loaded then. */
+/** Verifies signatures with the browser, or with a library if the browser does not support Ed25519. */
 export async function isSigned(key: Uint8Array, signature: Uint8Array, text: Uint8Array): Promise<boolean> {
   const own = await imported(key);
   if (own) return crypto.subtle.verify('Ed25519', own, plain(signature), plain(text));
@@ -6,7 +6,7 @@ export async function isSigned(key: Uint8Array, signature: Uint8Array, text: Uin
   return verifyAsync(signature, text, key);
 }
 
-/** Undefined where the browser cannot. */
+/** Undefined if the browser does not support Ed25519. */
 async function imported(key: Uint8Array): Promise<CryptoKey | undefined> {
   try {
     return await crypto.subtle.importKey('raw', plain(key), 'Ed25519', false, ['verify']);
@@ -16,5 +16,5 @@ async function imported(key: Uint8Array): Promise<CryptoKey | undefined> {
   }
 }
 
-/** On a buffer of its own, as the browser's functions want it. */
+/** A copy on a buffer of its own, which the functions of the browser require. */
 export const plain = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);

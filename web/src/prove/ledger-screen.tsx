@@ -1,4 +1,4 @@
-/** The ledger as it stands, and whether it still holds what stood in a checkpoint that the visitor kept. All is checked in this browser. */
+/** Shows the present ledger, and compares it with a checkpoint that the visitor kept. Everything is checked in this browser. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client, readText, wordsOf } from '../api/connection.ts';
@@ -10,7 +10,7 @@ import { base64Of, bytesOf, type Checkpoint, checkpointIn, NotProved, signerOf }
 type Standing = { readonly note: string; readonly checkpoint: Checkpoint; readonly keys: string };
 type Outcome = { readonly kept: Checkpoint; readonly now: Checkpoint } | { readonly why: string };
 
-/** What the server says now, if its signature is that of its key. */
+/** The present checkpoint. Throws NotProved unless the key of the server signed it. */
 async function readStanding(): Promise<Standing> {
   const [note, { keys }] = await Promise.all([
     readText('/audit/ledger/checkpoint'),
@@ -70,8 +70,9 @@ export function LedgerScreen() {
     <section class="screen prove" aria-label="Ledger">
       <h2>Ledger</h2>
       <p class="lead">
-        Everything that happens here is sealed in a tree of hashes within a second. Whoever keeps its checkpoint
-        elsewhere can show later whether anything that it covers was changed or removed, by the operator too.
+        Everything that happens in this organization is sealed in a tree of hashes within about a second. Keep a
+        checkpoint elsewhere: it shows later whether anything that it covers was changed or removed, even by the
+        operator.
       </p>
       <Trouble words={trouble.value}>
         {' '}
@@ -91,15 +92,15 @@ export function LedgerScreen() {
               <code>{base64Of(now.checkpoint.root)}</code>
             </dd>
             <dt>Signature</dt>
-            <dd>checked in this browser, by the key that the server names</dd>
+            <dd>checked in this browser with the key that the server sends</dd>
           </dl>
           <label class="field">
-            <b>The checkpoint</b> <small>keep it where the operator cannot reach it</small>
+            <b>The checkpoint</b> <small>Keep it where the operator cannot change it.</small>
             <textarea readOnly rows={5} value={now.note} spellcheck={false} />
           </label>
           <p class="dialog-acts">
             <button type="button" onClick={() => void navigator.clipboard.writeText(now.note)}>
-              Copy it
+              Copy
             </button>
             <button type="button" onClick={() => void refresh()}>
               Fetch the newest
@@ -113,9 +114,9 @@ export function LedgerScreen() {
           void compare();
         }}
       >
-        <h3>Was anything changed since?</h3>
+        <h3>Was anything changed since an earlier checkpoint?</h3>
         <label class="field">
-          <b>A checkpoint that you kept</b> <small>the whole text, its signature included</small>
+          <b>A checkpoint that you kept</b> <small>the whole text, with its signature</small>
           <textarea
             required
             rows={5}
@@ -128,7 +129,9 @@ export function LedgerScreen() {
         </label>
         <label class="field">
           <b>The key</b>{' '}
-          <small>optional: as somebody told it to you whom you trust, instead of the one that the server names</small>
+          <small>
+            optional: a key that you got from somebody whom you trust, instead of the key that the server sends
+          </small>
           <textarea
             rows={2}
             spellcheck={false}
@@ -150,12 +153,12 @@ export function LedgerScreen() {
           <div class="verdict is-good">
             <h3>Nothing was changed</h3>
             <p>
-              All {outcome.value.kept.size} entries of your checkpoint stand unchanged, at the same places, among the{' '}
-              {outcome.value.now.size} of now.
+              All {outcome.value.kept.size} entries that your checkpoint covers are unchanged. The ledger has{' '}
+              {outcome.value.now.size} entries now.
             </p>
             <p>
-              It does not say that what was entered is true, nor that everything that happened was entered. That others
-              are shown the same ledger you find out by comparing checkpoints with them.
+              This does not show that the entries are true, or that everything that happened was entered. To find out
+              whether others see the same ledger, compare checkpoints with them.
             </p>
           </div>
         )}

@@ -1,4 +1,4 @@
-/** A proof is checked in this browser: dropped or pasted, with the key, and a checkpoint that the visitor kept. */
+/** Checks a proof in this browser. The visitor enters the proof, the key, and optionally a checkpoint that they kept. */
 import { useSignal } from '@preact/signals';
 import { NotProvedVerdict } from './not-proved.tsx';
 import { base64Of, check, checkpointIn, NotProved, type Proved, proofIn } from './tlog.ts';
@@ -17,7 +17,7 @@ export function ProveScreen() {
     given.value = { ...given.value, [field]: text };
   };
 
-  /** What the proof brings along is looked at, and checked with the rest. */
+  /** Fills in the entry too, if the proof contains it. */
   const take = (text: string): void => {
     put('proof', text);
     try {
@@ -63,8 +63,8 @@ export function ProveScreen() {
     >
       <h2>Check a proof</h2>
       <p class="lead">
-        Everything is computed in this browser. Nothing that you put here is sent anywhere, and nothing that the server
-        says is believed.
+        The proof is checked in this browser. Nothing that you enter is sent anywhere, and no answer of the server is
+        used.
       </p>
       <form
         onSubmit={(event) => {
@@ -85,8 +85,8 @@ export function ProveScreen() {
           </label>
         </p>
         {field('proof', 'Proof', 'the text of the file')}
-        {field('leaf', 'Entry', 'the line of the ledger that is to be proved')}
-        {field('keys', 'Key', '<name>+<id>+<base64>, from somebody whom you trust; one a line')}
+        {field('leaf', 'Entry', 'the entry of the ledger, one line of JSON')}
+        {field('keys', 'Key', '<name>+<id>+<base64>, from somebody whom you trust; one per line')}
         {field('kept', 'A checkpoint that you kept', 'optional')}
         <p>
           <button type="submit" class="primary">
@@ -110,12 +110,12 @@ function Verdict({ proved, sameSize }: { readonly proved: Proved; readonly sameS
       <p>
         This entry is number {index} of the {checkpoint.size} entries of <code>{checkpoint.origin}</code>, under the
         root <code>{base64Of(checkpoint.root)}</code>, signed by <code>{key}</code>
-        {sameSize ? ', and the checkpoint that you kept says the same.' : '.'}
+        {sameSize ? ', and the checkpoint that you kept has the same root.' : '.'}
       </p>
       <p>
-        It says that the entry was in the ledger when the checkpoint was signed, and that this entry cannot be exchanged
-        without another root. It does not say that the entry is true, nor that the ledger has not been shown to others
-        in another form: for that, compare checkpoints with others.
+        This shows that the entry was in the ledger when the checkpoint was signed. Any other entry would give another
+        root. It does not show that the entry is true, or that others see the same ledger: to find that out, compare
+        checkpoints with them.
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 /**
- * Checks a proof of inclusion (C2SP tlog-proof) against the signature on its checkpoint (C2SP signed-note), with nothing of the server's:
- * RFC 6962's tree of SHA-256, and Ed25519.
+ * Checks a proof of inclusion (C2SP tlog-proof) against the signature on its checkpoint (C2SP signed-note), without the server's
+ * help: with the SHA-256 tree of RFC 6962, and Ed25519.
  */
 import { isSigned, plain } from './ed25519.ts';
 
@@ -51,24 +51,25 @@ export type Proof = {
   readonly index: number;
   readonly hashes: readonly Uint8Array[];
   readonly checkpoint: string;
-  /** What the proof brings along; nothing vouches for it but the proof itself. */
+  /** Additional data in the proof. They are not trusted before they are checked. */
   readonly extra: string | undefined;
 };
 
 export function proofIn(text: string): Proof {
   const end = text.indexOf('\n\n');
   const lines = text.slice(0, Math.max(0, end)).split('\n');
-  if (end < 0 || lines[0] !== firstLine) throw new NotProved('This is not a proof: its first line is another.');
+  if (end < 0 || lines[0] !== firstLine) throw new NotProved('This is not a proof: its first line is wrong.');
   const extra = lines[1]?.startsWith('extra ') ? lines[1].slice('extra '.length) : undefined;
   const rest = lines.slice(extra === undefined ? 1 : 2);
   const index = numberIn(/^index (\d+)$/.exec(rest[0] ?? '')?.[1], 'The index of the proof');
   const hashes = rest.slice(1).map((line) => {
     const hash = bytesOf(line, 'A hash of the proof');
-    if (hash.length !== hashBytes) throw new NotProved('A hash of the proof has not 32 bytes.');
+    if (hash.length !== hashBytes) throw new NotProved('A hash of the proof does not have 32 bytes.');
     return hash;
   });
   if (hashes.length > hashesMax) throw new NotProved('The proof has too many hashes.');
-  const brought = extra === undefined ? undefined : new TextDecoder().decode(bytesOf(extra, 'What the proof brings'));
+  const brought =
+    extra === undefined ? undefined : new TextDecoder().decode(bytesOf(extra, 'The additional data of the proof'));
   return { index, hashes, checkpoint: text.slice(end + 2), extra: brought };
 }
 
@@ -79,17 +80,17 @@ function numberIn(text: string | undefined, what: string): number {
   return value;
 }
 
-/** What a signed note says, without its signatures. */
+/** The content of a signed note, without its signatures. */
 export function checkpointIn(note: string): Checkpoint {
   const end = note.lastIndexOf('\n\n');
   const [origin = '', size, root = ''] = note.slice(0, Math.max(0, end)).split('\n');
   if (origin === '') throw new NotProved('This is not a checkpoint.');
   const bytes = bytesOf(root, 'The root of the checkpoint');
-  if (bytes.length !== hashBytes) throw new NotProved('The root of the checkpoint has not 32 bytes.');
+  if (bytes.length !== hashBytes) throw new NotProved('The root of the checkpoint does not have 32 bytes.');
   return { origin, size: numberIn(size, 'The size of the checkpoint'), root: bytes };
 }
 
-/** Throws where none of the keys, one a line, signed the note. Returns the name of the one that did. */
+/** Returns the name of the key that signed the note. Throws if none of the keys, one per line, signed it. */
 export async function signerOf(note: string, keys: string): Promise<string> {
   const end = note.lastIndexOf('\n\n');
   const text = encoded(note.slice(0, end + 1));
@@ -106,7 +107,7 @@ export async function signerOf(note: string, keys: string): Promise<string> {
     const idBytes = (await sha256(encoded(`${name}\n`), bytes)).subarray(0, 4);
     const hex = [...idBytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
     if (kind !== ed25519 || bytes.length !== hashBytes + 1 || hex !== id)
-      throw new NotProved(`The key of ${name} is not whole: its id does not fit.`);
+      throw new NotProved(`The key of ${name} is damaged: its id does not match.`);
     for (const one of signatures) {
       const [, signedBy, encodedSignature = ''] = /^— (\S+) (\S+)$/.exec(one) ?? [];
       if (signedBy !== name) continue;
@@ -127,7 +128,7 @@ export const nodeOf = (left: Uint8Array, right: Uint8Array): Promise<Uint8Array>
 
 /** The root of the tree to which the proof leads from the leaf (RFC 9162, section 2.1.3.2). */
 async function rootFrom(leaf: Uint8Array, { index, hashes }: Proof, size: number): Promise<Uint8Array> {
-  if (index >= size) throw new NotProved('The proof is of a place that the checkpoint does not have.');
+  if (index >= size) throw new NotProved('The index of the proof is outside the checkpoint.');
   let [at, last] = [index, size - 1];
   let root = leaf;
   for (const hash of hashes) {
@@ -142,7 +143,10 @@ async function rootFrom(leaf: Uint8Array, { index, hashes }: Proof, size: number
   return root;
 }
 
-/** Throws NotProved unless the leaf stands in the ledger that one of the keys signed, and in the one that the visitor kept, if any. */
+/**
+ * Throws NotProved unless the leaf is in the ledger that one of the keys signed. A checkpoint that the visitor kept must be of the same
+ * ledger, and must have the same root if it has the same size.
+ */
 export async function check(given: {
   readonly proof: string;
   readonly leaf: string;
@@ -154,11 +158,14 @@ export async function check(given: {
   const checkpoint = checkpointIn(proof.checkpoint);
   const root = await rootFrom(await hashOfLeaf(given.leaf), proof, checkpoint.size);
   if (!isSame(root, checkpoint.root))
-    throw new NotProved('The entry is not the one in the ledger: it was changed, or it stands elsewhere.');
+    throw new NotProved(
+      'The entry is not the one in the ledger at this index: it was changed, or it is at another index.',
+    );
   if (given.kept?.trim()) {
     await signerOf(given.kept, given.keys);
     const kept = checkpointIn(given.kept);
-    if (kept.origin !== checkpoint.origin) throw new NotProved('The checkpoint that you kept is of another ledger.');
+    if (kept.origin !== checkpoint.origin)
+      throw new NotProved('The checkpoint that you kept belongs to another ledger.');
     if (kept.size === checkpoint.size && !isSame(kept.root, checkpoint.root))
       throw new NotProved('The ledger was rewritten: the checkpoint that you kept has another root at this size.');
   }

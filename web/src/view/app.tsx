@@ -83,7 +83,7 @@ function Chat() {
 let feeds = 0;
 const keys = new WeakMap<object, number>();
 
-/** Another list is another feed. */
+/** A key for each list, so that another list gets a new feed. */
 function feedKey(list: object): number {
   const standing = keys.get(list);
   if (standing !== undefined) return standing;

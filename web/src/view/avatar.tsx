@@ -5,7 +5,7 @@ import { isOwnPicture } from '../model/realm-emoji.ts';
 
 const colours = 12;
 
-/** The picture of a person, or else their initials. Pictures are not fetched from elsewhere. */
+/** The picture of a person, or their initials. Pictures are never fetched from other servers. */
 export function Avatar({
   id,
   name,

@@ -1,11 +1,11 @@
-/** What is being written, and where to; each place keeps its draft until the tab ends. */
+/** The draft and its destination. Each destination keeps its draft until the tab is closed. */
 import { effect, signal } from '@preact/signals';
 import { fragmentOfNow as fragmentOf, ofPeople, ofStream, ofTopic, type Place } from '../model/narrow.ts';
 
-/** Undefined: the place is yet to be chosen. */
+/** Undefined until a destination is chosen. */
 export const place = signal<Place | undefined>(undefined);
 export const draft = signal('');
-/** Rises when the cursor is to go to the text. */
+/** Incremented when the text field should get the focus. */
 export const focusAsked = signal(0);
 
 const stored = 'verbatim.drafts';
@@ -24,7 +24,7 @@ export function goTo(next: Place | undefined): void {
   draft.value = drafts.get(keyOfPlace(next)) ?? '';
 }
 
-/** The same, with the cursor in it, and with a text if one is given. */
+/** Opens the draft of a place and focuses it. If a text is given, it replaces the draft. */
 export function writeIn(next: Place | undefined, text?: string): void {
   goTo(next);
   if (text !== undefined) draft.value = text;

@@ -1,4 +1,4 @@
-/** Where messages are written: the place they go to, the text, its preview. */
+/** The form that sends messages: destination, text and preview. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { client, wordsOf } from '../api/connection.ts';
@@ -83,7 +83,7 @@ export function Compose() {
     preview.value = undefined;
     sentIt();
     void send(whole, content);
-    // What was said is shown where it stands.
+    // The conversation of the message is shown, unless it is shown already.
     if (to.kind === 'stream' || !isIn(address.value ?? [], whole) || !address.value)
       location.hash = fragmentOf(whole.kind === 'topic' ? ofTopic(whole.streamId, whole.topic) : ofPeople(whole.ids));
   };
@@ -175,7 +175,7 @@ export function Compose() {
         ref={field}
         hidden={preview.value !== undefined}
         rows={1}
-        placeholder={to ? `Message ${placeWords(to)}` : 'Choose where to, then write'}
+        placeholder={to ? `Message ${placeWords(to)}` : 'Choose a stream or a person, then write'}
         aria-label={to ? `Message ${placeWords(to)}` : 'The message'}
         aria-controls={suggestions.value.length > 0 ? 'suggestions' : undefined}
         aria-activedescendant={suggestions.value.length > 0 ? `suggestion-${chosen.value}` : undefined}
@@ -211,7 +211,7 @@ export function Compose() {
         <IconButton icon="attach" label="Attach a file" onClick={() => file.current?.click()} />
         <IconButton icon="eye" label="Preview" pressed={preview.value !== undefined} onClick={showPreview} />
         <span class="hint">
-          <kbd>Enter</kbd> sends, <kbd>Shift</kbd> <kbd>Enter</kbd> begins a line
+          <kbd>Enter</kbd> sends, <kbd>Shift</kbd> <kbd>Enter</kbd> starts a new line
         </span>
         <button type="submit" class="primary send" disabled={text.trim() === '' || !to}>
           Send
@@ -221,7 +221,7 @@ export function Compose() {
   );
 }
 
-/** Its address, for a link in a message. Throws with the server's own words. */
+/** Returns the address of the file, for a link in a message. Throws an error with the message of the server. */
 async function upload(file: File): Promise<string> {
   const form = new FormData();
   form.set('file', file);

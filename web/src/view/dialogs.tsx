@@ -1,4 +1,4 @@
-/** What opens above the page, one at a time. */
+/** The dialogs. Only one is open at a time. */
 import { useComputed, useSignal } from '@preact/signals';
 import { client, wordsOf } from '../api/connection.ts';
 import { messageOf } from '../model/messages.ts';
@@ -49,8 +49,8 @@ function RemoveDialog({ id }: { readonly id: number }) {
   return (
     <Frame title="Delete this message?">
       <p>
-        {message?.sender_id === me.value ? 'Your message' : `The message of ${message?.sender_full_name}`} can no longer
-        be read by anybody here. That it was there, who sent it, where and when, stays on record.
+        {message?.sender_id === me.value ? 'Your message' : `The message of ${message?.sender_full_name}`} will be
+        hidden from everybody in its conversation. The record still shows that it existed, who sent it, where and when.
       </p>
       <Trouble words={trouble.value} />
       <p class="dialog-acts">
@@ -65,7 +65,7 @@ function RemoveDialog({ id }: { readonly id: number }) {
   );
 }
 
-/** Streams to join or leave, and a new one. */
+/** Lists streams to join or leave, and creates new ones. */
 function StreamsDialog() {
   const sought = useSignal('');
   const found = useComputed(() =>
@@ -166,7 +166,7 @@ function WriteDialog() {
 }
 
 const HelpDialog = () => (
-  <Frame title="Keys">
+  <Frame title="Keyboard shortcuts">
     <table class="keys">
       <tbody>
         {shortcuts.map(({ keys, words }) => (
@@ -183,8 +183,8 @@ const HelpDialog = () => (
     </table>
     <p>
       Search with <code>stream:</code>, <code>topic:</code>, <code>sender:</code>, <code>pm-with:</code>,{' '}
-      <code>is:starred</code>, <code>is:mentioned</code>, <code>has:link</code>, <code>near:</code>, each with a{' '}
-      <code>-</code> before it for its opposite.
+      <code>is:starred</code>, <code>is:mentioned</code>, <code>has:link</code>, <code>near:</code>, . Put{' '}
+      <code>-</code> before an operator to exclude what it finds.
     </p>
   </Frame>
 );

@@ -5,7 +5,7 @@ import type { Listed } from '../api/types.ts';
 import { Trouble } from './fields.tsx';
 import { editing } from './selection.ts';
 
-/** The text of a message as it was written, and the topic. */
+/** A form that edits the Markdown text of a message, and its topic. */
 export function EditForm({ message }: { readonly message: Listed }) {
   const { id, type, subject } = message;
   const written = useSignal<string | undefined>(undefined);

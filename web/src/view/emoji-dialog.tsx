@@ -10,7 +10,7 @@ import { findEmoji, loadEmoji } from './suggest.ts';
 const most = 120;
 const usual = ['+1', 'heart', 'tada', 'smile', 'joy', 'eyes', 'check', 'rocket', 'thinking', '-1', 'wave', 'pray'];
 
-/** An emoji to react with. */
+/** Chooses an emoji for a reaction. */
 export function EmojiDialog({ id }: { readonly id: number }) {
   const sought = useSignal('');
   const isLoaded = useSignal(false);

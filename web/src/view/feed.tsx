@@ -1,4 +1,4 @@
-/** The messages of a narrow: a long list of which only what is in sight is drawn. */
+/** The messages of a narrow, as a virtual list: only the visible rows are rendered. */
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { isPast } from '../api/looking.ts';
@@ -29,7 +29,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
   const keys = useComputed(() => [...list.ids.value, ...waiting.value.map(({ key }) => key)]);
   rows.keys = keys.value;
 
-  /** Puts the list where the reader was, and finds out what is in sight. */
+  /** Restores the scroll position of the reader, and computes which rows are visible. */
   const settle = (): void => {
     const element = box.current;
     if (!element) return;
@@ -151,7 +151,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
             );
           })}
         </section>
-        {isEmpty && <p class="empty">Nothing has been said here yet.</p>}
+        {isEmpty && <p class="empty">There are no messages here.</p>}
       </div>
       {list.isLoading.value && <div class="loading" aria-hidden="true" />}
       {list.trouble.value && (

@@ -1,10 +1,10 @@
-/** Fields of forms that keep what is put into them in a signal. */
+/** Form fields that keep their value in a signal. */
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
 type Typed = { readonly currentTarget: { readonly value: string } };
 
-/** The attributes of an input whose text is the signal's. */
+/** The attributes that bind an input to a signal. */
 export const bound = (text: Signal<string>) => ({
   value: text.value,
   onInput: (event: Typed): void => {
@@ -18,7 +18,7 @@ export const SearchField = (props: {
   readonly text: Signal<string>;
 }) => <input type="search" aria-label={props.label} placeholder={props.placeholder} {...bound(props.text)} />;
 
-/** Several of a list; the ids of what is chosen are the signal's. */
+/** A list with multiple choice. The signal holds the chosen ids. */
 export const Several = (props: {
   readonly label: string;
   readonly chosen: Signal<readonly number[]>;
@@ -42,7 +42,7 @@ export const Several = (props: {
   </label>
 );
 
-/** What went wrong, said to screen readers at once; nothing where nothing did. */
+/** An error message, which screen readers announce at once. Renders nothing if there is none. */
 export const Trouble = ({ words, children }: { readonly words: string; readonly children?: ComponentChildren }) =>
   words ? (
     <p class="failure" role="alert">

@@ -7,11 +7,11 @@ export const closeDialog = (): void => {
   dialog.value = undefined;
 };
 
-/** The browser's own dialog: it keeps the focus within, and Escape closes it. */
+/** A native dialog of the browser: it traps the focus, and Escape closes it. */
 export function Frame(props: {
   readonly title: string;
   readonly class?: string;
-  /** Called when it is closed; otherwise the dialog of the page is. */
+  /** Called when it is closed. Default: `closeDialog`. */
   readonly onClose?: () => void;
   readonly children: ComponentChildren;
 }) {
@@ -21,7 +21,7 @@ export function Frame(props: {
     const [before, own] = [document.activeElement, element.current];
     own?.showModal();
     return () => {
-      // By then the focus may be where somebody has begun to write.
+      // The focus goes back, unless the user has moved it elsewhere.
       const now = document.activeElement;
       if (before instanceof HTMLElement && (now === document.body || own?.contains(now))) before.focus();
     };

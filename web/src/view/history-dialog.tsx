@@ -8,7 +8,7 @@ import { Trouble } from './fields.tsx';
 import { Frame } from './frame.tsx';
 import { wholeOf } from './time.ts';
 
-/** Every version of a message, with what changed. */
+/** Every version of a message, with its changes. */
 export function HistoryDialog({ id }: { readonly id: number }) {
   const versions = useSignal<readonly Snapshot[]>([]);
   const next = useSignal<number | undefined>(0);
@@ -32,7 +32,7 @@ export function HistoryDialog({ id }: { readonly id: number }) {
         {versions.value.map((version, index) => (
           <li key={index}>
             <p class="byline">
-              <b>{index === 0 ? 'Said' : 'Changed'}</b>
+              <b>{index === 0 ? 'Sent' : 'Changed'}</b>
               {version.user_id !== null && <span>by {personName(version.user_id)}</span>}
               <time>{wholeOf(version.timestamp)}</time>
             </p>

@@ -1,4 +1,4 @@
-/** The pictures on buttons: lines on a grid of 24. */
+/** Icons, drawn as lines on a grid of 24 units. */
 const paths = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 20 20',
@@ -40,7 +40,7 @@ export const Icon = ({ name }: { readonly name: IconName }) => (
   </svg>
 );
 
-/** A button that shows a picture and is called by words. */
+/** A button that shows an icon. Its label is its accessible name and its tooltip. */
 export function IconButton(props: {
   readonly icon: IconName;
   readonly label: string;

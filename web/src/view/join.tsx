@@ -1,4 +1,4 @@
-/** For whoever has been given a link of an invitation: a name and a password make the account. */
+/** Creates an account for a person who has an invitation link. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Invited, join, readInvitation } from '../api/session.ts';

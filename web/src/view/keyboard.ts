@@ -1,4 +1,4 @@
-/** The page by keyboard alone. Keys act where nothing is being typed. */
+/** Keyboard shortcuts. They are ignored while the user types in a field. */
 import { isPast } from '../api/looking.ts';
 import { shown } from '../model/follow.ts';
 import { messageOf } from '../model/messages.ts';
@@ -11,26 +11,26 @@ import { dialog, editing, isMenuOpen, isTyping, selected } from './selection.ts'
 import { tellShortly } from './toast.tsx';
 
 export const shortcuts: readonly { readonly keys: readonly string[]; readonly words: string }[] = [
-  { keys: ['j', '↓'], words: 'The next message' },
-  { keys: ['k', '↑'], words: 'The message before' },
-  { keys: ['n'], words: 'The next conversation with unread messages' },
-  { keys: ['s'], words: 'The conversation of the message' },
+  { keys: ['j', '↓'], words: 'Next message' },
+  { keys: ['k', '↑'], words: 'Previous message' },
+  { keys: ['n'], words: 'Next conversation with unread messages' },
+  { keys: ['s'], words: 'Show the conversation of the message' },
   { keys: ['r', 'Enter'], words: 'Reply' },
-  { keys: ['c'], words: 'Write here' },
-  { keys: ['x'], words: 'Write privately' },
+  { keys: ['c'], words: 'Write a message here' },
+  { keys: ['x'], words: 'Write a private message' },
   { keys: ['/'], words: 'Search' },
   { keys: ['+'], words: 'React with 👍' },
   { keys: [':'], words: 'React with another emoji' },
-  { keys: ['e'], words: 'Edit one’s own message' },
-  { keys: ['h'], words: 'Every version of the message' },
+  { keys: ['e'], words: 'Edit your message' },
+  { keys: ['h'], words: 'Show every version of the message' },
   { keys: ['*'], words: 'Star the message' },
-  { keys: ['a'], words: 'All messages' },
-  { keys: ['End'], words: 'The newest message' },
-  { keys: ['Esc'], words: 'Leave what one is in' },
-  { keys: ['?'], words: 'These keys' },
+  { keys: ['a'], words: 'Show all messages' },
+  { keys: ['End'], words: 'Newest message' },
+  { keys: ['Esc'], words: 'Close what is open' },
+  { keys: ['?'], words: 'Show these shortcuts' },
 ];
 
-/** Keys that write. */
+/** Shortcuts that change something. They are off while the page shows the past. */
 const writing = new Set(['r', 'Enter', 'c', 'x', '+', ':', 'e', '*']);
 
 export function onKey(event: KeyboardEvent): void {

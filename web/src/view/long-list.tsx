@@ -1,10 +1,10 @@
-/** A long list within a screen that scrolls: only what is in sight is drawn. Arrow keys go from row to row. */
+/** A virtual list in a scrolling screen: only the visible rows are rendered. Arrow keys move between rows. */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { VirtualRows } from './virtual-rows.ts';
 
-/** Distance from the end at which more is asked for. */
+/** Distance in pixels from the end at which `onNearEnd` is called. */
 const near = 1200;
 
 export function LongList<T extends { readonly key: number }>(props: {
@@ -13,7 +13,7 @@ export function LongList<T extends { readonly key: number }>(props: {
   readonly isWhole: boolean;
   readonly draw: (row: T) => ComponentChildren;
   readonly onNearEnd?: () => void;
-  /** Told with each scroll: whether the beginning of the list is in sight. */
+  /** Called with each scroll. `isAtTop`: the beginning of the list is visible. */
   readonly onScroll?: (isAtTop: boolean) => void;
 }) {
   const { rows, label, isWhole, draw, onNearEnd, onScroll } = props;
@@ -46,7 +46,7 @@ export function LongList<T extends { readonly key: number }>(props: {
     settle();
     for (let rounds = 0; rounds < 4 && measure(); rounds += 1) settle();
   });
-  // The newest one is called, whatever it closes over.
+  // The listeners call the function of the latest render.
   const latest = useRef(settle);
   latest.current = settle;
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What a reader does with a message. */
+/** Actions on a message. */
 import { client, wordsOf } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
 import { setFlag } from '../model/messages.ts';
@@ -59,7 +59,7 @@ export async function copyLink(message: Listed): Promise<void> {
   tellShortly('The link has been copied.');
 }
 
-/** Whether the author may still change the text; the server decides. */
+/** Whether the author may probably still edit the text. The server decides. */
 export function isEditable({ timestamp }: Listed): boolean {
   const { realm_allow_message_editing: isAllowed, realm_message_content_edit_limit_seconds: limit = 0 } =
     settings.value;

@@ -1,4 +1,4 @@
-/** One message, with the heading of its conversation or day where these begin. */
+/** One message. The first message of a conversation or a day has a heading above it. */
 import { useEffect, useRef } from 'preact/hooks';
 import { isPast } from '../api/looking.ts';
 import type { Listed } from '../api/types.ts';
@@ -31,9 +31,9 @@ export function MessageRow({ id, before, position, size, isSelected }: Props) {
   const above = before === undefined ? undefined : messageOf(before).value;
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Another one may have been selected before this ran. The focus selects, so that two rows would take it from each other for ever.
+    // Another row may have been selected meanwhile. Focusing selects, so two rows would take the focus from each other endlessly.
     if (!isSelected || selected.peek() !== id) return;
-    // Whoever has begun to write meanwhile goes on writing.
+    // The focus stays in a field in which the user types.
     if (!isTyping(document.activeElement)) row.current?.focus({ preventScroll: true });
   }, [isSelected]);
   if (!message) return null;
@@ -161,7 +161,7 @@ function Acts({ message }: { readonly message: Listed }) {
     dialog.value = { is, id };
   };
   return (
-    <div class="acts" role="toolbar" aria-label="What to do with this message">
+    <div class="acts" role="toolbar" aria-label="Actions for this message">
       {!isPast.value && <Writing message={message} />}
       {settings.value.realm_allow_edit_history && (
         <IconButton icon="history" label="Every version" onClick={open('history')} />
@@ -181,7 +181,7 @@ function Acts({ message }: { readonly message: Listed }) {
   );
 }
 
-/** Buttons that change something, which only the present has. */
+/** Buttons that change something. They are shown only for the present. */
 function Writing({ message }: { readonly message: Listed }) {
   const { id, sender_id: sender, flags } = message;
   const isStarred = flags.includes('starred');
@@ -197,7 +197,7 @@ function Writing({ message }: { readonly message: Listed }) {
       <IconButton icon="reply" label="Reply" onClick={() => replyTo(message)} />
       <IconButton
         icon="star"
-        label={isStarred ? 'Take the star away' : 'Star'}
+        label={isStarred ? 'Remove the star' : 'Star'}
         pressed={isStarred}
         onClick={() => toggleStar(message)}
       />

@@ -3,7 +3,7 @@ import { discard, type Pending, sendAgain } from '../model/sending.ts';
 import { Avatar } from './avatar.tsx';
 import { writeIn } from './compose-state.ts';
 
-/** What was written here and is on its way: the text as it was typed. */
+/** A message that is being sent, as it was typed. */
 export function PendingRow({ pending: { key, content, failure, place } }: { readonly pending: Pending }) {
   const name = personName(me.value);
   return (

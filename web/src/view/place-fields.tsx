@@ -1,4 +1,4 @@
-/** Where a message goes: a stream and a topic, or people. */
+/** The destination of a message: a stream and a topic, or people. */
 import type { Signal } from '@preact/signals';
 import { useSignal } from '@preact/signals';
 import { loadTopics, topics } from '../model/conversations.ts';
@@ -12,7 +12,7 @@ export function placeWords(to: Place): string {
   return to.ids.length === 0 ? 'yourself' : to.ids.map(personName).join(', ');
 }
 
-/** `topic`: of a new conversation in a stream. */
+/** `topic`: the topic of a message to a stream. */
 export function PlaceFields({ topic }: { readonly topic: Signal<string> }) {
   const to = place.value;
   const isChosen = to !== undefined && to.kind !== 'stream';
@@ -31,7 +31,7 @@ export function PlaceFields({ topic }: { readonly topic: Signal<string> }) {
   return (
     <div class="compose-place">
       <select
-        aria-label="Where to"
+        aria-label="Stream or person"
         value={value}
         onChange={({ currentTarget: { value: picked } }) => {
           name.value = picked;
@@ -39,7 +39,7 @@ export function PlaceFields({ topic }: { readonly topic: Signal<string> }) {
           else goTo({ kind: 'stream', streamId: Number(picked) });
         }}
       >
-        <option value="">Where to…</option>
+        <option value="">Stream or person…</option>
         <option value="people">A person</option>
         {subscribed.map(({ stream_id: id, name: called }) => (
           <option key={id} value={id}>
@@ -74,7 +74,7 @@ export function PlaceFields({ topic }: { readonly topic: Signal<string> }) {
             if (picked !== '') goTo({ kind: 'people', ids: [Number(picked)].filter((id) => id !== me.value) });
           }}
         >
-          <option value="">Who…</option>
+          <option value="">Choose a person…</option>
           {[...people.value.values()]
             .sort((a, b) => a.full_name.localeCompare(b.full_name))
             .map(({ user_id: id, full_name: full }) => (

@@ -5,7 +5,7 @@ import { me, personName } from '../model/organization.ts';
 import { isOwnPicture, realmEmoji } from '../model/realm-emoji.ts';
 import { toggleReaction } from './message-acts.ts';
 
-/** Who reacted with what; a click takes part, and takes it back. */
+/** The reactions to a message. A click adds or removes the own reaction. */
 export function Reactions({ message }: { readonly message: Listed }) {
   if (message.reactions.length === 0) return null;
   const groups = new Map<string, Reaction[]>();

@@ -1,4 +1,4 @@
-/** Which view the address names. */
+/** Finds the view that the address names. */
 import { computed, effect, untracked } from '@preact/signals';
 import { fragment, wantedWorld } from '../api/looking.ts';
 import { show } from '../model/follow.ts';
@@ -8,10 +8,10 @@ import { world } from '../model/world.ts';
 import { goTo } from './compose-state.ts';
 import { editing, selected } from './selection.ts';
 
-/** The messages that the address names; undefined for a screen of another kind. */
+/** The messages that the address names; undefined if it names another screen. */
 export const address = computed<Narrow | undefined>(() => narrowOfFragment(fragment.value));
 
-/** The name of a screen that is not of messages: `#audit/trail` → `['audit', 'trail']`. */
+/** The path of a screen that does not show messages: `#audit/trail` → `['audit', 'trail']`. */
 export const screen = computed<readonly string[]>(() =>
   address.value ? [] : fragment.value.slice(1).split('/').map(decoded),
 );
@@ -22,12 +22,12 @@ export const isShown = (narrow: Narrow): boolean =>
   address.value !== undefined &&
   fragmentOf(withoutNear(address.value)).toLowerCase() === fragmentOf(narrow).toLowerCase();
 
-/** Shows what the address names from now on. */
+/** Shows what the address names, now and after each change, until the returned function is called. */
 export const followAddress = (): (() => void) =>
   effect(() => {
     const narrow = address.value;
     const { value: at } = world;
-    // What belongs to another world is not shown, and is asked for once this one is there.
+    // While the page changes between present and past, nothing is fetched until the data of the new moment are there.
     if (!narrow || at !== wantedWorld.value) return;
     untracked(() => {
       selected.value = undefined;

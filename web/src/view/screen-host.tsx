@@ -15,7 +15,7 @@ export function ScreenHost({ path }: { readonly path: readonly string[] }) {
   return loaded.value ? <loaded.value.Screen path={path} /> : <div class="feed-box" />;
 }
 
-/** Loads what stands above the page while it shows the past. */
+/** Loads the bar above the page while it shows the past. */
 export function LookHost() {
   const loaded = useSignal<{ readonly LookBar: FunctionComponent } | undefined>(undefined);
   useEffect(() => {

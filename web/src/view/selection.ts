@@ -1,4 +1,4 @@
-/** What the reader has chosen: a message, the panel beside the messages, a dialog. */
+/** What is selected or open: a message, the menu, a dialog. */
 import { signal } from '@preact/signals';
 
 export const selected = signal<number | undefined>(undefined);

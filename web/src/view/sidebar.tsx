@@ -1,4 +1,4 @@
-/** The left side: views, private conversations, streams and their topics, with what is unread in each. */
+/** The sidebar: views, private conversations, and streams with topics, each with its unread count. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isPast, pastAddress } from '../api/looking.ts';
@@ -112,7 +112,7 @@ export function Sidebar() {
   );
 }
 
-/** Whether somebody is there, which a dot shows, and what they say about themselves. */
+/** The presence of a person as text for screen readers (others see a dot), and their status. */
 const Presence = ({ id }: { readonly id: number }) => (
   <>
     {presenceOf(id) && <span class="for-readers">{presenceOf(id)}</span>}
@@ -134,7 +134,7 @@ function View(props: {
   );
 }
 
-/** A screen that is not of messages. */
+/** A link to a screen that does not show messages. */
 function ScreenRow(props: { readonly path: readonly string[]; readonly icon: IconName; readonly words: string }) {
   const isCurrent = props.path.every((part, index) => screen.value[index] === part);
   return (
@@ -154,7 +154,7 @@ function ScreenRow(props: { readonly path: readonly string[]; readonly icon: Ico
   );
 }
 
-/** Leads to the same messages as they were in the past. */
+/** A link to the same messages as they were at an earlier moment. */
 function LookRow() {
   const rest = fragmentOfNow(address.value ?? []).slice(1);
   return (

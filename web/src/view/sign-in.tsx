@@ -11,7 +11,7 @@ import {
   signInOnDevelopment,
 } from '../api/session.ts';
 
-/** Sign-in by password; on a development server also as anybody of the organization. */
+/** Signs in with a password or single sign-on; on a development server also as any user of the organization. */
 export function SignIn() {
   const server = useSignal<Server | undefined>(undefined);
   const addresses = useSignal<readonly string[]>([]);

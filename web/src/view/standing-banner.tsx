@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { lastHeard, standing, tryNow } from '../api/connection.ts';
 
-/** Says when the page is behind: what is shown may have changed since. */
+/** Shows that the server cannot be reached, and how old the content is. */
 export function StandingBanner() {
   const now = useSignal(Date.now());
   const { value: state } = standing;

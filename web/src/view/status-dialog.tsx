@@ -7,7 +7,7 @@ import { closeDialog, Frame } from './frame.tsx';
 
 const textMax = 60;
 
-/** What the visitor says about themselves. */
+/** Edits the status of the visitor. */
 export function StatusDialog() {
   const said = statuses.peek().get(me.peek());
   const text = useSignal(said?.text ?? '');
@@ -57,7 +57,7 @@ export function StatusDialog() {
               void save();
             }}
           >
-            Say nothing
+            Clear
           </button>
         </p>
       </form>
@@ -65,7 +65,7 @@ export function StatusDialog() {
   );
 }
 
-/** What somebody says about themselves; nothing where they say nothing. */
+/** The status of a user, if they have one. */
 export function StatusWords({ id }: { readonly id: number }) {
   const said = statuses.value.get(id);
   if (!said?.away && !said?.text) return null;

@@ -1,4 +1,4 @@
-/** What may be meant by the word at the cursor: a person, a group's everyone, a stream, an emoji. */
+/** Suggestions for the word at the cursor: a person, everybody (`@**all**`), a stream, an emoji. */
 
 import { people, streams, subscriptions } from '../model/organization.ts';
 import { findOwnEmoji } from '../model/realm-emoji.ts';
@@ -13,13 +13,13 @@ export type Suggestion = {
 const most = 8;
 let emoji: readonly (readonly [string, ...string[]])[] = [];
 
-/** The names of emoji are many; they are loaded when the first one is looked for. */
+/** The list of emoji is large, so it is loaded with the first search. */
 export async function loadEmoji(): Promise<typeof emoji> {
   if (emoji.length === 0) ({ emoji } = await import('virtual:emoji-names'));
   return emoji;
 }
 
-/** The beginning of a name before the cursor, with its sign. */
+/** The beginning of a name before the cursor, with its `@`, `#` or `:`. */
 export function wordAt(text: string, cursor: number): { readonly from: number; readonly word: string } | undefined {
   const before = text.slice(0, cursor);
   const found = /(?:^|[\s([{])([@#][^\s@#*][^@#*\n]{0,30}|[@#]|:[a-z0-9_+-]{2,30})$/i.exec(before);
@@ -46,7 +46,7 @@ export function suggestionsFor(word: string): readonly Suggestion[] {
   return [...own, ...others.filter(({ text }) => !own.some((one) => one.text === text))].slice(0, most);
 }
 
-/** Emoji with a name that begins with, or else holds, what is sought. */
+/** Emoji whose names begin with the text, then those whose names contain it. */
 export function findEmoji(sought: string, limit: number): (readonly [characters: string, name: string])[] {
   const begins: [string, string][] = [];
   const holds: [string, string][] = [];

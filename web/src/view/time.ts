@@ -1,4 +1,4 @@
-/** Times as they are shown: in the reader's zone and language. */
+/** Formats times in the time zone and language of the browser. */
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });

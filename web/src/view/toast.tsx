@@ -4,7 +4,7 @@ const told = signal('');
 let timer: ReturnType<typeof setTimeout> | undefined;
 const shownMs = 5000;
 
-/** Says something for a few seconds. */
+/** Shows a message for a few seconds. */
 export function tellShortly(text: string): void {
   told.value = text;
   clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** The name of the organization, the search, and what concerns the visitor. */
+/** The name of the organization, the search, and the controls of the visitor. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isPast } from '../api/looking.ts';
@@ -61,7 +61,7 @@ export function TopBar() {
         <IconButton icon="theme" label={`Colours: ${theme.value}`} onClick={nextTheme} />
         <IconButton
           icon="help"
-          label="Keys"
+          label="Keyboard shortcuts"
           onClick={() => {
             dialog.value = { is: 'help' };
           }}

@@ -34,7 +34,7 @@ export function CertificateFrame({ id, close }: { readonly id: number; readonly 
             <dd>
               {wholeTime(shown.at)} <small>{shown.at}</small>
             </dd>
-            <dt>Asked for by</dt>
+            <dt>Requested by</dt>
             <dd>{shown.requested_by === null ? 'the service' : personName(shown.requested_by)}</dd>
             {shown.approved_by !== null && (
               <>
@@ -44,13 +44,13 @@ export function CertificateFrame({ id, close }: { readonly id: number; readonly 
             )}
             <dt>Reason</dt>
             <dd>{shown.reason}</dd>
-            <dt>Basis</dt>
+            <dt>Legal basis</dt>
             <dd>{shown.basis}</dd>
             <dt>Erased</dt>
             <dd>
               {counted(shown.messages, 'message')}, {counted(shown.events, 'event')}, {counted(shown.files, 'file')},{' '}
               {shown.bytes.toLocaleString()} bytes
-              {shown.held > 0 && `; ${shown.held} were held, and kept`}
+              {shown.held > 0 && `; ${shown.held} were kept because of a legal hold`}
             </dd>
             <dt>Event</dt>
             <dd>
@@ -68,7 +68,7 @@ export function CertificateFrame({ id, close }: { readonly id: number; readonly 
               Save the certificate
             </button>
           </p>
-          <h3>Its place in the ledger</h3>
+          <h3>Proof that it is in the ledger</h3>
           <ProofPanel eventId={shown.event_id} isSealed={shown.proof !== null} />
         </>
       )}

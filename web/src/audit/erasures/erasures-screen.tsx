@@ -1,4 +1,4 @@
-/** Erasures: counted before they are asked for, agreed to, done in the background, and certified. */
+/** Erasures: they are previewed, requested, approved, carried out in the background, and certified. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
@@ -35,8 +35,8 @@ export function ErasuresScreen() {
     <section class="screen" aria-label="Erasures">
       <h2>Erasures</h2>
       <p class="lead">
-        What is erased can be read by nobody any more, and leaves the disk with the next scrub. That it was there, and
-        on which basis it went, stays on record, with a certificate.
+        Nobody can read erased content any more, and its bytes leave the disk with the next scrub. The record still
+        shows that the content existed and on which legal basis it was erased. Each erasure has a certificate.
       </p>
       <ReasonBar />
       <Trouble words={trouble.value} />
@@ -57,8 +57,8 @@ export function ErasuresScreen() {
               <thead>
                 <tr>
                   <th scope="col">Erasure</th>
-                  <th scope="col">Of what</th>
-                  <th scope="col">Basis</th>
+                  <th scope="col">Scope</th>
+                  <th scope="col">Legal basis</th>
                   <th scope="col">Erased</th>
                   <th scope="col">State</th>
                 </tr>
@@ -78,7 +78,7 @@ export function ErasuresScreen() {
                     <td>
                       {counted(one.messages, 'message')}, {counted(one.events, 'event')}, {one.bytes.toLocaleString()}{' '}
                       bytes
-                      {one.held !== null && one.held > 0 && `; ${one.held} held, and kept`}
+                      {one.held !== null && one.held > 0 && `; ${one.held} kept because of a legal hold`}
                     </td>
                     <td>
                       <State
@@ -103,14 +103,16 @@ export function ErasuresScreen() {
               </tbody>
             </table>
           </Scrolls>
-          {shown.length === 0 && <p class="empty">Nothing was erased yet.</p>}
+          {shown.length === 0 && <p class="empty">Nothing has been erased yet.</p>}
           <More pages={pages} attempt={attempt} />
           <NewErasure
             isReady={hasReason && !isBusy.value}
             attempt={attempt}
             asked={async (state) => {
               told.value =
-                state === 'awaiting_approval' ? 'Asked for. Another auditor must approve it.' : 'It is being erased.';
+                state === 'awaiting_approval'
+                  ? 'Requested. Another auditor must approve it.'
+                  : 'The erasure has begun.';
               await load();
             }}
           />
@@ -164,7 +166,7 @@ function State(props: {
         Certificate<span class="for-readers"> of erasure {one.id}</span>
       </button>
     );
-  if (one.requested_by === me.value) return <>waits for another auditor to approve it</>;
+  if (one.requested_by === me.value) return <>waiting for another auditor to approve it</>;
   return (
     <button type="button" class="danger" disabled={!isReady} onClick={props.approve}>
       Approve<span class="for-readers"> erasure {one.id}</span>

@@ -1,4 +1,4 @@
-/** An erasure is counted first. It can be asked for as it was counted, and as nothing else. */
+/** Requests an erasure. What it would erase is counted first, and only the scope that was counted can be erased. */
 import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
@@ -50,7 +50,7 @@ export function NewErasure(props: {
         count();
       }}
     >
-      <h3>Erase</h3>
+      <h3>Erase content</h3>
       <label>
         What
         <select
@@ -68,19 +68,19 @@ export function NewErasure(props: {
       </label>
       {kind.value === 'messages' && (
         <label>
-          Their ids
+          Message ids
           <input placeholder="4711, 4712" {...bound(messages)} />
         </label>
       )}
       {kind.value === 'user' && (
-        <NamedField key="person" label="Person, who must be deactivated" chosen={user} options={peopleByName.value} />
+        <NamedField key="person" label="Person (must be deactivated)" chosen={user} options={peopleByName.value} />
       )}
       {kind.value === 'place' && (
         <>
           <NamedField key="stream" label="Stream" chosen={stream} options={streamsByName.value} />
           <label>
             Topic
-            <input placeholder="all of them" {...bound(topic)} />
+            <input placeholder="all topics" {...bound(topic)} />
           </label>
           <label>
             Sent before
@@ -89,7 +89,7 @@ export function NewErasure(props: {
         </>
       )}
       <button type="submit" disabled={!isReady || !target}>
-        Count what would go
+        Count what would be erased
       </button>
       {preview && (
         <div class="wide-line verdict is-bad" role="status">
@@ -99,7 +99,7 @@ export function NewErasure(props: {
               erased for good.
             </b>
             {(preview.held ?? 0) > 0 &&
-              ` ${preview.held} of the messages are under a legal hold: it is refused while they are.`}
+              ` ${preview.held} of the messages are under a legal hold. The erasure is refused until the hold has ended.`}
           </p>
           <p class="inline">
             <label>

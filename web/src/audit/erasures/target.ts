@@ -1,4 +1,4 @@
-/** What is to be erased, as it was put into the form. */
+/** The scope of an erasure, as it was entered in the form. */
 import type { Api } from 'verbatim/client';
 
 type Parameters = Api['POST /audit/erasures']['parameters'];
@@ -9,7 +9,7 @@ export type Kind = keyof typeof kinds;
 
 export type Fields = {
   readonly kind: Kind;
-  /** Ids with commas or spaces between them. */
+  /** Ids, separated by commas or spaces. */
   readonly messages: string;
   readonly user: string;
   readonly stream: string;
@@ -17,7 +17,7 @@ export type Fields = {
   readonly until: string;
 };
 
-/** Undefined where the form does not name anything yet. */
+/** Undefined if the form is incomplete. */
 export function targetOf({ kind, messages, user, stream, topic, until }: Fields): Target | undefined {
   if (kind === 'messages') {
     const ids = messages.split(/[\s,]+/).filter(Boolean);

@@ -1,18 +1,18 @@
-/** The file of an export: compared with its hash on record, and given to the browser. */
+/** Downloads the file of an export, compares it with the hash on record, and saves it. */
 import { granted } from '../shared/granted.ts';
 import { saveAs } from '../shared/save-as.ts';
 
-/** Larger files are not read into memory to be hashed. */
+/** Larger files are not hashed, because hashing needs the whole file in memory. */
 const hashedMax = 256 * 1024 * 1024;
 
-/** Returns what is told of it. */
+/** Returns a message for the user about the outcome. */
 export async function download(id: number, sha256: string | null): Promise<string> {
   const file = await granted(`/audit/exports/${id}/file`);
   const isHashed = sha256 !== null && file.size <= hashedMax;
   const isSame = isHashed && (await hashOf(file)) === sha256;
-  if (isHashed && !isSame) return 'What came is not the file that is on record. It was not saved.';
+  if (isHashed && !isSame) return 'The file differs from the SHA-256 on record. It was not saved.';
   saveAs(`export-${id}.zip`, file);
-  return isSame ? 'Downloaded. Its SHA-256 is the one on record.' : 'Downloaded.';
+  return isSame ? 'Downloaded. Its SHA-256 matches the record.' : 'Downloaded. Its SHA-256 was not checked.';
 }
 
 async function hashOf(file: Blob): Promise<string> {

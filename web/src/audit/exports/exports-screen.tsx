@@ -1,4 +1,4 @@
-/** Exports for review: asked for, made in the background, downloaded. */
+/** Exports for review: they are requested, made in the background, and downloaded. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
@@ -16,14 +16,14 @@ import { NewExport } from './new-export.tsx';
 
 type Export = Api['GET /audit/exports']['answer']['exports'][number];
 
-/** No event tells the progress of an export, so the page asks for it while one is being made. */
+/** No event reports the progress of an export, so the page polls it while an export is being made. */
 const progressMs = 3000;
 
 const failures: Readonly<Record<NonNullable<Export['error']>, string>> = {
-  nothing: 'there is no such message',
+  nothing: 'no message is in its scope',
   'disk-full': 'the disk is full',
-  'too-large': 'it would be too large',
-  'requester-dismissed': 'who asked for it is no auditor any more',
+  'too-large': 'the export would be too large',
+  'requester-dismissed': 'the person who requested it is no longer an auditor',
 };
 
 export function ExportsScreen() {
@@ -50,8 +50,8 @@ export function ExportsScreen() {
     <section class="screen" aria-label="Exports">
       <h2>Exports</h2>
       <p class="lead">
-        What was said, who could read it and what became of it, as one file for people who have nothing of Verbatim.
-        With the same scope up to the same event it is the same bytes.
+        An export is one file with messages, their later changes and who could read them. Reviewers need no account to
+        read it. Exports of the same scope up to the same event are identical, unless something in them was erased.
       </p>
       <ReasonBar />
       <Trouble words={trouble.value} />
@@ -72,9 +72,9 @@ export function ExportsScreen() {
               <thead>
                 <tr>
                   <th scope="col">Export</th>
-                  <th scope="col">Of what</th>
+                  <th scope="col">Scope</th>
                   <th scope="col">State</th>
-                  <th scope="col">In it</th>
+                  <th scope="col">Content</th>
                   <th scope="col">File</th>
                 </tr>
               </thead>
@@ -121,7 +121,7 @@ export function ExportsScreen() {
               </tbody>
             </table>
           </Scrolls>
-          {shown.length === 0 && <p class="empty">Nothing was exported yet.</p>}
+          {shown.length === 0 && <p class="empty">Nothing has been exported yet.</p>}
           <More pages={pages} attempt={attempt} />
           <NewExport
             isReady={hasReason && !isBusy.value}
@@ -132,7 +132,7 @@ export function ExportsScreen() {
                   { ...asked, ...given() },
                   { idempotencyKey: crypto.randomUUID() },
                 );
-                told.value = 'It is being made.';
+                told.value = 'The export is being made.';
                 await load();
               })
             }
@@ -169,8 +169,8 @@ function State({ one: { id, state, progress, error, expires_at } }: { readonly o
         <progress aria-label={`Progress of export ${id}`} {...(progress !== null && { value: progress })} />
       </>
     );
-  if (state === 'failed') return <>failed: {error === null ? 'not known why' : failures[error]}</>;
-  if (state === 'withdrawn') return <>withdrawn: something in it was erased</>;
+  if (state === 'failed') return <>failed: {error === null ? 'the cause is not known' : failures[error]}</>;
+  if (state === 'withdrawn') return <>withdrawn: content in it was erased</>;
   if (state === 'expired') return <>expired</>;
   return <>ready{expires_at !== null && <small> until {momentWords(expires_at)}</small>}</>;
 }

@@ -12,7 +12,7 @@ const formats: Readonly<Record<AskedExport['format'], string>> = {
   rsmf: 'RSMF, for review platforms',
 };
 
-/** Commas and lines end a topic. */
+/** Topics are separated by commas or line breaks. */
 const topicsIn = (text: string): readonly string[] =>
   text
     .split(/[,\n]/)
@@ -63,7 +63,7 @@ export function NewExport(props: {
       <SeveralPeople label="Participants" chosen={users} />
       <SeveralStreams chosen={inStreams} />
       <label>
-        Topics, with commas between them
+        Topics, separated by commas
         <input {...bound(topics)} />
       </label>
       <SentBetween since={since} until={until} />
@@ -71,7 +71,7 @@ export function NewExport(props: {
         <button type="submit" class="primary" disabled={!props.isReady}>
           Export
         </button>{' '}
-        <span class="hint">All that is chosen must hold. Nothing chosen: everything.</span>
+        <span class="hint">A message must match every field. Empty fields match everything.</span>
       </p>
     </form>
   );

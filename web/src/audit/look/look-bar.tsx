@@ -1,4 +1,4 @@
-/** Stands above the page while it shows the organization as it was: the moment, a slider through time, whose eyes, and the way back to now. */
+/** The bar above the page while it shows an earlier moment: the moment, a slider, the user whose view is shown, and the link to the present. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { liveClient, wordsOf } from '../../api/connection.ts';
@@ -21,7 +21,7 @@ import { TimeSlider } from './time-slider.tsx';
 
 const isEventId = (moment: string): boolean => /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(moment);
 
-/** Goes to the moment after an event, with what is shown as it is. */
+/** Shows the moment after an event. The view and the user stay the same. */
 function goTo(moment: string): void {
   const past = pastAddress.peek();
   if (past) location.hash = pastFragment({ ...past, moment });
@@ -47,7 +47,7 @@ const toNow = (rest: string) => (
   </a>
 );
 
-/** Asks for the reason, and begins at the moment of the address or at the newest one. */
+/** Asks for the reason. Then it shows the moment in the address, or the newest one if there is none. */
 function Begin() {
   const trouble = useSignal('');
   const rest = pastAddress.value?.rest ?? 'all';
@@ -69,8 +69,8 @@ function Begin() {
       }}
     >
       <p>
-        <b>Look back.</b> The page will show the organization as it was at a moment: messages, names and memberships of
-        then, to be read and nothing else. That you look is on record.
+        <b>Look back.</b> The page will show the organization as it was at an earlier moment: its messages, names and
+        memberships at that time. This view is read-only. Your access is recorded.
       </p>
       <ReasonBar />
       <p class="acts-line">
@@ -110,7 +110,7 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
     entry.value = undefined;
     void attempt(async () => {
       if (!isEventId(moment)) {
-        // Links have ids of events, which stay what they are in another log.
+        // Links contain event ids, because an import does not change them.
         const found = await lastBefore(new Date(moment), lookReason.peek());
         if (found) goTo(found.id);
         return;
@@ -141,7 +141,7 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
         <p role="status">
           <b>As it was{at ? ` on ${wholeTime(at.at)}` : '…'}</b>
           {asUser !== undefined && ` as ${personName(asUser)} saw it`}
-          {isFetchingPast.value && ' The moment is being put back…'}
+          {isFetchingPast.value && ' Loading this moment…'}
         </p>
         {toNow(rest)}
       </div>
@@ -149,7 +149,7 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
         at={at?.at}
         reason={lookReason.value}
         choose={(time) =>
-          attempt(async () => arrive(await lastBefore(time, lookReason.peek()), 'Nothing had happened by then.'))
+          attempt(async () => arrive(await lastBefore(time, lookReason.peek()), 'Nothing happened before this time.'))
         }
       />
       <div class="look-line">
@@ -197,7 +197,7 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
           }}
         >
           <NamedField label="As seen by" chosen={eyes} options={peopleByName.value} />
-          <button type="submit">See</button>
+          <button type="submit">Show</button>
         </form>
       </div>
       <p class="look-line look-more">

@@ -1,9 +1,9 @@
-/** Where on the slider something was edited, deleted, or somebody got another role. */
+/** The marks on the slider: edits, deletions and role changes. */
 import type { Api } from 'verbatim/client';
 
 type Bucket = Api['GET /audit/events/counts']['answer']['buckets'][number];
 
-/** What the marks stand for. */
+/** The actions that get a mark. */
 export const marked = ['message.edited', 'message.deleted', 'topic.moved', 'user.role_changed'] as const;
 
 export type Mark = { readonly part: number; readonly kind: 'deletion' | 'role' | 'edit' };
@@ -14,7 +14,7 @@ const kindOf = (counts: Bucket['counts']): Mark['kind'] | undefined => {
   return Object.values(counts).some((count) => count > 0) ? 'edit' : undefined;
 };
 
-/** In the middle of each stretch in which there was something, as a part of the whole; what weighs most gives the kind. */
+/** One mark in the middle of each bucket that has such an action. A deletion takes precedence over a role change, and both over an edit. */
 export const marksOf = (buckets: readonly Bucket[]): readonly Mark[] =>
   buckets.flatMap(({ counts }, index) => {
     const kind = kindOf(counts);
@@ -23,13 +23,13 @@ export const marksOf = (buckets: readonly Bucket[]): readonly Mark[] =>
 
 const several = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 
-/** The same in words. */
+/** The counts in words. */
 export function marksInWords(buckets: readonly Bucket[]): string {
   const sum = (...actions: readonly string[]): number =>
     buckets.reduce((all, { counts }) => actions.reduce((some, action) => some + (counts[action] ?? 0), all), 0);
   return [
     several(sum('message.edited', 'topic.moved'), 'edit or move', 'edits and moves'),
     several(sum('message.deleted'), 'deletion', 'deletions'),
-    several(sum('user.role_changed'), 'change of a role', 'changes of roles'),
+    several(sum('user.role_changed'), 'role change', 'role changes'),
   ].join(', ');
 }

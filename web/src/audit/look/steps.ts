@@ -1,12 +1,15 @@
-/** Events at which one can stop while looking back. They are found in the present trail. */
+/** Finds the previous and the next event for a look back. The present trail is searched. */
 import { liveClient } from '../../api/connection.ts';
 import type { Entry } from '../shared/words.ts';
 import { marked } from './marks.ts';
 
-/** What can be stepped through. */
+/** The kinds of events to step through. */
 export const kinds = {
-  all: { words: 'all that was said and done', actions: ['message.', 'topic.', 'stream.', 'user_group.', 'emoji.'] },
-  marked: { words: 'edits, moves, deletions, roles', actions: marked },
+  all: {
+    words: 'messages, topics, streams, groups, emoji',
+    actions: ['message.', 'topic.', 'stream.', 'user_group.', 'emoji.'],
+  },
+  marked: { words: 'edits, moves, deletions, role changes', actions: marked },
 } as const;
 export type Kind = keyof typeof kinds;
 

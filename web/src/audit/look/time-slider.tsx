@@ -1,4 +1,4 @@
-/** A slider from the beginning of the organization to now, with marks. What is chosen counts once the hand is still. */
+/** A slider from the beginning of the organization to now, with marks. A moment is chosen when the slider has rested for a short time. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Api } from 'verbatim/client';

@@ -1,4 +1,4 @@
-/** Who could read a message at a moment, and by which rule. That somebody did is not known. */
+/** Who could read a message at a moment, and by which rule. Whether they read it is not recorded. */
 import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { client, wordsOf } from '../../api/connection.ts';
@@ -11,8 +11,8 @@ type Answer = Api['GET /audit/messages/{message_id}/audience']['answer'];
 type Reader = Answer['readers'][number];
 
 const rules: Readonly<Record<Reader['rule'], string>> = {
-  recipient: 'it was sent to them',
-  'alert to a bot': 'it called the bot',
+  recipient: 'the message was sent to them',
+  'alert to a bot': 'it was to be sent to the server of the bot',
   subscriber: 'subscribed to the stream',
   'public stream': 'the stream was public',
   history: 'subscribers may read the history',
@@ -57,22 +57,22 @@ export function Audience({ messageId }: { readonly messageId: number }) {
         }}
       >
         <label>
-          At <input type="datetime-local" step="1" aria-describedby="audience-at" {...bound(at)} />
+          Moment <input type="datetime-local" step="1" aria-describedby="audience-at" {...bound(at)} />
         </label>
         <button type="submit" disabled={!reason.value.trim() || isLoading.value}>
           Show who could read it
         </button>
         <span class="hint" id="audience-at">
-          {at.value ? '' : 'Empty: now.'}
+          {at.value ? '' : 'If it is empty: now.'}
         </span>
       </form>
       <Trouble words={trouble.value} />
-      {isLoading.value && <p class="hint">Reading…</p>}
+      {isLoading.value && <p class="hint">Loading…</p>}
       {found && (
         <>
           <p class="hint">
-            {next.value === null ? `${found.length} could read it.` : `${found.length} and more could read it.`} That
-            somebody did is not known.
+            {next.value === null ? `${found.length} could read it.` : `At least ${found.length} could read it.`} Whether
+            they read it is not recorded.
           </p>
           <LongList
             rows={found}
@@ -90,7 +90,7 @@ export function Audience({ messageId }: { readonly messageId: number }) {
 }
 
 function ReaderRow({ reader: { name, user_id: id, rule, queues } }: { readonly reader: Reader }) {
-  const told = queues.length === 0 ? '' : `${queues.length} ${queues.length === 1 ? 'client' : 'clients'} to be told`;
+  const told = queues.length === 0 ? '' : `${queues.length} ${queues.length === 1 ? 'event queue' : 'event queues'}`;
   return (
     <div class="reader">
       <b>{name ?? `User ${id}`}</b>

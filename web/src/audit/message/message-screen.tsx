@@ -1,4 +1,4 @@
-/** One message, as it can be shown to somebody else: who said it, its versions, who could read it, and the proof that it is in the ledger. */
+/** One message: who sent it, its versions, who could read it, and the proof that it is in the ledger. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client, wordsOf } from '../../api/connection.ts';
@@ -32,7 +32,7 @@ export function MessageScreen({ id }: { readonly id: number }) {
     }
   };
   const mayRead = reason.value.trim() !== '';
-  // Without a reason nothing of what was written stays on the screen.
+  // Without a reason, no content stays on the screen.
   useEffect(() => {
     if (!mayRead) life.value = [];
   }, [mayRead]);
@@ -42,8 +42,8 @@ export function MessageScreen({ id }: { readonly id: number }) {
     <section class="screen" aria-label="Prove a message">
       <h2>Message {id}</h2>
       <p class="lead">
-        Who said it, through what, every version of it, who could read it, and its place in the ledger.{' '}
-        <a href={addressOfObject('message', id)}>All that was done to it</a>
+        Who sent it with which client, every version of it, who could read it, and the proof that it is in the ledger.{' '}
+        <a href={addressOfObject('message', id)}>Its history</a>
       </p>
       <ReasonBar />
       <p class="acts-line">
@@ -67,7 +67,7 @@ export function MessageScreen({ id }: { readonly id: number }) {
           <Audience messageId={id} />
           {sent && (
             <>
-              <h3>Its place in the ledger</h3>
+              <h3>Proof that it is in the ledger</h3>
               <ProofPanel eventId={sent.id} isSealed={sent.index !== null} />
             </>
           )}
@@ -77,12 +77,12 @@ export function MessageScreen({ id }: { readonly id: number }) {
   );
 }
 
-/** Who said it, where, and through what. */
+/** Who sent it, when, where, and with which client. */
 function Said({ entry }: { readonly entry: Entry }) {
   const place = addressOfPlace(entry);
   return (
     <dl class="facts">
-      <dt>Said by</dt>
+      <dt>Sent by</dt>
       <dd>
         <b>{actorWords(entry)}</b>
       </dd>
@@ -92,7 +92,7 @@ function Said({ entry }: { readonly entry: Entry }) {
       </dd>
       <dt>Where</dt>
       <dd>{place ? <a href={place}>{placeWords(entry)}</a> : placeWords(entry)}</dd>
-      <dt>Through</dt>
+      <dt>Client</dt>
       <dd>
         {entry.context.client ?? 'not known'}
         {entry.context.request_id !== null && (

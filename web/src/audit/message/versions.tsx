@@ -8,8 +8,8 @@ const isVersion = ({ action }: Entry): boolean =>
   ['message.sent', 'message.edited', 'message.deleted', 'topic.moved'].includes(action);
 
 const words: Readonly<Record<string, string>> = {
-  'message.sent': 'Said',
-  'message.edited': 'Changed',
+  'message.sent': 'Sent',
+  'message.edited': 'Edited',
   'message.deleted': 'Deleted',
   'topic.moved': 'Moved',
 };
@@ -34,7 +34,7 @@ export const Versions = ({ life }: { readonly life: readonly Entry[] }) => (
 
 function Version({ entry }: { readonly entry: Entry }) {
   const { before, after, action, state } = entry;
-  if (state === 'erased') return <p class="hint">Its words were erased.</p>;
+  if (state === 'erased') return <p class="hint">The text of this version was erased.</p>;
   if (action === 'topic.moved')
     return (
       <p class="change">

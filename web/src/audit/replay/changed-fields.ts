@@ -1,7 +1,7 @@
 type Fields = Readonly<Record<string, unknown>>;
 type Change = { readonly before: Fields | null; readonly after: Fields | null };
 
-/** Of a document, the fields that differ before and after. */
+/** The fields of a document that differ before and after. */
 export function changedFields({ before, after }: Change) {
   if (before === null || after === null) return { before, after };
   const names = Object.keys({ ...before, ...after });

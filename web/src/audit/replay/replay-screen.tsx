@@ -1,4 +1,4 @@
-/** The replay lab: a stretch of history, event by event, beside what each did to the read models and what clients were told. */
+/** Shows a period of history event by event, with the changed documents and the client events of each. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { bound, Trouble } from '../../view/fields.tsx';
@@ -39,8 +39,8 @@ export function ReplayScreen({ part }: { readonly part: string | undefined }) {
     <section class="screen replay" aria-label="Replay">
       <h2>Replay</h2>
       <p class="lead">
-        A stretch of history, one event at a time: what each did to the read models, and what clients were told because
-        of it.
+        Shows a period of history one event at a time, with the documents of read models that each event changed and the
+        client events that it caused.
       </p>
       <ReasonBar />
       <StretchForm
@@ -67,7 +67,7 @@ function StretchForm(props: {
   return (
     <form
       class="filters"
-      aria-label="What to step through"
+      aria-label="Period to step through"
       onSubmit={(event) => {
         event.preventDefault();
         const times = { from: timeSent(from.value, stretch.from), until: timeSent(until.value, stretch.until) };
@@ -83,7 +83,7 @@ function StretchForm(props: {
         Up to
         <input type="datetime-local" step="1" {...bound(until)} />
       </label>
-      <NamedField label="And what a client of this person was told" chosen={user} options={peopleByName.value} />
+      <NamedField label="Show also the client events of this person" chosen={user} options={peopleByName.value} />
       <p class="acts-line">
         <button type="submit" class="primary" disabled={!props.isReady}>
           Step through it
@@ -120,7 +120,7 @@ function Lab(props: {
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
   }, [at]);
-  if (!shown) return <p class="empty">Nothing happened in this stretch.</p>;
+  if (!shown) return <p class="empty">There are no events in this period.</p>;
   return (
     <>
       <div class="acts-line step-acts">
@@ -141,7 +141,7 @@ function Lab(props: {
         <button type="button" onClick={() => saveAs('steps.ndjson', inLines(rows))}>
           Download these steps
         </button>
-        {rows.length >= keptMax && <small>Only the first {keptMax} are here: begin later to see more.</small>}
+        {rows.length >= keptMax && <small>Only the first {keptMax} events are shown: start later to see more.</small>}
       </div>
       <div class="steps">
         <ol
@@ -181,7 +181,7 @@ function Lab(props: {
         <StepDetail step={shown} user={stretch.user} since={rows[at - 1]?.event.id ?? (stretch.from || undefined)} />
       </div>
       <p class="hint">
-        At a terminal: <code>{commandOf(stretch, { reason: reason.value })}</code>
+        The same on the command line: <code>{commandOf(stretch, { reason: reason.value })}</code>
       </p>
       <p class="hint">
         <button
@@ -195,14 +195,14 @@ function Lab(props: {
         >
           Download the history
         </button>{' '}
-        up to here, and step through it at any machine: <code>{commandOf(stretch, { export: exportName })}</code>{' '}
+        up to here, and step through it on any computer: <code>{commandOf(stretch, { export: exportName })}</code>{' '}
         <span role="status">{told.value}</span>
       </p>
     </>
   );
 }
 
-/** A step a line. */
+/** One step per line. */
 const inLines = (rows: readonly Step[]): Blob =>
   new Blob(
     rows.map((step) => `${JSON.stringify(step)}\n`),

@@ -1,4 +1,4 @@
-/** What one event did: to the read models, and to clients. */
+/** The documents that one event changed, and the client events that it caused. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from '../../api/connection.ts';
@@ -15,7 +15,7 @@ import type { Step } from './steps.ts';
 
 const namedMax = 20;
 
-/** `since`: the moment before it; undefined where it is the first event of all. */
+/** `since`: the moment before the event; undefined for the very first event. */
 export function StepDetail(props: {
   readonly step: Step;
   readonly user: string | undefined;
@@ -31,7 +31,7 @@ export function StepDetail(props: {
       <p class="soft">
         {wholeTime(event.at)} · {objectWords(event)}
         {placeWords(event) && ` · ${placeWords(event)}`} · position {event.position} ·{' '}
-        <a href={addressOfEvent(event.id)}>the event on record</a>
+        <a href={addressOfEvent(event.id)}>the event in the trail</a>
       </p>
       <h4>Read models</h4>
       {changes.map((change) => (
@@ -40,14 +40,14 @@ export function StepDetail(props: {
             <code>
               {change.model} {change.id}
             </code>{' '}
-            {change.before === null ? 'is new' : change.after === null ? 'is gone' : 'changed'}
+            {change.before === null ? 'added' : change.after === null ? 'removed' : 'changed'}
           </h5>
           <Values entry={changedFields(change)} of={`${change.model} ${change.id}`} />
         </section>
       ))}
       {changes.length === 0 && <p class="empty">No document changed.</p>}
       <LeftOut count={step.more_changes} what="changed documents" />
-      <h4>Clients were told</h4>
+      <h4>Client events</h4>
       {told.map((one, at) => (
         <details key={at}>
           <summary>
@@ -56,7 +56,7 @@ export function StepDetail(props: {
           <pre class="source">{JSON.stringify(one.body, undefined, 1)}</pre>
         </details>
       ))}
-      {told.length === 0 && <p class="empty">Nothing.</p>}
+      {told.length === 0 && <p class="empty">No client was notified.</p>}
       <LeftOut count={step.more_client_events} what="client events" />
       {user && since && <ToldTo key={`${user} ${event.id}`} user={Number(user)} since={since} until={event.id} />}
     </article>
@@ -66,11 +66,11 @@ export function StepDetail(props: {
 const LeftOut = ({ count, what }: { readonly count: number; readonly what: string }) =>
   count === 0 ? null : (
     <p class="hint">
-      {count.toLocaleString()} further {what} are left out here.
+      {count.toLocaleString()} more {what} are not shown.
     </p>
   );
 
-/** What an event queue of one user was told because of the event, as the queue was told it. */
+/** The client events that an event queue of one user got because of the event. */
 function ToldTo(props: { readonly user: number; readonly since: string; readonly until: string }) {
   const { user, since, until } = props;
   const events = useSignal<readonly Readonly<Record<string, unknown>>[] | undefined>(undefined);
@@ -83,14 +83,14 @@ function ToldTo(props: { readonly user: number; readonly since: string; readonly
   }, []);
   return (
     <>
-      <h4>A client of {personName(user)} was told</h4>
+      <h4>Client events of {personName(user)}</h4>
       <Trouble words={trouble.value} />
       {events.value?.map((one, at) => (
         <pre key={at} class="source">
           {JSON.stringify(one, undefined, 1)}
         </pre>
       ))}
-      {events.value?.length === 0 && <p class="empty">Nothing.</p>}
+      {events.value?.length === 0 && <p class="empty">None.</p>}
     </>
   );
 }
@@ -111,10 +111,10 @@ export function scopeWords(scope: Step['client_events'][number]['scope']): strin
     'non-guests': 'everybody but guests',
     administrators: 'administrators',
     users: people(scope.userIds),
-    channel: scope.messageId === undefined ? `who is subscribed to ${stream}` : `who received the message in ${stream}`,
-    receivers: `who received the messages in ${stream}`,
-    outsiders: `who knows ${stream} only while it is public`,
-    viewers: `who knows ${stream}`,
+    channel: scope.messageId === undefined ? `subscribers of ${stream}` : `recipients of the message in ${stream}`,
+    receivers: `recipients of the messages in ${stream}`,
+    outsiders: `users who see ${stream} only because it is public`,
+    viewers: `users who see ${stream}`,
   };
   const who = words[String(scope.kind)] ?? String(scope.kind);
   return plus ? `${who}, and ${plus}` : who;

@@ -1,4 +1,4 @@
-/** The steps of a stretch, which are asked for a page at a time. */
+/** The steps of a period, fetched page by page. */
 import { type Signal, signal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
@@ -8,7 +8,7 @@ import type { Stretch } from './stretch.ts';
 export type Step = Api['GET /audit/replay/steps']['answer']['steps'][number];
 
 const perPage = 20;
-/** Each may be long: a longer stretch is gone through in parts. */
+/** Steps can be large. A longer period is shown in parts. */
 export const keptMax = 500;
 
 export class Steps {

@@ -1,4 +1,4 @@
-/** Which events are stepped through, and its form in the address, so that it can be sent to a colleague. The reason is no part of it. */
+/** The period that is stepped through. It is in the address, so that a link to it can be sent to a colleague. The reason is not in the address. */
 const names = ['from', 'until', 'event', 'user'] as const;
 
 /** `from` and `until` are moments, `event` is the one that is shown, and `user` the one whose client is asked for. */
@@ -19,7 +19,7 @@ export function addressOfStretch(stretch: Stretch): string {
 /** A text in quotes, as one word of a shell command. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The command that steps through the same events at a terminal: of the service, for a reason, or of an export. */
+/** The command that steps through the same events on the command line: in the log of the service with a reason, or in an export. */
 export const commandOf = (
   { from, until }: Stretch,
   of: { readonly reason: string } | { readonly export: string },

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { wordsOf } from '../../api/connection.ts';
 
-/** Does something that may fail, and says what went wrong with it. Resolves to whether it went well. */
+/** `attempt` runs something that may fail, keeps its error message in `trouble`, and resolves to whether it succeeded. */
 export function useAttempt(): {
   readonly trouble: Signal<string>;
   readonly isBusy: Signal<boolean>;

@@ -1,4 +1,4 @@
-/** A text that replaced another, as what stayed before and after the part that changed. */
+/** An old and a new text, split into their common beginning, what was removed, what was added, and their common end. */
 export type Changed = {
   readonly head: string;
   readonly gone: string;
@@ -8,7 +8,7 @@ export type Changed = {
 
 const isLow = (text: string, at: number): boolean => /^[\uDC00-\uDFFF]/.test(text.charAt(at));
 
-/** Takes time in proportion to the texts. No character is cut in two. */
+/** Takes linear time. It never splits a surrogate pair. */
 export function changedPart(before: string, after: string): Changed {
   const most = Math.min(before.length, after.length);
   let head = 0;

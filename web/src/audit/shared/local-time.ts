@@ -1,8 +1,8 @@
-/** Moments in fields of forms, which are in the reader's zone. */
+/** Converts moments to and from form fields, which show the time zone of the browser. */
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** For a field of the type `datetime-local`. Empty for a moment that is no time. */
+/** The value for a field of the type `datetime-local`; empty for a moment that is not a time. */
 export function localTime(moment: string | undefined): string {
   const at = new Date(moment ?? '');
   if (moment === undefined || !/^\d{4}-/.test(moment) || Number.isNaN(at.getTime())) return '';
@@ -10,7 +10,7 @@ export function localTime(moment: string | undefined): string {
   return `${day}T${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
 }
 
-/** The moment that the field says. One that it cannot show, or shows without its milliseconds, stays as it was. */
+/** The moment in the field. If the field was not changed, the moment from before is returned, because the field cannot show all of it. */
 export function timeSent(field: string, before: string | undefined): string {
   if (field === localTime(before)) return before ?? '';
   const at = new Date(field);

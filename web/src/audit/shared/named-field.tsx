@@ -1,4 +1,4 @@
-/** A field for somebody or something that has a name: the name or the id is typed. */
+/** A field in which a person or a stream is entered by name or by id. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 
@@ -6,7 +6,7 @@ export type Options = readonly (readonly [id: number | string, words: string])[]
 
 const shownMax = 50;
 
-/** What is typed as an id; undefined where it names nothing. */
+/** The id for the typed text; undefined if nothing has this name. */
 export function idNamed(text: string, options: Options): string | undefined {
   const typed = text.trim();
   if (typed === '' || /^\d{1,15}$/.test(typed)) return typed;
@@ -15,7 +15,7 @@ export function idNamed(text: string, options: Options): string | undefined {
   return found && String(found[0]);
 }
 
-/** The signal is the id; empty where nothing, or nothing that is known, was typed. */
+/** The signal holds the id. It is empty if nothing was typed, or a name that is not known. */
 export function NamedField(props: {
   readonly label: string;
   readonly chosen: Signal<string>;
@@ -39,7 +39,9 @@ export function NamedField(props: {
           text.value = field.value;
           const id = idNamed(field.value, options);
           chosen.value = id ?? '';
-          field.setCustomValidity(id === undefined ? 'There is nothing of this name. Give a name or an id.' : '');
+          field.setCustomValidity(
+            id === undefined ? 'This name is not known. Enter a name from the list, or an id.' : '',
+          );
         }}
       />
       <datalist id={list}>

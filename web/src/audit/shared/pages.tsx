@@ -1,4 +1,4 @@
-/** A list that is shown when it is asked for, page by page. */
+/** A list that is fetched on request, page by page. */
 import { type Signal, useSignal } from '@preact/signals';
 import { given } from '../reason.tsx';
 
@@ -6,10 +6,10 @@ type Asked = ReturnType<typeof given> & { readonly cursor?: number };
 type Page<T> = { readonly rows: readonly T[]; readonly next: number | null };
 
 export type Pages<T> = {
-  /** Undefined: nobody has asked for them yet. */
+  /** Undefined before the first request. */
   readonly rows: Signal<readonly T[] | undefined>;
   readonly next: Signal<number | null>;
-  /** The page after a cursor is added; without one the list begins anew. */
+  /** Adds the page after the cursor. Without a cursor, the list starts again. */
   readonly load: (cursor?: number) => Promise<void>;
 };
 
@@ -24,7 +24,7 @@ export function usePages<T>(page: (asked: Asked) => Promise<Page<T>>): Pages<T> 
   return { rows, next, load };
 }
 
-/** Asks for the next page, where there is one. */
+/** A button that loads the next page, if there is one. */
 export const More = <T,>(props: {
   readonly pages: Pages<T>;
   readonly attempt: (what: () => Promise<unknown>) => Promise<boolean>;

@@ -1,4 +1,4 @@
-/** The proof that an event is in the ledger: fetched, and checked in this browser. */
+/** Fetches the proof that an event is in the ledger, and checks it in this browser. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client, readText, wordsOf } from '../../api/connection.ts';
@@ -15,8 +15,8 @@ type Outcome =
 export async function proofOf(eventId: string, keys: string | undefined): Promise<Outcome & { readonly is: 'proved' }> {
   const text = await readText(`/audit/ledger/proof?${new URLSearchParams({ event_id: eventId })}`);
   const { extra: leaf } = proofIn(text);
-  if (leaf === undefined) throw new NotProved('The proof does not bring the entry along.');
-  if ((JSON.parse(leaf) as { id?: unknown }).id !== eventId) throw new NotProved('The proof is of another event.');
+  if (leaf === undefined) throw new NotProved('The proof does not contain the entry.');
+  if ((JSON.parse(leaf) as { id?: unknown }).id !== eventId) throw new NotProved('The proof belongs to another event.');
   const named =
     keys?.trim() || (await client.value.get('/audit/ledger/key')).keys.map((key) => key.verifier).join('\n');
   return { is: 'proved', proved: await check({ proof: text, leaf, keys: named }), text, leaf };
@@ -25,14 +25,14 @@ export async function proofOf(eventId: string, keys: string | undefined): Promis
 const sealMs = 1000;
 const sealTries = 10;
 
-/** Events are sealed within about a second. Throws NotProved where it takes much longer. */
+/** Events are sealed within about a second. Throws NotProved if it takes much longer. */
 async function untilSealed(eventId: string): Promise<void> {
   for (let tries = 0; tries < sealTries; tries += 1) {
     const { record } = await client.value.get('/audit/events/{event_id}', { event_id: eventId });
     if (record.index !== null) return;
     await new Promise((resolve) => setTimeout(resolve, sealMs));
   }
-  throw new NotProved('It is not sealed yet: the service is behind with it.');
+  throw new NotProved('The event is not sealed yet, because sealing is behind. Try again later.');
 }
 
 export function ProofPanel({ eventId, isSealed }: { readonly eventId: string; readonly isSealed: boolean }) {
@@ -57,12 +57,14 @@ export function ProofPanel({ eventId, isSealed }: { readonly eventId: string; re
   return (
     <div class="proof-panel">
       <details>
-        <summary>A key of your own</summary>
+        <summary>Use your own copy of the key</summary>
         <label class="field">
-          <small>As somebody told it to you whom you trust, instead of the one that the server names</small>
+          <small>
+            A key that you got from somebody whom you trust. It is used instead of the key that the server sends.
+          </small>
           <textarea
             rows={2}
-            aria-label="A key of your own"
+            aria-label="Your own copy of the key"
             spellcheck={false}
             value={keys.value}
             onInput={({ currentTarget }) => {
@@ -95,8 +97,8 @@ function Shown({ proved, text, leaf, eventId }: Outcome & { readonly is: 'proved
         <code>{base64Of(checkpoint.root)}</code>, signed by <code>{key}</code>.
       </p>
       <p>
-        The entry fixes who did it, when, and by its <code>commit</code> everything that was stored, without showing it.
-        It does not say that what was written is true.
+        The entry shows who acted and when. Its <code>commit</code> is a hash of everything that was stored, so a change
+        of the stored event would be noticed. The proof does not show that what was written is true.
       </p>
       <details>
         <summary>The entry</summary>

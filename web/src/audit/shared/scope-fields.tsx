@@ -1,4 +1,4 @@
-/** Fields of forms that say of whom and what, and sent when. */
+/** Form fields for a scope: people, streams, and the time in which messages were sent. */
 import type { Signal } from '@preact/signals';
 import { people, streams } from '../../model/organization.ts';
 import { bound, Several } from '../../view/fields.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** What is wider than the screen scrolls sideways; then it is within reach of the keyboard. */
+/** Content that is wider than the screen scrolls sideways. It is focusable then, so that the keyboard can scroll it. */
 export function Scrolls({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   const box = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** How records of the trail are put into words. */
+/** Describes records of the trail in words. */
 import type { Api } from 'verbatim/client';
 import { fragmentOf, ofPeople, ofTopic } from '../../model/narrow.ts';
 import { me, personName } from '../../model/organization.ts';
@@ -27,7 +27,7 @@ const plain = (type: string): string => type.replaceAll('_', ' ');
 export const objectWords = ({ object }: Entry): string =>
   object.name === null ? `${plain(object.type)} ${object.id}` : `${plain(object.type)} ${object.name}`;
 
-/** Where it happened; empty where it has no place. */
+/** The stream and topic, or the people, of a record; empty if it has neither. */
 export function placeWords({ object: { in: place } }: Entry): string {
   if (!place) return '';
   if ('with' in place) return `private, with ${place.with.map(personName).join(', ')}`;
@@ -43,7 +43,7 @@ export function addressOfPlace({ object }: Entry): string | undefined {
   return fragmentOf([...narrow, { operator: 'near', operand: Number(object.id) }]);
 }
 
-/** So many of something, in words: `1 event`, `2 events`. */
+/** A count with its noun: `1 event`, `2 events`. */
 export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${value.toLocaleString()} ${value === 1 ? one : many}`;
 

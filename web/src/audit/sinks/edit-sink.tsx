@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { changesOf, SinkFields, type SinkWish, useSinkFields, wishOf } from './sink-fields.tsx';
 
-/** Changes a sink where it stands. What it is at the moment is in the fields. */
+/** A form that changes a sink. Its fields show the present values. */
 export function EditSink(props: {
   readonly id: number;
   readonly sink: SinkWish;
   readonly isBusy: boolean;
-  /** Saves what differs; resolves to whether it succeeded. */
+  /** Saves the changed fields; resolves to whether it succeeded. */
   readonly save: (changes: Partial<SinkWish>) => Promise<boolean>;
   readonly close: () => void;
 }) {
@@ -22,7 +22,7 @@ export function EditSink(props: {
       onSubmit={async (event) => {
         event.preventDefault();
         const changes = changesOf(sink, wishOf(fields));
-        // The service refuses a change of nothing.
+        // The service refuses a request without changes.
         if (Object.keys(changes).length === 0 || (await save(changes))) close();
       }}
       onKeyDown={(event) => {
@@ -38,7 +38,7 @@ export function EditSink(props: {
       <button type="button" onClick={close}>
         Cancel
       </button>
-      <p class="hint">It is tried at once, and the numbers go on. Its secret stays.</p>
+      <p class="hint">Sending is tried at once. The sequence numbers continue, and the secret stays the same.</p>
     </form>
   );
 }

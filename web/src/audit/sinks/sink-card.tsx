@@ -11,9 +11,9 @@ export type Sink = Api['GET /audit/sinks']['answer']['sinks'][number];
 
 const states: Readonly<Record<Sink['state'], string>> = {
   sending: 'sending',
-  resting: 'resting after a failure',
+  resting: 'waiting after a failed request',
   disabled: 'disabled',
-  gone: 'disabled: the receiver said that it is gone',
+  gone: 'disabled: the receiver answered 410 Gone',
 };
 
 export function SinkCard(props: {
@@ -40,7 +40,7 @@ export function SinkCard(props: {
           <>
             <dt>Last error</dt>
             <dd>
-              {sink.last_error} ({sink.failures} failed)
+              {sink.last_error} ({counted(sink.failures, 'failed request')})
             </dd>
           </>
         )}
@@ -49,12 +49,12 @@ export function SinkCard(props: {
           {lag.events === 0 ? 'nothing' : counted(lag.events, 'event')}
           {lag.since !== null && `, since ${momentWords(lag.since)}`}
         </dd>
-        <dt>Taken</dt>
+        <dt>Received</dt>
         <dd>
-          {counted(sink.sequence, 'event')}, up to position {sink.position}
+          up to sequence number {sink.sequence}, position {sink.position}
         </dd>
-        <dt>What</dt>
-        <dd>{sink.actions === null ? 'everything' : sink.actions.join(', ')}</dd>
+        <dt>Actions</dt>
+        <dd>{sink.actions === null ? 'all actions' : sink.actions.join(', ')}</dd>
         <dt>Format</dt>
         <dd>{sink.format}</dd>
         <dt>Added</dt>
@@ -89,7 +89,7 @@ export function SinkCard(props: {
         }}
       >
         <label>
-          Send again what came after position <input type="number" min="0" step="1" required {...bound(position)} />
+          Send again all events after position <input type="number" min="0" step="1" required {...bound(position)} />
         </label>
         <button type="submit" disabled={isBusy || position.value === ''}>
           Rewind<span class="for-readers"> sink {id}</span>

@@ -1,9 +1,9 @@
-/** What is sent where: the fields of a sink, new or not. */
+/** The fields of a sink: address, format and actions. */
 import { type Signal, useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { bound } from '../../view/fields.tsx';
 
-/** What a sink is asked to be. */
+/** The values that the form asks for. */
 export type SinkWish = {
   readonly url: string;
   readonly format: NonNullable<Api['POST /audit/sinks']['parameters']['format']>;
@@ -20,13 +20,13 @@ export function useSinkFields({ url, format, actions }: SinkWish): Fields {
   return { url: useSignal(url), actions: useSignal(actions?.join(' ') ?? ''), format: useSignal(format) };
 }
 
-/** No actions are all of them. */
+/** An empty field stands for all actions. */
 export function wishOf({ url, actions, format }: Fields): SinkWish {
   const chosen = actions.value.split(/[\s,]+/).filter(Boolean);
   return { url: url.value.trim(), format: format.value, actions: chosen.length > 0 ? chosen : null };
 }
 
-/** Only what differs. */
+/** Only the fields that differ. */
 export function changesOf(was: SinkWish, wanted: SinkWish): Partial<SinkWish> {
   const sent = (actions: SinkWish['actions']): string => JSON.stringify(actions);
   return {
@@ -56,7 +56,7 @@ export const SinkFields = ({ fields: { url, actions, format } }: { readonly fiel
     </label>
     <label>
       Actions
-      <input placeholder="all; or sign_in. message.deleted" {...bound(actions)} />
+      <input placeholder="empty for all, or: sign_in. message.deleted" {...bound(actions)} />
     </label>
   </>
 );

@@ -1,4 +1,4 @@
-/** Push sinks: addresses outside to which the trail is sent; how far each is, and how far behind. */
+/** Push sinks: external addresses to which the trail is sent, with the progress of each. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from '../../api/connection.ts';
@@ -25,8 +25,8 @@ export function SinksScreen() {
     <section class="screen" aria-label="Sinks">
       <h2>Sinks</h2>
       <p class="lead">
-        Addresses outside to which the trail is sent as it grows: in order, numbered without gaps, signed, and never
-        with what people wrote.
+        A sink is an external address to which new records of the trail are sent: in order, numbered without gaps, and
+        signed. The content of messages is never sent.
       </p>
       <ReasonBar />
       <Trouble words={trouble.value} />
@@ -36,7 +36,7 @@ export function SinksScreen() {
           <p>
             <code>{secret.value}</code>
           </p>
-          <p>Requests are signed with it. Keep it now: it is not shown again.</p>
+          <p>The service signs its requests with this secret. Store it now: it is not shown again.</p>
           <p class="acts-line">
             <button type="button" onClick={() => void navigator.clipboard.writeText(secret.value)}>
               Copy
@@ -47,7 +47,7 @@ export function SinksScreen() {
                 secret.value = '';
               }}
             >
-              I have kept it
+              I have stored it
             </button>
           </p>
         </div>
@@ -60,7 +60,7 @@ export function SinksScreen() {
       {sinks.value?.map((sink) => (
         <SinkCard key={sink.id} sink={sink} isBusy={isBusy.value} change={change} />
       ))}
-      {sinks.value?.length === 0 && <p class="empty">The trail is sent nowhere.</p>}
+      {sinks.value?.length === 0 && <p class="empty">There are no sinks.</p>}
       <NewSink
         isReady={!isBusy.value}
         add={(asked) =>

@@ -1,4 +1,4 @@
-/** How much happened when. A stretch of time can be chosen. */
+/** A bar chart of the number of events over time. A bar can be chosen. */
 import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { momentWords } from '../shared/words.ts';
@@ -9,7 +9,7 @@ const isChange = (action: string): boolean => /^message\.(edited|deleted|moved)/
 const sum = (counts: Bucket['counts'], of: (action: string) => boolean): number =>
   Object.entries(counts).reduce((all, [action, count]) => (of(action) ? all + count : all), 0);
 
-/** The actions of a stretch that happened most. */
+/** The most frequent actions of a bucket. */
 const most = ({ counts }: Bucket): string =>
   Object.entries(counts)
     .sort(([, a], [, b]) => b - a)
@@ -20,7 +20,7 @@ const most = ({ counts }: Bucket): string =>
 export function Counts(props: {
   readonly buckets: readonly Bucket[];
   readonly isComplete: boolean;
-  /** The first stretch begins with everything, if nothing else was asked for. */
+  /** `isFirst`: the first bucket begins where the search begins. */
   readonly choose: (bucket: Bucket, isFirst: boolean) => void;
 }) {
   const { buckets, choose } = props;
@@ -42,7 +42,7 @@ export function Counts(props: {
       <div
         class="bars"
         role="toolbar"
-        aria-label="Stretches of time: choose one to see its events"
+        aria-label="Periods: choose one to see its events"
         onKeyDown={(event) => {
           const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
           if (step === undefined) return;
@@ -55,7 +55,7 @@ export function Counts(props: {
         {buckets.map((bucket, index) => {
           const count = all[index] ?? 0;
           const changes = sum(bucket.counts, isChange);
-          const words = `${momentWords(bucket.since)} to ${momentWords(bucket.until)}: ${count === 0 ? 'nothing' : `${count} events, ${most(bucket)}`}`;
+          const words = `${momentWords(bucket.since)} to ${momentWords(bucket.until)}: ${count === 0 ? 'no events' : `${count} events, ${most(bucket)}`}`;
           return (
             <button
               key={index}

@@ -1,4 +1,4 @@
-/** All that the trail has of one event. */
+/** Everything that the trail knows about one event. */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -68,8 +68,8 @@ function Facts({ entry }: { readonly entry: Entry }) {
     <>
       {entry.state === 'erased' && (
         <p class="verdict is-bad">
-          What was stored here was erased{entry.erased_by !== null && ' by '}
-          <EventLink id={entry.erased_by} />. That it was there, by whom and when, stays.
+          The content of this event was erased{entry.erased_by !== null && ' by '}
+          <EventLink id={entry.erased_by} />. The record still shows who acted and when.
         </p>
       )}
       <dl class="facts">
@@ -82,7 +82,7 @@ function Facts({ entry }: { readonly entry: Entry }) {
             <>
               {' · '}
               <a href={pastFragment({ moment: entry.id, asUser: undefined, rest: (place ?? '#all').slice(1) })}>
-                the organization then
+                show the organization at this moment
               </a>
             </>
           )}
@@ -95,10 +95,10 @@ function Facts({ entry }: { readonly entry: Entry }) {
           )}
         </Fact>
         <Fact name="To what">
-          {objectWords(entry)} · <a href={addressOfObject(object.type, object.id)}>its whole life</a>
+          {objectWords(entry)} · <a href={addressOfObject(object.type, object.id)}>its history</a>
         </Fact>
         <Fact name="Where">{place ? <a href={place}>{placeWords(entry)}</a> : placeWords(entry)}</Fact>
-        <Fact name="Through">{context.client}</Fact>
+        <Fact name="Client">{context.client}</Fact>
         <Fact name="Request">{context.request_id && <code>{context.request_id}</code>}</Fact>
         <Fact name="Caused by">{context.caused_by && <EventLink id={context.caused_by} />}</Fact>
         <Fact name="Decided on">{context.decided_on && <EventLink id={context.decided_on} />}</Fact>
@@ -112,7 +112,7 @@ function Facts({ entry }: { readonly entry: Entry }) {
       <Values entry={entry} />
       {isAuditor.value && (
         <>
-          <h3>Its place in the ledger</h3>
+          <h3>Proof that it is in the ledger</h3>
           <ProofPanel eventId={entry.id} isSealed={entry.index !== null} />
         </>
       )}

@@ -10,7 +10,7 @@ export type Action = Api['GET /audit/actions']['answer']['actions'][number];
 
 const service = ['service', 'The service'] as const;
 
-/** What is looked for. Searching puts it into the address. */
+/** The filters. A search writes them into the address. */
 export function FilterForm({ filter, actions }: { readonly filter: Filter; readonly actions: readonly Action[] }) {
   const actor = useSignal(filter.actor ?? '');
   const action = useSignal(filter.action ?? '');
@@ -32,7 +32,7 @@ export function FilterForm({ filter, actions }: { readonly filter: Filter; reado
   return (
     <form
       class="filters"
-      aria-label="What to look for"
+      aria-label="Filters"
       onSubmit={(event) => {
         event.preventDefault();
         const asked = {
@@ -107,11 +107,11 @@ export function FilterForm({ filter, actions }: { readonly filter: Filter; reado
             </select>
           </label>
           <label>
-            Its id
+            Id of the object
             <input {...bound(objectId)} />
           </label>
           <label>
-            Through which client
+            Client
             <input {...bound(through)} />
           </label>
           <label>
@@ -119,7 +119,7 @@ export function FilterForm({ filter, actions }: { readonly filter: Filter; reado
             <input {...bound(request)} />
           </label>
           <label>
-            Caused by the event
+            Id of the event that caused it
             <input {...bound(cause)} />
           </label>
         </div>

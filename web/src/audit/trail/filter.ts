@@ -1,4 +1,4 @@
-/** What is looked for in the trail, and its form in the address, so that it can be sent to a colleague. The reason is no part of it. */
+/** The filters of the trail. They are in the address, so that a link can be sent to a colleague. The reason is not in the address. */
 import type { Api } from 'verbatim/client';
 
 const names = [
@@ -20,7 +20,7 @@ type Name = (typeof names)[number];
 export type Filter = Readonly<Partial<Record<Name, string>>>;
 export type SentFilter = Pick<Api['GET /audit/events']['parameters'], Name>;
 
-/** What is empty is left out. */
+/** Without empty filters. */
 export const tidied = (filter: Filter): Filter =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -29,7 +29,7 @@ export const tidied = (filter: Filter): Filter =>
     }),
   );
 
-/** Reads the part of the address that follows `#audit/trail/`. What has no meaning is left out. */
+/** Reads the part of the address that follows `#audit/trail/`. Unknown parameters are ignored. */
 export const filterIn = (part: string | undefined): Filter => {
   const given = new URLSearchParams(part ?? '');
   return tidied(Object.fromEntries(names.map((name) => [name, given.get(name) ?? ''])));

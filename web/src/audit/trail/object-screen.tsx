@@ -51,10 +51,10 @@ export function ObjectScreen({ type, id }: { readonly type: string; readonly id:
   }, [type, id]);
   const words = `${type.replaceAll('_', ' ')} ${id}`;
   return (
-    <section class="screen" aria-label="Life of an object">
-      <h2>The life of {words}</h2>
+    <section class="screen" aria-label="History of an object">
+      <h2>History of {words}</h2>
       <p class="lead">
-        Everything that was done to it, from its beginning. <a href="#audit/trail">To the trail</a>
+        Everything that was done to it, oldest first. <a href="#audit/trail">Go to the trail</a>
         {type === 'message' && isAuditor.value && (
           <>
             {' · '}
@@ -107,7 +107,7 @@ export function ObjectScreen({ type, id }: { readonly type: string; readonly id:
           </div>
         )}
       />
-      {isLoading.value && <p class="hint">Reading…</p>}
+      {isLoading.value && <p class="hint">Loading…</p>}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { Icon } from '../../view/icons.tsx';
 import { actorWords, type Entry, objectWords, placeWords, shortTime } from '../shared/words.ts';
 
-/** One record in a line or two. `say`: what an action is called in words. */
+/** One record in a line or two. `say` describes an action in words. */
 export function RecordRow(props: {
   readonly entry: Entry;
   readonly say: (action: string) => string;
@@ -18,7 +18,7 @@ export function RecordRow(props: {
         <small>
           {objectWords(entry)}
           {place && ` · ${place}`}
-          {entry.context.client !== null && ` · through ${entry.context.client}`}
+          {entry.context.client !== null && ` · with ${entry.context.client}`}
           {entry.state === 'erased' && ' · erased'}
         </small>
         {typeof content === 'string' && <q class="record-content">{content.slice(0, 300)}</q>}

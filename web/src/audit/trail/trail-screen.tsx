@@ -1,4 +1,4 @@
-/** The trail: what was done in the organization, by whom, to what; what comes is told while it is followed. */
+/** The trail: who did what in the organization. New records can be followed live. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client, wordsOf } from '../../api/connection.ts';
@@ -46,7 +46,7 @@ export function TrailScreen({ part }: { readonly part: string | undefined }) {
     );
   };
   useEffect(search, [part]);
-  // Without a reason nothing of what people wrote stays on the screen.
+  // Without a reason, no content stays on the screen.
   useEffect(() => {
     if (mayRead || !withContent.value) return;
     withContent.value = false;
@@ -64,7 +64,9 @@ export function TrailScreen({ part }: { readonly part: string | undefined }) {
   return (
     <section class="screen trail" aria-label="Trail">
       <h2>Trail</h2>
-      <p class="lead">Everything that was done here, by whom and when, as it stands in the log and in the ledger.</p>
+      <p class="lead">
+        Everything that was done in this organization, by whom and when, as the log and the ledger have it.
+      </p>
       {isAuditor.value && (
         <>
           <ReasonBar />
@@ -78,7 +80,7 @@ export function TrailScreen({ part }: { readonly part: string | undefined }) {
                 search();
               }}
             />{' '}
-            With what people wrote {!mayRead && <small>– give a reason first</small>}
+            Show what people wrote {!mayRead && <small>– give a reason first</small>}
           </label>
         </>
       )}
@@ -117,10 +119,10 @@ export function TrailScreen({ part }: { readonly part: string | undefined }) {
               />
             )}
           />
-          {rows.length === 0 && <p class="empty">Nothing of this is on record.</p>}
+          {rows.length === 0 && <p class="empty">No record matches the filters.</p>}
         </>
       )}
-      {found?.isLoading.value && <p class="hint">Reading…</p>}
+      {found?.isLoading.value && <p class="hint">Loading…</p>}
       {found && (
         <Trouble words={found.trouble.value}>
           {' '}
@@ -155,7 +157,7 @@ function LiveBar({ trail, mayFollow }: { readonly trail: Trail; readonly mayFoll
         disabled={!mayFollow}
         onClick={() => void (live === 'off' ? trail.follow() : trail.stop())}
       >
-        {live === 'off' ? 'Follow what comes' : 'Stop following'}
+        {live === 'off' ? 'Follow new records' : 'Stop following'}
       </button>
       <span role="status">
         {live === 'on' && (
@@ -164,7 +166,7 @@ function LiveBar({ trail, mayFollow }: { readonly trail: Trail; readonly mayFoll
           </>
         )}
         {live === 'again' && 'The connection was cut. Trying again…'}
-        {!mayFollow && 'A search up to a time is not followed.'}
+        {!mayFollow && 'A search with an end cannot be followed.'}
       </span>
       {came > 0 && (
         <button

@@ -1,4 +1,4 @@
-/** Records that a filter finds: pages, newest first, and what comes while it is followed. */
+/** The records that match a filter: pages, newest first, and new records while they are followed. */
 import { batch, signal } from '@preact/signals';
 import { ApiError } from 'verbatim/client';
 import { client, wordsOf } from '../../api/connection.ts';
@@ -6,14 +6,14 @@ import { readLines } from '../../api/lines.ts';
 import type { Entry } from '../shared/words.ts';
 import { type Filter, sentFilter } from './filter.ts';
 
-/** A record and its place in the list, which others that come do not change. */
+/** A record and its key in the list, which stays the same when records are added. */
 export type Row = { readonly key: number; readonly entry: Entry };
 export type Live = 'off' | 'on' | 'again';
 
 const page = 100;
 const retryMs = 1000;
 const retryMaxMs = 30_000;
-/** Records that came and were not looked at. Beyond this the oldest of them are left to the next search. */
+/** The most new records that wait to be shown. The oldest beyond this number are dropped; a new search finds them. */
 const waitingMax = 1000;
 
 type Access = { readonly include_content?: boolean; readonly reason?: string };
@@ -28,7 +28,7 @@ export class Trail {
   readonly isLoading = signal(false);
   readonly trouble = signal('');
   readonly live = signal<Live>('off');
-  /** Whether what comes goes into the list at once. */
+  /** Whether new records are shown at once. */
   isAtTop = true;
   #cursor: string | null = null;
   #keys = 0;
@@ -39,7 +39,7 @@ export class Trail {
     this.#access = access;
   }
 
-  /** The next page; the first one where there is none yet. */
+  /** Loads the next page, or the first one. */
   async more(): Promise<void> {
     const { value: before } = this.rows;
     if (this.isLoading.peek() || (before && this.#cursor === null)) return;
@@ -65,7 +65,7 @@ export class Trail {
     }
   }
 
-  /** Puts what came meanwhile into the list. */
+  /** Adds the waiting records to the list. */
   showWaiting(): void {
     const came = this.waiting.value;
     if (came.length === 0) return;
@@ -80,7 +80,7 @@ export class Trail {
     return { key: this.#keys, entry };
   }
 
-  /** Follows what comes until `stop`. After trouble it goes on behind the last record that came. */
+  /** Follows new records until `stop`. After an error it continues after the last record that it received. */
   async follow(): Promise<void> {
     this.stop();
     const following = new AbortController();
