@@ -7,7 +7,7 @@ export const Auditor = z
     full_name: z.string(),
     appointed_by: z.int().nullable().describe('The user who appointed them; null: the operator of the service'),
     appointed_at: z.string().describe('ISO 8601, UTC'),
-    reason: z.string().describe('Why'),
+    reason: z.string().describe('The reason for the appointment'),
   })
   .meta({ id: 'Auditor', description: 'Somebody who may look at what others did, each time with a reason.' });
 export type AuditorRow = z.infer<typeof Auditor>;

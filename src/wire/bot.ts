@@ -30,7 +30,7 @@ export type BotKeys = {
 const hidden = 'Null under `Verbatim-As-Of` and `Verbatim-As-User`';
 
 const sendingFields = {
-  default_sending_stream: z.string().nullable().describe('Where its messages without `to` go'),
+  default_sending_stream: z.string().nullable().describe('The stream for its messages without `to`'),
   default_events_register_stream: z
     .string()
     .nullable()
@@ -40,7 +40,7 @@ const sendingFields = {
 
 const BotService = z
   .object({
-    base_url: z.string().describe('Where messages are posted to'),
+    base_url: z.string().describe('The address to which messages are posted'),
     interface: z.int().describe('Always 1'),
     token: z.string().nullable().describe(`By which the server behind the address knows who posts. ${hidden}`),
   })
@@ -57,7 +57,7 @@ export const Bot = z
     ...sendingFields,
     owner_id: z.int().nullable(),
     avatar_url: z.string().nullable().describe('Null where the client computes gravatars itself'),
-    services: z.array(BotService).describe('Empty but for outgoing webhooks'),
+    services: z.array(BotService).describe('Empty except for outgoing webhooks'),
   })
   .meta({ id: 'Bot', description: 'A bot as its owner and administrators see it.' });
 type BotRow = DeepReadonly<z.infer<typeof Bot>>;
@@ -79,7 +79,10 @@ export const changedBotFields = {
   avatar_url: z.string(),
   bot_owner: z.string().describe("The owner's e-mail address"),
   service_interface: z.int().describe('Always 1'),
-  service_payload_url: z.string().nullable().describe('Where an outgoing webhook posts messages; null for other bots'),
+  service_payload_url: z
+    .string()
+    .nullable()
+    .describe('The address to which an outgoing webhook posts messages; null for other bots'),
   ...sendingFields,
 };
 

@@ -123,7 +123,7 @@ const realmUser = z
           user_id: z.int(),
           full_name: z.string().optional(),
           email: z.string().optional(),
-          new_email: z.string().optional().describe('In the place of the address before'),
+          new_email: z.string().optional().describe('Replaces the former address'),
           timezone: z.string().optional(),
           avatar_source: z.string().optional().describe('`U` uploaded, `G` gravatar'),
           avatar_url: z.string().nullable().optional().describe('Null where the client computes gravatars itself'),

@@ -12,7 +12,7 @@ const Target = z
     until: moment().optional(),
     private_messages: z.boolean().optional(),
   })
-  .describe('What is erased, as it was asked for');
+  .describe('The scope of the erasure, as requested');
 
 export const Erasure = z
   .object({
@@ -22,13 +22,13 @@ export const Erasure = z
     basis: z.string().describe('The legal basis'),
     target: Target,
     requested_by: z.int().nullable().describe('Null: the service'),
-    retention_days: z.int().nullable().describe('Of a retention run: after how many days messages go there'),
+    retention_days: z.int().nullable().describe('For a retention run: after how many days messages are erased there'),
     requested_at: moment(),
     approved_by: z.int().nullable(),
     messages: z.int().describe('Messages erased so far'),
     events: z.int(),
-    bytes: z.int().describe('Of all versions of their texts and HTML'),
-    held: z.int().nullable().describe('What was passed over, because it is under a legal hold; null: not known yet'),
+    bytes: z.int().describe('Bytes of all versions of their texts and HTML'),
+    held: z.int().nullable().describe('Messages that were kept because of a legal hold; null: not known yet'),
     completed_at: moment().nullable(),
   })
   .meta({ id: 'Erasure', description: 'An erasure of content: what was asked for, and how far it is.' });

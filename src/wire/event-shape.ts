@@ -1,7 +1,7 @@
 /** The shape of each client event. */
 import { z } from 'zod';
 
-const id = z.int().describe('Rises along the queue; pass the last one as `last_event_id`');
+const id = z.int().describe('Ascending within the queue; pass the last one as `last_event_id`');
 
 /** An event of one type. */
 export const event = <T extends z.ZodType, S extends z.ZodRawShape>(type: T, fields: S) =>

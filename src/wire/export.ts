@@ -10,8 +10,11 @@ export const ReviewExport = z
     state: z
       .enum(['running', 'ready', 'failed', 'expired', 'withdrawn'])
       .describe('`ready`: it can be downloaded. `withdrawn`: something in it was erased'),
-    progress: z.number().nullable().describe('From 0 to 1 while it is made; null: not here, or not now'),
-    error: z.enum(exportFailures).nullable().describe('Why it failed. `nothing`: there is no message in it'),
+    progress: z
+      .number()
+      .nullable()
+      .describe('From 0 to 1 while it is being made; null: it is not being made, or by another process'),
+    error: z.enum(exportFailures).nullable().describe('Why it failed. `nothing`: no message is in its scope'),
     format: z.enum(exportFormats),
     reason: z.string(),
     user_ids: z.array(z.int()).readonly(),
@@ -21,17 +24,17 @@ export const ReviewExport = z
     until: moment().nullable(),
     requested_by: z.int().nullable(),
     requested_at: moment(),
-    up_to: z.string().nullable().describe('The event that it is bounded by; null: not known yet'),
-    position: z.int().nullable().describe('Of that event in the log; null: it has left the log'),
-    checkpoint_size: z.int().nullable().describe('Leaves of the first checkpoint that covers it'),
+    up_to: z.string().nullable().describe('The last event that it includes; null: not known yet'),
+    position: z.int().nullable().describe('The position of that event in the log; null: the event has left the log'),
+    checkpoint_size: z.int().nullable().describe('Number of leaves of the first checkpoint that covers it'),
     messages: z.int().nullable(),
     edits: z.int().nullable(),
-    deleted: z.int().nullable().describe('Of the messages, those that were deleted'),
+    deleted: z.int().nullable().describe('How many of the messages were deleted'),
     reactions: z.int().nullable(),
     attachments: z.int().nullable(),
     conversations: z.int().nullable(),
     bytes: z.int().nullable(),
-    sha256: z.string().nullable().describe('Of the file, hexadecimal'),
+    sha256: z.string().nullable().describe('SHA-256 of the file, hexadecimal'),
     completed_at: moment().nullable(),
     expires_at: moment().nullable(),
   })

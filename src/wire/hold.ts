@@ -10,12 +10,12 @@ export const Hold = z
     reason: z.string().describe('Why it was placed'),
     user_ids: z.array(z.int()).readonly().describe('The custodians'),
     stream_ids: z.array(z.int()).readonly(),
-    since: moment().nullable().describe('Messages sent from then on; null: from the beginning'),
-    until: moment().nullable().describe('Messages sent before then; null: without an end'),
+    since: moment().nullable().describe('Messages sent at or after this time; null: no bound'),
+    until: moment().nullable().describe('Messages sent before this time; null: no bound'),
     placed_by: z.int().nullable().describe('The auditor who placed it; null: the operator of the service'),
     placed_at: moment(),
     ended_by: z.int().nullable(),
-    ended_at: moment().nullable().describe('Null: it stands'),
+    ended_at: moment().nullable().describe('Null: it has not ended'),
   })
   .meta({ id: 'Hold', description: 'A legal hold: what falls under it stays in the log, whoever deletes it.' });
 export type HoldRow = z.infer<typeof Hold>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const common = {
   id: z.int(),
   invited_by_user_id: z.int(),
-  invited: z.int().describe('When it was sent last: Unix seconds'),
+  invited: z.int().describe('When it was last sent, in Unix seconds'),
   invited_as: z.int().describe('The role: 100 owner, 200 administrator, 400 member, 600 guest'),
 };
 
@@ -17,7 +17,9 @@ export const Invitation = z
       link_url: z
         .string()
         .nullable()
-        .describe('Null under `Verbatim-As-Of` and `Verbatim-As-User`, and to administrators where owners join by it'),
+        .describe(
+          'Null under `Verbatim-As-Of` and `Verbatim-As-User`, and for administrators if the invitation makes somebody an owner',
+        ),
     }),
   ])
   .meta({ id: 'Invitation', description: 'A person who was invited, or a link by which many may join.' });

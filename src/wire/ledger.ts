@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 export const LedgerKey = z
   .object({
-    verifier: z.string().describe('The key, as programs that verify signed notes take it'),
-    event_id: z.string().describe('The event that brought it in'),
+    verifier: z.string().describe('The key, in the format of programs that verify signed notes'),
+    event_id: z.string().describe('The id of the event that added it'),
     since: z.string().describe('ISO 8601, UTC'),
   })
   .meta({ id: 'LedgerKey', description: 'A key that signs the checkpoints of an organization.' });

@@ -34,7 +34,7 @@ export const Submessage = z
     message_id: z.int(),
     sender_id: z.int().describe('Who added it'),
     msg_type: z.string(),
-    content: z.string().describe('JSON that means something to clients which know the type'),
+    content: z.string().describe('JSON, whose meaning depends on the type'),
   })
   .meta({ id: 'Submessage', description: 'What a client keeps with a message, for a widget that it shows of it.' });
 export type Submessage = DeepReadonly<z.infer<typeof Submessage>>;

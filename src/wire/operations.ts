@@ -14,8 +14,8 @@ const ReadModelStatus = z.object({
 
 const QueueStatus = z.object({
   user_id: z.int(),
-  waiting: z.boolean().describe('A poll waits'),
-  last_poll_at: z.string().describe('ISO 8601, UTC; at the earliest the start of this process'),
+  waiting: z.boolean().describe('Whether a poll is waiting'),
+  last_poll_at: z.string().describe('ISO 8601, UTC; never before the start of this process'),
   backlog: z
     .int()
     .describe('Client events of the organization that the client has not acknowledged, of those in memory'),
@@ -36,22 +36,22 @@ const SampleStatus = z.object({
 export const operationsFields = {
   service_version: z.string(),
   started_at: z.string().describe('When this process started'),
-  log: z.object({ position: z.int().describe('Of the newest event that was followed') }),
+  log: z.object({ position: z.int().describe('Position of the newest event that was processed') }),
   ledger: z.object({
-    size: z.int().describe('Leaves of the newest sealed tree'),
+    size: z.int().describe('Number of leaves of the newest sealed tree'),
     unsealed: z.int().describe('Events of the organization that are not sealed yet'),
     oldest_unsealed_ms: z.int().describe('How long the oldest of them has waited'),
-    refused: z.string().nullable().describe('Why nothing is sealed any more; null: it is'),
+    refused: z.string().nullable().describe('Why sealing has stopped; null: it has not stopped'),
   }),
   read_models: z.object({
-    position: z.int().describe('Up to where they have absorbed the log'),
+    position: z.int().describe('The position of the last event that they have absorbed'),
     lag_events: z.int(),
     lag_ms: z.int(),
-    building: z.boolean().describe('They are being built from the log, up to `log.position`'),
+    building: z.boolean().describe('Whether they are being built from the log, up to `log.position`'),
     rebuild: z
       .object({
         events: z.int().describe('Folded so far'),
-        position: z.int().describe('Absorbed so far, up to `position` of those in use'),
+        position: z.int().describe('Position of the last absorbed event; it ends at `position` of those in use'),
         events_per_second: z.number(),
         seconds_left: z.int().nullable().describe('`null` while nothing is absorbed'),
       })

@@ -4,7 +4,7 @@ import { event } from './event-shape.ts';
 import { PresenceByClient } from './presence.ts';
 
 export const presenceEvent = event(z.literal('presence'), {
-  email: z.string().optional().describe('Absent where the queue asked for slim presence'),
+  email: z.string().optional().describe('Absent if the queue was registered with `slim_presence`'),
   user_id: z.int(),
   server_timestamp: z.number().describe('Unix seconds, with a fraction'),
   presence: PresenceByClient,

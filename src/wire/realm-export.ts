@@ -8,16 +8,16 @@ const seconds = () => z.number().describe('Seconds since 1970');
 export const RealmExport = z
   .object({
     id: z.int(),
-    export_time: seconds().describe('When it was asked for, in seconds since 1970'),
+    export_time: seconds().describe('When it was requested, in seconds since 1970'),
     acting_user_id: z.int(),
     export_url: z
       .string()
       .nullable()
       .describe(
-        'Where it is downloaded, with the key of an administrator; null before it is ready and once it is over',
+        'The address of the download, for administrators; null before it is ready and after it was deleted or has expired',
       ),
-    deleted_timestamp: seconds().nullable().describe('When it was deleted or ran out, in seconds since 1970'),
-    failed_timestamp: seconds().nullable().describe('Always null: what fails is a download'),
+    deleted_timestamp: seconds().nullable().describe('When it was deleted or expired, in seconds since 1970'),
+    failed_timestamp: seconds().nullable().describe('Always null: only a download can fail'),
     pending: z.boolean(),
   })
   .meta({ id: 'RealmExport', description: 'An export of what every member of the organization may read.' });

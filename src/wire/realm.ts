@@ -93,8 +93,8 @@ export const realmShape = {
   realm_upload_quota: z.int().nullable().describe('Bytes of uploaded files that the organization may have stored'),
   realm_bot_domain: z.string(),
   realm_authentication_methods: authentication.describe('Ways to sign in, and which of them are on'),
-  realm_notifications_stream_id: z.int().describe('Where new streams are announced; -1 for nowhere'),
-  realm_signup_notifications_stream_id: z.int().describe('Where it is told who is new; -1 for nowhere'),
+  realm_notifications_stream_id: z.int().describe('Id of the stream where new streams are announced; -1 for none'),
+  realm_signup_notifications_stream_id: z.int().describe('Id of the stream where new users are announced; -1 for none'),
   development_environment: z.boolean(),
   server_generation: z.int().describe('Unix seconds'),
 };

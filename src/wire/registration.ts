@@ -76,7 +76,7 @@ const stateSchemas = {
   recent_private_conversations: z.object({
     recent_private_conversations: z.array(
       z.object({
-        user_ids: z.array(z.int()).describe('The others, ascending; empty for notes to oneself'),
+        user_ids: z.array(z.int()).describe('The other participants, ascending; empty for notes to oneself'),
         max_message_id: z.int(),
       }),
     ),

@@ -7,15 +7,15 @@ const Fields = z.record(z.string(), z.unknown());
 const StepChange = z.object({
   model: z.string().describe('The read model'),
   id: z.string(),
-  before: Fields.nullable().describe('Null: there was no such document'),
-  after: Fields.nullable().describe('Null: there is none any more'),
+  before: Fields.nullable().describe('Null: the document did not exist'),
+  after: Fields.nullable().describe('Null: the document was removed'),
 });
 export type StepChangeRow = z.infer<typeof StepChange>;
 
 const StepClientEvent = z.object({
   type: z.string(),
-  scope: Fields.describe('Who gets it'),
-  body: Fields.describe('With everything that any client may ask for'),
+  scope: Fields.describe('The users who get it'),
+  body: Fields.describe('The event with all fields that any client can request'),
 });
 export type StepClientEventRow = z.infer<typeof StepClientEvent>;
 
@@ -25,9 +25,11 @@ export const Step = z
     changes: z.array(StepChange).describe('Documents of the read models that the event changed'),
     more_changes: z
       .int()
-      .describe('So many more changed documents are left out, because they are too many or too long'),
-    client_events: z.array(StepClientEvent).describe('What clients are told because of the event'),
-    more_client_events: z.int().describe('So many more are left out, because they are too many or too long'),
+      .describe('How many more changed documents are left out, because they are too many or too long'),
+    client_events: z.array(StepClientEvent).describe('The client events that the event caused'),
+    more_client_events: z
+      .int()
+      .describe('How many more client events are left out, because they are too many or too long'),
   })
   .meta({ id: 'Step', description: 'What one event did.' });
 export type StepRow = z.infer<typeof Step>;

@@ -8,7 +8,7 @@ import { type RealmFacts, realmIcon } from './realm.ts';
 export const versionShape = {
   service_version: z.string().describe('The version of this server'),
   service_feature_level: z.int().describe('The same as `zulip_feature_level`'),
-  zulip_version: z.string().describe('The release whose API this server has'),
+  zulip_version: z.string().describe('The Zulip release whose API this server implements'),
   zulip_feature_level: z.int(),
 };
 

@@ -17,17 +17,17 @@ export const PushSink = z
       .describe(
         '`resting`: the last request failed, and is sent again at `resting_until`. `disabled`: nothing is sent. `gone`: nothing is sent, because the receiver answered 410',
       ),
-    sequence: z.int().describe('The number of the last event that the receiver took'),
-    position: z.int().describe('Everything up to this position was taken'),
+    sequence: z.int().describe('The number of the last event that the receiver accepted'),
+    position: z.int().describe('The receiver accepted all events up to this position'),
     lag: z.object({
-      events: z.int().describe(`How many events were not taken yet; ${sinkLagMax} stands for so many and more`),
+      events: z.int().describe(`How many events are not accepted yet; ${sinkLagMax} stands for this number or more`),
       since: moment().nullable().describe('When the first of them happened'),
     }),
-    failures: z.int().describe('Requests that failed, without one that succeeded since'),
+    failures: z.int().describe('Failed requests since the last one that succeeded'),
     last_error: z.string().nullable(),
     resting_until: moment().nullable(),
     added_by: z.int().nullable(),
     added_at: moment(),
   })
-  .meta({ id: 'PushSink', description: 'An address outside to which the trail is sent.' });
+  .meta({ id: 'PushSink', description: 'An external address to which the trail is sent.' });
 export type SinkRow = z.infer<typeof PushSink>;

@@ -28,7 +28,7 @@ export const Stream = z
     ),
     history_public_to_subscribers: z.boolean().describe('Whether new subscribers see older messages'),
     first_message_id: z.int().nullable().describe('Null for a stream without messages'),
-    message_retention_days: z.int().nullable().describe('Null: as the organization has it; -1: for ever'),
+    message_retention_days: z.int().nullable().describe('Null: the setting of the organization; -1: for ever'),
     is_announcement_only: z.boolean().describe('Whether `stream_post_policy` is 2'),
   })
   .meta({ id: 'Stream', description: 'A stream as everybody who may know of it sees it.' });

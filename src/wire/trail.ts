@@ -15,14 +15,14 @@ export const TrailRecord = z
     position: z
       .int()
       .nullable()
-      .describe('Its place in the log, opaque beyond its order; null for what has left the log'),
-    index: z.int().nullable().describe('Its leaf in the ledger; null: not yet sealed'),
+      .describe('Its position in the log, of which only the order has a meaning; null if the event has left the log'),
+    index: z.int().nullable().describe('The index of its leaf in the ledger; null: not sealed yet'),
     at: z.string().describe('ISO 8601, UTC'),
     action: z.string(),
     actor: z.object({
       type: z.enum(['user', 'bot', 'service']),
       id: z.int().nullable(),
-      name: z.string().nullable().describe('As of then; null where it was erased'),
+      name: z.string().nullable().describe('The name at that time; null if it was erased'),
     }),
     object: z.object({
       type: z.enum(objectTypes),

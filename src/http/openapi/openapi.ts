@@ -23,7 +23,7 @@ export function openapiEndpoint(endpoints: readonly AnyEndpoint[]): AnyEndpoint 
     path: '/openapi.json',
     tag: 'Server',
     summary: 'Get this description',
-    description: 'Answers the description of the API that this is, in the format OpenAPI 3.1.',
+    description: 'Returns this description of the API, in the format OpenAPI 3.1.',
     access: 'anyone',
     tagged: true,
     bare: true,
@@ -56,7 +56,7 @@ export function openapi(endpoints: readonly AnyEndpoint[], { strict = false } = 
       version: serviceVersion,
       summary: 'Team chat that can prove what was said',
       description:
-        'Parameters are accepted in the query and in the body, whatever the method. A body is a JSON object, a urlencoded form or a multipart form. In queries and forms, lists and objects are JSON text. Clients look at the `code` of an error, never at its `msg`. Answers may have more fields in later versions.',
+        'Parameters are accepted in the query and in the body of every method. A body is a JSON object, a urlencoded form or a multipart form. In queries and forms, lists and objects are JSON text. Clients must use the `code` of an error, not its `msg`. Answers may have more fields in later versions.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: prefix }],

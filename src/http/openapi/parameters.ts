@@ -121,7 +121,7 @@ const headerOf = (name: string): Json => ({
   name,
   in: 'header',
   required: true,
-  description: 'The type of the event that the body tells of.',
+  description: 'The type of the event in the body.',
   schema: { type: 'string' },
   example: 'push',
 });
@@ -130,7 +130,7 @@ const idempotencyKey: Json = {
   name: idempotencyHeader,
   in: 'header',
   required: false,
-  description: 'A request that is sent again with the same key is carried out once, and gets the same answer.',
+  description: 'Requests with the same key are carried out once and get the same answer.',
   schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyLengthMax },
   example: '6f0c8f1e-4c0b-4c57-9f0e-0d9f1f6d9b52',
 };
@@ -142,7 +142,7 @@ const auditReason: Json = {
   name: reasonHeader,
   in: 'header',
   required: false,
-  description: 'The reason, which is put on record, in UTF-8. A parameter `reason` does the same, where there is one.',
+  description: 'The reason, which is recorded, in UTF-8. If the request has a parameter `reason`, that does the same.',
   schema: { type: 'string', minLength: 1, maxLength: auditReasonLengthMax },
   example: 'Case 4711',
 };
@@ -152,7 +152,7 @@ const asOf: Json = {
   in: 'header',
   required: false,
   description:
-    'Only for auditors, with a reason: answers as the organization was at this moment (ISO 8601, `position:N` or an event id). The answer has this header, too, with the event, its position and its time.',
+    'Only for auditors, with a reason: returns the state of the organization at this moment (ISO 8601, `position:N` or an event id). The answer has this header, too, with the event, its position and its time.',
   schema: { type: 'string' },
   example: '2026-11-22T14:34:00Z',
 };
@@ -162,7 +162,7 @@ const asUser: Json = {
   in: 'header',
   required: false,
   description:
-    'Only for auditors, with a reason: answers what this user sees, now or at the moment of `Verbatim-As-Of`.',
+    'Only for auditors, with a reason: returns what this user sees, now or at the moment of `Verbatim-As-Of`.',
   schema: { type: 'string' },
   example: '9',
 };

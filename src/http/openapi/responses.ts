@@ -11,28 +11,30 @@ const header = (description: string, type: 'string' | 'integer' | 'number'): Jso
 });
 
 const rateHeaders = {
-  'X-RateLimit-Limit': header('Requests that a user may make a minute. Absent where there is no limit.', 'integer'),
+  'X-RateLimit-Limit': header('How many requests a user may make per minute. Absent if there is no limit.', 'integer'),
   'X-RateLimit-Remaining': header('How many of them are left.', 'integer'),
   'X-RateLimit-Reset': header('When the minute ends, in Unix seconds.', 'integer'),
 };
 
 const headersOf: Readonly<Record<number, Json>> = {
-  401: { 'WWW-Authenticate': header('The scheme that is required. Absent for keys in addresses.', 'string') },
-  429: { ...rateHeaders, 'Retry-After': header('After how many seconds to try again.', 'number') },
-  503: { 'Retry-After': header('After how many seconds to try again.', 'number') },
+  401: {
+    'WWW-Authenticate': header('The required authentication scheme. Absent if the key is in the address.', 'string'),
+  },
+  429: { ...rateHeaders, 'Retry-After': header('Try again after so many seconds.', 'number') },
+  503: { 'Retry-After': header('Try again after so many seconds.', 'number') },
 };
 
 const descriptions: Readonly<Record<number, string>> = {
-  400: 'The request is not valid or not permitted',
-  401: 'Who asks is not known',
+  400: 'The request is invalid or not permitted',
+  401: 'The caller is not authenticated',
   403: 'Not permitted',
-  405: 'There is nothing but reading in the past',
-  409: 'Something stands against it: a legal hold, for instance',
+  405: 'The past can only be read',
+  409: 'The request conflicts with the present state, for instance with a legal hold',
   413: 'The body is too large',
-  415: 'The body has a type that is not read',
+  415: 'The type of the body is not supported',
   429: 'Too many requests',
   500: 'The server failed',
-  503: 'A store of the service is unreachable for a moment',
+  503: 'A store of the service is temporarily unavailable',
 };
 
 export function responsesOf(endpoint: AnyEndpoint, schemas: Schemas, errors: Errors): Json {
@@ -43,16 +45,16 @@ export function responsesOf(endpoint: AnyEndpoint, schemas: Schemas, errors: Err
   const success = {
     headers: {
       ...(endpoint.access !== 'anyone' && rateHeaders),
-      ...(endpoint.tagged && { ETag: header('Stands for this answer.', 'string') }),
+      ...(endpoint.tagged && { ETag: header('Identifies this version of the answer, for `If-None-Match`.', 'string') }),
     },
     content: endpoint.raw
       ? { [endpoint.raw.type]: { schema: { type: 'string' }, example: endpoint.raw.example } }
       : { 'application/json': { schema: endpoint.bare ? answer : successOf(answer), example } },
   };
   return {
-    ...(endpoint.answersBefore !== true && { 200: { description: 'Done', ...success } }),
-    ...(endpoint.answersBefore && { 202: { description: 'Begun', ...success } }),
-    ...(endpoint.tagged && { 304: { description: 'The client has this answer already, as its If-None-Match tells' } }),
+    ...(endpoint.answersBefore !== true && { 200: { description: 'Success', ...success } }),
+    ...(endpoint.answersBefore && { 202: { description: 'Accepted: it is done in the background', ...success } }),
+    ...(endpoint.tagged && { 304: { description: 'The answer has not changed: it is the one in `If-None-Match`' } }),
     ...Object.fromEntries(
       [...byStatus].sort().map(([status, examples]) => [status, errors.response(status, examples)]),
     ),
@@ -131,7 +133,7 @@ function schemaOf(examples: readonly ErrorExample[]): Json {
     description: code === undefined ? 'An error without a code.' : `An error with the code \`${code}\`.`,
     properties: {
       result: { type: 'string', const: 'error' },
-      msg: { type: 'string', description: 'For people' },
+      msg: { type: 'string', description: 'A message for people' },
       ...(code !== undefined && { code: { type: 'string', const: code } }),
       ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typeOf(value)])),
     },

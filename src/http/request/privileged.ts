@@ -33,7 +33,7 @@ export const forAuditorsAndOwners: Privileged = { by: 'auditors-and-owners', rea
 /** The parameter `reason`. It is optional here, because recording the access decides whether it is required. */
 export const reasonParameter = described(
   quotable().optional(),
-  `Why, for the record: 1 to ${auditReasonLengthMax} characters. The header \`${reasonHeader}\` does the same.`,
+  `The reason, which is recorded: 1 to ${auditReasonLengthMax} characters. The header \`${reasonHeader}\` does the same.`,
   'Case 4711',
 );
 

@@ -23,11 +23,15 @@ export const patchAccount: AnyEndpoint = defineEndpoint({
   tag: 'Settings',
   summary: "Change the caller's name and password",
   description:
-    "Changes the caller's own name and password, both or neither. Who has no password yet needs no old one. E-mail addresses do not change.",
+    'Changes the name or the password of the caller, or both. If one change is refused, nothing is changed. A caller without a password needs no `old_password`. E-mail addresses cannot be changed.',
   access: 'user',
   parameters: z.object({
-    full_name: described(quotable().default(''), 'The new name, raw or as JSON text.', 'Iago'),
-    email: described(raw().default(''), "The caller's own address: another one is refused.", 'iago@example.com'),
+    full_name: described(quotable().default(''), 'The new name, as plain text or as a JSON string.', 'Iago'),
+    email: described(
+      raw().default(''),
+      'The present address of the caller. Any other address is refused.',
+      'iago@example.com',
+    ),
     old_password: described(raw().default(''), 'The present password, if there is one.', 'correct horse'),
     new_password: described(
       raw(z.string().max(passwordLengthMax)).default(''),

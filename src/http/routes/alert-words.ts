@@ -21,7 +21,7 @@ const getWords = defineEndpoint({
   path: '/users/me/alert_words',
   tag: 'Settings',
   summary: 'List alert words',
-  description: 'Answers the words of which the caller wants to be alerted.',
+  description: 'Returns the alert words of the caller.',
   access: 'user',
   parameters: z.object({}),
   ...answered,
@@ -49,7 +49,7 @@ const addWords = defineEndpoint({
   tag: 'Settings',
   summary: 'Add alert words',
   description:
-    'Adds words of which the caller wants to be alerted. Messages that hold one, and that the caller receives, have the flag `has_alert_word`. Case does not count.',
+    'Adds alert words for the caller. A message that the caller receives has the flag `has_alert_word` if it contains one of them. Case is ignored.',
   access: 'user',
   parameters: z.object({
     alert_words: words(z.string().max(alertWordLengthMax), 'The words, at most 100 characters each.'),
@@ -65,7 +65,7 @@ const removeWords = defineEndpoint({
   path: '/users/me/alert_words',
   tag: 'Settings',
   summary: 'Remove alert words',
-  description: 'Removes words of which the caller no longer wants to be alerted. Others are passed over.',
+  description: 'Removes alert words of the caller. Words that are not in the list are ignored.',
   access: 'user',
   parameters: z.object({ alert_words: words(z.string(), 'The words.') }),
   ...answered,

@@ -39,14 +39,14 @@ const getAudience = defineEndpoint({
   tag: 'Audit',
   summary: 'Get who could read a message',
   description:
-    'Answers everybody who could read a message, now or at a moment, and by which rule, with the event queues that stood when it was sent and were to be told of it. That somebody received or read it is not known, and not claimed. A message that had not been sent or was deleted by then could be read by nobody (404), and one that was deleted since is found in the trail alone. For auditors, with a reason. The request is put on record.',
+    'Returns all users who could read a message, now or at a moment, by which rule, and the event queues that existed when it was sent and were to deliver it. The log does not show whether somebody received or read it. The answer is 404 if the message was not sent yet or already deleted at that moment; a message that was deleted since is only in the trail. For auditors, with a reason. The request is recorded.',
   access: 'user',
   privileged: () => forAuditorsWithReason,
   parameters: z.object({
     message_id: described(pathId(MessageId), 'The id of the message.', 4711),
     at: described(
       converted(momentOf).optional(),
-      'At which moment: ISO 8601, `position:N`, or the id of an event. Now where absent.',
+      'The moment: ISO 8601, `position:N`, or the id of an event. Default: now.',
       '2026-11-22T14:34:00Z',
     ),
     ...listParameters,

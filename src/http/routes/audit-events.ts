@@ -36,13 +36,13 @@ const limit = described(
 );
 
 const ledger = z.object({
-  size: z.int().describe('Leaves of the newest sealed tree'),
-  sealed: z.boolean().describe('Whether each record of the answer has its leaf in it'),
+  size: z.int().describe('Number of leaves of the newest sealed tree'),
+  sealed: z.boolean().describe('Whether all records of the answer have leaves in it'),
 });
 
 const pageFields = {
   records: z.array(TrailRecord),
-  next_cursor: z.string().nullable().describe('Null: there is no more'),
+  next_cursor: z.string().nullable().describe('Null: this is the last page'),
   ledger,
 };
 const pageExample = { records: [trailRecordExample], next_cursor: '4211.0.', ledger: { size: 4200, sealed: false } };
@@ -56,17 +56,21 @@ const getEvents = defineEndpoint({
   tag: 'Audit',
   summary: 'Search the trail',
   description:
-    'Answers what was done in the organization, with the values before and after. For auditors and owners; what people wrote is for auditors alone, with a reason. With `Accept: application/x-ndjson` it answers a record a line, without a limit, and a last line that says so; with `follow` it goes on with what comes. The request is put on record first.',
+    'Returns what was done in the organization, with the values before and after. For auditors and owners; only auditors can read what people wrote, with a reason. With `Accept: application/x-ndjson` it returns one record per line without a limit, and a last line that marks the end; with `follow` the answer stays open and new records follow. The request is recorded first.',
   access: 'user',
   privileged: ({ include_content }) => (include_content ? forAuditors : forAuditorsAndOwners),
   parameters: z.object({
     ...filterParameters,
     cursor,
-    order: described(z.enum(['asc', 'desc']).optional(), 'Oldest or newest first; newest first by default.', 'desc'),
+    order: described(
+      z.enum(['asc', 'desc']).optional(),
+      'Oldest first (`asc`) or newest first (`desc`, the default).',
+      'desc',
+    ),
     limit,
     follow: described(
       boolean().default(false),
-      'With lines: stays open, and tells what comes. Oldest first, without `until`.',
+      'With NDJSON: the answer stays open, and new records follow. Requires oldest first, and no `until`.',
       true,
     ),
   }),
@@ -103,7 +107,7 @@ const getEvent = defineEndpoint({
   path: '/audit/events/:event_id',
   tag: 'Audit',
   summary: 'Get an event of the trail',
-  description: 'Answers one event. An auditor who gives a reason is answered what people wrote in it, too.',
+  description: 'Returns one event. With a reason, auditors also get what people wrote in it. For auditors and owners.',
   access: 'user',
   privileged: (_parameters, { isAuditor, reason }) =>
     isAuditor && reason !== null ? forAuditors : forAuditorsAndOwners,
@@ -132,20 +136,20 @@ const getCounts = defineEndpoint({
   tag: 'Audit',
   summary: 'Count events of the trail',
   description:
-    'Answers how many events of each action there are in each stretch between two moments, with the same filters.',
+    'Returns how many events of each action match the filters, in intervals of equal length between two moments.',
   access: 'user',
   privileged: ({ include_content }) => (include_content ? forAuditors : forAuditorsAndOwners),
   parameters: z.object({
     ...filterParameters,
     buckets: described(
       count().pipe(z.int().min(1).max(countedStretchesMax)).default(1),
-      `In how many stretches of the same length, 1 to ${countedStretchesMax}.`,
+      `The number of intervals, 1 to ${countedStretchesMax}.`,
       30,
     ),
   }),
   response: z.object({
     buckets: z.array(z.object({ since: z.string(), until: z.string(), counts: z.record(z.string(), z.int()) })),
-    complete: z.boolean().describe('False: there were too many to count all'),
+    complete: z.boolean().describe('False: there were too many to count them all'),
   }),
   example: {
     buckets: [
@@ -174,7 +178,7 @@ const getActions = defineEndpoint({
   path: '/audit/actions',
   tag: 'Audit',
   summary: 'List the actions of the trail',
-  description: 'Answers the vocabulary of the trail: every action, and the type of event that it stands for.',
+  description: 'Returns all actions of the trail, each with the type of event for which it stands.',
   access: 'user',
   privileged: () => forAuditorsAndOwners,
   parameters: z.object({ reason: reasonParameter }),
@@ -202,13 +206,17 @@ const getObject = defineEndpoint({
   method: 'GET',
   path: '/audit/objects/:object_type/:object_id',
   tag: 'Audit',
-  summary: 'Get the life of an object',
-  description: 'Answers everything that was done to an object, oldest first.',
+  summary: 'Get the history of an object',
+  description: 'Returns everything that was done to an object, oldest first.',
   access: 'user',
   privileged: ({ include_content }) => (include_content ? forAuditors : forAuditorsAndOwners),
   parameters: z.object({
-    object_type: described(z.enum(objectTypes), 'What it is.', 'message'),
-    object_id: described(quotable(z.string().min(1).max(100)), 'Its id. A topic: `<stream id>:<topic>`.', '4711'),
+    object_type: described(z.enum(objectTypes), 'The type of the object.', 'message'),
+    object_id: described(
+      quotable(z.string().min(1).max(100)),
+      'The id of the object. For a topic: `<stream id>:<topic>`.',
+      '4711',
+    ),
     include_content: filterParameters.include_content,
     reason: reasonParameter,
     cursor,

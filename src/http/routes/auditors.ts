@@ -19,7 +19,8 @@ const getAuditors = defineEndpoint({
   path: '/audit/auditors',
   tag: 'Audit',
   summary: 'List auditors',
-  description: 'Answers who may look at what others did. For auditors and owners. The request is put on record.',
+  description:
+    'Returns all auditors: users who may read what others did and wrote. For auditors and owners. The request is recorded.',
   access: 'user',
   privileged: () => forAuditorsAndOwners,
   parameters: z.object({ ...listParameters, reason: reasonParameter }),
@@ -50,7 +51,7 @@ const postAuditor = defineEndpoint({
   tag: 'Audit',
   summary: 'Appoint an auditor',
   description:
-    'Gives a user, perhaps the caller, the right to look at what others did. For owners. A bot must be a generic one of an owner, and gets a new API key that only its owner sees.',
+    'Makes a user an auditor, who may read what others did and wrote. Owners may appoint themselves. A bot must be a generic bot of an owner; it gets a new API key, which only its owner sees. For owners.',
   access: 'user',
   idempotent: true,
   parameters: z.object({ user_id: described(id(UserId), 'The id of the user.', 10), reason: reasonParameter }),

@@ -13,7 +13,7 @@ const example = { 'last visit': 'yesterday' };
 const values = z.record(z.string(), z.string());
 const keys = described(
   json(z.array(z.string()).max(botStorageKeysMax)).optional(),
-  'The keys of the values. All values without it.',
+  'The keys of the values. Default: all values.',
   ['last visit'],
 );
 
@@ -23,7 +23,7 @@ const getStorage = defineEndpoint({
   path: '/bot_storage',
   tag: 'Bots',
   summary: 'Get stored values',
-  description: 'Answers what the caller has stored.',
+  description: 'Returns the stored values of the caller.',
   access: 'user',
   parameters: z.object({ keys }),
   response: z.object({ storage: values }),
@@ -39,9 +39,9 @@ const putStorage = defineEndpoint({
   path: '/bot_storage',
   tag: 'Bots',
   summary: 'Store values',
-  description: 'Stores texts under keys for the caller. Values under other keys stay.',
+  description: 'Stores texts under keys for the caller. Values of other keys are kept.',
   access: 'user',
-  parameters: z.object({ storage: described(json(dict(z.string())), 'The values by their keys.', example) }),
+  parameters: z.object({ storage: described(json(dict(z.string())), 'The values by key.', example) }),
   response: z.object({}),
   example: {},
   commands: [store],

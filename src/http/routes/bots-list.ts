@@ -13,7 +13,7 @@ export const listBots: AnyEndpoint = defineEndpoint({
   path: '/bots',
   tag: 'Bots',
   summary: "List the caller's bots",
-  description: 'Answers the active bots that belong to the caller, with their API keys.',
+  description: 'Returns the active bots that belong to the caller, with their API keys.',
   access: 'user',
   tagged: true,
   parameters: z.object({}),

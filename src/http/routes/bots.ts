@@ -37,15 +37,17 @@ const isEmptyOrUrl = (text: string): boolean => text === '' || PayloadUrl.safePa
 const streamName = (what: string) =>
   described(
     quotable().optional(),
-    `${what}, raw or as JSON text; empty for none. The owner must be able to enter it.`,
+    `${what}, as plain text or as a JSON string; empty for none. The owner must be able to subscribe to it.`,
     'lunch',
   );
 const defaultParameters = {
-  default_sending_stream: streamName('The stream to which messages go that name none'),
-  default_events_register_stream: streamName('The stream whose messages the event queues get that have no `narrow`'),
+  default_sending_stream: streamName('The stream for messages of the bot that name no stream'),
+  default_events_register_stream: streamName(
+    'The stream whose messages event queues of the bot without a `narrow` get',
+  ),
   default_all_public_streams: described(
     boolean().optional(),
-    'Whether event queues get the messages of all public streams where they do not say.',
+    'The default of `all_public_streams` for event queues of the bot.',
     false,
   ),
 };
@@ -63,11 +65,11 @@ const postBot = defineEndpoint({
   tag: 'Bots',
   summary: 'Create a bot',
   description:
-    'Creates a bot that belongs to the caller, and answers its API key. A multipart form may have an image, which becomes its avatar. Guests and bots are refused.',
+    'Creates a bot that belongs to the caller, and returns its API key. An image in a multipart form becomes its avatar. Guests and bots are refused.',
   access: 'user',
   file: 'avatar',
   parameters: z.object({
-    full_name: described(quotable(), 'Its name, raw or as JSON text.', 'Weather'),
+    full_name: described(quotable(), 'Its name, as plain text or as a JSON string.', 'Weather'),
     short_name: described(quotable(), 'The beginning of its e-mail address.', 'weather'),
     bot_type: described(json(botType).default(1), '1 generic, 2 incoming webhook, 3 outgoing webhook.', 1),
     payload_url: described(
@@ -131,12 +133,12 @@ const patchBot = defineEndpoint({
   tag: 'Bots',
   summary: "Change a bot's name, owner or address",
   description:
-    'Changes a bot of the caller, or any bot for administrators. A multipart form may have an image, which becomes its avatar.',
+    'Changes a bot of the caller, or any bot for administrators. An image in a multipart form becomes its avatar.',
   access: 'user',
   file: 'avatar',
   parameters: z.object({
     bot_id: botIdParameter,
-    full_name: described(quotable().optional(), 'The new name, raw or as JSON text.', 'Weather'),
+    full_name: described(quotable().optional(), 'The new name, as plain text or as a JSON string.', 'Weather'),
     bot_owner_id: described(id(UserId).optional(), 'The id of the new owner.', 10),
     service_payload_url: described(
       quotable(PayloadUrl).optional(),
@@ -208,7 +210,7 @@ const regenerateBotKey = defineEndpoint({
   path: '/bots/:bot_id/api_key/regenerate',
   tag: 'API keys',
   summary: "Replace a bot's API key",
-  description: 'Answers a new API key of a bot. The old one stops working at once.',
+  description: 'Replaces the API key of a bot and returns the new one. The old one stops working at once.',
   access: 'user',
   parameters: z.object({ bot_id: botIdParameter }),
   response: z.object({ api_key: z.string() }),

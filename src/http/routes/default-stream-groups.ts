@@ -66,11 +66,12 @@ const patchStreams = defineEndpoint({
   path: `${path}/streams`,
   tag: 'Streams',
   summary: 'Change the streams of a default stream group',
-  description: 'Adds public streams to a group, or takes some out, all of them or none. Administrators only.',
+  description:
+    'Adds public streams to a group, or removes some. If one stream is refused, nothing is changed. Administrators only.',
   access: 'user',
   parameters: z.object({
     group_id: groupIdParameter,
-    op: described(raw(z.enum(['add', 'remove'])), 'Whether to add them or to take them out.', 'add'),
+    op: described(raw(z.enum(['add', 'remove'])), 'Whether to add or to remove them.', 'add'),
     stream_names: described(names, 'The names of the streams.', ['drafts']),
   }),
   response: z.object({}),
@@ -89,7 +90,7 @@ const removeGroup = defineEndpoint({
   path,
   tag: 'Streams',
   summary: 'Delete a default stream group',
-  description: 'Deletes a group. Streams and subscriptions stay. Administrators only.',
+  description: 'Deletes a group. Its streams and their subscriptions are kept. Administrators only.',
   access: 'user',
   parameters: z.object({ group_id: groupIdParameter }),
   response: z.object({}),

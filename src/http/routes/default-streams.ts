@@ -16,7 +16,7 @@ const postDefaultStream = defineEndpoint({
   path: '/default_streams',
   tag: 'Streams',
   summary: 'Add a default stream',
-  description: 'Subscribes users who come from now on to a public stream. Administrators only.',
+  description: 'Makes a public stream a default stream: new users are subscribed to it. Administrators only.',
   access: 'user',
   parameters: z.object({ stream_id: streamId }),
   response: z.object({}),
@@ -34,7 +34,8 @@ const deleteDefaultStream = defineEndpoint({
   path: '/default_streams',
   tag: 'Streams',
   summary: 'Remove a default stream',
-  description: 'No longer subscribes new users to a stream. Subscriptions stay. Administrators only.',
+  description:
+    'New users are no longer subscribed to the stream. Existing subscriptions are kept. Administrators only.',
   access: 'user',
   parameters: z.object({ stream_id: streamId }),
   response: z.object({}),

@@ -36,8 +36,12 @@ const unsupportedEvent = (webhook: string, event: string): Problem => ({
 });
 
 const placing = {
-  stream: described(raw().optional(), "The stream to post to. Absent: privately to the bot's owner.", 'builds'),
-  topic: described(raw().optional(), 'The topic to post to. Absent: what the integration chooses.', 'main'),
+  stream: described(
+    raw().optional(),
+    'The stream to post to. Default: a private message to the owner of the bot.',
+    'builds',
+  ),
+  topic: described(raw().optional(), 'The topic to post to. Default: a topic that the integration chooses.', 'main'),
 };
 
 function externalEndpoint(integration: AnyIntegration): AnyEndpoint {
@@ -49,7 +53,7 @@ function externalEndpoint(integration: AnyIntegration): AnyEndpoint {
     path: `/external/${integration.name}`,
     tag: 'Incoming webhooks',
     summary: integration.summary,
-    description: `The address for ${integration.displayName}: posts what happened there as a bot, to a stream or to the bot's owner.`,
+    description: `Receives events of ${integration.displayName} and posts messages about them as the bot of the API key, to a stream or to the owner of the bot.`,
     access: basic ? 'user' : 'key',
     incomingWebhookBots: true,
     body: 'json',

@@ -30,7 +30,7 @@ const postUpload = defineEndpoint({
   tag: 'Files',
   summary: 'Upload a file',
   description:
-    'Stores a file. A message that links its address shares it with everyone who can read the message. The name of the part does not matter.',
+    'Stores one file from a multipart form. A message that links its address shares it with everyone who can read the message. The field may have any name.',
   access: 'user',
   file: 'upload',
   parameters: z.object({}),
@@ -67,7 +67,7 @@ const getTemporaryUrl = defineEndpoint({
   path: '/user_uploads/:realm_id/:folder/:token/:filename',
   tag: 'Files',
   summary: 'Get a temporary address of a file',
-  description: 'An address at which the file can be read for a minute without credentials.',
+  description: 'Returns an address at which the file can be read for one minute without authentication.',
   access: 'user',
   parameters: z.object({
     realm_id: described(z.string(), 'The part of the address after `/user_uploads/`.', '1'),
@@ -95,8 +95,8 @@ const getAttachments = defineEndpoint({
   method: 'GET',
   path: '/attachments',
   tag: 'Files',
-  summary: 'List the own uploaded files',
-  description: 'All files that the caller uploaded, with the messages that share them.',
+  summary: "List the caller's uploaded files",
+  description: 'Returns all files that the caller uploaded, with the messages that share them.',
   access: 'user',
   parameters: z.object({}),
   response: z.object({
@@ -125,7 +125,7 @@ const deleteAttachment = defineEndpoint({
   path: '/attachments/:attachment_id',
   tag: 'Files',
   summary: 'Delete an uploaded file',
-  description: 'Removes a file that the caller uploaded. Messages that link it stay.',
+  description: 'Deletes a file that the caller uploaded. Messages that link it are kept.',
   access: 'user',
   parameters: z.object({ attachment_id: described(pathId(FileId), 'The id of the attachment.', 1) }),
   response: z.object({}),

@@ -21,16 +21,16 @@ import { listParameters } from './shared/list-parameters.ts';
 
 const userIds = described(
   json(z.array(UserId)).optional(),
-  'The custodians: messages that one of them sent, that were for one of them, or that were sent where one of them was subscribed.',
+  'The custodians. The hold covers messages that one of them sent, that were addressed to one of them, or that were sent to a stream to which one of them was subscribed.',
   [10, 11],
 );
 const streamIds = described(
   json(z.array(ChannelId)).optional(),
-  'Streams: messages that ever stood in one of them.',
+  'The hold covers messages that were ever in one of these streams.',
   [7],
 );
-const sinceText = 'Messages sent from this time on (ISO 8601 with an offset, or a date).';
-const untilText = 'Messages sent before this time.';
+const sinceText = 'Only messages sent at or after this time (ISO 8601 with an offset, or a date).';
+const untilText = 'Only messages sent before this time.';
 const holdId = described(pathId(HoldIdSchema), 'The id of the hold.', 1);
 const example = {
   id: 1,
@@ -52,7 +52,7 @@ const getHolds = defineEndpoint({
   path: '/audit/holds',
   tag: 'Audit',
   summary: 'List legal holds',
-  description: 'Answers all legal holds, those that ended included, by id. For auditors. The request is put on record.',
+  description: 'Returns all legal holds by id, including ended ones. For auditors. The request is recorded.',
   access: 'user',
   privileged: () => forAuditorsWithReason,
   parameters: z.object({ ...listParameters, reason: reasonParameter }),
@@ -69,11 +69,11 @@ const postHold = defineEndpoint({
   tag: 'Audit',
   summary: 'Place a legal hold',
   description:
-    'From now on, deleting what falls under the hold makes it invisible to everybody but auditors, and its bytes stay. Erasing it is refused. For auditors.',
+    'Places a legal hold on messages. If a message under a hold is deleted, it is hidden from everybody but auditors, and its content is kept. Erasures of it are refused. For auditors.',
   access: 'user',
   idempotent: true,
   parameters: z.object({
-    name: described(quotable(), 'What it is called.', 'Acme v. Example'),
+    name: described(quotable(), 'The name of the hold.', 'Acme v. Example'),
     user_ids: userIds,
     stream_ids: streamIds,
     since: described(isoTime().optional(), sinceText, '2026-01-01'),
@@ -84,7 +84,7 @@ const postHold = defineEndpoint({
     id: z.int(),
     already_deleted: z
       .int()
-      .describe('Messages that would fall under it, and were deleted before. These deletions are not undone.'),
+      .describe('How many messages in its scope were deleted before. These deletions are not undone.'),
   }),
   example: { id: 1, already_deleted: 0 },
   commands: [placeHold],
@@ -128,15 +128,15 @@ const patchHold = defineEndpoint({
   tag: 'Audit',
   summary: 'Change a legal hold',
   description:
-    'Gives a legal hold another name or scope. What was deleted and falls under no hold any more is removed. For auditors.',
+    'Changes the name or the scope of a legal hold. Deleted messages that no hold covers any more are removed. For auditors.',
   access: 'user',
   parameters: z.object({
     hold_id: holdId,
     name: described(quotable().optional(), 'Its new name.', 'Acme v. Example'),
     user_ids: userIds,
     stream_ids: streamIds,
-    since: described(isoTimeOrNull().optional(), `${sinceText} \`null\`: without this bound.`, '2026-01-01'),
-    until: described(isoTimeOrNull().optional(), `${untilText} \`null\`: without this bound.`, '2026-07-01'),
+    since: described(isoTimeOrNull().optional(), `${sinceText} \`null\`: no bound.`, '2026-01-01'),
+    until: described(isoTimeOrNull().optional(), `${untilText} \`null\`: no bound.`, '2026-07-01'),
     reason: reasonParameter,
   }),
   response: z.object({}),
@@ -162,7 +162,7 @@ const deleteHold = defineEndpoint({
   path: '/audit/holds/:hold_id',
   tag: 'Audit',
   summary: 'End a legal hold',
-  description: 'Ends a legal hold. What was deleted and falls under no other hold is removed. For auditors.',
+  description: 'Ends a legal hold. Deleted messages that no other hold covers are removed. For auditors.',
   access: 'user',
   parameters: z.object({ hold_id: holdId, reason: reasonParameter }),
   response: z.object({}),

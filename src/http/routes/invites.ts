@@ -23,7 +23,7 @@ import { invitePeople, someNotInvited } from './shared/invite-people.ts';
 const inviteId = described(pathId(InvitationId), 'The id of the invitation.', 1);
 const inviteAs = described(
   json(Role).default(member),
-  'The role of whoever joins: 100 owner, 200 administrator, 400 member, 600 guest.',
+  'The role of those who join: 100 owner, 200 administrator, 400 member, 600 guest.',
   400,
 );
 const daySecs = 24 * 60 * 60;
@@ -38,7 +38,7 @@ const getInvites = defineEndpoint({
   tag: 'Invitations',
   summary: 'List invitations',
   description:
-    'Answers the invitations by which somebody may join: all of them to administrators, to others their own.',
+    'Returns the invitations that are still valid: all of them for administrators, the own ones for other users.',
   access: 'user',
   parameters: z.object({}),
   response: z.object({ invites: z.array(Invitation) }),
@@ -70,15 +70,15 @@ const postInvites = defineEndpoint({
   tag: 'Invitations',
   summary: 'Invite people',
   description:
-    'Invites people by their e-mail addresses. Each of them joins once and within ten days by a link, which the answer has where no e-mails are sent.',
+    'Invites people by e-mail address. Each of them gets a link that works once, within ten days. If the service sends no e-mails, the answer contains the links.',
   access: 'user',
   parameters: z.object({
     invitee_emails: described(
       raw(),
-      `The addresses, at most ${inviteesPerRequestMax}, with commas or line ends between them.`,
+      `The addresses, at most ${inviteesPerRequestMax}, separated by commas or line breaks.`,
       'iago@example.com, prospero@example.com',
     ),
-    stream_ids: described(streamIds, 'Ids of the streams to which they are subscribed.', [1]),
+    stream_ids: described(streamIds, 'Ids of the streams to which the new users are subscribed.', [1]),
     invite_as: inviteAs,
   }),
   response: z.object({ invite_links: z.array(InvitationLink) }),
@@ -110,11 +110,11 @@ const postLink = defineEndpoint({
   method: 'POST',
   path: '/invites/multiuse',
   tag: 'Invitations',
-  summary: 'Make a link by which many may join',
-  description: 'Answers a link by which everybody who has it may join within ten days. Administrators only.',
+  summary: 'Create a link for many people',
+  description: 'Returns a link with which any number of people can join within ten days. Administrators only.',
   access: 'user',
   parameters: z.object({
-    stream_ids: described(streamIds.default([]), 'Ids of the streams to which they are subscribed.', [1]),
+    stream_ids: described(streamIds.default([]), 'Ids of the streams to which the new users are subscribed.', [1]),
     invite_as: inviteAs,
   }),
   response: z.object({ invite_link: z.string() }),
@@ -134,8 +134,8 @@ const deleting = (id: string, path: string, forMany: boolean, what: string) =>
     method: 'DELETE',
     path,
     tag: 'Invitations',
-    summary: `Take back ${what}`,
-    description: `Takes back ${what}: of one's own, and as an administrator of everybody.`,
+    summary: `Revoke ${what}`,
+    description: `Revokes ${what}. Administrators can revoke all, other users only their own.`,
     access: 'user',
     parameters: z.object({ invite_id: inviteId }),
     response: z.object({}),
@@ -153,7 +153,7 @@ const postResend = defineEndpoint({
   path: '/invites/:invite_id/resend',
   tag: 'Invitations',
   summary: 'Send an invitation again',
-  description: 'Gives an invitation another link and ten days again. The link before is of no use any more.',
+  description: 'Gives an invitation a new link, which is valid for ten days. The former link stops working.',
   access: 'user',
   parameters: z.object({ invite_id: inviteId }),
   response: z.object({ timestamp: z.int(), invite_links: z.array(InvitationLink) }),
@@ -180,6 +180,6 @@ export const invites: readonly AnyEndpoint[] = [
   postInvites,
   postLink,
   deleting('revokeInvitation', '/invites/:invite_id', false, 'an invitation'),
-  deleting('revokeInvitationLink', '/invites/multiuse/:invite_id', true, 'a link by which many may join'),
+  deleting('revokeInvitationLink', '/invites/multiuse/:invite_id', true, 'a link for many people'),
   postResend,
 ];

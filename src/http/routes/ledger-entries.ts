@@ -17,17 +17,17 @@ export const ledgerEntries = defineEndpoint({
   tag: 'Audit',
   summary: 'List the leaves of the ledger',
   description:
-    'Answers leaves as they are hashed: a JSON text in the form of RFC 8785, without personal data. The SHA-256 of the byte 0 and the text is what stands in `tile/0`. Of an event that was erased it is the leaf that the erasing event keeps. For auditors. The request is put on record.',
+    'Returns leaves in the form in which they are hashed: JSON as in RFC 8785, without personal data. The hashes in `tile/0` are the SHA-256 of a zero byte followed by this text. The leaf of an erased event comes from the event that erased it. For auditors. The request is recorded.',
   access: 'user',
   privileged: () => forAuditorsOnRecord,
   parameters: z.object({
     start: described(integer(z.int().nonnegative()).default(0), 'The index of the first leaf.', 4107),
-    count: described(integer(z.int().min(1).max(auditListMax)).default(100), 'How many.', 100),
+    count: described(integer(z.int().min(1).max(auditListMax)).default(100), 'The number of leaves.', 100),
     reason: reasonParameter,
   }),
   response: z.object({
     entries: z.array(LedgerEntry),
-    size: z.int().describe('Leaves under the newest checkpoint'),
+    size: z.int().describe('Number of leaves of the newest checkpoint'),
   }),
   example: {
     entries: [

@@ -18,12 +18,12 @@ const noTile: Problem = { status: 404, msg: 'The ledger has no such tile' };
 
 const level = described(
   z.string(),
-  'Level 0 has the hashes of leaves; each level above has one for each full tile. `entries` has the leaves themselves.',
+  '0: the hashes of leaves. Each level above has one hash for each full tile of the level below. `entries`: the leaves themselves.',
   '0',
 );
 const part = described(
   z.string(),
-  'The number of the tile, three digits a part, an `x` before all but the last; then, if it is not full, `.p` and its width.',
+  'One part of the number of the tile: three digits, with an `x` before all parts but the last. A partial tile ends with `.p` and its width.',
   '067',
 );
 
@@ -44,7 +44,7 @@ const tileEndpoint = (id: string, path: string, parts: Readonly<Record<string, t
     tag: 'Audit',
     summary: 'Get a tile of the ledger',
     description:
-      'Answers up to 256 hashes of the Merkle tree, 32 bytes each, as C2SP tlog-tiles lays them out: `tile/0/x001/234`, `tile/0/273.p/112`. It never changes. For auditors, `tile/entries/…` answers the leaves of a tile, each behind its length.',
+      'Returns up to 256 hashes of the Merkle tree, 32 bytes each, in the layout of C2SP tlog-tiles: `tile/0/x001/234`, `tile/0/273.p/112`. A tile never changes. `tile/entries/…`, for auditors, returns the leaves of a tile, each after its length.',
     access: 'user',
     parameters: z.object({ level, ...parts }),
     response: z.object({}),

@@ -56,7 +56,7 @@ const getCheckpoint = defineEndpoint({
   tag: 'Audit',
   summary: 'Get the newest checkpoint of the ledger',
   description:
-    'Answers a signed note: the name of the ledger, how many leaves it has, and the root of its Merkle tree. Kept elsewhere, it shows whether what it covers was changed or removed later.',
+    'Returns a signed note with the name of the ledger, its number of leaves, and the root of its Merkle tree. If a copy is kept elsewhere, it shows later whether anything that it covers was changed or removed.',
   access: 'user',
   parameters: z.object({}),
   response: z.object({}),
@@ -74,7 +74,7 @@ const getKey = defineEndpoint({
   tag: 'Audit',
   summary: 'Get the keys of the ledger',
   description:
-    'Answers the keys that sign its checkpoints, the oldest first; the last one signs now. Compare them with what the operator says by another way.',
+    'Returns the keys that sign checkpoints, oldest first; the last one is in use. Compare them with keys that you got from the operator in another way.',
   access: 'user',
   parameters: z.object({}),
   response: z.object({
@@ -117,12 +117,15 @@ const getConsistency = defineEndpoint({
   path: '/audit/ledger/consistency',
   tag: 'Audit',
   summary: 'Prove that the ledger only grew',
-  description:
-    'Answers the hashes that lead from the root of an earlier tree to that of a later one (RFC 6962, section 2.1.2).',
+  description: 'Returns the consistency proof between an earlier and a later tree (RFC 6962, section 2.1.2).',
   access: 'user',
   parameters: z.object({
-    from: described(size(), 'Leaves of the earlier tree.', 1000),
-    to: described(size().optional(), 'Leaves of the later tree. Absent: those of the newest checkpoint.', 2000),
+    from: described(size(), 'The number of leaves of the earlier tree.', 1000),
+    to: described(
+      size().optional(),
+      'The number of leaves of the later tree. Default: that of the newest checkpoint.',
+      2000,
+    ),
   }),
   response: z.object({ from: z.int(), to: z.int(), hashes: z.array(z.string()).describe('In base64') }),
   example: { from: 1000, to: 2000, hashes: [exampleHash] },
@@ -147,12 +150,16 @@ const getProof = defineEndpoint({
   tag: 'Audit',
   summary: 'Prove that an event is in the ledger',
   description:
-    'Answers a file that is verified without this service (C2SP tlog-proof): the index of the leaf, the hashes that lead to the root, and the checkpoint that signs it. By index for every member; by event id for auditors, with the leaf itself in the line `extra`, and put on record.',
+    'Returns an inclusion proof that can be verified without this service (C2SP tlog-proof): the index of the leaf, the hashes up to the root, and the signed checkpoint. With `index`: for all members. With `event_id`: for auditors; the line `extra` has the leaf, and the request is recorded.',
   access: 'user',
   parameters: z.object({
-    event_id: described(z.string().optional(), 'The event. Either this or `index`.', exampleEvent),
-    index: described(size().optional(), 'The number of its leaf, from 0.', 4107),
-    size: described(size().optional(), 'Leaves under a checkpoint that you keep. Absent: the newest one.', 20852163),
+    event_id: described(z.string().optional(), 'The id of the event. Give either this or `index`.', exampleEvent),
+    index: described(size().optional(), 'The index of the leaf, counted from 0.', 4107),
+    size: described(
+      size().optional(),
+      'The number of leaves of a checkpoint that you keep. Default: the newest checkpoint.',
+      20852163,
+    ),
     reason: reasonParameter,
   }),
   response: z.object({}),

@@ -20,7 +20,7 @@ const listLinkifiers = defineEndpoint({
   path: '/realm/filters',
   tag: 'Linkifiers',
   summary: 'List linkifiers',
-  description: 'Answers the linkifiers of the organization, in the order in which they were made.',
+  description: 'Returns the linkifiers of the organization, oldest first.',
   access: 'user',
   tagged: true,
   parameters: z.object({}),
@@ -36,12 +36,12 @@ const postLinkifier = defineEndpoint({
   path: '/realm/filters',
   tag: 'Linkifiers',
   summary: 'Add a linkifier',
-  description: 'From then on text that matches the pattern is a link. Administrators only.',
+  description: 'Adds a linkifier: text in new messages that matches the pattern becomes a link. Administrators only.',
   access: 'user',
   parameters: z.object({
     pattern: described(
       raw(),
-      'Plain characters, then groups with names, in the syntax of RE2. At most 200 characters.',
+      'A regular expression in the syntax of RE2, of plain characters followed by named groups. At most 200 characters.',
       patternExample,
     ),
     url_format_string: described(
@@ -66,7 +66,7 @@ const deleteLinkifierById = defineEndpoint({
   path: '/realm/filters/:filter_id',
   tag: 'Linkifiers',
   summary: 'Remove a linkifier',
-  description: 'Messages that were sent before keep their links. Administrators only.',
+  description: 'Removes a linkifier. Messages that were sent before keep their links. Administrators only.',
   access: 'user',
   parameters: z.object({ filter_id: described(pathId(LinkifierId), 'The id of the linkifier.', 1) }),
   response: z.object({}),

@@ -56,7 +56,7 @@ const postFlags = defineEndpoint({
   tag: 'Messages',
   summary: 'Set a flag of messages',
   description:
-    'Sets or removes a flag of messages for the caller. `read` is for messages that the caller received, the others for all that the caller may see. Other messages are passed over; an error is answered if none is left.',
+    'Sets or removes a flag of messages for the caller. `read` can be set for messages that the caller received, the other flags for all that the caller may see. Other messages are ignored. If none is left, the request is refused.',
   access: 'user',
   parameters: z.object({
     messages: described(json(z.array(z.int())), 'Ids of messages.', [42, 43]),
@@ -85,7 +85,7 @@ const markAll = defineEndpoint({
   path: '/mark_all_as_read',
   tag: 'Messages',
   summary: 'Mark all messages as read',
-  description: 'Marks all messages as read that the caller has received so far.',
+  description: 'Marks all messages that the caller has received so far as read.',
   access: 'user',
   parameters: z.object({}),
   response: z.object({}),
@@ -109,7 +109,7 @@ const markStream = defineEndpoint({
   path: '/mark_stream_as_read',
   tag: 'Messages',
   summary: 'Mark the messages of a stream as read',
-  description: 'Marks all messages of a stream as read that the caller has received so far.',
+  description: 'Marks all messages of a stream that the caller has received so far as read.',
   access: 'user',
   parameters: z.object({ stream_id: streamIdParameter() }),
   response: z.object({}),
@@ -130,7 +130,7 @@ const markTopic = defineEndpoint({
   path: '/mark_topic_as_read',
   tag: 'Messages',
   summary: 'Mark the messages of a topic as read',
-  description: 'Marks the messages of a topic as read that the caller has received so far: 50,000 at most, the newest.',
+  description: 'Marks the messages of a topic that the caller has received so far as read, at most the 50,000 newest.',
   access: 'user',
   parameters: z.object({
     stream_id: streamIdParameter(),

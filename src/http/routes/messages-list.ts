@@ -36,12 +36,12 @@ const getMessages = defineEndpoint({
   tag: 'Messages',
   summary: 'List messages',
   description:
-    'Answers messages of a narrow around an anchor, ascending by id: as many as were asked for, or fewer where they are long. Then `found_oldest` or `found_newest` is false, and the next request goes on from there. Only messages that the caller received or may see are listed.',
+    'Returns messages that match a narrow, around an anchor, in ascending order of ids. If the messages are long, it returns fewer than requested. `found_oldest` or `found_newest` is false if there are more in that direction, and the next request continues from the oldest or newest id. Only messages that the caller received or may see are listed.',
   access: 'user',
   parameters: z.object({
     anchor: described(
       holding(raw().optional(), z.union([z.int(), z.enum(['newest', 'oldest', 'first_unread'])])),
-      'An id, which need not be that of a message, or `newest`, `oldest`, `first_unread`. Required without `use_first_unread_anchor`.',
+      'A number, which need not be the id of an existing message, or `newest`, `oldest`, `first_unread`. Required without `use_first_unread_anchor`.',
       'newest',
     ),
     num_before: described(count(), 'How many messages before the anchor; with `num_after` at most 5,000.', 20),
@@ -49,17 +49,17 @@ const getMessages = defineEndpoint({
     narrow: described(narrowParameter().default([]), narrowDescription, narrowExample),
     use_first_unread_anchor: described(
       boolean().default(false),
-      'The old way to say `anchor=first_unread`, which it overrides.',
+      'An older form of `anchor=first_unread`. If it is true, `anchor` is ignored.',
       false,
     ),
     client_gravatar: described(
       boolean().default(false),
-      'Whether the client computes gravatars itself. Their addresses are null then.',
+      'Whether the client computes gravatars itself. If so, `avatar_url` is null for users with a gravatar.',
       true,
     ),
     apply_markdown: described(
       boolean().default(true),
-      'Whether messages come as HTML or as the text that was written.',
+      'Whether the content of messages is HTML (true) or the Markdown that was written (false).',
       false,
     ),
   }),
@@ -116,7 +116,7 @@ const getMatches = defineEndpoint({
   tag: 'Messages',
   summary: 'Check which messages match a narrow',
   description:
-    'Answers, by id, those of the given messages that match a narrow, with what was searched for marked in HTML.',
+    'Returns those of the given messages that match a narrow, by id, with HTML in which the words of the search are highlighted.',
   access: 'user',
   parameters: z.object({
     msg_ids: described(json(z.array(z.int()).max(listingMax)), 'Ids of messages.', [42, 43]),

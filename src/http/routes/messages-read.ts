@@ -18,7 +18,7 @@ const getMessage = defineEndpoint({
   path: '/messages/:message_id',
   tag: 'Messages',
   summary: 'Get the text of a message',
-  description: 'Answers the content of a message as it was written.',
+  description: 'Returns the content of a message as it was written, in Markdown.',
   access: 'user',
   parameters: z.object({ message_id: messageIdParameter }),
   response: z.object({ raw_content: z.string() }),
@@ -35,15 +35,15 @@ const getHistory = defineEndpoint({
   tag: 'Messages',
   summary: 'Get the history of a message',
   description:
-    'Answers a message as it was sent and after each change, oldest first. A long history comes in pages: where there are more versions, `next_offset` is the `offset` of the next page.',
+    'Returns every version of a message, oldest first. A long history is paged: `next_offset` is the `offset` of the next page, if there is one.',
   access: 'user',
   parameters: z.object({
     message_id: messageIdParameter,
-    offset: described(count().default(0), 'How many of the oldest versions to leave out.', 0),
+    offset: described(count().default(0), 'How many of the oldest versions to skip.', 0),
   }),
   response: z.object({
     message_history: z.array(Snapshot),
-    next_offset: z.int().optional().describe('Only where there are more versions: the `offset` to go on with'),
+    next_offset: z.int().optional().describe('The `offset` of the next page; only if there are more versions'),
   }),
   example: {
     message_history: [
@@ -75,7 +75,7 @@ const renderMessage = defineEndpoint({
   path: '/messages/render',
   tag: 'Messages',
   summary: 'Render a text',
-  description: 'Answers the HTML that a text would have as a message. Nothing is sent.',
+  description: 'Returns the HTML that a text would have as a message. Nothing is sent.',
   access: 'user',
   parameters: z.object({
     content: described(raw(), 'The text in Markdown, at most 10,000 bytes of UTF-8.', 'Lunch at **noon**?'),

@@ -46,7 +46,7 @@ const postMessage = defineEndpoint({
   tag: 'Messages',
   summary: 'Send a message',
   description:
-    'Sends a message to a topic of a stream or to users, and answers when it is on disk. The same request sent again is a second message, unless it has an `Idempotency-Key`. With `delivery_type` it is sent later, and the answer tells when.',
+    'Sends a message to a topic of a stream or to users. The answer comes after the message is on disk. Repeating the request sends a second message, unless both requests have the same `Idempotency-Key`. With `delivery_type` the message is sent later, and the answer has the time.',
   access: 'user',
   incomingWebhookBots: true,
   idempotent: true,
@@ -57,12 +57,12 @@ const postMessage = defineEndpoint({
     topic: topicParameter(),
     queue_id: described(
       raw().optional(),
-      "One of the sender's own event queues, which gets `local_id` back with the message.",
+      "One of the sender's own event queues, whose event for the message then has `local_id`.",
       queueIdExample,
     ),
     local_id: described(
       raw(z.string().max(localIdLengthMax)).optional(),
-      'What the client calls the message until it has an id. Required with `queue_id`.',
+      'An id that the client chooses, to recognize the message in its event. Required with `queue_id`.',
       '100.01',
     ),
     ...schedulingParameters,
@@ -131,7 +131,7 @@ const patchMessage = defineEndpoint({
   tag: 'Messages',
   summary: 'Change the content of a message, its topic or its stream',
   description:
-    'Authors change the content, for 600 seconds unless the organization sets another time. Everybody changes topics for a day unless the organization forbids it, authors and administrators always. Administrators move messages to other public streams. A blank content becomes `(deleted)`.',
+    'Authors can change the content for 600 seconds, unless the organization sets another time. Everybody can change topics for one day, unless the organization forbids it; authors and administrators always can. Administrators can move messages to other public streams. Empty content becomes `(deleted)`.',
   access: 'user',
   parameters: z.object({
     message_id: messageIdParameter,
@@ -139,18 +139,18 @@ const patchMessage = defineEndpoint({
     topic: described(raw().optional(), 'The new topic.', 'dinner'),
     propagate_mode: described(
       raw(modeParameter).default('change_one'),
-      'Which messages of the topic move: this one, this one and later ones, or all.',
+      'Which messages of the topic are moved: only this one, this one and later ones, or all.',
       'change_later',
     ),
     stream_id: described(integer().optional(), 'The stream to move to.', 2),
     send_notification_to_old_thread: described(
       boolean().default(true),
-      'Whether the Notification Bot tells the old topic where messages went, if they moved to another stream.',
+      'If messages are moved to another stream: whether the Notification Bot posts a link to the new topic in the old one.',
       false,
     ),
     send_notification_to_new_thread: described(
       boolean().default(true),
-      'Whether the Notification Bot tells the new topic where messages came from, if they moved to another stream.',
+      'If messages are moved to another stream: whether the Notification Bot posts a link to the old topic in the new one.',
       false,
     ),
   }),
@@ -188,7 +188,7 @@ const deleteMessageById = defineEndpoint({
   tag: 'Messages',
   summary: 'Delete a message',
   description:
-    'Deletes a message for everyone and for ever. For administrators, and for authors where the organization lets them.',
+    'Deletes a message for everyone. This cannot be undone. While a legal hold covers the message, auditors can still read it. For administrators, and for authors if the organization allows it.',
   access: 'user',
   parameters: z.object({ message_id: messageIdParameter }),
   response: z.object({}),

@@ -19,9 +19,9 @@ const getOperations = defineEndpoint({
   method: 'GET',
   path: '/operations',
   tag: 'Server',
-  summary: 'Get how the service is',
+  summary: 'Get the state of the service',
   description:
-    'Answers how far the log, the ledger, the read models and the event queues of the organization are, and how the process that answers was in the last hour. For owners. Of other organizations nothing is told.',
+    'Returns the progress of the log, the ledger, the read models and the event queues of the organization, and the load of the answering process in the last hour. It contains nothing about other organizations. For owners.',
   access: 'user',
   parameters: z.object({}),
   response: z.object(operationsFields),

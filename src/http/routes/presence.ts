@@ -21,9 +21,9 @@ const postPresence = defineEndpoint({
   method: 'POST',
   path: '/users/me/presence',
   tag: 'Presence',
-  summary: 'Tell that the caller is there',
+  summary: 'Report the presence of the caller',
   description:
-    'Records whether the caller uses this client, and answers who else is there. Clients call it every minute. Bots are refused.',
+    'Records whether the caller uses this client, and returns the presence of others. Clients call it every minute. Bots are refused.',
   access: 'user',
   parameters: z.object({
     status: described(
@@ -31,9 +31,13 @@ const postPresence = defineEndpoint({
       'Whether the caller uses the client (`active`) or has it open only (`idle`).',
       'active',
     ),
-    ping_only: described(boolean().default(false), 'Whether nothing about others is answered.', false),
+    ping_only: described(boolean().default(false), 'If true, the presence of others is not returned.', false),
     new_user_input: described(boolean().default(false), 'Has no effect.', false),
-    slim_presence: described(boolean().default(false), 'Whether the answer goes by user ids.', false),
+    slim_presence: described(
+      boolean().default(false),
+      'If true, the presence of others is returned by user id, not by e-mail address.',
+      false,
+    ),
   }),
   response: z.object({ presences: Presences.optional(), server_timestamp: server_timestamp.optional() }),
   example: { presences: presencesExample, server_timestamp: 1598361142.5 },
@@ -53,8 +57,9 @@ const getPresences = defineEndpoint({
   method: 'GET',
   path: '/realm/presence',
   tag: 'Presence',
-  summary: 'List who is there',
-  description: 'Answers when each user was last there, by e-mail address: those of the last two weeks.',
+  summary: 'List the presence of users',
+  description:
+    'Returns when each user was last present, by e-mail address, for users who were present in the last two weeks.',
   access: 'user',
   parameters: z.object({}),
   response: z.object({ presences: Presences, server_timestamp }),
@@ -71,9 +76,9 @@ const getPresence = defineEndpoint({
   method: 'GET',
   path: '/users/:user_id_or_email/presence',
   tag: 'Presence',
-  summary: 'Tell when a user was there',
+  summary: 'Get the presence of a user',
   description:
-    'Answers when a user was last there, with each client. After five minutes without news they are offline.',
+    'Returns when a user was last present with each client. A user is offline after five minutes without a report.',
   access: 'user',
   parameters: z.object({
     user_id_or_email: described(raw(), 'The e-mail address of the user, or their id.', email),
@@ -100,13 +105,13 @@ const postTyping = defineEndpoint({
   method: 'POST',
   path: '/typing',
   tag: 'Presence',
-  summary: 'Tell that the caller is typing',
-  description: 'Tells the participants of a private conversation that the caller began or ceased to write to them.',
+  summary: 'Send a typing notice',
+  description: 'Notifies the participants of a private conversation that the caller started or stopped typing.',
   access: 'user',
   parameters: z.object({
     op: described(
       raw(z.enum(['start', 'stop'], { error: "Invalid 'op' value (should be start or stop)" })),
-      'Whether the caller began or ceased to write.',
+      'Whether the caller started or stopped typing.',
       'start',
     ),
     to: described(

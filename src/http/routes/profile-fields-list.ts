@@ -10,7 +10,7 @@ export const listProfileFields: AnyEndpoint = defineEndpoint({
   path: '/realm/profile_fields',
   tag: 'Profile fields',
   summary: 'List custom profile fields',
-  description: 'Answers the custom profile fields of the organization, in its order.',
+  description: 'Returns the custom profile fields of the organization in their order.',
   access: 'user',
   tagged: true,
   parameters: z.object({}),

@@ -13,12 +13,12 @@ const message_id = described(pathId(MessageId), 'The id of the message.', 42);
 const nameOf = () => raw(z.string().min(1).max(emojiNameLengthMax));
 const emoji_code = described(
   raw(z.string().max(emojiNameLengthMax)).optional(),
-  'Which emoji it is: code points in hexadecimal for Unicode emoji, else the id of the emoji. Without it the name tells.',
+  'The code of the emoji: hexadecimal code points of a Unicode emoji, or the id of another emoji. Default: the emoji with this name.',
   '1f389',
 );
 const reaction_type = described(
   raw(z.enum(emojiTypes, { error: 'Invalid emoji type.' })).optional(),
-  'Of which kind the emoji is. Without it the name tells.',
+  'The kind of emoji. Default: that of the emoji with this name.',
   'unicode_emoji',
 );
 
@@ -29,7 +29,7 @@ const postReaction = defineEndpoint({
   tag: 'Messages',
   summary: 'React to a message',
   description:
-    'Adds an emoji to a message. Everybody else who reacts with the same emoji shows it by the name that the first one gave.',
+    'Adds a reaction to a message. All reactions with the same emoji have the name that the first of them used.',
   access: 'user',
   parameters: z.object({
     message_id,
@@ -52,12 +52,16 @@ const deleteReaction = defineEndpoint({
   method: 'DELETE',
   path: '/messages/:message_id/reactions',
   tag: 'Messages',
-  summary: 'Take back a reaction',
+  summary: 'Remove a reaction',
   description: "Removes one of the caller's own reactions from a message.",
   access: 'user',
   parameters: z.object({
     message_id,
-    emoji_name: described(nameOf().optional(), 'The name of the emoji. It or the code is required.', 'tada'),
+    emoji_name: described(
+      nameOf().optional(),
+      'The name of the emoji. `emoji_name` or `emoji_code` is required.',
+      'tada',
+    ),
     emoji_code,
     reaction_type,
   }),

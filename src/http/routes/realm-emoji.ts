@@ -13,7 +13,7 @@ import { byCaller } from './shared/by-caller.ts';
 const oneFile = { status: 400, msg: 'You must upload exactly one file.' };
 const emoji_name = described(
   z.string().max(emojiNameLengthMax),
-  'Small letters, digits, `.`, `_` and `-`; it ends in a letter or a digit.',
+  'The name: lower-case letters, digits, `.`, `_` and `-`. It must end with a letter or a digit.',
   'green_tick',
 );
 
@@ -23,7 +23,7 @@ const listEmoji = defineEndpoint({
   path: '/realm/emoji',
   tag: 'Emoji',
   summary: 'List custom emoji',
-  description: "Answers the organization's own emoji by their ids, deactivated ones too.",
+  description: 'Returns the custom emoji of the organization by id, including deactivated ones.',
   access: 'user',
   parameters: z.object({}),
   response: z.object({ emoji: RealmEmojiMap }),
@@ -48,7 +48,7 @@ const postEmoji = defineEndpoint({
   tag: 'Emoji',
   summary: 'Add a custom emoji',
   description:
-    'Takes one PNG, JPEG, GIF or WebP image of at most 5 MiB. Members add emoji, or administrators alone where the organization says so.',
+    'Adds a custom emoji. The body is a form with one PNG, JPEG, GIF or WebP image of at most 5 MiB. Members can add emoji, unless the organization allows only administrators.',
   access: 'user',
   file: 'emoji',
   parameters: z.object({ emoji_name }),
@@ -70,7 +70,8 @@ const deleteEmoji = defineEndpoint({
   path: '/realm/emoji/:emoji_name',
   tag: 'Emoji',
   summary: 'Deactivate a custom emoji',
-  description: 'It stays where it was used. For administrators, and for who added it.',
+  description:
+    'Deactivates a custom emoji. Existing messages and reactions still show it. For administrators, and for the user who added it.',
   access: 'user',
   parameters: z.object({ emoji_name }),
   response: z.object({}),

@@ -30,49 +30,51 @@ const parameters = z
   .object({
     add_emoji_by_admins_only: onOff('Only administrators add custom emoji.'),
     allow_community_topic_editing: onOff("Members may change the topics of others' messages."),
-    allow_edit_history: onOff('What edited messages said before can be read.'),
+    allow_edit_history: onOff('Earlier versions of edited messages can be read.'),
     allow_message_deleting: onOff('Authors may delete their messages.'),
     allow_message_editing: onOff('Messages may be edited.'),
     avatar_changes_disabled: onOff('Only administrators change avatars.'),
     bot_creation_policy: described(
       json(shape.bot_creation_policy).optional(),
-      'Who creates bots: 1 members, 2 members, but generic bots only administrators, 3 administrators.',
+      'Who may create bots: 1 members, 2 members, but generic bots only administrators, 3 administrators.',
       1,
     ),
     create_stream_policy: memberPolicy('creates streams'),
     default_code_block_language: described(
       quotable(z.union([z.enum(['', 'null']).transform(() => null), CodeLanguage])).optional(),
-      'The language of code blocks that name none; empty for none.',
+      'The language of code blocks without a language; empty for none.',
       'python',
     ),
     default_language: described(quotable(shape.default_language).optional(), 'The language of new users.', 'de'),
-    default_twenty_four_hour_time: onOff('New users see times as 14:00 instead of 2:00 pm.'),
-    description: described(quotable().optional(), 'What the organization says of itself, in Markdown.', 'Rockets'),
+    default_twenty_four_hour_time: onOff('New users see times in 24-hour format.'),
+    description: described(quotable().optional(), 'The description of the organization, in Markdown.', 'Rockets'),
     digest_emails_enabled: onOff('Stored for clients; no e-mail is sent.'),
     digest_weekday: number(shape.digest_weekday, 'Stored for clients: 0 is Monday.', 1),
-    disallow_disposable_email_addresses: onOff('Stored for clients; no kind of address is told from others.'),
+    disallow_disposable_email_addresses: onOff('Stored for clients; disposable addresses are not recognized.'),
     email_address_visibility: described(
       json(shape.email_address_visibility).optional(),
       'Who sees the e-mail addresses of people: 1 everyone, 3 administrators, 4 nobody.',
       3,
     ),
-    email_changes_disabled: onOff('Stored for clients; addresses do not change.'),
-    emails_restricted_to_domains: onOff("Nobody signs up with an address outside of the organization's domains."),
+    email_changes_disabled: onOff('Stored for clients; e-mail addresses cannot be changed.'),
+    emails_restricted_to_domains: onOff(
+      'New users must have an e-mail address in one of the domains of the organization.',
+    ),
     inline_image_preview: onOff('Stored for clients; no previews are made.'),
     inline_url_embed_preview: onOff('Stored for clients; no previews are made.'),
-    invite_by_admins_only: onOff('Only administrators invite people.'),
-    invite_required: onOff('Nobody signs up without an invitation.'),
+    invite_by_admins_only: onOff('Only administrators may invite people.'),
+    invite_required: onOff('New users need an invitation.'),
     invite_to_stream_policy: memberPolicy('subscribes others to streams', shape.invite_to_stream_policy),
     mandatory_topics: onOff('Clients require a topic.'),
     message_content_allowed_in_email_notifications: onOff('E-mails about missed messages quote them.'),
     message_content_delete_limit_seconds: number(
       shape.message_content_delete_limit_seconds,
-      'For how long authors may delete a message; 0 for ever.',
+      'For how many seconds authors may delete a message; 0: without a limit.',
       600,
     ),
     message_content_edit_limit_seconds: number(
       shape.message_content_edit_limit_seconds,
-      'For how long authors may edit a message; 0 for ever.',
+      'For how many seconds authors may edit a message; 0: without a limit.',
       600,
     ),
     message_retention_days: described(
@@ -83,19 +85,19 @@ const parameters = z
       'For how many days messages are kept, or `forever`. Only owners change it.',
       'forever',
     ),
-    name: described(quotable().optional(), 'What the organization is called.', 'Acme'),
+    name: described(quotable().optional(), 'The name of the organization.', 'Acme'),
     name_changes_disabled: onOff('Only administrators change names.'),
     notifications_stream_id: newsStream('new streams are announced'),
     private_message_policy: described(
       json(shape.private_message_policy).optional(),
-      'Who writes private messages: 1 everyone, 2 nobody but bots and those who write to one.',
+      'Who may send private messages: 1 everyone, 2 only bots and users who write to a bot.',
       1,
     ),
     send_welcome_emails: onOff('Stored for clients; no e-mail is sent.'),
-    signup_notifications_stream_id: newsStream('it is told who is new'),
+    signup_notifications_stream_id: newsStream('new users are announced'),
     user_group_edit_policy: described(
       json(shape.user_group_edit_policy).optional(),
-      'Who creates and edits user groups: 1 members, 2 administrators.',
+      'Who may create and edit user groups: 1 members, 2 administrators.',
       1,
     ),
     video_chat_provider: described(json(shape.video_chat_provider).optional(), 'Video calls: 0 none.', 0),
@@ -104,12 +106,12 @@ const parameters = z
   .extend({
     authentication_methods: described(
       json(dict(z.boolean())).optional(),
-      'Refused unless they are as they are: the service decides which methods are on. Only owners send it.',
+      'Refused if it differs from the present value, because the service sets the methods. Owners only.',
       { Email: true },
     ),
   });
 
-const updatedText = z.literal('updated').describe('Texts are not repeated');
+const updatedText = z.literal('updated').describe('Always `updated`: the text itself is not repeated');
 
 const patchRealm = defineEndpoint({
   id: 'updateRealm',
@@ -118,7 +120,7 @@ const patchRealm = defineEndpoint({
   tag: 'Organization',
   summary: "Change the organization's settings",
   description:
-    'Changes settings of the organization, and answers those that changed. Administrators only. Whether and for how long messages may be edited is answered together.',
+    'Changes settings of the organization, and returns those that changed. Administrators only. If one of the three settings of editing changes, the answer has all three: `allow_message_editing`, `message_content_edit_limit_seconds` and `allow_community_topic_editing`.',
   access: 'user',
   parameters,
   response: RealmSettings.extend({

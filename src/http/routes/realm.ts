@@ -25,7 +25,7 @@ const postProfileField = defineEndpoint({
     name: described(quotable(z.string().trim().max(profileFieldNameLengthMax)).default(''), 'Its label.', 'Phone'),
     hint: described(
       quotable(z.string().trim().max(profileFieldHintLengthMax)).default(''),
-      'What people are told about it.',
+      'A hint that is shown to people.',
       'With the country code',
     ),
     field_type: described(
@@ -35,7 +35,7 @@ const postProfileField = defineEndpoint({
     ),
     field_data: described(
       holding(json(dict(z.json())), z.record(z.string(), z.unknown())).default({}),
-      'For lists: the options. For external accounts: which.',
+      'For lists: the options. For external accounts: the kind of account.',
       {
         berlin: { text: 'Berlin', order: '1' },
       },
@@ -57,19 +57,20 @@ const patchProfileField = defineEndpoint({
   path: '/realm/profile_fields/:field_id',
   tag: 'Profile fields',
   summary: 'Change a custom profile field',
-  description: 'Changes the label, the hint or the data of a field. What is not named stays. Administrators only.',
+  description:
+    'Changes the label, the hint or the data of a field. Parameters that are absent are not changed. Administrators only.',
   access: 'user',
   parameters: z.object({
     field_id: described(pathId(ProfileFieldId), 'The id of the field.', 1),
     name: described(quotable(z.string().trim().max(profileFieldNameLengthMax)).optional(), 'Its label.', 'Phone'),
     hint: described(
       quotable(z.string().trim().max(profileFieldHintLengthMax)).optional(),
-      'What people are told about it.',
+      'A hint that is shown to people.',
       'With the country code',
     ),
     field_data: described(
       holding(json(dict(z.json())), z.record(z.string(), z.unknown())).optional(),
-      'For lists: the options. For external accounts: which.',
+      'For lists: the options. For external accounts: the kind of account.',
       { berlin: { text: 'Berlin', order: '1' } },
     ),
   }),

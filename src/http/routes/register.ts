@@ -29,7 +29,7 @@ export const register: AnyEndpoint = defineEndpoint({
   tag: 'Event queues',
   summary: 'Register an event queue',
   description:
-    'Opens an event queue and answers the state of the organization at that moment. This state and the events after `last_event_id` are the later state. The answer holds the keys of the types that were asked for.',
+    'Registers an event queue and returns the state of the organization at that moment. Clients apply the events after `last_event_id` to this state to keep it current. The answer has only the keys of the requested types.',
   access: 'user',
   parameters: z.object(registrationParameters),
   aliases: registrationAliases,
@@ -38,7 +38,7 @@ export const register: AnyEndpoint = defineEndpoint({
       .string()
       .nullable()
       .describe('Null under `Verbatim-As-Of` and `Verbatim-As-User`, where there is no queue'),
-    last_event_id: z.int().describe('Pass it to the first poll'),
+    last_event_id: z.int().describe('The `last_event_id` of the first poll'),
     ...versionShape,
     ...stateFields,
   }),

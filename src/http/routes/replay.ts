@@ -31,13 +31,13 @@ const getSteps = defineEndpoint({
   tag: 'Audit',
   summary: 'Step through events',
   description:
-    'Answers the events after a moment, each with the documents of the read models before and after it, and with what clients are told because of it. What was erased since is left out. For auditors, with a reason. The request is put on record.',
+    'Returns the events after a moment. Each has the documents of read models before and after it, and the client events that it caused. What was erased since is left out. For auditors, with a reason. The request is recorded.',
   access: 'user',
   privileged: () => forAuditors,
   parameters: z.object({
     from: described(
       converted(momentOf).optional(),
-      'After which moment: ISO 8601, `position:N`, or the id of an event; `next` of the last answer. From the first event where absent.',
+      'Only events after this moment: ISO 8601, `position:N`, the id of an event, or `next` of the last answer. Default: from the first event.',
       '2026-11-22T14:34:00Z',
     ),
     limit: described(
@@ -49,7 +49,7 @@ const getSteps = defineEndpoint({
   }),
   response: z.object({
     steps: z.array(Step),
-    next: z.string().nullable().describe('`from` of the events that follow; null: there are none yet'),
+    next: z.string().nullable().describe('The `from` of the next request; null: there are no further events yet'),
   }),
   example: {
     steps: [
@@ -87,21 +87,21 @@ const getClientEvents = defineEndpoint({
   method: 'GET',
   path: '/audit/users/:user_id/client-events',
   tag: 'Audit',
-  summary: 'Get what a client was told',
+  summary: 'Get the client events of a user',
   description:
-    'Answers what an event queue of a user, registered with these options, would have been told between two moments, with the ids: by the code that serves queues. What was erased since is left out, and so are presence and typing, which are not kept. That a client received it is not known. For auditors, with a reason. The request is put on record.',
+    'Returns the client events, with their ids, that an event queue of a user with these options would have received between two moments. They are computed by the code that serves queues. What was erased since is left out, and so are presence and typing, which are not kept. Whether a client received them is not known. For auditors, with a reason. The request is recorded.',
   access: 'user',
   privileged: () => forAuditors,
   parameters: z.object({
     user_id: described(pathId(UserId), 'The id of the user.', 10),
     since: described(
       converted(momentOf),
-      'After which moment: ISO 8601, `position:N`, or the id of an event.',
+      'Only events after this moment: ISO 8601, `position:N`, or the id of an event.',
       '2026-11-22',
     ),
     until: described(
       converted(momentOf).optional(),
-      'Up to which moment, and including it; up to now where absent.',
+      'Only events up to this moment, including it. Default: now.',
       '2026-11-22T14:34:00Z',
     ),
     ...{ event_types, narrow, apply_markdown, all_public_streams, client_gravatar, slim_presence, client_capabilities },
@@ -118,8 +118,8 @@ const getClientEvents = defineEndpoint({
     reason: reasonParameter,
   }),
   response: z.object({
-    events: z.array(z.record(z.string(), z.unknown())).describe('As GET /events answers them'),
-    next_cursor: z.string().nullable().describe('Null: there is no more'),
+    events: z.array(z.record(z.string(), z.unknown())).describe('As `GET /events` returns them'),
+    next_cursor: z.string().nullable().describe('Null: this is the last page'),
   }),
   example: {
     events: [{ type: 'stream', op: 'delete', streams: [], id: 4312064 }],
@@ -165,13 +165,13 @@ const getExport = defineEndpoint({
   tag: 'Audit',
   summary: 'Download the history for a replay',
   description:
-    'Answers the events of the organization up to a moment, as NDJSON in the format of `verbatim export`: `verbatim replay --export` steps through it at any machine, without a server. What was erased is left out; tokens of files and passwords in addresses of bots are replaced, so it is no copy to prove or to move an organization with. For auditors, with a reason. The request is put on record.',
+    'Returns the events of the organization up to a moment, as NDJSON in the format of `verbatim export`. `verbatim replay --export` can step through it on any computer, without a server. What was erased is left out. Tokens of files and passwords in addresses of bots are replaced, so the file cannot be used to prove anything or to move an organization. For auditors, with a reason. The request is recorded.',
   access: 'user',
   privileged: () => forAuditors,
   parameters: z.object({
     until: described(
       converted(momentOf).optional(),
-      'Up to which moment, and including it; up to now where absent.',
+      'Only events up to this moment, including it. Default: now.',
       '2026-11-22T14:34:00Z',
     ),
     reason: reasonParameter,

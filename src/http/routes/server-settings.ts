@@ -16,7 +16,7 @@ export const serverSettings: AnyEndpoint = defineEndpoint({
   tag: 'Server',
   summary: 'Get the settings of the server',
   description:
-    'Answers the version of the server, the ways to sign in, and the name of the organization. Without authentication.',
+    'Returns the version of the server, the ways to sign in, and the name of the organization. Needs no authentication.',
   access: 'anyone',
   tagged: true,
   parameters: z.object({}),

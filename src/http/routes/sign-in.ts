@@ -49,7 +49,7 @@ const devFetchApiKey = defineEndpoint({
   path: '/dev_fetch_api_key',
   tag: 'API keys',
   summary: 'Get an API key on a development server',
-  description: 'Answers the API key of any user by their e-mail address alone. Development servers only.',
+  description: 'Returns the API key of any user by e-mail address, without a password. Development servers only.',
   access: 'anyone',
   parameters: z.object({ username: described(raw(), "The user's e-mail address.", 'iago@example.com') }),
   response: z.object({ api_key: z.string(), email: z.string() }),
@@ -76,7 +76,8 @@ const devListUsers = defineEndpoint({
   path: '/dev_list_users',
   tag: 'API keys',
   summary: 'List who can sign in on a development server',
-  description: 'Answers the active people of the organization, administrators apart. Development servers only.',
+  description:
+    'Returns the active people of the organization, with administrators in a list of their own. Development servers only.',
   access: 'anyone',
   parameters: z.object({}),
   response: z.object({ direct_admins: listedUsers, direct_users: listedUsers }),
@@ -101,9 +102,9 @@ const fetchApiKey = defineEndpoint({
   method: 'POST',
   path: '/fetch_api_key',
   tag: 'API keys',
-  summary: 'Get an API key by a password',
+  summary: 'Get an API key with a password',
   description:
-    'Answers the API key of a person by their e-mail address and password. After five wrong passwords of an account within half an hour, and after many of one network address in a minute, no more are compared.',
+    'Returns the API key of a person for their e-mail address and password. After five wrong passwords for an account in half an hour, or many wrong ones from a network address in a minute, further passwords are refused without being checked.',
   access: 'anyone',
   parameters: z.object({
     username: described(raw(), "The person's e-mail address.", 'iago@example.com'),

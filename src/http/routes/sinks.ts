@@ -26,11 +26,11 @@ import { listParameters, pageOf } from './shared/list-parameters.ts';
 
 const sinkId = described(pathId(SinkId), 'The id of the sink.', 1);
 const url = quotable(SinkUrl);
-const urlText = 'Where batches are posted, http or https.';
+const urlText = 'The address to which batches are posted, http or https.';
 const urlExample = 'https://siem.example.com/verbatim';
 const actions = listToFirstFault(z.array(z.string())).nullable();
 const actionsText =
-  'Which actions are sent (`GET /audit/actions`), or prefixes of such that end in a dot. `null`: all, as when absent.';
+  'The actions that are sent (`GET /audit/actions`), or prefixes of actions that end in a dot. `null`: all.';
 const formatText = 'CloudEvents 1.0 in batches, or lists of events of the Open Cybersecurity Schema Framework.';
 const noPosition = invalid('position: the log is not that far');
 
@@ -39,9 +39,9 @@ const postSink = defineEndpoint({
   method: 'POST',
   path: '/audit/sinks',
   tag: 'Audit',
-  summary: 'Send the trail to an address outside',
+  summary: 'Add a push sink',
   description:
-    'From now on, records of the trail, without content, are posted to the address: in batches, in order, at least once, numbered without gaps, and signed as in Standard Webhooks with the secret that is answered. For auditors.',
+    'Adds a push sink: from now on, new records of the trail are posted to the address, without content. They are sent in batches, in order, at least once, and numbered without gaps. Requests are signed as in Standard Webhooks with the secret in the answer. For auditors.',
   access: 'user',
   idempotent: true,
   parameters: z.object({
@@ -51,7 +51,7 @@ const postSink = defineEndpoint({
   }),
   response: z.object({
     id: z.int(),
-    secret: z.string().describe('What signs the requests: `whsec_` and the key in base64'),
+    secret: z.string().describe('The key that signs the requests: `whsec_` and the key in base64'),
   }),
   example: { id: 1, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' },
   commands: [addSink],
@@ -74,7 +74,7 @@ const getSinks = defineEndpoint({
   path: '/audit/sinks',
   tag: 'Audit',
   summary: 'List push sinks',
-  description: 'Answers all push sinks, and how far each is. For auditors. The request is put on record.',
+  description: 'Returns all push sinks with their progress. For auditors. The request is recorded.',
   access: 'user',
   privileged: () => forAuditorsOnRecord,
   parameters: z.object({ ...listParameters, reason: reasonParameter }),
@@ -114,7 +114,7 @@ const patchSink = defineEndpoint({
   path: '/audit/sinks/:sink_id',
   tag: 'Audit',
   summary: 'Change a push sink',
-  description: 'Changes a push sink, and tries it at once. The numbers go on. For auditors.',
+  description: 'Changes a push sink. Sending is tried at once, and the sequence numbers continue. For auditors.',
   access: 'user',
   parameters: z.object({
     sink_id: sinkId,
@@ -123,7 +123,7 @@ const patchSink = defineEndpoint({
     format: described(z.enum(sinkFormats).optional(), formatText, 'ocsf'),
     enabled: described(
       boolean().optional(),
-      'False: nothing is sent until it is true again. It becomes false by itself where the receiver answers 410.',
+      'False: nothing is sent until it is true again. It becomes false by itself if the receiver answers 410.',
       true,
     ),
   }),
@@ -143,7 +143,7 @@ const deleteSink = defineEndpoint({
   path: '/audit/sinks/:sink_id',
   tag: 'Audit',
   summary: 'Remove a push sink',
-  description: 'Nothing is sent to it any more. For auditors.',
+  description: 'Removes a push sink. Nothing is sent to it any more. For auditors.',
   access: 'user',
   parameters: z.object({ sink_id: sinkId }),
   response: z.object({}),
@@ -160,14 +160,14 @@ const postRewind = defineEndpoint({
   method: 'POST',
   path: '/audit/sinks/:sink_id/rewind',
   tag: 'Audit',
-  summary: 'Send a push sink again what came after a position',
+  summary: 'Rewind a push sink',
   description:
-    'Events after the position are sent again, with new numbers. The batch that is being sent is finished first, so that no number stands for two events. For auditors.',
+    'Sends the events after a position again, with new sequence numbers. The batch that is being sent is finished first, so that no number is used for two events. For auditors.',
   access: 'user',
   idempotent: true,
   parameters: z.object({
     sink_id: sinkId,
-    position: described(integer(z.int().nonnegative()), 'A position of the log; 0: everything is sent again.', 4_211),
+    position: described(integer(z.int().nonnegative()), 'A position of the log. 0: all events are sent again.', 4_211),
   }),
   response: z.object({}),
   example: {},

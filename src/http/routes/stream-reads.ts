@@ -16,7 +16,7 @@ const getStreamId = defineEndpoint({
   path: '/get_stream_id',
   tag: 'Streams',
   summary: 'Get the id of a stream',
-  description: 'Answers the id of the stream of a name. Case does not matter.',
+  description: 'Returns the id of the stream with this name. Case is ignored.',
   access: 'user',
   parameters: z.object({ stream: described(raw(), 'The name of the stream.', 'general') }),
   response: z.object({ stream_id: z.int() }),
@@ -32,7 +32,7 @@ const getMembers = defineEndpoint({
   path: '/streams/:stream_id/members',
   tag: 'Streams',
   summary: 'List the subscribers of a stream',
-  description: 'Answers the e-mail addresses of the active subscribers, by user id.',
+  description: 'Returns the e-mail addresses of the active subscribers, in the order of user ids.',
   access: 'user',
   listsMany: () => true,
   parameters: z.object({ stream_id: streamId() }),
@@ -50,20 +50,20 @@ const getTopics = defineEndpoint({
   tag: 'Streams',
   summary: 'List the topics of a stream',
   description:
-    'Answers the topics of a stream in which the caller may read a message, the newest first. Many topics come in pages: where there are more, `next_offset` is the `offset` of the next page.',
+    'Returns the topics of a stream in which the caller may read a message, newest first. Long lists are paged: `next_offset` is the `offset` of the next page, if there is one.',
   access: 'user',
   parameters: z.object({
     stream_id: streamId(),
-    offset: described(count().default(0), 'How many of the newest topics to leave out.', 0),
+    offset: described(count().default(0), 'How many of the newest topics to skip.', 0),
   }),
   response: z.object({
     topics: z.array(
       z.object({
-        name: z.string().describe('As its newest message spells it'),
+        name: z.string().describe('The topic, as its newest message has it'),
         max_id: z.int().describe('The newest message in it that the caller may read'),
       }),
     ),
-    next_offset: z.int().optional().describe('Only where there are more topics: the `offset` to go on with'),
+    next_offset: z.int().optional().describe('The `offset` of the next page; only if there are more topics'),
   }),
   example: { topics: [{ name: 'lunch', max_id: 42 }] },
   refusals: ['channel-id-unknown'],
@@ -82,8 +82,8 @@ const getSubscriptionStatus = defineEndpoint({
   method: 'GET',
   path: '/users/:user_id/subscriptions/:stream_id',
   tag: 'Subscriptions',
-  summary: 'Tell whether a user is subscribed',
-  description: 'Answers whether a user is subscribed to a stream of which the caller may know the subscribers.',
+  summary: 'Check whether a user is subscribed',
+  description: 'Returns whether a user is subscribed to a stream whose subscribers the caller may see.',
   access: 'user',
   parameters: z.object({
     user_id: described(pathId(UserId), 'The id of the user.', 10),

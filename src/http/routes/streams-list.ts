@@ -13,7 +13,7 @@ export const getStreams: AnyEndpoint = defineEndpoint({
   path: '/streams',
   tag: 'Streams',
   summary: 'List streams',
-  description: 'Answers the streams that the caller may know of and that pass one of the filters, by name.',
+  description: 'Returns the streams that the caller can see and that match at least one of the filters, by name.',
   access: 'user',
   tagged: true,
   listsMany: () => true,
@@ -27,7 +27,7 @@ export const getStreams: AnyEndpoint = defineEndpoint({
     ),
     include_default: described(
       boolean().default(false),
-      'Streams that new users are subscribed to. Every stream has `is_default` then.',
+      'Streams to which new users are subscribed. If it is true, every stream has `is_default`.',
       true,
     ),
     include_owner_subscribed: described(

@@ -24,20 +24,24 @@ const patchStream = defineEndpoint({
   tag: 'Streams',
   summary: 'Change the settings of a stream',
   description:
-    'Changes what is named, all of it or nothing. Administrators only; the privacy of a private stream is changed by its subscribers among them.',
+    'Changes the given settings. If one change is refused, nothing is changed. Administrators only; whether a private stream is private can be changed only by administrators who are subscribed to it.',
   access: 'user',
   parameters: z.object({
     stream_id: streamId,
-    new_name: described(quotable().optional(), 'The new name. Its case alone may change.', 'announcements'),
+    new_name: described(
+      quotable().optional(),
+      'The new name. It may differ from the old name only in case.',
+      'announcements',
+    ),
     description: described(quotable().optional(), 'The new description, in Markdown.', 'Everything and nothing'),
     is_private: described(
       boolean().optional(),
-      'Whether it is private. The whole history of a stream that becomes public is public.',
+      'Whether it is private. If a stream becomes public, its whole history becomes public.',
       false,
     ),
     history_public_to_subscribers: described(
       boolean().optional(),
-      'Whether new subscribers of the private stream see older messages. Public streams: always.',
+      'Whether new subscribers of a private stream see older messages. In public streams they always do.',
       true,
     ),
     stream_post_policy: described(
@@ -47,7 +51,7 @@ const patchStream = defineEndpoint({
     ),
     is_announcement_only: described(
       boolean().optional(),
-      'An older form of `stream_post_policy`, which it replaces: true is 2, false is 1.',
+      'An older form of `stream_post_policy`: true is 2, false is 1.',
       true,
     ),
     message_retention_days: described(
@@ -92,7 +96,7 @@ const deleteStream = defineEndpoint({
   tag: 'Streams',
   summary: 'Archive a stream',
   description:
-    'Ends all subscriptions of a stream and frees its name. Whoever received messages there can still read them. Administrators only.',
+    'Archives a stream: all subscriptions end, and its name can be used again. Users who received messages in it can still read them. Administrators only.',
   access: 'user',
   parameters: z.object({ stream_id: streamId }),
   response: z.object({}),
@@ -111,11 +115,11 @@ const postDeleteTopic = defineEndpoint({
   tag: 'Streams',
   summary: 'Delete a topic',
   description:
-    'Deletes the messages of a topic that the caller may read, for everyone and for ever: the newest hundred before it answers, the others soon after. Administrators only.',
+    'Deletes the messages of a topic that the caller may read, for everyone. This cannot be undone. The newest hundred are deleted before the answer, the others soon after. Administrators only.',
   access: 'user',
   parameters: z.object({
     stream_id: streamId,
-    topic_name: described(raw(), 'The topic. Case does not matter.', 'lunch'),
+    topic_name: described(raw(), 'The topic. Case is ignored.', 'lunch'),
   }),
   response: z.object({}),
   example: {},

@@ -16,11 +16,11 @@ const postSubmessage = defineEndpoint({
   tag: 'Messages',
   summary: 'Add a submessage',
   description:
-    'Keeps something with a message, for clients that show a widget of it: the votes of a poll, for instance. It goes with the message.',
+    'Adds data to a message, from which clients show a widget, for instance the votes of a poll. The data are deleted with the message.',
   access: 'user',
   parameters: z.object({
     message_id: described(json(MessageId), 'The id of the message.', 42),
-    msg_type: described(text(), 'The type, by which clients know what it is.', 'widget'),
+    msg_type: described(text(), 'The type, which clients use to interpret the content.', 'widget'),
     content: described(text(), 'JSON text.', '{"type": "vote", "key": "1,1", "vote": 1}'),
   }),
   response: z.object({}),

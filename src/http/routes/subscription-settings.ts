@@ -19,12 +19,14 @@ const postProperties = defineEndpoint({
   tag: 'Subscriptions',
   summary: 'Change properties of subscriptions',
   description:
-    "Changes properties of the caller's own subscriptions, all of them or none. Properties: `color`, `is_muted`, `in_home_view` (its opposite), `pin_to_top`, `desktop_notifications`, `audible_notifications`, `push_notifications`, `email_notifications`, `wildcard_mentions_notify`.",
+    "Changes properties of the caller's subscriptions. If one change is refused, nothing is changed. Properties: `color`, `is_muted`, `in_home_view` (its opposite), `pin_to_top`, `desktop_notifications`, `audible_notifications`, `push_notifications`, `email_notifications`, `wildcard_mentions_notify`.",
   access: 'user',
   parameters: z.object({
-    subscription_data: described(json(z.array(SubscriptionDatum)), 'What to change.', [
-      { stream_id: 1, property: 'is_muted', value: true },
-    ]),
+    subscription_data: described(
+      json(z.array(SubscriptionDatum)),
+      'The changes: a stream, a property and its new value each.',
+      [{ stream_id: 1, property: 'is_muted', value: true }],
+    ),
   }),
   response: z.object({ subscription_data: z.array(SubscriptionDatum) }),
   example: { subscription_data: [{ stream_id: ChannelId.parse(1), property: 'is_muted', value: true }] },
@@ -48,7 +50,7 @@ const patchProperty = defineEndpoint({
   tag: 'Subscriptions',
   summary: 'Change a property of a subscription',
   description:
-    'Changes one property of one own subscription; they are those of `POST /users/me/subscriptions/properties`.',
+    'Changes one property of a subscription of the caller. The properties are those of `POST /users/me/subscriptions/properties`.',
   access: 'user',
   parameters: z.object({
     stream_id: described(id(ChannelId), 'The id of the stream.', 1),
@@ -75,8 +77,7 @@ const patchMutedTopics = defineEndpoint({
   path: '/users/me/subscriptions/muted_topics',
   tag: 'Muted topics',
   summary: 'Mute or unmute a topic',
-  description:
-    'Mutes a topic of a stream for the caller, or takes that back. One of `stream` and `stream_id` names the stream.',
+  description: 'Mutes or unmutes a topic of a stream for the caller. `stream` or `stream_id` names the stream.',
   access: 'user',
   parameters: z.object({
     stream: described(raw().optional(), 'The name of the stream.', 'general'),

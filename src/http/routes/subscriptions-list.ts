@@ -17,7 +17,8 @@ export const listSubscriptions: AnyEndpoint = defineEndpoint({
   path: '/users/me/subscriptions',
   tag: 'Subscriptions',
   summary: "List the caller's subscriptions",
-  description: 'Answers the streams that the caller is subscribed to, by name, with what they set on each.',
+  description:
+    'Returns the streams to which the caller is subscribed, by name, with the properties of each subscription.',
   access: 'user',
   tagged: true,
   listsMany: () => true,

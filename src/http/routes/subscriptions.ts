@@ -39,7 +39,7 @@ const costOfJoining = ({ subscribed, count }: Joined): number =>
 const principals = () =>
   described(
     json(Principals).default([]),
-    'Ids or e-mail addresses of the users; empty: the caller. Others than the caller need permission.',
+    'Ids or e-mail addresses of the users. Default: the caller. For other users the caller needs permission.',
     [10, 11],
   );
 
@@ -53,13 +53,13 @@ const postSubscriptions = defineEndpoint({
     'Subscribes the caller or other users to streams. Streams that do not exist are created with the settings of this request. Guests are refused.',
   access: 'user',
   parameters: z.object({
-    subscriptions: described(json(entries), 'The streams. `description` matters only for streams that do not exist.', [
+    subscriptions: described(json(entries), 'The streams. `description` is used only for new streams.', [
       { name: 'general', description: 'Everything and nothing' },
     ]),
     principals: principals(),
     authorization_errors_fatal: described(
       boolean().default(true),
-      'Whether a stream that the caller has no access to refuses the whole request. If not, it is listed in `unauthorized`.',
+      'Whether the whole request is refused if the caller has no access to one of the streams. If false, such streams are listed in `unauthorized`.',
       false,
     ),
     announce: described(
@@ -70,7 +70,7 @@ const postSubscriptions = defineEndpoint({
     invite_only: described(boolean().default(false), 'Whether new streams are private.', false),
     history_public_to_subscribers: described(
       boolean().optional(),
-      'Whether new subscribers of new streams see older messages. Public streams: always.',
+      'Whether new subscribers of new private streams see older messages. In public streams they always do.',
       true,
     ),
     stream_post_policy: described(
@@ -159,7 +159,8 @@ const patchSubscriptions = defineEndpoint({
   path,
   tag: 'Subscriptions',
   summary: 'Subscribe to some streams and unsubscribe from others',
-  description: 'Changes the subscriptions of the caller, all of it or nothing. Streams that do not exist are created.',
+  description:
+    'Changes the subscriptions of the caller. If one change is refused, nothing is changed. Streams that do not exist are created.',
   access: 'user',
   parameters: z.object({
     add: described(json(entries).default([]), 'Streams to subscribe to.', [{ name: 'general' }]),

@@ -12,15 +12,15 @@ export const postStatus: AnyEndpoint = defineEndpoint({
   method: 'POST',
   path: '/users/me/status',
   tag: 'Presence',
-  summary: 'Say something about the caller',
+  summary: 'Set the status of the caller',
   description:
-    'Says about the caller whether they are away, and a short text, or one of the two. Everybody sees it. Bots are refused.',
+    'Sets whether the caller is away, or a short status text, or both. Everybody sees the status. Bots are refused.',
   access: 'user',
   parameters: z.object({
     away: described(boolean().optional(), 'Whether the caller is away.', true),
     status_text: described(
       raw(z.string().max(statusTextLengthMax)).optional(),
-      'What the caller says; empty takes it back.',
+      'The status text. An empty text removes it.',
       'on vacation',
     ),
   }),

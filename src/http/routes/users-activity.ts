@@ -16,7 +16,7 @@ const deleteOwnUser = defineEndpoint({
   path: '/users/me',
   tag: 'Users',
   summary: 'Deactivate the caller',
-  description: 'Deactivates the caller and their bots. The only owner of the organization stays.',
+  description: 'Deactivates the caller and their bots. The only owner of the organization is refused.',
   access: 'user',
   parameters: z.object({}),
   response: z.object({}),
@@ -35,7 +35,7 @@ const deleteUser = defineEndpoint({
   tag: 'Users',
   summary: 'Deactivate a person',
   description:
-    'Deactivates a person and their bots: their keys are refused, and their messages stay. Administrators only; only owners deactivate owners.',
+    'Deactivates a person and their bots. Their API keys are refused, and their messages are kept. Administrators only; only owners can deactivate owners.',
   access: 'user',
   parameters: z.object({ user_id: userIdParameter }),
   response: z.object({}),
@@ -54,7 +54,7 @@ const postReactivate = defineEndpoint({
   tag: 'Users',
   summary: 'Activate a deactivated user',
   description:
-    'Activates a deactivated person or bot, who has the same key and the same subscriptions as before. For administrators, and for owners of bots.',
+    'Activates a deactivated person or bot. They have the same API key and the same subscriptions as before. For administrators, and for owners of bots.',
   access: 'user',
   parameters: z.object({ user_id: userIdParameter }),
   response: z.object({}),

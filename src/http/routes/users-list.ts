@@ -11,7 +11,7 @@ import { boolean, pathId } from '../request/parameters.ts';
 const shown = {
   client_avatarhost: described(
     boolean().default(false),
-    'Whether the client computes gravatars itself. Their addresses are null then.',
+    'Whether the client computes gravatars itself. If so, `avatar_url` is null for users with a gravatar.',
     true,
   ),
   include_custom_profile_fields: described(boolean().default(false), 'Whether to add `profile_data`.', true),
@@ -35,7 +35,7 @@ const getUsers = defineEndpoint({
   tag: 'Users',
   summary: 'List users',
   description:
-    "Answers all people and bots of the organization by id, deactivated ones included, but not the organization's own bots.",
+    'Returns all people and bots of the organization by id, including deactivated ones. The system bots are not included.',
   access: 'user',
   tagged: true,
   listsMany: () => true,
@@ -55,7 +55,7 @@ const getOwnUser = defineEndpoint({
   path: '/users/me',
   tag: 'Users',
   summary: 'Get the caller',
-  description: 'Answers the user whose key it is, with the newest message that they received.',
+  description: 'Returns the caller, with the id of the newest message that they received.',
   access: 'user',
   tagged: true,
   parameters: z.object({}),
@@ -77,7 +77,7 @@ const getUser = defineEndpoint({
   path: '/users/:user_id',
   tag: 'Users',
   summary: 'Get a user',
-  description: "Answers one person or bot, deactivated ones included, but none of the organization's own bots.",
+  description: 'Returns a person or bot, even if deactivated. The system bots are not found.',
   access: 'user',
   tagged: true,
   parameters: z.object({ user_id: described(pathId(UserId), 'The id of the user.', 10), ...shown }),

@@ -15,9 +15,9 @@ export const alertmanager = defineIntegration({
   displayName: 'Alertmanager',
   summary: 'Alerts of Prometheus',
   options: z.object({
-    name: Label.optional().meta({ description: 'The label that an alert is called by.', examples: ['alertname'] }),
+    name: Label.optional().meta({ description: 'The label that names an alert.', examples: ['alertname'] }),
     desc: Label.optional().meta({
-      description: 'The label or annotation that is said of an alert.',
+      description: 'The label or annotation that describes an alert.',
       examples: ['description'],
     }),
   }),

@@ -26,7 +26,7 @@ export const github = defineIntegration({
       .string()
       .transform((text) => text.split(',').map((name) => name.trim()))
       .optional()
-      .meta({ description: 'Only pushes to these branches are told of.', examples: ['main,release'] }),
+      .meta({ description: 'Only pushes to these branches are posted.', examples: ['main,release'] }),
   }),
   body: Payload.transform((): Told => ({ event: 'other' })),
   bodies: {

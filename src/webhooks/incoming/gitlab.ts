@@ -222,7 +222,7 @@ export const gitlab = defineIntegration({
       .string()
       .transform((names) => names.split(',').map((name) => name.trim()))
       .optional()
-      .meta({ description: 'Only pushes to these branches are told of.', examples: ['main,release'] }),
+      .meta({ description: 'Only pushes to these branches are posted.', examples: ['main,release'] }),
   }),
   body: z.looseObject({}).transform((): Told => () => 'unsupported'),
   bodies: {

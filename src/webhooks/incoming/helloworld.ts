@@ -5,7 +5,7 @@ import { defineIntegration } from '../../define/integration.ts';
 export const helloworld = defineIntegration({
   name: 'helloworld',
   displayName: 'HelloWorld',
-  summary: 'Greets, and links an article',
+  summary: 'A greeting with a link to an article',
   options: z.object({}),
   body: z.object({ featured_title: z.string(), featured_url: z.string() }),
   message: ({ featured_title: title, featured_url: url }) => ({

@@ -28,18 +28,18 @@ const Paths = z
 export const json = defineIntegration({
   name: 'json',
   displayName: 'Json',
-  summary: 'Shows any JSON, or the values chosen in the address',
+  summary: 'Any JSON, or the values of it that the address selects',
   options: z.object({
     topic_from: Path.optional().meta({
-      description: 'Where in the body the topic is: names with dots between them.',
+      description: 'The path of the topic in the body: names separated by dots.',
       examples: ['build.branch'],
     }),
     content_from: Path.optional().meta({
-      description: 'Where in the body the content is.',
+      description: 'The path of the content in the body: names separated by dots.',
       examples: ['build.message'],
     }),
     fields: Paths.optional().meta({
-      description: 'Which values of the body to list, with commas between them.',
+      description: 'The paths of the values to list, separated by commas.',
       examples: ['build.status,build.number'],
     }),
   }),

@@ -38,7 +38,7 @@ type Attachment = z.infer<typeof Attachment>;
 export const slackIncoming = defineIntegration({
   name: 'slack_incoming',
   displayName: 'SlackIncoming',
-  summary: 'Messages that are made for Slack',
+  summary: 'Messages in the format of Slack',
   form: 'payload',
   options: z.object({}),
   body: z.object({

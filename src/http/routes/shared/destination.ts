@@ -12,7 +12,7 @@ const recipients = z.union([z.string(), z.int(), z.array(z.string()), z.array(z.
 export const toParameter = () =>
   described(
     holding(raw().optional(), recipients),
-    'Name or id of the stream; or ids or e-mail addresses of the users, as a list or with commas between the addresses.',
+    'The name or id of the stream, or the ids or e-mail addresses of the users, as a list or as addresses separated by commas.',
     'general',
   );
 

@@ -11,10 +11,10 @@ import { ProblemError, plain } from '../../response/problem.ts';
 const bounded = () => raw(z.string().max(emailLengthMax)).optional();
 
 export const mirroringParameters = {
-  sender: described(bounded(), 'Refused: nobody sends in the name of somebody else.', 'iago@example.com'),
+  sender: described(bounded(), 'Always refused: nobody can send in the name of another user.', 'iago@example.com'),
   forged: described(
     bounded(),
-    'Refused if it is `yes` or `true`: nobody sends with the time or the name of somebody else.',
+    'Refused if it is `yes` or `true`: nobody can choose the sender or the time of a message.',
     'no',
   ),
 };

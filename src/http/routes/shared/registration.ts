@@ -36,27 +36,27 @@ const capabilities = z.object({ notification_settings_null: z.boolean() }).catch
 export const registrationParameters = {
   apply_markdown: described(
     boolean().default(false),
-    'Whether messages come as HTML or as the text that was written.',
+    'Whether the content of messages is HTML (true) or the Markdown that was written (false).',
     true,
   ),
   client_gravatar: described(
     boolean().default(false),
-    'Whether the client computes gravatars itself. Their addresses are null then.',
+    'Whether the client computes gravatars itself. If so, `avatar_url` is null for users with a gravatar.',
     true,
   ),
   slim_presence: described(
     boolean().default(false),
-    'Whether presence goes by user ids, and not by e-mail addresses.',
+    'Whether presence is given by user id, not by e-mail address.',
     true,
   ),
   all_public_streams: described(
     json(z.boolean().nullable()).default(null),
-    'Whether messages of all public streams come, and not only of subscribed ones. Has no effect for guests.',
+    'Whether the queue gets messages of all public streams, not only of subscribed ones. Has no effect for guests.',
     false,
   ),
   include_subscribers: described(
     boolean().default(false),
-    'Whether subscriptions come with the ids of the subscribers.',
+    'Whether subscriptions include the ids of the subscribers.',
     true,
   ),
   client_capabilities: described(
@@ -66,22 +66,22 @@ export const registrationParameters = {
   ),
   event_types: described(
     json(typeNames.nullable()).optional(),
-    'Types of the events that are wanted, and of the state if `fetch_event_types` is absent. Absent or null: all. Unknown types are ignored.',
+    'The types of events that the queue gets, and of the state in the answer if `fetch_event_types` is absent. Absent or null: all types. Unknown types are ignored.',
     ['message', 'subscription'],
   ),
   fetch_event_types: described(
     json(typeNames.nullable()).optional(),
-    'Types of the state that is wanted, if they differ from `event_types`.',
+    'The types of the state in the answer, if they differ from `event_types`.',
     ['realm_user', 'subscription'],
   ),
   narrow: described(
     json(narrow).default([]),
-    'Only messages that match come: pairs of an operator (`stream`, `topic`, `sender`, `is`) and an operand. Other events are not filtered.',
+    'The queue gets only messages that match: pairs of an operator (`stream`, `topic`, `sender`, `is`) and an operand. Other events are not filtered.',
     [['stream', 'general']],
   ),
   queue_lifespan_secs: described(
     integer(z.int().nonnegative()).default(0),
-    'After how many seconds without a poll the queue expires, at most 604,800. 0: 600 seconds.',
+    'The queue expires after so many seconds without a poll, at most 604,800. 0: 600 seconds.',
     3600,
   ),
 };

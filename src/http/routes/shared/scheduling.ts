@@ -21,17 +21,17 @@ const timezone = z
 export const schedulingParameters = {
   delivery_type: described(
     raw(deliveryTypes).default('send_now'),
-    'Whether it is sent now or at `deliver_at`; with `remind` the Notification Bot sends it, to remind whoever reads there.',
+    'When it is sent. `send_now`: at once. `send_later`: at `deliver_at`. `remind`: by the Notification Bot at `deliver_at`, as a reminder.',
     'send_later',
   ),
   deliver_at: described(
     raw().optional(),
-    'When it is sent: a whole date, and perhaps a time of day and an offset. Required with `send_later` and `remind`.',
+    'The time of sending: a full date, optionally with a time of day and an offset. Required with `send_later` and `remind`.',
     '2030-01-31 12:00',
   ),
   tz_guess: described(
     raw(timezone).optional(),
-    "The time zone of a `deliver_at` without an offset; the caller's own by default.",
+    "The time zone of a `deliver_at` without an offset. Default: the caller's time zone.",
     'Europe/Oslo',
   ),
 } as const;

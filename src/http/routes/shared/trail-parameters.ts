@@ -48,37 +48,41 @@ function parsed(text: string): unknown {
 }
 
 export const filterParameters = {
-  actor: described(actor.optional(), 'Who acted: the id of a user, or `service`.', '17'),
+  actor: described(actor.optional(), 'The actor: the id of a user, or `service`.', '17'),
   action: described(
     actionList.optional(),
-    'What was done: an action (`GET /audit/actions`), a prefix that ends in a dot, or a JSON list of such.',
+    'The action (`GET /audit/actions`), a prefix of actions that ends in a dot, or a JSON list of these.',
     'message.',
   ),
-  object_type: described(zod.enum(objectTypes).optional(), 'What it was done to.', 'message'),
+  object_type: described(zod.enum(objectTypes).optional(), 'The type of the object.', 'message'),
   object_id: described(quotable(zod.string().min(1).max(100)).optional(), 'The id of the object.', '4711'),
-  stream_id: described(id(ChannelId).optional(), 'In which stream.', 3),
-  topic: described(quotable(zod.string().max(100)).optional(), 'In which topic, as it was called then.', 'lunch'),
-  client: described(quotable(zod.string().max(100)).optional(), 'Through which client.', 'website'),
+  stream_id: described(id(ChannelId).optional(), 'The id of the stream.', 3),
+  topic: described(quotable(zod.string().max(100)).optional(), 'The topic, with the name that it had then.', 'lunch'),
+  client: described(quotable(zod.string().max(100)).optional(), 'The name of the client.', 'website'),
   request_id: described(
     quotable(zod.string().max(100)).optional(),
-    'By which request (`X-Request-Id`).',
+    'The id of the request (`X-Request-Id`).',
     '0b0d5a2e-6c1c-4f0e-8a6f-1f4f7d1b2c3d',
   ),
-  caused_by: described(eventId().optional(), 'The event that made it follow.', '019a9f6e-2b7e-7c3a-9d9b-5b1f0a6c7d8e'),
+  caused_by: described(
+    eventId().optional(),
+    'The id of the event that caused it.',
+    '019a9f6e-2b7e-7c3a-9d9b-5b1f0a6c7d8e',
+  ),
   since: described(
     moment().optional(),
-    'After this moment: ISO 8601, `position:N`, or the id of an event.',
+    'Only events after this moment: ISO 8601, `position:N`, or the id of an event.',
     '2026-11-01T00:00:00Z',
   ),
-  until: described(moment().optional(), 'Up to this moment.', '2026-12-01T00:00:00Z'),
+  until: described(moment().optional(), 'Only events up to this moment.', '2026-12-01T00:00:00Z'),
   query: described(
     quotable(zod.string().max(trailQueryLengthMax).refine(hasWords, { error: 'query has no words' })).optional(),
-    'Words in names and topics, and with `include_content` in messages, as these read now.',
+    'Words in names and topics; with `include_content` also in the present content of messages.',
     'merger',
   ),
   include_content: described(
     boolean().default(false),
-    'Whether to answer what people wrote. For auditors, with a reason.',
+    'Whether to return what people wrote. For auditors, with a reason.',
     true,
   ),
   reason: reasonParameter,
