@@ -1,6 +1,6 @@
 /** Random writes over HTTP, of every kind. */
 import fc from 'fast-check';
-import { type AccountName, type Client, list } from './client.ts';
+import { type AccountName, type Answer, type Client, list } from './client.ts';
 import { postFiles } from './files-over-http.ts';
 import { follow } from './following.ts';
 import { edit, flag, moveToStream, moveToTopic, remove } from './perform-message-write.ts';
@@ -59,6 +59,21 @@ export async function perform(server: TestServer, { by, what, a, b }: Write): Pr
   const other = server.as(names[a % names.length] ?? 'spare').account;
   const channel = a % 2 === 0 ? `public ${b}` : `private ${b}`;
   const streamId = (a % 8) + 1;
+  /** A mention by the current name, which other writes change. */
+  const mention = async ({ user_id: id } = other): Promise<string> => {
+    const { user } = (await server.as('owner').get(`/users/${id}`)).body;
+    return `@**${String(user?.full_name)}|${id}**`;
+  };
+  /** Says something in the stream, which the client enters, or creates, before. */
+  const say = async (content: string): Promise<Answer> => {
+    await client.post('/users/me/subscriptions', { subscriptions: [{ name: channel }], invite_only: a % 2 === 1 });
+    return client.post('/messages', { type: 'stream', to: channel, topic: `t${b}`, content });
+  };
+  /** Mentions the bot, which needs no subscription for it, and then changes the message. */
+  const tellBot = async (change: (id: number) => Promise<unknown>): Promise<unknown> => {
+    const { status, body } = await say(await mention(server.as('bot').account));
+    return status === 200 && change(Number(body.id));
+  };
   const acts: (() => Promise<unknown>)[] = [
     () =>
       client.post('/users/me/subscriptions', {
@@ -96,21 +111,23 @@ export async function perform(server: TestServer, { by, what, a, b }: Write): Pr
         stream_post_policy: (b % 3) + 1,
         message_retention_days: b % 2 === 0 ? 'forever' : 30,
       }),
-    () => client.post('/messages', { type: 'stream', to: channel, topic: `t${b}`, content: `said ${a}` }),
+    () => say(`said ${a}`),
     () => client.post('/messages', { type: 'private', to: [other.user_id], content: `told ${a}` }),
-    () =>
+    async () =>
       client.post('/messages', {
-        type: b % 2 === 0 ? 'private' : 'stream',
-        to: b % 2 === 0 ? [other.user_id, server.as('spare').account.user_id] : channel,
-        topic: `t${b}`,
-        content: `@**${other.full_name}** ${b % 3 === 0 ? '@**all**' : ''}`,
+        type: 'private',
+        to: [other.user_id, server.as('spare').account.user_id],
+        content: `${await mention()} ${b % 3 === 0 ? '@**all**' : ''}`,
       }),
+    async () => say(`${await mention()} ${b % 3 === 0 ? '@**all**' : ''}`),
+    () => tellBot((id) => client.patch(`/messages/${id}`, { content: `now ${a}` })),
+    () => tellBot((id) => (b % 2 === 0 ? client : server.as('owner')).delete(`/messages/${id}`)),
     () => client.post('/users/me/alert_words', { alert_words: [`said ${a}`, `Word ${b}`] }),
     () => client.delete('/users/me/alert_words', { alert_words: [`said ${a}`, `word ${b}`] }),
     () => flag(client, a, b),
     () => flag(client, a, b),
-    () => edit(client, a, b % 2 === 0 ? `@**${other.full_name}**` : '@**all**'),
-    () => edit(client, a, b % 2 === 0 ? `@**${other.full_name}**` : ''),
+    async () => edit(client, a, b % 2 === 0 ? await mention() : '@**all**'),
+    async () => edit(client, a, b % 2 === 0 ? await mention() : ''),
     () => moveToTopic(client, a, b),
     () => moveToTopic(client, a, b),
     () => moveToStream(server.as('owner'), a, b),
