@@ -1,5 +1,6 @@
 /** `max_message_id`: the newest message that a user received. */
 import { messages } from '../../projections/messages.ts';
+import { mapSomeAtOnce } from '../define/breaks.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Membership } from './memberships.ts';
@@ -36,7 +37,7 @@ export async function newestReceived(view: ReadView, realmId: RealmId, userId: U
   const found = await Promise.all([
     newest({ index: 'byParticipant', prefix: [realmId, userId] }),
     newest({ index: 'byAlsoTo', prefix: [realmId, userId] }),
-    ...[...viewer.memberships.values()].map(newestIn),
+    mapSomeAtOnce([...viewer.memberships.values()], newestIn),
   ]);
-  return found.reduce((a, b) => Math.max(a, b), -1);
+  return found.flat().reduce((a, b) => Math.max(a, b), -1);
 }

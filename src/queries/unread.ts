@@ -1,5 +1,6 @@
 /** `unread_msgs` and `starred_messages` of a registration. */
 import type { MessageDocument } from '../../projections/messages.ts';
+import { mapSomeAtOnce } from '../define/breaks.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { inParts } from '../vocabulary/in-parts.ts';
@@ -90,7 +91,7 @@ async function whereSomethingIs(view: ReadView, viewer: MarkedViewer): Promise<M
   if (viewer.user.bot !== null) return viewer;
   const { realmId } = viewer;
   const all = [...viewer.memberships];
-  const last = await Promise.all(all.map(([channelId]) => lastMessageId(view, { realmId, channelId })));
+  const last = await mapSomeAtOnce(all, ([channelId]) => lastMessageId(view, { realmId, channelId }));
   const some = all.filter(([, { intervals }], at) => (last[at] ?? -1) >= (intervals.at(-1)?.[0] ?? 0));
   return { ...viewer, memberships: new Map(some) };
 }
