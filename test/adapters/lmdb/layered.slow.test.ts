@@ -1,4 +1,4 @@
-/** A store over one that was closed: it is as if it had been copied. Here another begins over it after every second or third commit. */
+/** A store over one that was closed: it is as if it had been copied. Here another begins over it after every few commits. */
 import { type LmdbReadStoreOptions, openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { Semaphore } from '../../../src/define/mutex.ts';
 import type { CopiedStore, Lease, ReadStore } from '../../../src/ports/read-store.ts';
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const kinds: Readonly<Record<string, { readonly commitsEach: number; readonly options: LmdbReadStoreOptions }>> = {
   'when it pays': { commitsEach: 2, options: {} },
   always: {
-    commitsEach: 3,
+    commitsEach: 9,
     options: { thread: 'always', pace: { waitingMax: 600, groupsPerCommit: 4, groupsMax: 10, recordMax: 200 } },
   },
 };
