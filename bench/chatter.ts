@@ -1,4 +1,4 @@
-/** An organization under load: who sends and who listens. */
+/** An organization under load: senders and event queues. */
 import { proses } from './prose.ts';
 import type { Server } from './server.ts';
 import { type Caller, formRequest } from './workers/http-socket.ts';
@@ -10,7 +10,7 @@ const channel = 'general';
 export const callers = (server: Server): Caller[] => people.map((name) => server.caller(name));
 
 /** Everybody is subscribed to one stream. */
-export async function gather(server: Server): Promise<void> {
+export async function subscribeEveryone(server: Server): Promise<void> {
   const subscriptions = JSON.stringify([{ name: channel }]);
   const principals = JSON.stringify(people.map((name) => server.caller(name).email));
   await server.call('POST', '/users/me/subscriptions', { subscriptions, principals }, server.caller('owner'));

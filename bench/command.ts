@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { type Line, lineOf, type Ratio, type Suite } from './ratio.ts';
 import { tableOf } from './table.ts';
 
-/** Few enough to be created within two minutes. */
+/** The default size of the larger data set. It can be created within two minutes. */
 const growthUsual = 100_000;
 
 const help = (
@@ -23,7 +23,7 @@ ${suites.map(({ name, ratios }) => `  ${name}: ${ratios.map((ratio) => `${ratio.
 
 const say = (progress: string): void => void process.stderr.write(`${progress}\n`);
 
-/** Runs `suites` as the command line tells, and sets the process's exit code. */
+/** Runs the suites that the command line selects, and sets the exit code of the process. */
 export async function bench(command: string, suites: readonly Suite[]): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -51,7 +51,7 @@ export async function bench(command: string, suites: readonly Suite[]): Promise<
       measured.filter(({ name }) => name === ratio.name).map((result) => ({ ratio, line: lineOf(ratio, result) })),
     );
     rows.push(...own);
-    // A run that is cut off has shown what it measured.
+    // If a later suite fails or is interrupted, the results so far have been printed.
     if (chosen.length > 1) say(tableOf(own));
   }
   rows.sort((a, b) => a.line.id - b.line.id);

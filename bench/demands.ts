@@ -1,4 +1,4 @@
-/** Requests of somebody who does the worst that the limits allow, by name. Each may be made again and again. */
+/** The most expensive requests that the limits allow, by name. Each can be repeated. */
 import { channelsPerRequestMax } from '../src/vocabulary/limits.ts';
 import { kinds } from './hard-texts.ts';
 import { proses } from './prose.ts';
@@ -13,7 +13,7 @@ export type Demand = {
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** What is no text goes as JSON. */
+/** Values that are not strings are sent as JSON. */
 const formOf = (parameters: Parameters): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(parameters).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
@@ -35,7 +35,7 @@ const newest = { anchor: 'newest', num_before: 5_000, num_after: 0 };
 const [frequent = ''] = proses(1)[0]?.split(' ') ?? [];
 const longText = kinds.find(({ name }) => name === 'short words')?.make(1) ?? '';
 
-/** `ids`: of messages. */
+/** `ids`: ids of messages. */
 export const demands = (ids: readonly number[]): Demand[] => [
   demand('all messages', 'GET', '/messages', newest),
   demand('without many words', 'GET', '/messages', { ...newest, narrow: searches((at) => `a${at}`, true) }),

@@ -6,7 +6,7 @@ export type Kind = { readonly name: string; make(seed: number): string };
 export const bytesMax = 10_000;
 const oneByte = /^[\0-\x7f]*$/;
 
-/** The text cut to the length of a message, between characters. */
+/** Cuts the text to the length of a message, without splitting a character. */
 function cut(text: string): string {
   if (oneByte.test(text)) return text.slice(0, bytesMax);
   const bytes = Buffer.from(text.slice(0, bytesMax));
@@ -40,7 +40,7 @@ const lines = (line: (random: Random, number: number) => string) => (seed: numbe
 
 const code: Readonly<Record<string, readonly string[]>> = {
   javascript: [
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the code of others
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code of another language
     'const a = `x${b + `y${c}`}`;\n',
     'if (/[/]\\/(a|b)*/.test(x)) {\n',
     '}\n',
@@ -106,7 +106,7 @@ const runs = [
   '&amp;',
 ];
 
-/** All kinds, as parts of one text. */
+/** Parts of all kinds, joined in one text. */
 const anything = [
   ...runs,
   'word ',

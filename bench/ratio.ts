@@ -1,4 +1,4 @@
-/** What is measured: a figure of ours beside the machine's own limit for the same work, and how far apart they may be. */
+/** A ratio: a figure of the product divided by the limit of the machine for the same work, and the floor that it must reach. */
 
 /** One line of the table before it is measured. `higher`: the ratio must reach the floor; `lower`: it must stay below. */
 export type Ratio = {
@@ -30,7 +30,7 @@ export type Line = {
   readonly ratio: number;
   readonly floor: number;
   readonly goal: number;
-  /** False where the floor is missed. */
+  /** False if the floor is missed. */
   readonly holds: boolean;
 };
 

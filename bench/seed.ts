@@ -69,7 +69,7 @@ async function retain(log: EventLog, days: number): Promise<void> {
   );
 }
 
-/** One of its people, as a client that knows their key. */
+/** The credentials of one of its people. */
 export async function personCaller(data: string, number: number): Promise<Caller> {
   const secret = await serverSecret(readConfig({ VERBATIM_DATA: data, VERBATIM_PORT: '0' }), undefined);
   return { email: emailOf(number), apiKey: secretsFrom(secret).apiKey(realmId, userAt(number), 1) };

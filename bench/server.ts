@@ -52,7 +52,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       VERBATIM_PORT: '0',
       VERBATIM_LOG_LEVEL: 'error',
       VERBATIM_EVENT_LOG: 'embedded',
-      // They are made in the background, and only one suite measures them.
+      // Copies of the past are made in the background, and only one suite measures them.
       VERBATIM_PAST_COPIES_MIB: '0',
       ...options.env,
     },
@@ -89,7 +89,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   };
 }
 
-/** The process that a wrapper runs. */
+/** The process id of the server inside a wrapper. */
 const onlyChildOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
 

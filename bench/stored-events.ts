@@ -5,7 +5,7 @@ import { type Database, open, type RootDatabase } from 'lmdb';
 
 const sampleSize = 1_000;
 
-/** The texts of the events, in order. To be closed: `root`. */
+/** The JSON of the events, in order. The caller must close `root`. */
 export function openRecords(data: string): { root: RootDatabase; records: Database<string, number> } {
   const folder = join(data, 'log');
   const file = readdirSync(folder).find((name) => /^log-\d+\.mdb$/.test(name));

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /**
- * Verifies a proof of the ledger (`.tlog-proof`) with Node alone: nothing of Verbatim is used.
+ * Verifies a proof of the ledger (`.tlog-proof`). It needs only Node, and no code of Verbatim.
  *
  *     node verify-proof.mjs PROOF --key VERIFIER_KEY [--event EVENT.json | --leaf LEAF.json]
  *
- * VERIFIER_KEY is what `GET /api/v1/audit/ledger/key` answers; compare it with what the operator says by another way. EVENT.json is an event as it is
- * stored (a line of an export): it is hashed with its salt, and shown to be the one in the ledger. LEAF.json is the leaf alone.
- * Exit code 0: proved. 1: not proved. 2: used wrongly.
+ * VERIFIER_KEY comes from `GET /api/v1/audit/ledger/key`; compare it with a key that you got from the operator in another way. EVENT.json is a
+ * stored event (a line of an export): it is hashed with its salt and compared with the ledger. LEAF.json is the leaf alone.
+ * Exit code 0: proved. 1: not proved. 2: wrong arguments.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';

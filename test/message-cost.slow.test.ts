@@ -3,7 +3,7 @@
  * `npm run bench` measures the same exactly.
  */
 import { expect } from 'chai';
-import { gather, sendRequests } from '../bench/chatter.ts';
+import { sendRequests, subscribeEveryone } from '../bench/chatter.ts';
 import type { HelloTasks } from '../bench/limits/hello.ts';
 import { flushCounter } from '../bench/measure/flushes.ts';
 import { bytesWritten, cpuMicros } from '../bench/measure/process-usage.ts';
@@ -34,7 +34,7 @@ describe('what a message costs the machine', () => {
     const server = await startServer({ wrapper: flushes.wrapper });
     const load = startWorker<LoadTasks>('closed-loop.ts');
     try {
-      await gather(server);
+      await subscribeEveryone(server);
       for (const [connections, most] of [
         [64, 0.25],
         [1, 4],
@@ -58,7 +58,7 @@ describe('what a message costs the machine', () => {
     const load = startWorker<LoadTasks>('closed-loop.ts');
     const hello = startWorker<HelloTasks>('../limits/hello.ts');
     try {
-      await gather(server);
+      await subscribeEveryone(server);
       const work = { port: server.port, connections: 64, millis, requests: sendRequests(server) };
       await load.ask('run', work);
       const before = bytesWritten(server.pid);

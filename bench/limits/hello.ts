@@ -1,4 +1,4 @@
-/** The limit of HTTP: koa, bare, that says hello. */
+/** The limit of HTTP: a koa application without middleware that answers a constant text. */
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { answer } from '../workers/worker.ts';

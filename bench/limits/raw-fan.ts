@@ -1,6 +1,6 @@
 /**
- * The limit of fan-out: sockets that wait, and all of them written to in one go. It speaks just enough HTTP for the
- * same client to count the answers: a GET waits; any other request is answered at once and triggers the answers to all waiting ones.
+ * The limit of fan-out: waiting sockets, all of which are written to in one loop. It implements just enough HTTP for the same client to count
+ * the answers. A GET waits. Any other request is answered at once, and then all waiting requests are answered.
  */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { answer } from '../workers/worker.ts';
@@ -26,7 +26,7 @@ const server = createServer({ noDelay: true }, (socket) => {
 const listening = new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 8192, resolve));
 
 const tasks = {
-  /** `bytes`: the length of what everybody gets. */
+  /** `bytes`: the length of each answer. */
   async port({ bytes }: { bytes: number }): Promise<number> {
     await listening;
     body = 'x'.repeat(bytes);

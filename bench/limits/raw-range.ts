@@ -25,7 +25,7 @@ async function fill({ shown }: { shown: readonly Message[] }): Promise<void> {
   });
 }
 
-/** Answers made a second, each of the `count` messages up to one of `anchors`. */
+/** The number of answers per second, each with the `count` messages up to one of `anchors`. */
 async function run({ anchors, count, millis }: { anchors: readonly number[]; count: number; millis: number }) {
   if (!messages) throw new Error('there are no messages');
   const began = performance.now();

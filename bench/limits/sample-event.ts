@@ -1,4 +1,4 @@
-/** An event of 600 bytes, for limits that have nothing to do with ours. */
+/** An event of 600 bytes for the raw limits. It has no relation to the events of the product. */
 
 const prose =
   'the quick brown fox jumps over the lazy dog and then walks slowly back to the quiet river bank where it sleeps ';

@@ -4,7 +4,7 @@ import { percentile } from './statistics.ts';
 export type Answered = {
   readonly count: number;
   readonly perSecond: number;
-  /** Milliseconds from beginning the work to its end. */
+  /** The median and the 99th percentile of the durations, in milliseconds. */
   readonly p50: number;
   readonly p99: number;
 };

@@ -1,4 +1,4 @@
-/** The longest time that a server's event loop was held, as the server itself reports (see `workers/loop-watch.js`). */
+/** The longest time that the event loop of a server was blocked, as the server itself reports (see `workers/loop-watch.js`). */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -33,10 +33,10 @@ export function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
 }
 
-/** Node's collector returns what an idle process does not need within this time. */
+/** Within this time the garbage collector frees the memory that an idle process does not need. */
 const restMs = 60_000;
 
-/** The least resident memory in the next minute: what an idle process keeps, without what the collector had not looked at yet. */
+/** The least resident memory in the next minute. By then the collector has freed what an idle process does not need. */
 export async function residentBytesAtRest(pid: number): Promise<number> {
   const end = performance.now() + restMs;
   let least = residentBytes(pid);

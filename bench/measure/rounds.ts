@@ -9,7 +9,7 @@ const roundsMin = 5;
 
 export type Pair = { readonly figure: number; readonly limit: number };
 
-/** Runs `round` five times, or `times` if given, and answers the medians of each of its pairs. */
+/** Runs `round` five times, or `times` if given, and returns the medians of each of its pairs. */
 export async function inRounds(
   round: (number: number) => Promise<Readonly<Record<string, Pair>>>,
   rounds = roundsMin,

@@ -7,16 +7,16 @@ import { proses } from '../prose.ts';
 
 /** A connected person. */
 export type Person = {
-  /** Says `text` to another, by their place in the crowd; resolves when it is handed over, rejects when it is refused. */
+  /** Sends `text` to another person, by index in the crowd. Resolves when it was sent, rejects when it was refused. */
   tell(listener: number, text: string): Promise<void>;
   tellAll(text: string): Promise<void>;
-  /** Called with how many messages have just come in. */
+  /** Called with the number of messages that were just received. */
   heard: (count: number) => void;
 };
 
 export type Talk = {
   readonly people: number;
-  /** Messages that not all of their recipients have yet. */
+  /** The number of messages that are not delivered to all recipients yet. */
   readonly inFlight: number;
   /** Duration before counting begins. */
   readonly warmUpMillis: number;
@@ -27,12 +27,12 @@ const texts = proses(2_000);
 const heardWithinMs = 30_000;
 
 type Turn = {
-  /** Says the next text to `listeners` people. */
+  /** Sends the next text to `listeners` people. */
   say(listeners: number, how: (text: string) => Promise<void>): void;
   delivered(count: number): void;
 };
 
-/** The first half of the crowd talk to the second, each to one. Deliveries a second. */
+/** Each person of the first half sends to one of the second half. Deliveries per second. */
 export const inPairs = (people: readonly Person[], talk: Talk): Promise<number> =>
   deliveriesPerSecond(talk, ({ say, delivered }) => {
     const half = talk.people / 2;
@@ -49,10 +49,10 @@ export const inPairs = (people: readonly Person[], talk: Talk): Promise<number> 
     }
   });
 
-/** Each in turn says something to all, including themselves. Deliveries a second. */
+/** Each person in turn sends to everybody, including themselves. Deliveries per second. */
 export const toAll = (people: readonly Person[], talk: Talk): Promise<number> =>
   deliveriesPerSecond(talk, ({ say, delivered }) => {
-    /** A message's number → how many have it. */
+    /** For each message, by number, how many people have received it. */
     const heardBy: number[] = [];
     let said = 0;
     const next = (): void => {

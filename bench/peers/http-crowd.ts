@@ -1,4 +1,4 @@
-/** A crowd of Verbatim's clients: listeners hold long polls, speakers post over shared connections. */
+/** A crowd of Verbatim clients: listeners wait in long polls, senders post over shared connections. */
 import { messagesIn, newestId } from '../workers/event-answers.ts';
 import {
   type Caller,
@@ -11,12 +11,12 @@ import {
 import { answer } from '../workers/worker.ts';
 import { inPairs, type Person, type Talk, toAll } from './conversations.ts';
 
-export type Gathering = {
+export type Listening = {
   readonly port: number;
   readonly callers: readonly Caller[];
   /** Index of the first listener. In pairs only the second half listens. */
   readonly listenersFrom: number;
-  /** The stream in which one speaks to all. */
+  /** The stream for messages to everybody. */
   readonly channel: string;
 };
 
@@ -28,7 +28,7 @@ let idle: HttpSocket[] = [];
 let polling: Promise<never> | undefined;
 
 /** Registers the listeners' queues and begins to poll them; goes on for as long as this process lives. */
-async function gather({ port, callers, listenersFrom, channel }: Gathering): Promise<void> {
+async function registerQueues({ port, callers, listenersFrom, channel }: Listening): Promise<void> {
   const post = async (path: string, form: Readonly<Record<string, string>>, caller: Caller): Promise<string> => {
     const socket = idle.pop() ?? (await openSocket(port));
     const body = await successful(socket, formRequest('POST', `/api/v1${path}`, form, caller));
@@ -75,7 +75,7 @@ async function poll(
 
 /** Rejects as soon as a poll fails. Closes the connections afterwards, because a server ends connections that are idle for long. */
 async function talked(talking: Promise<number>): Promise<number> {
-  const perSecond = await Promise.race([talking, polling ?? Promise.reject(new Error('nobody is gathered'))]);
+  const perSecond = await Promise.race([talking, polling ?? Promise.reject(new Error('nobody polls'))]);
   for (const socket of idle) socket.close();
   idle = [];
   return perSecond;
@@ -84,6 +84,6 @@ async function talked(talking: Promise<number>): Promise<number> {
 const pairs = (talk: Talk): Promise<number> => talked(inPairs(people, talk));
 const all = (talk: Talk): Promise<number> => talked(toAll(people, talk));
 
-const tasks = { gather, pairs, all };
+const tasks = { registerQueues, pairs, all };
 export type HttpTasks = typeof tasks;
 answer(tasks);

@@ -89,7 +89,7 @@ const comparison = (
       const principals = JSON.stringify(callers.map(({ email }) => email));
       const subscriptions = JSON.stringify([{ name: channel }]);
       await server.call('POST', '/users/me/subscriptions', { subscriptions, principals }, server.caller('owner'));
-      await setup.ours.ask('gather', { port: server.port, callers, listenersFrom, channel });
+      await setup.ours.ask('registerQueues', { port: server.port, callers, listenersFrom, channel });
       say('warming up');
       await settle(setup);
       return await inRounds(async (number) => {

@@ -1,4 +1,4 @@
-/** A client of XMPP on a bare socket without TLS: registers, signs in by a password, may enter a room, and counts what it hears. */
+/** A client of XMPP on a bare socket without TLS: registers, signs in with a password, can enter a room, and counts the messages that it receives. */
 import { connect, type Socket } from 'node:net';
 import { bodyCounter, escaped } from './stanzas.ts';
 

@@ -39,7 +39,7 @@ function peopleOf(connections: readonly XmppConnection[]): { people: Person[]; f
   return { people, failed };
 }
 
-const leave = (connections: readonly XmppConnection[]): void => {
+const disconnect = (connections: readonly XmppConnection[]): void => {
   for (const connection of connections) connection.close();
 };
 
@@ -47,7 +47,7 @@ async function pairs({ port, talk }: { port: number; talk: Talk }): Promise<numb
   const connections = await connected({ port, people: talk.people });
   const { people, failed } = peopleOf(connections);
   const perSecond = await Promise.race([failed, inPairs(people, talk)]);
-  leave(connections);
+  disconnect(connections);
   return perSecond;
 }
 
@@ -58,7 +58,7 @@ async function all({ port, talks }: { port: number; talks: readonly Talk[] }): P
   const { people, failed } = peopleOf(connections);
   const figures: number[] = [];
   for (const talk of talks) figures.push(await Promise.race([failed, toAll(people, talk)]));
-  leave(connections);
+  disconnect(connections);
   return figures;
 }
 

@@ -1,8 +1,8 @@
 /**
- * How long one request may hold the event loop, whatever it asks for within the limits. The result is the longest over all demands; of each
- * the shortest of several runs counts, as in `holding.ts`.
+ * How long one request may block the event loop, whatever it requests within the limits. The result is the longest time over all demands. Of
+ * each the shortest of several runs counts, as in `holding.ts`.
  */
-import { gather } from '../chatter.ts';
+import { subscribeEveryone } from '../chatter.ts';
 import { type Demand, demands } from '../demands.ts';
 import { kinds } from '../hard-texts.ts';
 import { loopHolds } from '../measure/loop-holds.ts';
@@ -12,14 +12,14 @@ import { type Server, startServer } from '../server.ts';
 import { authorizationOf, type Caller } from '../workers/http-socket.ts';
 
 const size = { users: 5_000, channels: 500, messages: 20_000 };
-/** Long messages after those. */
+/** The number of long messages, which are sent after those. */
 const longOnes = 300;
 const runsMin = 3;
 const runsMax = 6;
 const goalMs = 20;
 const env = { VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000', VERBATIM_SCRUB_SECS: '86400' };
 
-/** Reads the whole answer. What is refused counts, too. */
+/** Reads the whole answer. Refused requests count, too. */
 async function make({ port }: Server, caller: Caller, { method, path, form }: Demand, run: number): Promise<void> {
   const authorization = authorizationOf(caller);
   const parameters = new URLSearchParams(form(run));
@@ -51,7 +51,7 @@ export const demanding: Suite = {
     const data = await seededFolder(size);
     const server = await startServer({ data, ...holds.options, env: { ...env, ...holds.options.env } });
     try {
-      await gather(server);
+      await subscribeEveryone(server);
       const member = server.caller('member');
       const text = kinds.find(({ name }) => name === 'short words');
       let last = 0;

@@ -1,5 +1,5 @@
 /** One message to thousands of waiting polls, compared with as many bare sockets that are written to in one loop. */
-import { callers, gather, sendRequests } from '../chatter.ts';
+import { callers, sendRequests, subscribeEveryone } from '../chatter.ts';
 import type { RawFanTasks } from '../limits/raw-fan.ts';
 import { loopHolds } from '../measure/loop-holds.ts';
 import { residentBytesAtRest } from '../measure/process-usage.ts';
@@ -11,14 +11,15 @@ import { getRequest } from '../workers/http-socket.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
 
 const crowds = [5_000, 10_000] as const;
-/** Long enough that no heartbeat is due before a poll is answered, however slow the machine, nor while memory comes to rest. */
+/** So long that no heartbeat is due before a poll is answered, even on a slow machine, or while memory settles. */
 const env = { VERBATIM_HEARTBEAT_SECS: '85' };
 
-type Crowd = { readonly fan: Worker<FanTasks>; readonly behind: string | null; readonly fire: string };
+/** `probe`: a request whose answer shows that the server has read all polls. `request`: the request that triggers the answers to the polls. */
+type Crowd = { readonly fan: Worker<FanTasks>; readonly probe: string | null; readonly request: string };
 
-const told = async ({ fan, behind, fire }: Crowd): Promise<{ millis: number; bytes: number }> => {
-  await fan.ask('arm', { behind });
-  return fan.ask('fire', { request: fire });
+const pollAndAnswer = async ({ fan, probe, request }: Crowd): Promise<{ millis: number; bytes: number }> => {
+  await fan.ask('poll', { probe });
+  return fan.ask('sendAndAwait', { request });
 };
 
 export const fanningOut: Suite = {
@@ -67,27 +68,27 @@ export const fanningOut: Suite = {
     const raw = startWorker<RawFanTasks>('../limits/raw-fan.ts');
     const [ourFan, rawFan] = [startWorker<FanTasks>('fan.ts'), startWorker<FanTasks>('fan.ts')];
     try {
-      await gather(server);
+      await subscribeEveryone(server);
       say('waiting for memory to come to rest');
       const before = await atRest(server, raw);
       const requests = sendRequests(server);
       const [everybody, first = ''] = [callers(server), requests[0]];
-      const ours: Crowd = { fan: ourFan, behind: getRequest('/api/v1/users/me', everybody[0]), fire: first };
-      await ourFan.ask('gather', { port: server.port, count: 1, callers: everybody });
-      const { bytes } = await told(ours);
+      const ours: Crowd = { fan: ourFan, probe: getRequest('/api/v1/users/me', everybody[0]), request: first };
+      await ourFan.ask('registerQueues', { port: server.port, count: 1, callers: everybody });
+      const { bytes } = await pollAndAnswer(ours);
       const port = await raw.ask('port', { bytes });
-      const theirs: Crowd = { fan: rawFan, behind: null, fire: 'POST / HTTP/1.1\r\n\r\n' };
+      const theirs: Crowd = { fan: rawFan, probe: null, request: 'POST / HTTP/1.1\r\n\r\n' };
       const measured: Measured[] = [];
       for (const count of crowds) {
         say(`registering ${count} queues`);
-        await ourFan.ask('gather', { port: server.port, count, callers: everybody });
-        await rawFan.ask('stand', { port, count });
-        await told(ours);
-        await told(theirs);
+        await ourFan.ask('registerQueues', { port: server.port, count, callers: everybody });
+        await rawFan.ask('connect', { port, count });
+        await pollAndAnswer(ours);
+        await pollAndAnswer(theirs);
         measured.push(...(await crowdRounds(count, ours, theirs, server, holds.longest, say)));
       }
-      await ourFan.ask('arm', { behind: ours.behind });
-      await rawFan.ask('arm', { behind: null });
+      await ourFan.ask('poll', { probe: ours.probe });
+      await rawFan.ask('poll', { probe: null });
       const most = crowds.at(-1) ?? 1;
       say('waiting for memory to come to rest');
       const after = await atRest(server, raw);
@@ -118,10 +119,10 @@ async function crowdRounds(
 ): Promise<Measured[]> {
   return inRounds(async (number) => {
     say(`${count} polls, round ${number}`);
-    const limit = (await told(theirs)).millis;
-    await ours.fan.ask('arm', { behind: ours.behind });
+    const limit = (await pollAndAnswer(theirs)).millis;
+    await ours.fan.ask('poll', { probe: ours.probe });
     await longestHold(server.pid);
-    const figure = (await ours.fan.ask('fire', { request: ours.fire })).millis;
+    const figure = (await ours.fan.ask('sendAndAwait', { request: ours.request })).millis;
     const held = await longestHold(server.pid);
     const pairs: Record<string, Pair> = { [`fan-${count}`]: { figure, limit } };
     if (count === crowds.at(-1)) pairs['fan-hold'] = { figure: held, limit: 1 };

@@ -1,6 +1,6 @@
 /**
  * The trail: a page of it under several filters, compared with the listing of as many messages of a stream, by processor time of the server.
- * The matches of each filter are spread over the whole trail, or stand close together, or are few among very many.
+ * The filters differ in their matches: spread over the whole trail, close together, or few among very many.
  */
 import { rmSync } from 'node:fs';
 import { cpuMicrosEach } from '../measure/process-usage.ts';

@@ -1,5 +1,5 @@
 /** Disk flushes per message: one for a message that is sent alone, one for many that are sent together. */
-import { gather, sendRequests } from '../chatter.ts';
+import { sendRequests, subscribeEveryone } from '../chatter.ts';
 import { flushCounter } from '../measure/flushes.ts';
 import type { Measured, Suite } from '../ratio.ts';
 import { startServer } from '../server.ts';
@@ -32,7 +32,7 @@ export const flushing: Suite = {
     const server = await startServer({ wrapper: flushes.wrapper });
     const load = startWorker<LoadTasks>('closed-loop.ts');
     try {
-      await gather(server);
+      await subscribeEveryone(server);
       const requests = sendRequests(server);
       const measured: Measured[] = [];
       for (const { name, connections } of crowds) {

@@ -3,7 +3,7 @@
  * divided out: each side is compared with raw appends to a store of as many events, and with raw ranges of the same messages.
  */
 import { rmSync } from 'node:fs';
-import { gather, sendRequests } from '../chatter.ts';
+import { sendRequests, subscribeEveryone } from '../chatter.ts';
 import { crowd, crowdSends, millis, type Place } from '../crowd.ts';
 import type { RawAppendTasks } from '../limits/raw-append.ts';
 import type { RawRangeTasks } from '../limits/raw-range.ts';
@@ -47,7 +47,7 @@ async function sideOf(data: string, messages: number, server: Server): Promise<S
   const raw = startWorker<RawAppendTasks>('../limits/raw-append.ts');
   const range = startWorker<RawRangeTasks>('../limits/raw-range.ts');
   await raw.ask('grow', { events: messages });
-  await gather(server);
+  await subscribeEveryone(server);
   const reads = await hundreds(server.port, await personCaller(data, 0));
   await range.ask('fill', { shown: reads.shown });
   const load = startWorker<LoadTasks>('closed-loop.ts');

@@ -1,9 +1,9 @@
 /**
- * How long one message may hold the event loop, whatever is in it: sent, changed, told to queues, listed, searched for, compared
- * with what it was. The result is the longest over all kinds of texts. Of each kind the shortest of several runs counts, because in a
- * longer run another process had the processor, or the garbage collector ran.
+ * How long one message may block the event loop, whatever its text: when it is sent, edited, delivered to queues, listed, searched for, or
+ * compared with its earlier version. The result is the longest time over all kinds of texts. Of each kind the shortest of several runs
+ * counts, because in a longer run another process or the garbage collector used the processor.
  */
-import { gather, openQueues } from '../chatter.ts';
+import { openQueues, subscribeEveryone } from '../chatter.ts';
 import { type Kind, kinds } from '../hard-texts.ts';
 import { loopHolds } from '../measure/loop-holds.ts';
 import type { Suite } from '../ratio.ts';
@@ -11,7 +11,7 @@ import { type Parsed, type Server, startServer } from '../server.ts';
 import type { Polled } from '../workers/polls.ts';
 
 const runsMin = 3;
-/** A kind that seems too slow is measured again: noise goes away, a slow text does not. */
+/** A kind that seems too slow is measured again: noise disappears then, but a slow text stays slow. */
 const runsMax = 10;
 const goalMs = 5;
 const words = /[\p{L}\p{N}\p{M}]{1,60}/gu;
@@ -22,7 +22,7 @@ type Step = { readonly name: string; readonly do: () => Promise<unknown> };
 class Talk {
   readonly #server: Server;
   readonly #queues: readonly Polled[];
-  /** Queue → the last event it was told of. */
+  /** For each queue, the id of the last event that it delivered. */
   readonly #last = new Map<string, number>();
 
   constructor(server: Server, queues: readonly Polled[]) {
@@ -113,7 +113,7 @@ export const holding: Suite = {
     const holds = loopHolds();
     const server = await startServer(holds.options);
     try {
-      await gather(server);
+      await subscribeEveryone(server);
       const talk = new Talk(server, await openQueues(server, 2));
       const longest = () => holds.longest(server.pid);
       let figure = 0;

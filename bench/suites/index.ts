@@ -1,4 +1,4 @@
-/** The list of what is measured. */
+/** All suites. */
 import type { Suite } from '../ratio.ts';
 import { demanding } from './demanding.ts';
 import { fanningOut } from './fanning-out.ts';
@@ -17,10 +17,10 @@ import { sealing } from './sealing.ts';
 import { searching } from './searching.ts';
 import { sending } from './sending.ts';
 import { sendingOnEventStore } from './sending-on-event-store.ts';
-import { untaken } from './untaken.ts';
+import { stalledSink } from './stalled-sink.ts';
 import { verifying } from './verifying.ts';
 
-/** Where there is an EventStoreDB, sending is measured on it as well; all else is on the embedded stores. */
+/** If VERBATIM_EVENT_LOG names an EventStoreDB, sending is also measured on it. Everything else runs on the embedded stores. */
 const eventStore = /^(esdb|kurrentdb)/.test(process.env.VERBATIM_EVENT_LOG ?? '') ? [sendingOnEventStore] : [];
 
 export const suites: readonly Suite[] = [
@@ -39,7 +39,7 @@ export const suites: readonly Suite[] = [
   verifying,
   sealing,
   retaining,
-  untaken,
+  stalledSink,
   finding,
   lookingBack,
   ...eventStore,

@@ -1,6 +1,6 @@
 /**
  * Looking back: the first answer about a moment of the past, and the next one about a moment a little later, compared with folding the whole
- * log and building all read models; and sending while a moment is brought back, compared with sending alone.
+ * log and building all read models; and sending while a moment is reconstructed, compared with sending alone.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,9 +24,9 @@ const founded = 0.1;
 /** The default of `VERBATIM_PAST_COPIES_MIB`. */
 const copiesMib = '16384';
 const warmUpMillis = 20_000;
-/** Shorter than it takes to bring a moment back. */
+/** Shorter than the reconstruction of a moment. */
 const sendingMillis = 1_000;
-/** So many moments are brought back beside sending in each round: the pace of sending alone changes within seconds. */
+/** The number of moments that are reconstructed while sending in each round. Several, because the pace of sending changes within seconds. */
 const besideTimes = 6;
 /** By then the service has started the process for the next moment, so that its start is not measured. */
 const restMillis = 6_500;
@@ -47,12 +47,12 @@ async function asOf(server: Server, position: number): Promise<number> {
     );
     const text = await answer.text();
     if (answer.status === 200) return performance.now() - began;
-    // The moment is still being brought back in the background.
+    // The moment is still being reconstructed in the background.
     if (answer.status !== 503) throw new Error(`${answer.status}: ${text}`);
   }
 }
 
-/** Resolves when the service has made the copies from which moments are brought back, as it does by itself. */
+/** Resolves when the service has made the copies from which it reconstructs moments. It makes them by itself. */
 async function prepared({ port }: Server, say: (text: string) => void): Promise<void> {
   let isBegun = false;
   for (;;) {

@@ -2,7 +2,7 @@
  * Registering an event queue beside ten thousand others, compared with beside one thousand. Both servers have registered equally often;
  * one has deleted most of its queues again. Then: the memory of a million events that ten thousand queues have not fetched.
  */
-import { callers, gather, sendRequests } from '../chatter.ts';
+import { callers, sendRequests, subscribeEveryone } from '../chatter.ts';
 import { cpuMicros, residentBytes } from '../measure/process-usage.ts';
 import { inRounds } from '../measure/rounds.ts';
 import type { Suite } from '../ratio.ts';
@@ -68,12 +68,12 @@ async function cost(fixture: Fixture): Promise<number> {
 
 const messages = 100;
 
-/** Sends messages to queues that nobody polls. Answers the bytes of memory per event and queue. */
+/** Sends messages to queues that nobody polls. Returns the bytes of memory per event and queue. */
 async function undelivered(fixture: Fixture, queues: number): Promise<number> {
   const { server } = fixture;
   const say = (requests: readonly string[]): Promise<void> =>
     shared(fixture, requests, async (socket, request) => void (await socket.send(request)));
-  await gather(server);
+  await subscribeEveryone(server);
   const requests = sendRequests(server);
   // The memory that sending itself needs is allocated before the measurement.
   await say(requests.slice(0, 10 * messages));

@@ -1,9 +1,9 @@
 /**
- * Sending while retention erases: messages a second of a service whose history is too old, beside a service with the same history that keeps
- * it. Every message of the history is to go, and runs are under way in every round.
+ * Sending while retention erases: messages per second of a service whose whole history has expired, compared with a service that keeps the
+ * same history. Retention runs during every round.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { gather, sendRequests } from '../chatter.ts';
+import { sendRequests, subscribeEveryone } from '../chatter.ts';
 import { crowd } from '../crowd.ts';
 import { inRounds } from '../measure/rounds.ts';
 import type { Suite } from '../ratio.ts';
@@ -33,7 +33,7 @@ async function erasedSoFar(server: Server): Promise<number | undefined> {
   return erasures.reduce((sum, { messages }) => sum + messages, 0);
 }
 
-/** Resolves when the read models have taken the whole history. */
+/** Resolves when the read models have absorbed the whole history. */
 async function caughtUp({ port }: Server): Promise<void> {
   const lag = /^verbatim_read_model_lag_events\S* ([1-9])/m;
   while (lag.test(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())) await delay(500);
@@ -60,7 +60,7 @@ export const retaining: Suite = {
     try {
       for (const server of [erasing, alone]) {
         await caughtUp(server);
-        await gather(server);
+        await subscribeEveryone(server);
       }
       const send = (server: Server, requests: readonly string[]) =>
         load.ask('run', { port: server.port, connections: crowd, millis, requests });

@@ -1,9 +1,9 @@
 /**
- * What proof costs: processor time of a message where the ledger seals and a sink is told, beside the same service without either. Work that
- * comes after a message is counted: a round ends when the sink has taken what was said.
+ * The cost of proof: processor time per message with sealing and a push sink, compared with the same service without either. Work after the
+ * answer is included: a round ends when the sink has received all messages.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { gather, sendRequests } from '../chatter.ts';
+import { sendRequests, subscribeEveryone } from '../chatter.ts';
 import { crowd, millis, type Place, warmUp } from '../crowd.ts';
 import { cpuMicros } from '../measure/process-usage.ts';
 import { inRounds } from '../measure/rounds.ts';
@@ -11,20 +11,20 @@ import type { Suite } from '../ratio.ts';
 import { type Server, startServer } from '../server.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
 import type { PollTasks } from '../workers/polls.ts';
-import type { TakerTasks } from '../workers/taker.ts';
+import type { ReceiverTasks } from '../workers/receiver.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
 
 const rounds = 9;
-/** Sealing is a second behind. */
+/** Sealing lags behind by about a second. */
 const settledMs = 2_500;
 const unsealed = new URL('../workers/serve-without-ledger.js', import.meta.url).pathname;
 const env = { VERBATIM_WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true', VERBATIM_SCRUB_SECS: '86400' };
 
-/** Microseconds of a message, with what is done after it was answered. */
-async function microsEach({ server, load }: Place, requests: readonly string[], taker?: Worker<TakerTasks>) {
-  const before = { cpu: cpuMicros(server.pid), taken: await taker?.ask('taken', null) };
+/** Microseconds per message, with the work after its answer. */
+async function microsEach({ server, load }: Place, requests: readonly string[], receiver?: Worker<ReceiverTasks>) {
+  const before = { cpu: cpuMicros(server.pid), received: await receiver?.ask('received', null) };
   const { count } = await load.ask('run', { port: server.port, connections: crowd, millis, requests });
-  while (taker && (await taker.ask('taken', null)) < (before.taken ?? 0) + count) await delay(50);
+  while (receiver && (await receiver.ask('received', null)) < (before.received ?? 0) + count) await delay(50);
   await delay(settledMs);
   return (cpuMicros(server.pid) - before.cpu) / count;
 }
@@ -49,25 +49,25 @@ export const sealing: Suite = {
   ],
   async run(say) {
     const [proven, plain] = [await startServer({ env }), await startServer({ env, program: unsealed })];
-    const taker = startWorker<TakerTasks>('taker.ts');
+    const receiver = startWorker<ReceiverTasks>('receiver.ts');
     const load = startWorker<LoadTasks>('closed-loop.ts');
     const polls = startWorker<PollTasks>('polls.ts');
     const places = [proven, plain].map((server): Place => ({ server, load, polls })) as [Place, Place];
     try {
-      for (const { server } of places) await gather(server);
-      await withSink(proven, await taker.ask('url', null));
+      for (const { server } of places) await subscribeEveryone(server);
+      await withSink(proven, await receiver.ask('url', null));
       const [toProven, toPlain] = [sendRequests(proven), sendRequests(plain)];
       say('warming up');
       const said = await warmUp(places[0], toProven);
       await warmUp(places[1], toPlain);
-      while ((await taker.ask('taken', null)) < said) await delay(settledMs);
+      while ((await receiver.ask('received', null)) < said) await delay(settledMs);
       return await inRounds(async (number) => {
         say(`round ${number}`);
-        const figure = await microsEach(places[0], toProven, taker);
+        const figure = await microsEach(places[0], toProven, receiver);
         return { 'seal-cpu': { figure, limit: await microsEach(places[1], toPlain) } };
       }, rounds);
     } finally {
-      await Promise.all([taker, load, polls].map((worker) => worker.stop()));
+      await Promise.all([receiver, load, polls].map((worker) => worker.stop()));
       for (const { server } of places) {
         await server.stop();
         server.remove();

@@ -1,6 +1,6 @@
 /** Sending over the EventStoreDB that VERBATIM_EVENT_LOG names, compared with bare appends through its client. */
 import { randomBytes } from 'node:crypto';
-import { gather, sendRequests } from '../chatter.ts';
+import { sendRequests, subscribeEveryone } from '../chatter.ts';
 import { crowd, crowdSends, millis, warmUp } from '../crowd.ts';
 import type { RawEventStoreTasks } from '../limits/raw-event-store.ts';
 import { inRounds } from '../measure/rounds.ts';
@@ -37,7 +37,7 @@ export const sendingOnEventStore: Suite = {
     };
     const raw = startWorker<RawEventStoreTasks>('../limits/raw-event-store.ts');
     try {
-      await gather(server);
+      await subscribeEveryone(server);
       const requests = sendRequests(server);
       say('warming up');
       await warmUp(place, requests);

@@ -1,8 +1,8 @@
 /**
- * Sending: POST /messages beside raw durable appends and a bare koa. Nobody polls, as with the prototype that the floors were taken from.
- * What delivering adds is measured in the same rounds: the same crowd while ten queues poll.
+ * Sending: POST /messages, compared with raw durable appends and with a bare koa. Nobody polls, as with the prototype from which the floors
+ * were taken. The same rounds measure what delivery adds: the same crowd while ten queues poll.
  */
-import { gather, sendRequests } from '../chatter.ts';
+import { sendRequests, subscribeEveryone } from '../chatter.ts';
 import { crowd, crowdSends, crowdSendsAlone, loaded, millis, type Place, warmUp } from '../crowd.ts';
 import type { HelloTasks } from '../limits/hello.ts';
 import type { RawAppendTasks } from '../limits/raw-append.ts';
@@ -139,7 +139,7 @@ export const sending: Suite = {
       raw: startWorker<RawAppendTasks>('../limits/raw-append.ts'),
     };
     try {
-      await gather(server);
+      await subscribeEveryone(server);
       const requests = sendRequests(server);
       say('warming up');
       let events = await warmUp(fixture, requests);

@@ -13,7 +13,15 @@ let side: HttpSocket | undefined;
 let answers: Promise<string>[] = [];
 
 /** Registers `count` event queues, shared out among the callers, and opens a connection for each. */
-async function gather({ port, count, callers }: { port: number; count: number; callers: Caller[] }): Promise<void> {
+async function registerQueues({
+  port,
+  count,
+  callers,
+}: {
+  port: number;
+  count: number;
+  callers: Caller[];
+}): Promise<void> {
   const form = { event_types: '["message"]', fetch_event_types: '[]', apply_markdown: 'true' };
   const registering = await Promise.all(Array.from({ length: registeredTogether }, () => openSocket(port)));
   const found: { queueId: string; last: number; caller: Caller }[] = [];
@@ -41,8 +49,8 @@ async function gather({ port, count, callers }: { port: number; count: number; c
   side ??= await openSocket(port);
 }
 
-/** The same crowd for a server without queues. */
-async function stand({ port, count }: { port: number; count: number }): Promise<void> {
+/** Opens as many connections to a server without queues. */
+async function connect({ port, count }: { port: number; count: number }): Promise<void> {
   const caller = { email: 'a@example.com', apiKey: 'k' };
   while (pollers.length < count) {
     const more = Math.min(openedTogether, count - pollers.length);
@@ -52,8 +60,8 @@ async function stand({ port, count }: { port: number; count: number }): Promise<
   side ??= await openSocket(port);
 }
 
-/** Everybody polls. Resolves when the server has read the polls, which is known when a request that was sent later is answered. */
-async function arm({ behind }: { behind: string | null }): Promise<void> {
+/** Starts a poll on every connection. Resolves when the server has read all polls: then it answers `probe`, which was sent after them. */
+async function poll({ probe }: { probe: string | null }): Promise<void> {
   answers = pollers.map(async (poller) => {
     const body = await successful(
       poller.socket,
@@ -62,12 +70,12 @@ async function arm({ behind }: { behind: string | null }): Promise<void> {
     poller.last = Math.max(poller.last, newestId(body));
     return body;
   });
-  if (behind !== null && side) await successful(side, behind);
+  if (probe !== null && side) await successful(side, probe);
 }
 
-/** Sends `request`; answers the milliseconds until every poll is answered. */
-async function fire({ request }: { request: string }): Promise<{ millis: number; bytes: number }> {
-  if (!side) throw new Error('nobody is gathered');
+/** Sends `request`. Returns the milliseconds until every poll is answered. */
+async function sendAndAwait({ request }: { request: string }): Promise<{ millis: number; bytes: number }> {
+  if (!side) throw new Error('no client is connected');
   const began = performance.now();
   void successful(side, request);
   const bodies = await Promise.all(answers);
@@ -75,7 +83,7 @@ async function fire({ request }: { request: string }): Promise<{ millis: number;
 }
 
 /** Closes all connections. */
-async function leave(_: null): Promise<void> {
+async function disconnect(_: null): Promise<void> {
   for (const { socket } of pollers) socket.close();
   side?.close();
   side = undefined;
@@ -83,6 +91,6 @@ async function leave(_: null): Promise<void> {
   pollers = [];
 }
 
-const tasks = { gather, stand, arm, fire, leave };
+const tasks = { registerQueues, connect, poll, sendAndAwait, disconnect };
 export type FanTasks = typeof tasks;
 answer(tasks);

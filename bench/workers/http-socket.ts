@@ -1,4 +1,4 @@
-/** HTTP/1.1 on a bare socket: a client that costs little, so that what is measured is the server. One request at a time. */
+/** HTTP/1.1 on a bare socket: a cheap client, so that mostly the server is measured. One request at a time. */
 import { connect, type Socket } from 'node:net';
 
 export type Reply = { readonly status: number; readonly body: string };
@@ -51,7 +51,7 @@ export async function openSocket(port: number): Promise<HttpSocket> {
   };
 }
 
-/** The body of the answer. Anything but a 200 is an error, because then something else was measured. */
+/** The body of the answer. Any status but 200 is an error, because it would falsify the measurement. */
 export async function successful(socket: HttpSocket, request: string): Promise<string> {
   const { status, body } = await socket.send(request);
   if (status !== 200) throw new Error(`${request.split(' HTTP', 1)[0]} was answered ${status}: ${body}`);
@@ -68,7 +68,7 @@ export const authorizationOf = ({ email, apiKey }: Caller): string =>
 export const getRequest = (path: string, caller?: Caller): string =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${caller ? `Authorization: ${authorizationOf(caller)}\r\n` : ''}\r\n`;
 
-/** A form as clients send it. */
+/** The text of a POST request with a form. */
 export function formRequest(
   method: string,
   path: string,

@@ -1,5 +1,5 @@
 /**
- * Loaded into the server under test before everything else: measures how long its event loop is held. On SIGUSR2 it writes the
+ * Loaded into the server under test before everything else: measures how long its event loop is blocked. On SIGUSR2 it writes the
  * longest time since the last one, in milliseconds, to the file that BENCH_LOOP_FILE names. It is plain JavaScript because
  * nothing loads TypeScript at that point.
  */

@@ -39,7 +39,7 @@ async function start({ port, queues }: { port: number; queues: readonly Polled[]
   for (const loop of loops) loop.catch(() => undefined);
 }
 
-/** Ends all polls. Answers the number of message events; throws if a poll failed. */
+/** Ends all polls. Returns the number of message events. Throws if a poll failed. */
 async function stop(_: null): Promise<number> {
   stopping = true;
   for (const socket of sockets) socket.close();

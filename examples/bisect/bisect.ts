@@ -1,6 +1,6 @@
 /**
- * Finds the event that broke something: the first event of an export after which a predicate over the read models holds. It asks about a
- * moment in the middle, then in the middle of the half that is left, so that a million events take twenty answers.
+ * Finds the event that broke something: the first event of an export after which a predicate over the read models holds. It is a binary search:
+ * a million events need twenty checks.
  *
  *     npx verbatim export --realm acme --out acme.ndjson
  *     node --import=tsx examples/bisect/bisect.ts acme.ndjson channels 1.7 '"archived":true'
@@ -13,7 +13,7 @@ import { openReplay, type Replay, type ReplayStep } from '../../src/replay.ts';
 
 export type Predicate = (past: Replay) => Promise<boolean>;
 
-/** The first step after which the predicate holds, and how many moments were asked about; undefined where it does not hold at the end. */
+/** The first step after which the predicate holds, and the number of checks; undefined if it does not hold at the end. */
 export async function bisect(
   file: string,
   holds: Predicate,

@@ -1,6 +1,6 @@
 /**
- * A receiver of the trail (docs/audit.md, Push). It checks the signature, drops what it has taken already, says where numbers are missing, and
- * appends each event to a file before it answers. Node alone:
+ * A receiver of the trail (docs/audit.md, Push). It checks the signature, drops events that it has already, reports missing numbers, and
+ * appends each event to a file before it answers. It needs only Node:
  *
  *     SECRET=whsec_… node server.mjs trail.ndjson [port]
  */
@@ -12,14 +12,14 @@ const [file = 'trail.ndjson', port = '8088'] = process.argv.slice(2);
 const key = Buffer.from((process.env.SECRET ?? '').replace(/^whsec_/, ''), 'base64');
 if (key.length === 0) throw new Error('SECRET is not set');
 const bytesMax = 16 * 1024 * 1024;
-/** How old a request may be, so that nobody sends again what they have heard. */
+/** The maximum age of a request, which prevents replay attacks. */
 const secondsMax = 300;
 
-/** What was begun when a process was killed was never answered, and comes again. */
+/** Removes an incomplete last line, which a killed process left. Its request was not answered, so it is sent again. */
 const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
 const whole = text.slice(0, text.lastIndexOf('\n') + 1);
 if (whole !== text) truncateSync(file, Buffer.byteLength(whole));
-/** The number of the last event that stands in the file. */
+/** The number of the last event in the file. */
 const newest = whole.trimEnd().split('\n').at(-1);
 let last = newest ? numberOf(JSON.parse(newest)) : 0;
 const out = openSync(file, 'a');
@@ -47,7 +47,7 @@ function take(events) {
   const fresh = events.filter((event) => numberOf(event) > last);
   if (fresh.length === 0) return;
   writeSync(out, fresh.map((event) => `${JSON.stringify(event)}\n`).join(''));
-  // What is answered with 200 does not come again.
+  // A request that is answered with 200 is not sent again.
   fsyncSync(out);
   for (const number of fresh.map(numberOf)) {
     if (number !== last + 1) console.error(`missing: ${last + 1} to ${number - 1}`);

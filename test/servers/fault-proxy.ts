@@ -94,7 +94,7 @@ export const startFaultProxy = async ({ port }: { readonly port: number }): Prom
       await held();
       to.end();
     } catch {
-      // When one side is gone, the other is cut.
+      // When one side closes, the other is closed, too.
       cut(link);
     }
   };

@@ -1,7 +1,7 @@
 /** Random numbers from a seed, so that a failed run can be repeated: `SEED=… npx mocha …`. */
 import { randomInt } from 'node:crypto';
 
-/** The seed in SEED; without it always the same. `SEED=random` explores. */
+/** The seed in SEED; without it a fixed seed. `SEED=random` uses a new seed. */
 export function seedOfRun(): number {
   const { SEED: seed = '1' } = process.env;
   return seed === 'random' ? randomInt(2 ** 31) : Number(seed);

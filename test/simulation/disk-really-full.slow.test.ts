@@ -1,6 +1,5 @@
 /**
- * A disk that others fill to the last byte: a file system in memory, of which the service sees nothing but its size. Needs the right to
- * mount one.
+ * A disk that other programs fill to the last byte: a file system in memory. The test needs the right to mount one.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -58,7 +57,7 @@ describe('a disk that is really full', () => {
     if (status === 200) acknowledged.add(Number(body.id));
     return status;
   };
-  /** Many at once, so that the disk fills up while batches are written. Other answers than these two are worth a look. */
+  /** Many at once, so that the disk fills up while batches are written. Any other answer fails the test. */
   const sayMany = async (client: Client, count: number): Promise<number[]> => {
     const all = await Promise.all(Array.from({ length: count }, () => say(client, 'x'.repeat(5000))));
     expect(all.filter((status) => status !== 200 && status !== 503)).to.deep.equal([]);

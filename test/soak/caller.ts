@@ -15,7 +15,7 @@ export class Caller {
   readonly #authorization: string;
   readonly #answerMsMax: number;
 
-  /** `answerMsMax`: any answer comes sooner. A poll waits for a heartbeat at most. */
+  /** `answerMsMax`: the longest time for any answer. A poll ends with a heartbeat at the latest. */
   constructor(service: Service, account: Account, answerMsMax: number) {
     this.#answerMsMax = answerMsMax;
     this.account = account;

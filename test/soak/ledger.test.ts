@@ -1,4 +1,4 @@
-/** The checker of the soak must see what is wrong. */
+/** The checker of the soak test must detect faults. */
 import { expect } from 'chai';
 import { Ledger } from './ledger.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What ordinary users were told, and what must follow from it: an acknowledged message is listed with its content, and the event queue
- * of each user who may see it delivers it once, in the order of the ids.
+ * Checks the answers and events of ordinary users: an acknowledged message must be listed with its content, and the event queue of each user
+ * who may see it must deliver it once, in the order of ids.
  */
 export type Said = { readonly id: number; readonly content: string; readonly audience: readonly number[] };
 
@@ -48,7 +48,7 @@ export class Ledger {
     this.#places.get(place)?.get(id)?.push({ text: content, until: Number.POSITIVE_INFINITY });
   }
 
-  /** The edit was acknowledged: only the last content is right for whoever asks from now on. */
+  /** The edit was acknowledged: from now on only the last content is right. */
   became(place: string, id: number, content: string, now: number): void {
     const before = this.#places.get(place)?.get(id) ?? [];
     const replaced = before.map(({ text, until }) => ({
@@ -89,7 +89,7 @@ export class Ledger {
           this.fault(`user ${userId} did not get message ${id}`);
           expected.delete(id);
         }
-      // Their senders got no answer: nothing was promised.
+      // Their senders got no answer, so nothing was promised.
       for (const [id, at] of early) if (at < then) early.delete(id);
     }
   }

@@ -1,4 +1,4 @@
-/** A user who does the worst that the API permits, and strangers who do what it does not. None of it may be answered with a 500. */
+/** A user who makes the most expensive requests that the API permits, and strangers who make forbidden ones. No answer may be a 500. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller } from './caller.ts';
@@ -13,7 +13,7 @@ export class Nasty {
   readonly #town: Town;
   readonly #caller: Caller;
   readonly #admin: Caller;
-  /** Whom it subscribes to everything. */
+  /** The users whom it subscribes to everything. */
   readonly #crowd: readonly number[];
   readonly #number: number;
   #own: number[] = [];
@@ -27,7 +27,7 @@ export class Nasty {
     this.#number = number;
   }
 
-  /** What it lists is as long at the begin as at the end, so that the load stays the same. */
+  /** Keeps the length of its listings the same from beginning to end, so that the load does not change. */
   async fill(): Promise<void> {
     await this.#enter();
     for (let count = 0; count < filledMax; count += 1) await this.#say();
@@ -126,7 +126,7 @@ export class Nasty {
     await Promise.all([this.#ask('GET', '/messages', everything), this.#ask('GET', '/messages', everything)]);
   }
 
-  /** Asks for much, and reads none of it for a while. */
+  /** Requests a long answer, and does not read it for a while. */
   async #readSlowly(): Promise<void> {
     const socket = this.#socket();
     socket.write(this.#head('GET', '/messages?anchor=newest&num_before=5000&num_after=0', 0));

@@ -1,4 +1,4 @@
-/** An ordinary user: sends, polls, lists, edits, registers again, and notices everything that is not as promised. */
+/** An ordinary user: sends, polls, lists, edits, registers again, and reports every broken promise. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { list } from '../support/client.ts';
 import type { Answered, Caller } from './caller.ts';
@@ -50,18 +50,18 @@ export class Ordinary {
     return this.#caller.account.userId;
   }
 
-  /** To be called, by all of a town, before anybody `live`s: whoever has no queue yet is told of nothing. */
+  /** Must be called for all users before any of them calls `live`, because a user without a queue gets no events. */
   async settleIn(): Promise<void> {
     await this.#register();
   }
 
-  /** Lives until the town is over. */
+  /** Acts until the town is over. */
   async live(): Promise<void> {
     await Promise.all([this.#act(), this.#listen()]);
     this.#caller.close();
   }
 
-  /** Answers other than 200 and 503 are faults: what ordinary users ask is right. A 503 on a calm service is one, too. */
+  /** Any answer but 200 or 503 is a fault, because ordinary requests are valid. A 503 from an undisturbed service is a fault, too. */
   async #ask(method: string, path: string, parameters: Record<string, unknown>): Promise<Answered> {
     const { service, ledger } = this.#town;
     const wasCalm = service.isCalm;
@@ -75,7 +75,7 @@ export class Ordinary {
     if (answer.status === 503) this.#town.refused += 1;
     else if (!isPoll) this.#town.latencies.push(performance.now() - began);
     if (isPoll && answer.status === 429) {
-      // So much is said that each message would be a poll of its own: the client waits, as it is told.
+      // There are so many messages that each would need a poll of its own. The client waits for the time in the answer.
       this.#town.slowed += 1;
       await delay(1000 * Number(answer.body['retry-after']));
       return answer;
@@ -87,7 +87,7 @@ export class Ordinary {
     return answer;
   }
 
-  /** Asks until it is answered with 200; undefined when the town is over before. */
+  /** Repeats the request until the answer is 200; undefined if the town is over before. */
   async #insist(method: string, path: string, parameters: Record<string, unknown>) {
     while (!this.#town.isOver) {
       const answer = await this.#ask(method, path, parameters);
@@ -106,13 +106,13 @@ export class Ordinary {
 
   async #listen(): Promise<void> {
     while (!this.#town.isOver) {
-      // When it is over there is no other queue, and the old one is deleted all the same.
+      // When the town is over, no other queue is registered, but the old one is still deleted.
       if (this.#wantsAnotherQueue) await this.#changeQueue();
       else if ((await this.#poll(false)) === undefined) await delay(repeatMs);
     }
   }
 
-  /** How many events came; undefined without an answer. */
+  /** The number of received events; undefined without an answer. */
   async #poll(dont_block: boolean): Promise<number | undefined> {
     const last_event_id = this.#lastEventId;
     const answer = await this.#ask('GET', '/events', { queue_id: this.#queueId, last_event_id, dont_block });

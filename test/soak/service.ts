@@ -8,9 +8,9 @@ import type { DevAccount } from '../../src/cli/dev-organization.ts';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 
 const mega = 1024 * 1024;
-/** Lets a service collect its garbage when it is told to. */
+/** Makes a service collect its garbage on a signal. */
 const collector = pathToFileURL(join(import.meta.dirname, 'collect-on-signal.js')).href;
-/** The time in which V8 gives pages back after that, and how often memory is looked at in it. */
+/** V8 returns pages to the system within this time after that. Memory is measured so often meanwhile. */
 const collectedMs = 3_000;
 const collectedLooks = 6;
 /** The time in which clients find a service again that was started, or that has space again. */
@@ -45,7 +45,7 @@ export class Service {
     this.#env = env;
   }
 
-  /** Of the process that runs, or ran last. */
+  /** The id of the current process, or of the last one. */
   get base(): string {
     return this.#base;
   }

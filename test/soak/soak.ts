@@ -1,8 +1,9 @@
 /**
  * `npm run soak -- --minutes 60`: two services under hundreds of users of the ordinary and of the nasty kind. One of them is killed and
  * has its disk filled now and then. The other one is left alone, so that its memory at the end can be compared with its memory after the
- * first sixth of the time, at the same load, both times without garbage: V8 lets it stand where memory is plenty. Ends with 1 where anything acknowledged is missing, doubled or out of order, anything is
- * answered that must not be, or memory has grown by more than a fifth.
+ * first sixth of the time, at the same load. Garbage is collected before both measurements, because V8 keeps it while there is enough memory.
+ * The exit code is 1 if anything acknowledged is missing, duplicated or out of order, if an answer is not allowed, or if memory has grown by
+ * more than a fifth.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +46,7 @@ const people: Population = {
   answerMsMax: 2 * Number(values.patience) * 1000,
 };
 const ratioMax = 1.2;
-/** Shorter runs say nothing about memory. */
+/** In shorter runs memory is not compared. */
 const memoryMinutesMin = 6;
 const sampleMs = 12_000;
 const lateMs = Number(values.patience) * 1000;
@@ -132,7 +133,7 @@ async function line({ town }: Settled): Promise<string> {
   const before = cpu.get(service);
   const used = { secs: service.cpuSecs(), at: now() };
   cpu.set(service, used);
-  // A process that was started since has used less.
+  // A process that was restarted meanwhile has used less.
   const share =
     before && used.secs > before.secs ? (100_000 * (used.secs - before.secs)) / (used.at - before.at) : undefined;
   town.latencies = [];
@@ -145,7 +146,7 @@ async function line({ town }: Settled): Promise<string> {
   );
 }
 
-/** One room a minute is read from some moment on; all of them at the end. */
+/** Each minute one room is read and checked; at the end, all of them. */
 async function check({ town, compare }: Settled): Promise<void> {
   const { ledger, service } = town;
   if (!service.isCalm) return;
@@ -179,7 +180,7 @@ const patientUntil = now() + 2 * lateMs;
 while (now() < patientUntil && towns.some(({ town }) => town.ledger.owed > 0)) await delay(1000);
 for (const { town, compare } of towns) {
   town.ledger.settle(Number.POSITIVE_INFINITY);
-  // What is listed after a kill is what was on the disk.
+  // After a kill, listings show what was on the disk.
   await town.service.kill();
   await town.service.start();
   for (const room of town.ledger.places.filter((place) => place.startsWith('room '))) await compare(room, 0);

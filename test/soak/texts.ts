@@ -1,4 +1,4 @@
-/** Texts that cost most: to parse, to render, to store. Each has at most `bytes` bytes. */
+/** The texts that are most expensive to parse, render and store. Each has at most `bytes` bytes. */
 const filled = (unit: string, bytes: number): string =>
   unit.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(unit))));
 

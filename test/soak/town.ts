@@ -32,7 +32,7 @@ export type Settled = {
   compare(room: string, since: number): Promise<void>;
 };
 
-/** Makes accounts and rooms on a service that runs. */
+/** Creates accounts and rooms on a running service. */
 export async function settle(service: Service, people: Population, random: () => number): Promise<Settled> {
   const { ordinary, nasty, pauseMs } = people;
   const accounts: Account[] = [];
@@ -67,7 +67,7 @@ export async function settle(service: Service, people: Population, random: () =>
   return {
     town,
     async fill() {
-      // Where an organization has no queue, its client events are not kept in memory.
+      // Client events of an organization without queues are not kept in memory.
       const registered = await admin.ask('POST', '/register', { event_types: ['presence'] });
       if (registered === 'lost' || registered.status !== 200) throw new Error(JSON.stringify(registered));
       const content = 'x'.repeat(fillerLength);
@@ -97,7 +97,7 @@ export async function settle(service: Service, people: Population, random: () =>
   };
 }
 
-/** Few users send many messages each to fill the memory: where one of them is over the rate limit, they wait as long as they are told. */
+/** A few users send many messages each, to fill the memory. If one of them exceeds the rate limit, they wait for the time in the answer. */
 async function sentWithinLimit(caller: Caller, message: Parameters): Promise<void> {
   for (;;) {
     const answer = await caller.ask('POST', '/messages', message);

@@ -1,4 +1,4 @@
-/** The description of the API as a test checks against it: objects have no fields but those declared. */
+/** The description of the API in a strict form for tests: objects have only the declared fields. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { openapi, openapiEndpoint } from '../../src/http/openapi/openapi.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
@@ -12,7 +12,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(description, 'api');
 const checks = new Map<string, ValidateFunction>();
 
-/** Names of the keys that lead to a schema in the description → what is wrong with the value; undefined: nothing. */
+/** Checks a value against the schema at the path `keys` of the description. Returns the errors; undefined if there are none. */
 export function schemaErrors(keys: readonly string[], value: unknown): string | undefined {
   const pointer = keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
   const check = checks.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` });
@@ -25,11 +25,11 @@ const templates = Object.keys(paths).map((path) => ({
   form: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[a-z_]+\}/g, '[^/]+')}$`),
 }));
 
-/** The description's path for a path that was asked for: one without parameters before one with them. */
+/** The path of the description that matches a request. A path without parameters takes precedence. */
 const describedPath = (path: string): string | undefined =>
   path in paths ? path : templates.find(({ form }) => form.test(path))?.path;
 
-/** Fails if an answer is not as the operation describes it. Paths and methods that are not described are left alone. */
+/** Fails if an answer is not as the operation describes it. Paths and methods that are not described are not checked. */
 export function expectDescribed(method: string, path: string, status: number, body: unknown): void {
   const known = describedPath(path);
   const operation = known === undefined ? undefined : paths[known]?.[method.toLowerCase()];

@@ -29,7 +29,7 @@ export const signInRefused = (at: number): Given =>
 export const wrongKeyGiven = (at: number): Given =>
   inAudit('SignInRefused', { userId: null, address: '192.0.2.1', method: 'api_key' }, 1, at);
 
-/** Somebody looked at what auditors may see. */
+/** An access to content that only auditors may read. */
 export const looked = (id: number): Given =>
   inAudit(
     'AuditAccessed',

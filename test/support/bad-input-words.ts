@@ -1,4 +1,4 @@
-/** What the message of a refusal says instead of the name of the parameter. */
+/** The words in messages of refusals that do not name the parameter. */
 export const words: Readonly<Record<string, RegExp>> = {
   key: /confirmation link/,
   ticket: /single sign-on/i,

@@ -12,14 +12,14 @@ const dependencies = ['package.json', 'package-lock.json'];
 
 const compilations = ['tsconfig.client.json', 'tsconfig.replay.json'];
 
-/** A folder changes when a file in it comes or goes. */
+/** The modification time of a folder changes when a file is added to it or removed. */
 function changedAt(path: string): number {
   const found = statSync(path);
   const below = found.isDirectory() ? readdirSync(path).map((name) => changedAt(join(path, name))) : [];
   return Math.max(found.mtimeMs, ...below);
 }
 
-/** Whether a file is newer than all that it was built of, so that `npm ci` or an earlier run has built it already. */
+/** Whether a file is newer than all its sources, because `npm ci` or an earlier run has built it already. */
 const isNewer = (built: string, sources: readonly string[]): boolean =>
   (statSync(join(root, built), { throwIfNoEntry: false })?.mtimeMs ?? 0) >
   Math.max(...[...sources, ...dependencies].map((path) => changedAt(join(root, path))));
@@ -40,7 +40,7 @@ export function builtTypes(): void {
     execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
 }
 
-/** False where it cannot be built, which is printed. */
+/** False if the build failed. The error is printed. */
 export const build = (): boolean =>
   isNewer('dist/program/src/verbatim.js', ['src', 'commands', 'projections', 'vite.config.ts']) || vite();
 
@@ -51,7 +51,7 @@ export function builtProgram(): string {
   return join(root, 'bin/verbatim.js');
 }
 
-/** Path of the program that brings moments back, where build-before-tests.ts has built it: a start of it is a fraction of one of its sources. */
+/** Path of the program that reconstructs moments, if build-before-tests.ts has built it. It starts much faster than its sources. */
 export const builtReplica = (): string | undefined =>
   process.env[programState] === 'built' ? join(root, 'dist/program/src/past-replica.js') : undefined;
 

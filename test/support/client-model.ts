@@ -92,7 +92,7 @@ function ownNews(state: ClientState, person: Row): ClientState {
   if ('new_email' in person && 'email' in state) news.email = person.new_email;
   if ('avatar_source' in person && 'avatar_source' in state) {
     const { avatar_source, avatar_url_medium } = person;
-    // A client that is told of no gravatars computes them.
+    // A client that gets no addresses of gravatars computes them.
     const avatar_url = person.avatar_url ?? String(avatar_url_medium).replace('&s=500', '');
     Object.assign(news, { avatar_source, avatar_url, avatar_url_medium });
   }
@@ -100,7 +100,7 @@ function ownNews(state: ClientState, person: Row): ClientState {
   return news;
 }
 
-/** What the organization's policies allow: to a bot what they allow to its owner. The accounts of tests are as new as can be. */
+/** What the policies of the organization allow. A bot may do what its owner may do. All accounts of tests are new. */
 function ownRights(state: ClientState, { userId }: Self): ClientState {
   const everybody = [...(rows(state, 'realm_users') ?? []), ...(rows(state, 'realm_non_active_users') ?? [])];
   const own = everybody.find((row) => row.user_id === userId);
@@ -252,7 +252,7 @@ const appliers: Readonly<Record<string, Applies>> = {
     const own = Object.entries(news).map(([property, value]) => [`realm_${property}`, value] as const);
     return Object.fromEntries(own.filter(([key]) => key in state));
   },
-  /** The newest received message. It is null from when the client can no longer know it, until the next message. */
+  /** The newest received message. It is null if the client cannot know it, until the next message arrives. */
   message: (state, event) =>
     'max_message_id' in state
       ? { max_message_id: Math.max(Number(state.max_message_id), Number((event.message as Row).id)) }

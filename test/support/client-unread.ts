@@ -11,7 +11,7 @@ type Unread = {
   readonly count: number;
 };
 
-/** The state after the event, to which all else that the event changes has been applied. */
+/** The state after the event. All other changes of the event have been applied to it already. */
 export function withUnread(state: ClientState, event: Row, self: Self): ClientState {
   const starred = state.starred_messages as readonly number[] | undefined;
   const unread = state.unread_msgs as Unread | undefined;
@@ -113,7 +113,7 @@ function inStream(unread: Unread, place: Topic, ids: readonly number[], senders:
   return { ...unread, streams: streams.sort(order) };
 }
 
-/** Of messages that are in another stream now a client does not know whether they are unread there. */
+/** A client does not know whether messages that were moved to another stream are unread there. */
 function moved(unread: Unread, event: Row): Unread {
   const ids = new Set(event.message_ids as readonly number[]);
   if (event.new_stream_id !== undefined) return without(unread, ids);
@@ -168,8 +168,8 @@ function counted(state: ClientState, unread: Unread): Unread {
 }
 
 /**
- * The state without these messages, which were moved. Not everybody who has them now was told of that, nor is told what becomes of them
- * (docs/api.md, Flags, and Editing and deleting).
+ * The state without these messages, which were moved. Not every user who can read them now got an event for the move, or gets events for later
+ * changes (docs/api.md, Flags, and Editing and deleting).
  */
 export function withoutMoved(state: ClientState, ids: ReadonlySet<number>): ClientState {
   const starred = state.starred_messages as readonly number[];
@@ -184,8 +184,8 @@ export function withoutMoved(state: ClientState, ids: ReadonlySet<number>): Clie
 }
 
 /**
- * Without what clients cannot follow: who sent the messages of a topic that are still unread, and whether the newest of them writes its
- * name in capitals.
+ * Without what clients cannot know from events: the senders of the messages of a topic that are still unread, and the case of its name in the
+ * newest of them.
  */
 export const withoutSenders = (state: ClientState): ClientState => {
   const unread = state.unread_msgs as Unread | undefined;

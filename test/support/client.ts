@@ -65,7 +65,7 @@ export function formOf(parameters: Parameters): URLSearchParams {
   return form;
 }
 
-/** It loads every route and command: two seconds of processor time, which programs that never ask are spared. */
+/** Loaded on first use, because it loads every route and command, which takes two seconds of processor time. */
 let description: Promise<typeof import('./api-description.ts')> | undefined;
 
 async function request(

@@ -50,6 +50,6 @@ export const personErased = (id: number): Given =>
 export const wordsErased = (id: number, part = 0): Given =>
   happened(logStream.words(realmId, id as UserId, part), 'UserWordsErased', { userId: id as UserId, leaves: [] });
 
-/** As many changes of their data as a person may make, all of them of the time zone. */
+/** The most changes of a profile that a person may make, all of the time zone. */
 export const changedTooOften = (id: number): Given[] =>
   Array.from({ length: personChangesMax }, () => livesIn(id, 'UTC'));

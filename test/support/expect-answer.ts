@@ -1,4 +1,4 @@
-/** Assertions about whole answers: a refusal has exactly the fields that are expected. */
+/** Assertions about whole answers. A refusal must have exactly the expected fields. */
 import { expect } from 'chai';
 import type { Answer, Loose } from './client.ts';
 

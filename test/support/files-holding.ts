@@ -1,4 +1,4 @@
-/** Looks for what must not be on the disk any more. */
+/** Searches the files of a folder for a text that must have been erased. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

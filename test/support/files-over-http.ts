@@ -1,4 +1,4 @@
-/** Sends files and asks for them, as clients do. */
+/** Uploads and downloads files, as clients do. */
 
 import { expectDescribed } from './api-description.ts';
 import { type Answer, authorizationOf, type Client, type Loose } from './client.ts';

@@ -111,7 +111,7 @@ type When = {
   readonly actor?: number | null;
   readonly now?: Millis;
   readonly client?: string;
-  /** Puts into the state what would take too many events. */
+  /** Changes the state directly where too many events would be needed. */
   readonly besides?: (state: RealmState) => void;
   /** The result of the command's `prepare`. `whenPrepared` calls `prepare` instead. */
   readonly prepared?: unknown;

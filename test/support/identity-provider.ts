@@ -1,4 +1,4 @@
-/** An OpenID Connect provider on a port of its own, at which one person signs in without being asked anything. */
+/** An OpenID Connect provider on a port of its own, at which one person signs in without any input. */
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export type IdentityProvider = {
   readonly address: string;
   /** Who signs in. */
   person: Person;
-  /** To be called before anybody signs in: where it may send browsers. */
+  /** Sets the address to which it sends browsers. Must be called before anybody signs in. */
   returnsTo(address: string): void;
   /** Goes where a browser would go, until it is sent back: `code` and `state`. */
   visit(url: string): Promise<{ readonly code: string; readonly state: string }>;

@@ -1,4 +1,4 @@
-/** What tests of commands let the ledger keep of an event: all that the real leaf has, and a commitment that can be read. */
+/** Leaves for tests of commands: they have all fields of real leaves, with a readable commitment. */
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { Leaf } from '../../src/vocabulary/events/leaf.ts';
 

@@ -13,7 +13,7 @@ shows the table in \`src/vocabulary/limits.ts\`, which the code uses. Settings b
 
 const { format } = new Intl.NumberFormat('en');
 
-/** Powers of 1,024 as people say them. */
+/** Formats powers of 1,024 with their units. */
 export function shown(value: number): string {
   if (value >= 1024 ** 2 && value % 1024 ** 2 === 0) return `${value / 1024 ** 2} Mi`;
   if (value >= 1024 && value % 1024 === 0) return `${value / 1024} Ki`;

@@ -157,7 +157,7 @@ export const deletes = (id: number, sender: number, place: Place, uploads: reado
     leaves: [],
   });
 
-/** A user adds the submessage of that number to message `id`. */
+/** A user adds the submessage with this number to message `id`. */
 export const submessaged = (
   id: number,
   number: number,

@@ -1,4 +1,4 @@
-/** Random writes over HTTP about messages that there are. For `perform-write.ts`. */
+/** Random writes over HTTP about existing messages. For `perform-write.ts`. */
 import { type Client, type Loose, list, type Parameters } from './client.ts';
 
 /** The newest messages, at most nine, that the client received, or those of a narrow that it sees. */
@@ -7,7 +7,7 @@ async function newest(client: Client, a: number, narrow: Parameters = {}): Promi
   return answer.status === 200 ? list(answer.body.messages) : [];
 }
 
-/** Flags some of the newest messages of the user. What becomes unread again is not followed: events do not say where it is. */
+/** Flags some of the newest messages of the user. Messages that become unread again are left out, because events do not name their conversations. */
 export async function flag(client: Client, a: number, b: number): Promise<unknown> {
   const messages = (await newest(client, a)).map(({ id }) => Number(id));
   const name = b % 2 === 0 ? 'read' : b % 3 === 0 ? 'collapsed' : 'starred';
@@ -15,7 +15,7 @@ export async function flag(client: Client, a: number, b: number): Promise<unknow
   return client.post('/messages/flags', { messages, op, flag: name });
 }
 
-/** The client's newest message says something else, and perhaps mentions a user. */
+/** Edits the newest message of the client. The new text may mention a user. */
 export async function edit(client: Client, a: number, mention: string): Promise<unknown> {
   const own = (await newest(client, 8)).findLast(({ sender_id: id }) => Number(id) === client.account.user_id);
   return own && client.patch(`/messages/${own.id}`, { content: `now ${a} ${mention}` });

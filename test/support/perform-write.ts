@@ -17,7 +17,7 @@ export const write: fc.Arbitrary<Write> = fc.record({
 
 let made = 0;
 
-/** Schedules a message to oneself, and waits until it was sent: it must not come between the last poll and the registration. */
+/** Schedules a message to oneself, and waits until it is sent, because it must not arrive between the last poll and the registration. */
 async function sendLater(client: Client): Promise<void> {
   made += 1;
   const content = `later ${made}`;
@@ -31,7 +31,7 @@ async function sendLater(client: Client): Promise<void> {
   }
 }
 
-/** Somebody joins by an invitation of the client, if the client may send one. */
+/** A person joins with an invitation of the client, if the client may send one. */
 async function joins(client: Client, server: TestServer): Promise<void> {
   made += 1;
   const invited = { invitee_emails: `joined${made}@x.example`, stream_ids: [1] };

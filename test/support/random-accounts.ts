@@ -13,7 +13,7 @@ export function roleGiven(state: RealmState, id: number, role: Role): Given[] {
 export const activity = (state: RealmState, id: number): Given[] =>
   state.directory.accounts.get(id as UserId)?.active ? [writes.deactivated(id)] : [writes.reactivated(id)];
 
-/** One of three clients of a user tells its status, after one to three minutes in which nobody told any. */
+/** One of three clients of a user reports its presence, one to three minutes after the last report of anybody. */
 export function presenceOf({ presence }: RealmState, id: number, which: number, c: number): Given {
   const told = [...presence.values()].flat();
   const at = Math.max(testNow - 9_000_000, ...told.map((one) => one.at)) + ((c % 3) + 1) * 60_000;

@@ -1,6 +1,6 @@
 /**
- * What the Relativity Short Message Format 2.0 asks of a manifest, and of the mail around it: the rules of its public schema and validator, as far
- * as an export uses them. Each broken rule is a line.
+ * Rules of the Relativity Short Message Format 2.0 for a manifest and the mail around it, from its public schema and validator, as far as an
+ * export uses them. Each broken rule gives a line.
  */
 import type { Email } from 'postal-mime';
 

@@ -8,7 +8,7 @@ export type S3Server = {
   readonly port: number;
   /** The address of a folder in the bucket `files`. */
   readonly address: string;
-  /** What the bucket holds. */
+  /** The objects in the bucket. */
   keys(): string[];
   stop(): Promise<void>;
 };

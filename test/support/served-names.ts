@@ -1,4 +1,4 @@
-/** People are named, and their addresses shown, as they are when an event is served. */
+/** Events contain the names and addresses of people at the time of serving. */
 import type { Loose } from './client.ts';
 
 const named = ['full_name', 'sender_full_name', 'email', 'sender_email', 'avatar_url'];

@@ -22,7 +22,7 @@ export type TestServer = {
   readonly base: string;
   readonly data: string;
   readonly application: Application;
-  /** How many events it has appended, but for those of the ledger. Counted where the test opens no application of its own. */
+  /** How many events it has appended, without those of the ledger. Only counted if the test does not open an application itself. */
   readonly appended: number;
   as(name: AccountName): Client;
   with(account: { email: string; api_key: string }): Client;
@@ -42,11 +42,11 @@ export const testSecret = 'a secret that only tests know, long enough';
 /** Parts that a test replaces. */
 export type Own = { readonly open?: OpenApplication; readonly logger?: Logger; readonly page?: Page | undefined };
 
-/** In place of scrypt, which takes a third of a second on purpose. That one is tested with its module, and by tests that start the program. */
+/** Replaces scrypt, which takes a third of a second by design. The tests of its module and tests that start the program use scrypt. */
 const quickHash = async (password: string, salt: Buffer): Promise<Buffer> =>
   createHash('sha256').update(salt).update(password.normalize('NFC')).digest();
 
-/** Opens it on the configured stores, with sizes that only large organizations reach made small. */
+/** Opens the application on the configured stores. Sizes that only large organizations reach are reduced. */
 export const openWith =
   (sizes: Sizes, counts = { appended: 0 }): OpenApplication =>
   async (config, ...given) => {

@@ -17,11 +17,11 @@ export type Delivery = {
 export type Receiver = {
   readonly url: string;
   readonly deliveries: Delivery[];
-  /** What the next requests are answered with. A function answers by itself, or not at all. */
+  /** The answer to the next requests. A function sends the answer itself, or sends none. */
   answer: number | ((response: ServerResponse) => void);
   /** The events of the requests that were answered with 200, in order. */
   readonly taken: () => Loose[];
-  /** Resolves when `isSo`, which is asked after each request. */
+  /** Resolves when `isSo` returns true. It is called after each request. */
   until(isSo: () => boolean): Promise<void>;
   close(): Promise<void>;
 };

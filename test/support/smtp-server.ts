@@ -1,4 +1,4 @@
-/** An SMTP server that keeps what it is sent. */
+/** An SMTP server that keeps the e-mails that it receives. */
 import { SMTPServer } from 'smtp-server';
 
 export type ReceivedEmail = { readonly to: readonly string[]; readonly raw: string; readonly text: string };
@@ -6,7 +6,7 @@ export type ReceivedEmail = { readonly to: readonly string[]; readonly raw: stri
 export type TestSmtpServer = {
   readonly url: string;
   readonly received: readonly ReceivedEmail[];
-  /** When it has received so many. */
+  /** Resolves when it has received so many e-mails. */
   count(wanted: number): Promise<void>;
   /** Recipients that it refuses. */
   readonly refuses: Set<string>;

@@ -1,4 +1,4 @@
-/** How many turns of the event loop others have while `work` is done. */
+/** How many turns of the event loop other tasks get while `work` runs. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;
@@ -13,7 +13,7 @@ export async function turnsDuring(work: () => Promise<unknown>): Promise<number>
   return turns;
 }
 
-/** Holds the event loop. */
+/** Blocks the event loop. */
 export function hold(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);

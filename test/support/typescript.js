@@ -1,6 +1,6 @@
 /**
- * Runs TypeScript without compiling it, also in worker threads, to which `--import=tsx` alone does not apply on Node 20. In the whole suite
- * the program was built (build-before-tests.ts), and a thread of it is run as it was built, without this file: it starts in a fifth of the time.
+ * Runs TypeScript without compiling it, also in worker threads, to which `--import=tsx` alone does not apply on Node 20. If the
+ * program was built (build-before-tests.ts), its threads run the compiled code without this file, because that starts in a fifth of the time.
  */
 import { existsSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -10,7 +10,7 @@ import { register } from 'tsx/esm/api';
 
 register();
 
-/** The address in `dist/program` of what is started by its path; undefined where that was not built. */
+/** The compiled file in `dist/program` for a source file; undefined if it was not built. */
 function builtOf(url) {
   const built = url.replace(/\/src\/(.+)\.ts$/, '/dist/program/src/$1.js');
   return built !== url && existsSync(fileURLToPath(built)) ? new URL(built) : undefined;

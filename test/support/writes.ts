@@ -184,13 +184,13 @@ export const alertedBy = (id: number, added: string[], removed: string[] = []): 
   happened(logStream.words(realmId, user(id), 0), 'AlertWordsChanged', { userId: user(id), added, removed });
 export const unmutes = (id: number, channelId: number, topic: string): Given =>
   ofUser(id, 'TopicUnmuted', { userId: user(id), channelId: channel(channelId), topic });
-/** The user's clients told last that they are in use or not, the newest last. */
+/** The last presence reports of the clients of a user, newest last. */
 export const presenceTold = (id: number, ...clients: ClientPresence[]): Given =>
   happened(logStream.presence(realmId, user(id)), 'PresenceTold', { userId: user(id), clients });
-/** What a user says about themselves. */
+/** A user sets their status. */
 export const saysOfThemselves = (id: number, said: Omit<DataOf<'UserStatusChanged'>, 'userId'>): Given =>
   happened(logStream.words(realmId, user(id), 0), 'UserStatusChanged', { userId: user(id), ...said });
-/** A user began or ceased to write to others. */
+/** A user started or stopped typing to others. */
 export const typed = (id: number, op: 'start' | 'stop', ...to: number[]): Given =>
   happened(logStream.typing(realmId, user(id)), 'TypingTold', {
     userId: user(id),

@@ -15,7 +15,7 @@ const realmId = 1 as RealmId;
 const service = { realmId, userId: null, client: 'Internal', requestId: 'simulation' };
 const roles = [100, 200, 400, 600] as const;
 
-/** What is known of a text that somebody tried to say. */
+/** What is known of a message that a user tried to send. */
 export type Attempt = { readonly mark: string; state: 'acknowledged' | 'refused' | 'in doubt'; messageId?: number };
 
 export class Acts {
@@ -46,7 +46,7 @@ export class Acts {
         const owner = { email, fullName };
         return (await services.found({ subdomain: 'main', name: 'Main', emailDomain: 'main.example', owner })).ownerId;
       });
-      // In doubt: the address tells whether it was done.
+      // If there was no answer, the address shows whether the account was created.
       const model = this.#watcher.follow();
       userId = made === 'no answer' || made === null ? model.addresses.get(secrets.fingerprint(realmId, email)) : made;
       const described = userId === undefined ? undefined : model.people.get(userId);
@@ -133,7 +133,7 @@ export class Acts {
     return reply;
   }
 
-  /** Asks again under the same key, some of it at the same time, until an answer comes: the model finds a text that is sent twice. */
+  /** Repeats the request with the same key, partly at the same time, until there is an answer. The model detects a message that was sent twice. */
   async #sayOnce(person: Person): Promise<void> {
     const { chance } = this.#world;
     const mark = this.#mark();
@@ -153,7 +153,7 @@ export class Acts {
     }
   }
 
-  /** A writer finds at once what was acknowledged, on the same process. */
+  /** An acknowledged message must be listed at once on the same process. */
   async #readBack(person: Person, { process }: Reply, messageId: number, mark: string): Promise<void> {
     if (!this.#world.chance.happens(0.3) || !process.serves) return;
     const found = await person.ask('GET', `/messages/${messageId}`, {}, process);
@@ -239,7 +239,7 @@ export class Acts {
     if (chance.happens(0.1)) await person.ask('GET', '/users/me/subscriptions', { include_subscribers: true });
   }
 
-  /** Of two writes that follow each other, the later one has the higher id where one process did both. */
+  /** If one process made two consecutive writes, the later one must have the higher id. */
   async #twoSteps(person: Person): Promise<void> {
     const first = await this.#say(person);
     if (first?.status !== 200) return;
@@ -266,13 +266,13 @@ export class Acts {
     const at = this.#world.any();
     const done = await this.#within(async ({ services }) => {
       await services.run(deactivateUser, { userId: userId as UserId }, service);
-      // A log that hands over late is not waited for long: the process may not know of it yet.
+      // A slow log is not waited for: the process may not have received the event yet.
       return !isActive(services.realm(realmId).directory, userId as UserId);
     }, at);
     if (done === true && at) this.#watcher.deactivated(at.name, userId);
   }
 
-  /** `no answer`: refused, or nobody knows. */
+  /** `no answer`: refused, or the outcome is not known. */
   async #within<T>(
     work: Parameters<NonNullable<ReturnType<World['any']>>['within']>[0] extends (application: infer A) => unknown
       ? (application: A) => Promise<T>

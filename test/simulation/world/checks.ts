@@ -1,11 +1,11 @@
-/** What must hold when all is calm again (docs/promises.md). */
+/** Checks of what must hold after the faults have ended (docs/promises.md). */
 import type { Acts } from './acts.ts';
 import type { Model } from './model.ts';
 import { list, type Person } from './people.ts';
 import type { Followed, Reader } from './reader.ts';
 import type { World } from './world.ts';
 
-/** What the log says is what users were told. */
+/** Users got the events that follow from the log. */
 export function assertKept(world: World, model: Model, acts: Acts, readers: readonly Reader[]): void {
   for (const { mark, state, messageId } of acts.attempts) {
     const said = model.byMark.get(mark);
@@ -38,7 +38,7 @@ function assertDelivered(world: World, model: Model, queue: Followed): void {
   for (const { type, messageId, position, isUnsure } of wanted) {
     const told = all[next];
     if (told?.type === type && told.messageId === messageId && Math.floor(told.eventId / 1024) === position) next += 1;
-    // A message that was deleted meanwhile is delivered no more.
+    // A message that was deleted meanwhile need not be delivered.
     else if (!isUnsure && (type === 'delete_message' || !model.said.get(messageId)?.isDeleted)) {
       const about = `queue ${queue.queueId} of user ${queue.userId}, after ${queue.after} and up to ${end}`;
       world.fault(`${about}: due is ${type} ${messageId} at ${position}, told was ${JSON.stringify(told)}`);
@@ -69,7 +69,7 @@ function isToldToSubscribersOfNow(
   );
 }
 
-/** What everybody can list on each process, which must be what the log says. */
+/** The listings of every user on each process, which must follow from the log. */
 export async function listings(world: World, model: Model, people: readonly Person[]): Promise<unknown> {
   const all: unknown[] = [];
   for (let place = 0; place < world.places; place += 1) {

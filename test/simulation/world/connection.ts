@@ -29,7 +29,7 @@ class End extends Duplex {
   }
 
   override _read(): void {
-    // What comes is pushed when it arrives.
+    // Data are pushed when they arrive.
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
@@ -42,7 +42,7 @@ class End extends Duplex {
     done();
   }
 
-  /** Node's sockets have these; nothing here takes so long. */
+  /** Sockets of Node have these methods. Nothing here takes long enough for a timeout. */
   setTimeout(): this {
     return this;
   }
@@ -114,7 +114,7 @@ export class Connections {
     return this.#open.size > 0;
   }
 
-  /** The process is gone. */
+  /** Breaks all connections, because the process has ended. */
   cut(): void {
     for (const here of [...this.#open])
       this.#scheduler.in(0, 'users', () => here.destroy(new Error('the connection was cut')));

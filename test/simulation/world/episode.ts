@@ -1,4 +1,4 @@
-/** One episode: a world is born, its users and its faults do their worst, and when all is calm again everything promised must hold. */
+/** One episode: a world is created, users act while faults happen, and when the faults have ended all promises must hold. */
 import { RebuildRefused } from '../../../src/engine/project/rebuild.ts';
 import { Acts, pause } from './acts.ts';
 import { assertKept, listings } from './checks.ts';
@@ -12,7 +12,7 @@ export type Outcome = { readonly digest: string; readonly about: string };
 
 const dayMs = 24 * 3_600_000;
 
-/** Throws `Broken`. The world is handed to `seen` at once, for what it can tell of a fault. */
+/** Throws `Broken`. `seen` gets the world at once, so that it can be inspected after a fault. */
 export async function episode(seed: number, actsLimit: number, seen: (world: World) => void): Promise<Outcome> {
   const world = new World(seed);
   seen(world);
@@ -52,7 +52,7 @@ export async function episode(seed: number, actsLimit: number, seen: (world: Wor
   assertKept(world, model, acts, readers);
   const before = await finished(world, listings(world, model, acts.people), 'everything is listed');
 
-  // What is rebuilt from the log alone is the same.
+  // Read models rebuilt from the log must be the same.
   for (let place = 0; place < world.places; place += 1) world.at(place)?.die();
   world.store.wipe();
   await world.allServe();
@@ -127,7 +127,7 @@ async function troubled(world: World, isOver: () => boolean): Promise<void> {
         }
         break;
       case 5:
-        // What else goes wrong meanwhile is not waited for.
+        // Other faults in the meantime are not waited for.
         if (process) void safely(world, rebuild(world, process));
         break;
     }
@@ -154,7 +154,7 @@ async function rebuild(world: World, process: SimulatedProcess): Promise<void> {
 const safely = (world: World, work: Promise<unknown>): Promise<unknown> =>
   work.catch((error: unknown) => world.fault(error instanceof Error ? (error.stack ?? error.message) : String(error)));
 
-/** Lets the world go on until the work is done. */
+/** Runs the world until the work is done. */
 async function finished<T>(world: World, work: Promise<T>, about: string): Promise<T> {
   let done: { readonly value: T } | { readonly error: unknown } | undefined;
   work.then(

@@ -1,4 +1,4 @@
-/** The way between a process and a store, on which calls are slow, come in another order, are lost, and see the process die. */
+/** The link between a process and a store. Calls on it can be slow, reordered or lost, and the process can crash during a call. */
 import type { Chance } from './chance.ts';
 import { type Link, Lost, Unreached } from './memory-log.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
@@ -19,7 +19,7 @@ export type LinkParts = {
   readonly chance: Chance;
   readonly owner: Owner;
   readonly faults: () => Faults;
-  /** True while the store answers nobody. */
+  /** True during an outage of the store. */
   readonly isAway: () => boolean;
   readonly crash: () => void;
   /** A store within the process performs calls in their order, its answers cannot be lost, and it dies with the process. */
@@ -27,7 +27,7 @@ export type LinkParts = {
 };
 
 const writes = new Set(['append', 'truncate', 'commit', 'reset']);
-/** Until a client takes a call for lost. */
+/** The timeout after which a client considers a call lost. */
 const patienceMs = 2_000;
 
 export function linkOf({ scheduler, chance, owner, faults, isAway, crash, isWithin }: LinkParts): Link {
@@ -44,7 +44,7 @@ export function linkOf({ scheduler, chance, owner, faults, isAway, crash, isWith
   };
   return {
     carry<T>(kind: string, perform: () => T): Promise<T> {
-      // Most reads of a snapshot take no time: all would be many events, and few of them meet a commit.
+      // Most reads of a snapshot take no time. Otherwise there would be many events, few of which would coincide with a commit.
       if (kind === 'look' && chance.happens(0.8)) return Promise.resolve().then(perform);
       return new Promise<T>((resolve, reject) => {
         const answer = (ms: number, run: () => void): void => void scheduler.in(ms, owner, run);

@@ -132,9 +132,9 @@ const copy = ({ json, ...event }: Stored): StoredEvent => ({ ...event, ...(JSON.
 
 /** Between a process and its stores. */
 export type Link = {
-  /** Takes a call to the store, performs it there and brings its result back. Rejects with `Lost` or `Unreached` where a way failed. */
+  /** Sends a call to the store and returns its result. Rejects with `Unreached` if the call did not arrive, and with `Lost` if the answer may be lost. */
   carry<T>(kind: string, perform: () => T): Promise<T>;
-  /** Resolves when the store may tell a subscriber of news. */
+  /** Resolves when the store may notify a subscriber of new events. */
   news(): Promise<void>;
 };
 
@@ -236,7 +236,7 @@ export function openMemoryLog(server: MemoryLog, link: Link): EventLog {
   return log;
 }
 
-/** Hands over what stands after `after`, then each news that the link brings. */
+/** Delivers the events after `after`, then new events as the link delivers them. */
 function subscribed(
   server: MemoryLog,
   link: Link,

@@ -110,12 +110,12 @@ export class MemoryStore {
     this.#tell();
   }
 
-  /** As if its holder's time were over. */
+  /** Expires the lease. */
   freeLease(): void {
     this.#heldUntil = 0;
   }
 
-  /** As if somebody had deleted the files. */
+  /** Deletes everything, as if somebody had deleted the files. */
   wipe(): void {
     this.#version = { models: this.#emptyModels(), checkpoint: undefined };
     this.#tell();
@@ -150,7 +150,7 @@ export class MemoryStore {
   }
 }
 
-/** The lease of a store that nobody asked for its lease. */
+/** The lease of a store whose lease was never requested. */
 const unlet: Lease = { token: 0 };
 
 export function openMemoryStore(server: MemoryStore, link: Link): ReadStore {

@@ -1,6 +1,6 @@
 /**
- * What the log says, told a second time and as simply as possible: who may see which words, and what each listing and each queue must
- * hold. It shares no code with the product but the types of events.
+ * A second, simpler interpretation of the log: who may see which text, and what each listing and each queue must contain. It shares only the
+ * types of events with the product.
  */
 import type { StoredEvent } from '../../../src/ports/event-log.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
@@ -194,7 +194,7 @@ export class Model {
     return ids.sort((a, b) => a - b);
   }
 
-  /** The same of a listing of one stream, for one who may see it. */
+  /** The same for a listing of one stream, for a user who may see it. */
   inChannel(userId: number, channelId: number): number[] {
     const ids = [...this.said.values()]
       .filter((said) => !said.isDeleted && said.place.kind === 'channel' && said.place.channelId === channelId)

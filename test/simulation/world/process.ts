@@ -35,7 +35,7 @@ export class SimulatedProcess {
   readonly #world: World;
   #application: Application | undefined;
   #connections: Connections | undefined;
-  /** What to call for each piece of work that is under way, when the process dies. */
+  /** Callbacks for the work in progress, called when the process crashes. */
   readonly #within = new Set<() => void>();
   isGone = false;
   #isStopping = false;
@@ -110,7 +110,7 @@ export class SimulatedProcess {
     });
   }
 
-  /** Ends as it does when it is told to, or is killed on the way. */
+  /** Shuts down in an orderly way, unless it is killed meanwhile. */
   async stop(): Promise<void> {
     const application = this.#application;
     if (!application || !this.serves) return;
@@ -136,7 +136,7 @@ export class SimulatedProcess {
   }
 }
 
-/** An outage explains it. */
+/** Whether an outage explains the error. */
 export const isForeseen = (error: unknown): error is Error =>
   [EventLogUnavailable, ReadStoreUnavailable, LeaseLost].some((kind) => error instanceof kind) ||
   (error instanceof Refused && error.refusal.code === 'unavailable');

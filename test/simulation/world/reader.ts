@@ -1,4 +1,4 @@
-/** A client that follows its event queue, as the API describes it, and keeps what it was told. */
+/** A client that follows its event queue as the API describes it, and keeps the received events. */
 import type { Loose } from '../../support/client.ts';
 import { list, type Person } from './people.ts';
 import type { World } from './world.ts';
@@ -14,7 +14,10 @@ export type Followed = {
 };
 
 const lifespanMs = 600_000;
-/** A process tells the others of polls twice in a lifespan only, and clocks differ. */
+/**
+ * A queue must still exist for this long after a poll. It is less than the lifespan, because clocks differ and a process reports polls to the
+ * others only twice per lifespan.
+ */
 const knownIdleMs = { alone: lifespanMs - 2_000, beside: lifespanMs / 2 - 2_000 };
 
 export class Reader {
@@ -30,7 +33,7 @@ export class Reader {
     this.#isOver = isOver;
   }
 
-  /** Ends when the world is over and everything was delivered that was said before. */
+  /** Ends when the world is over and all earlier messages were delivered. */
   async run(): Promise<void> {
     while (!this.#isOver()) await this.#follow();
     this.isDone = true;

@@ -41,13 +41,13 @@ export type Expected = {
   readonly position: number;
   readonly type: 'message' | 'update_message' | 'delete_message';
   readonly messageId: number;
-  /** Whether it is told depends on what is remembered of a message that was scrubbed, or on when the queue is polled (docs/promises.md, 16). */
+  /** Whether it is delivered depends on what is known of a scrubbed message, or on the time of the poll (docs/promises.md, 16). */
   readonly isUnsure?: boolean;
 };
 
-/** Whether it was sent to another channel. Who leaves this one before they poll may not be told of its changes. */
+/** Whether it was sent to another channel. A user who leaves this channel before they poll may not get its changes. */
 export const isMovedIn = ({ place, sentTo }: Said): boolean =>
   place.kind === 'channel' && sentTo.kind === 'channel' && place.channelId !== sentTo.channelId;
 
-/** The marks in a text, by which it is known wherever it comes up. */
+/** The marks in a text, which identify it wherever it is shown. */
 export const marksIn = (text: string): string[] => [...text.matchAll(/\bmark[0-9]+x\b/g)].map(([mark]) => mark);

@@ -40,14 +40,14 @@ export class Scheduler {
     };
   }
 
-  /** The process is gone: nothing that it was about to do happens. */
+  /** The process has ended: its pending events are dropped. */
   forget(owner: Owner): void {
     this.#gone.add(owner);
     for (const event of this.#heap) if (event.owner === owner) event.over = true;
     this.#stalledUntil.delete(owner);
   }
 
-  /** The process does nothing for a while, as one that the operating system does not run. */
+  /** Pauses the process, as if the operating system did not schedule it. */
   stall(owner: Owner, ms: number): void {
     this.#stalledUntil.set(owner, this.now + ms);
   }
@@ -112,7 +112,7 @@ export class Scheduler {
 const isBefore = (one: Event, other: Event): boolean =>
   one.at < other.at || (one.at === other.at && one.number < other.number);
 
-/** All promises that can settle have settled then: nothing in a world waits for the outside. Node's streams take two turns. */
+/** Resolves when all promises that can settle have settled. Nothing in a world waits for anything outside. Streams of Node need two turns. */
 const turn = async (): Promise<void> => {
   for (let turns = 0; turns < 2; turns += 1) await new Promise<void>((resolve) => void realTurn(resolve));
 };

@@ -1,6 +1,6 @@
 /**
- * Replaces what the product asks Node for that differs from run to run: timers, clocks and random numbers. It is for a process of its
- * own, because it changes Node for everything in it. Import it, and call `virtualNode`, before the product is opened.
+ * Replaces the functions of Node that differ from run to run: timers, clocks and random numbers. It needs a process of its own, because it
+ * changes Node for all code in it. Import it, and call `virtualNode`, before the product is opened.
  */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { Owner, Scheduled, Scheduler } from './scheduler.ts';
@@ -15,7 +15,7 @@ export type Around = {
   readonly skew: (owner: Owner) => number;
 };
 
-/** Some day, as milliseconds since 1970, at which every world begins. */
+/** The time at which every world begins, in milliseconds since 1970. */
 const epoch = Date.UTC(2030, 0, 1);
 
 let around: Around | undefined;
@@ -145,7 +145,7 @@ class VirtualDate extends RealDate {
 
 let isInstalled = false;
 
-/** From now on the product lives in this world. */
+/** From now on the product uses the time and random numbers of this world. */
 export function virtualNode(next: Around): void {
   around = next;
   if (isInstalled) return;

@@ -1,4 +1,4 @@
-/** Looks at every answer that a user gets: nobody sees what is not for them, nor what was taken back, and nothing is a 500. */
+/** Checks every answer to a user: it contains nothing that the user may not see or that was deleted, and it is never a 500. */
 import type { Answer } from './connection.ts';
 import { Model } from './model.ts';
 import { marksIn } from './said.ts';
@@ -27,7 +27,7 @@ export class Watcher {
     this.#world = world;
   }
 
-  /** Brings the model to the end of the log. */
+  /** Applies all further events of the log to the model. */
   follow(): Model {
     const { log } = this.#world;
     for (const event of log.readAll(this.model.position, log.tail, [], Number.POSITIVE_INFINITY))

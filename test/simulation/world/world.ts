@@ -25,7 +25,7 @@ export class World {
   readonly store = new MemoryStore();
   /** One process over embedded stores, or two over stores on the network. */
   readonly isAlone: boolean;
-  /** Small enough that one world reaches them: snapshots are saved, rings overflow, events are dropped while a store is away. */
+  /** Limits so small that a world reaches them: snapshots are saved, rings overflow, events are dropped during outages. */
   readonly sizes: Sizes;
   faults: Faults = noFaults;
   logAway = false;
@@ -42,7 +42,7 @@ export class World {
     this.chance = chanceFrom(seed);
     const random = chanceFrom(seed + 0x5eed).next;
     virtualNode({ scheduler: this.scheduler, random, skew: (owner) => this.#skews.get(owner) ?? 0 });
-    // What an earlier world left in the pool would shift the random numbers of this one.
+    // Connections that an earlier world left in the pool would shift the random numbers of this one.
     pooledRandomBytes(8 * 1024);
     this.isAlone = this.chance.happens(0.4);
     const entriesMax = this.chance.of([8, 100, 10_000]);
@@ -57,7 +57,7 @@ export class World {
     return this.isAlone ? 1 : 2;
   }
 
-  /** What happened, in words, of which two runs of one seed have the same. */
+  /** A log of what happened. Two runs with the same seed have the same log. */
   get digest(): string {
     return this.#digest.copy().digest('hex').slice(0, 16);
   }
@@ -73,7 +73,7 @@ export class World {
     if (this.#notes.length > 20_000) this.#notes.splice(0, 10_000);
   }
 
-  /** Remembers a fault, which ends the world at the next look. */
+  /** Remembers a fault. It ends the world at the next check. */
   fault(text: string): void {
     this.note(`FAULT ${text}`);
     this.#faults.push(text);
@@ -83,12 +83,12 @@ export class World {
     if (this.#faults.length > 0) throw new Broken(this.#faults.slice(0, 5).join('\n'));
   }
 
-  /** The process at that place, whether it serves or not. */
+  /** The process with this index, whether it serves or not. */
   at(place: number): SimulatedProcess | undefined {
     return this.#processes[place];
   }
 
-  /** A process that serves; undefined: none does. */
+  /** A process that serves; undefined if none does. */
   any(): SimulatedProcess | undefined {
     const serving = this.#processes.filter(({ serves }) => serves);
     return serving.length === 0 ? undefined : this.chance.of(serving);
@@ -115,7 +115,7 @@ export class World {
     return process;
   }
 
-  /** Starts each process that is gone, until all of them serve. */
+  /** Restarts every process that has ended, until all of them serve. */
   async allServe(): Promise<void> {
     await this.scheduler.run(
       () => {
@@ -133,7 +133,7 @@ export class World {
     this.note(`${process.name} crashes`);
     this.crashes += 1;
     process.die();
-    // Nobody else may be holding on to embedded read models, whose files a crash can make worthless.
+    // No other process may have embedded read models open, because a crash can make their files unusable.
     if (this.isAlone && this.chance.happens(0.3)) this.store.wipe();
   }
 

@@ -20,7 +20,7 @@ function spanOf({ since, until }: Hold): string {
 
 /** Legal holds: messages under a hold are kept even if somebody deletes them. */
 export function HoldsScreen() {
-  const told = useSignal('');
+  const notice = useSignal('');
   const { trouble, attempt } = useAttempt();
   const pages = usePages<Hold>(async (asked) => {
     const { holds: rows, next_cursor: next } = await client.value.get('/audit/holds', asked);
@@ -41,7 +41,7 @@ export function HoldsScreen() {
       </p>
       <ReasonBar />
       <Trouble words={trouble.value} />
-      <p role="status">{told.value}</p>
+      <p role="status">{notice.value}</p>
       {holds.value === undefined ? (
         <button type="button" class="primary" disabled={!hasReason} onClick={() => void attempt(() => load())}>
           Show the holds
@@ -96,7 +96,7 @@ export function HoldsScreen() {
             place={(asked) =>
               attempt(async () => {
                 const { already_deleted: gone } = await client.value.post('/audit/holds', { ...asked, ...given() });
-                told.value =
+                notice.value =
                   gone === 0
                     ? 'The hold is placed.'
                     : `The hold is placed. Messages that were deleted earlier and are not held: ${gone}.`;

@@ -74,7 +74,7 @@ export function stopped(): void {
 }
 
 /** The message was sent. No notice is needed, because the message itself ends the typing. */
-export function sentIt(): void {
+export function messageSent(): void {
   clearTimeout(rest);
   told = undefined;
 }

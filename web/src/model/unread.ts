@@ -108,8 +108,8 @@ export function nextUnread(): Where | undefined {
 }
 
 const seen = new Set<number>();
-let isGathering = false;
-const gatherMs = 400;
+let isWaiting = false;
+const batchMs = 400;
 
 /** Marks messages as read. Messages that are seen within a short time are sent in one request. */
 export function see(ids: readonly number[]): void {
@@ -117,14 +117,14 @@ export function see(ids: readonly number[]): void {
   const fresh = ids.filter((id) => unread.value.has(id) && !seen.has(id));
   if (fresh.length === 0) return;
   for (const id of fresh) seen.add(id);
-  if (isGathering) return;
-  isGathering = true;
+  if (isWaiting) return;
+  isWaiting = true;
   setTimeout(async () => {
-    isGathering = false;
+    isWaiting = false;
     const messages = [...seen];
     seen.clear();
     if (!isPast.peek()) tellRead(messages);
     // If this fails, the messages are unread again with the next registration.
     await liveClient.value.post('/messages/flags', { messages, op: 'add', flag: 'read' }).catch(() => undefined);
-  }, gatherMs);
+  }, batchMs);
 }

@@ -16,12 +16,12 @@ const refreshMs = 15_000;
 
 /** The state of the service now and in the last hour. For owners. */
 export function OperationsScreen() {
-  const told = useSignal<Operations | undefined>(undefined);
+  const operations = useSignal<Operations | undefined>(undefined);
   const trouble = useSignal('');
   useEffect(() => {
     const ask = async (): Promise<void> => {
       try {
-        told.value = await client.value.get('/operations', {});
+        operations.value = await client.value.get('/operations', {});
         trouble.value = '';
       } catch (error) {
         trouble.value = wordsOf(error);
@@ -41,13 +41,13 @@ export function OperationsScreen() {
         The progress of the log, the ledger and the read models now, and the load of the service in the last hour.
       </p>
       <Trouble words={trouble.value} />
-      {told.value && <Told told={told.value} />}
+      {operations.value && <State operations={operations.value} />}
     </section>
   );
 }
 
-function Told({ told }: { readonly told: Operations }) {
-  const { samples, read_models: models, ledger, queues, log } = told;
+function State({ operations }: { readonly operations: Operations }) {
+  const { samples, read_models: models, ledger, queues, log } = operations;
   const times = samples.map(({ at }) => Date.parse(at) / 1000);
   const left = models.models.filter(({ left_behind_at: at }) => at !== null);
   return (
@@ -78,7 +78,7 @@ function Told({ told }: { readonly told: Operations }) {
           <Fact name="Read models left behind" words={left.map(({ name }) => name).join(', ')} isBad />
         )}
         <Fact name="Event queues" words={`${count(queues.count)}, polls waiting: ${count(queues.waiting)}`} />
-        <Fact name="Service" words={`${told.service_version}, since ${momentWords(told.started_at)}`} />
+        <Fact name="Service" words={`${operations.service_version}, since ${momentWords(operations.started_at)}`} />
       </dl>
       <div class="plots">
         <Plot title="Messages a minute" times={times} values={each(samples)} shown={count} least={10} />

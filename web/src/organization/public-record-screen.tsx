@@ -15,15 +15,15 @@ import { Trouble } from '../view/fields.tsx';
 const lastLineMax = 400;
 
 export function PublicRecordScreen() {
-  const told = useSignal('');
+  const notice = useSignal('');
   const { trouble, isBusy, attempt } = useAttempt();
   const load = async (): Promise<void> => {
     realmExports.value = (await client.value.get('/export/realm', {})).exports;
   };
   const change = (what: () => Promise<string>): void => {
     void attempt(async () => {
-      told.value = '';
-      told.value = await what();
+      notice.value = '';
+      notice.value = await what();
     });
   };
   useEffect(() => {
@@ -41,7 +41,7 @@ export function PublicRecordScreen() {
         download and deletion is recorded.
       </p>
       <Trouble words={trouble.value} />
-      <p role="status">{told.value}</p>
+      <p role="status">{notice.value}</p>
       <button
         type="button"
         class="primary"
@@ -83,7 +83,7 @@ export function PublicRecordScreen() {
                         <button
                           type="button"
                           disabled={isBusy.value}
-                          onClick={() => change(() => downloaded(one.id, told))}
+                          onClick={() => change(() => downloaded(one.id, notice))}
                         >
                           Download<span class="for-readers"> export {one.id}</span>
                         </button>{' '}
@@ -115,8 +115,8 @@ export function PublicRecordScreen() {
 }
 
 /** Returns a message for the user about the outcome. */
-async function downloaded(id: number, told: { value: string }): Promise<string> {
-  told.value = 'Downloading…';
+async function downloaded(id: number, notice: { value: string }): Promise<string> {
+  notice.value = 'Downloading…';
   const file = await fileAt(`/export/realm/${id}/file`);
   const end = await file.slice(-lastLineMax).text();
   if (!end.includes('{"object":"end"')) return 'The download was incomplete. It was not saved.';

@@ -6,7 +6,7 @@ import { authorization } from '../api/session.ts';
 import { Html } from '../html/html.tsx';
 import { fragmentOf, ofPeople, ofTopic } from '../model/narrow.ts';
 import { isIn, send } from '../model/sending.ts';
-import { sentIt, stopped, typed } from '../model/typing.ts';
+import { messageSent, stopped, typed } from '../model/typing.ts';
 import { draft, focusAsked, place } from './compose-state.ts';
 import { IconButton } from './icons.tsx';
 import { PlaceFields, placeWords } from './place-fields.tsx';
@@ -81,7 +81,7 @@ export function Compose() {
       to.kind === 'stream' ? { kind: 'topic' as const, streamId: to.streamId, topic: topic.value.trim() } : to;
     draft.value = '';
     preview.value = undefined;
-    sentIt();
+    messageSent();
     void send(whole, content);
     // The conversation of the message is shown, unless it is shown already.
     if (to.kind === 'stream' || !isIn(address.value ?? [], whole) || !address.value)

@@ -7,9 +7,9 @@ import { me, personName, streamName } from '../../model/organization.ts';
 import { Trouble } from '../../view/fields.tsx';
 import { given, ReasonBar, reason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
+import { useNewRecords } from '../shared/new-records.ts';
 import { More, usePages } from '../shared/pages.tsx';
 import { Scrolls } from '../shared/scrolls.tsx';
-import { useTold } from '../shared/told.ts';
 import { counted, momentWords } from '../shared/words.ts';
 import { CertificateFrame } from './certificate.tsx';
 import { NewErasure } from './new-erasure.tsx';
@@ -17,7 +17,7 @@ import { NewErasure } from './new-erasure.tsx';
 type Erasure = Api['GET /audit/erasures']['answer']['erasures'][number];
 
 export function ErasuresScreen() {
-  const told = useSignal('');
+  const notice = useSignal('');
   const certified = useSignal<number | undefined>(undefined);
   const { trouble, isBusy, attempt } = useAttempt();
   const pages = usePages<Erasure>(async (asked) => {
@@ -27,7 +27,7 @@ export function ErasuresScreen() {
   const { rows, load } = pages;
   const hasReason = reason.value.trim() !== '';
   const { value: shown } = rows;
-  useTold('erasure.', shown !== undefined, () => void attempt(load));
+  useNewRecords('erasure.', shown !== undefined, () => void attempt(load));
   useEffect(() => {
     if (!hasReason) rows.value = undefined;
   }, [hasReason]);
@@ -40,7 +40,7 @@ export function ErasuresScreen() {
       </p>
       <ReasonBar />
       <Trouble words={trouble.value} />
-      <p role="status">{told.value}</p>
+      <p role="status">{notice.value}</p>
       {shown === undefined ? (
         <button
           type="button"
@@ -109,7 +109,7 @@ export function ErasuresScreen() {
             isReady={hasReason && !isBusy.value}
             attempt={attempt}
             asked={async (state) => {
-              told.value =
+              notice.value =
                 state === 'awaiting_approval'
                   ? 'Requested. Another auditor must approve it.'
                   : 'The erasure has begun.';

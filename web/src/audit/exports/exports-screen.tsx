@@ -7,9 +7,9 @@ import { personName, streamName } from '../../model/organization.ts';
 import { Trouble } from '../../view/fields.tsx';
 import { given, ReasonBar, reason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
+import { useNewRecords } from '../shared/new-records.ts';
 import { More, usePages } from '../shared/pages.tsx';
 import { Scrolls } from '../shared/scrolls.tsx';
-import { useTold } from '../shared/told.ts';
 import { counted, momentWords } from '../shared/words.ts';
 import { download } from './download.ts';
 import { NewExport } from './new-export.tsx';
@@ -27,7 +27,7 @@ const failures: Readonly<Record<NonNullable<Export['error']>, string>> = {
 };
 
 export function ExportsScreen() {
-  const told = useSignal('');
+  const notice = useSignal('');
   const { trouble, isBusy, attempt } = useAttempt();
   const pages = usePages<Export>(async (asked) => {
     const { exports: rows, next_cursor: next } = await client.value.get('/audit/exports', asked);
@@ -37,7 +37,7 @@ export function ExportsScreen() {
   const hasReason = reason.value.trim() !== '';
   const { value: shown } = rows;
   const isRunning = shown?.some(({ state }) => state === 'running') ?? false;
-  useTold('export.', shown !== undefined, () => void attempt(load));
+  useNewRecords('export.', shown !== undefined, () => void attempt(load));
   useEffect(() => {
     if (!isRunning || !hasReason) return;
     const timer = setTimeout(() => void attempt(load), progressMs);
@@ -55,7 +55,7 @@ export function ExportsScreen() {
       </p>
       <ReasonBar />
       <Trouble words={trouble.value} />
-      <p role="status">{told.value}</p>
+      <p role="status">{notice.value}</p>
       {shown === undefined ? (
         <button
           type="button"
@@ -101,8 +101,8 @@ export function ExportsScreen() {
                           disabled={!hasReason || isBusy.value}
                           onClick={() =>
                             void attempt(async () => {
-                              told.value = 'Downloading…';
-                              told.value = await download(one.id, one.sha256);
+                              notice.value = 'Downloading…';
+                              notice.value = await download(one.id, one.sha256);
                             })
                           }
                         >
@@ -132,7 +132,7 @@ export function ExportsScreen() {
                   { ...asked, ...given() },
                   { idempotencyKey: crypto.randomUUID() },
                 );
-                told.value = 'The export is being made.';
+                notice.value = 'The export is being made.';
                 await load();
               })
             }

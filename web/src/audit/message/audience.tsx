@@ -90,12 +90,13 @@ export function Audience({ messageId }: { readonly messageId: number }) {
 }
 
 function ReaderRow({ reader: { name, user_id: id, rule, queues } }: { readonly reader: Reader }) {
-  const told = queues.length === 0 ? '' : `${queues.length} ${queues.length === 1 ? 'event queue' : 'event queues'}`;
+  const queueWords =
+    queues.length === 0 ? '' : `${queues.length} ${queues.length === 1 ? 'event queue' : 'event queues'}`;
   return (
     <div class="reader">
       <b>{name ?? `User ${id}`}</b>
       <span>{rules[rule]}</span>
-      <small>{told}</small>
+      <small>{queueWords}</small>
     </div>
   );
 }

@@ -107,7 +107,7 @@ function Lab(props: {
     rows.findIndex(({ event }) => event.id === stretch.event),
   );
   const list = useRef<HTMLOListElement>(null);
-  const told = useSignal('');
+  const notice = useSignal('');
   const shown = rows[at];
   const show = ({ event }: Step): void => {
     location.hash = addressOfStretch({ ...stretch, event: event.id });
@@ -189,14 +189,14 @@ function Lab(props: {
           disabled={props.isBusy || reason.value.trim() === ''}
           onClick={() =>
             void attempt(async () => {
-              told.value = await downloadExport(stretch);
+              notice.value = await downloadExport(stretch);
             })
           }
         >
           Download the history
         </button>{' '}
         up to here, and step through it on any computer: <code>{commandOf(stretch, { export: exportName })}</code>{' '}
-        <span role="status">{told.value}</span>
+        <span role="status">{notice.value}</span>
       </p>
     </>
   );

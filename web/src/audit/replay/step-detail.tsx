@@ -22,7 +22,7 @@ export function StepDetail(props: {
   readonly since: string | undefined;
 }) {
   const { step, user, since } = props;
-  const { event, changes, client_events: told } = step;
+  const { event, changes, client_events: clientEvents } = step;
   return (
     <article class="step" aria-label="What the event did" aria-live="polite">
       <h3>
@@ -48,7 +48,7 @@ export function StepDetail(props: {
       {changes.length === 0 && <p class="empty">No document changed.</p>}
       <LeftOut count={step.more_changes} what="changed documents" />
       <h4>Client events</h4>
-      {told.map((one, at) => (
+      {clientEvents.map((one, at) => (
         <details key={at}>
           <summary>
             <code>{one.type}</code> to {scopeWords(one.scope)}
@@ -56,9 +56,11 @@ export function StepDetail(props: {
           <pre class="source">{JSON.stringify(one.body, undefined, 1)}</pre>
         </details>
       ))}
-      {told.length === 0 && <p class="empty">No client was notified.</p>}
+      {clientEvents.length === 0 && <p class="empty">No client was notified.</p>}
       <LeftOut count={step.more_client_events} what="client events" />
-      {user && since && <ToldTo key={`${user} ${event.id}`} user={Number(user)} since={since} until={event.id} />}
+      {user && since && (
+        <ClientEventsOf key={`${user} ${event.id}`} user={Number(user)} since={since} until={event.id} />
+      )}
     </article>
   );
 }
@@ -71,7 +73,7 @@ const LeftOut = ({ count, what }: { readonly count: number; readonly what: strin
   );
 
 /** The client events that an event queue of one user got because of the event. */
-function ToldTo(props: { readonly user: number; readonly since: string; readonly until: string }) {
+function ClientEventsOf(props: { readonly user: number; readonly since: string; readonly until: string }) {
   const { user, since, until } = props;
   const events = useSignal<readonly Readonly<Record<string, unknown>>[] | undefined>(undefined);
   const { trouble, attempt } = useAttempt();

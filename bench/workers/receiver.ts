@@ -1,14 +1,14 @@
-/** A receiver of push batches that takes everything, and counts. */
+/** A receiver of push batches that accepts everything and counts the events. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answer } from './worker.ts';
 
-let taken = 0;
+let received = 0;
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    taken += (JSON.parse(Buffer.concat(chunks).toString()) as unknown[]).length;
+    received += (JSON.parse(Buffer.concat(chunks).toString()) as unknown[]).length;
     response.end();
   });
 });
@@ -16,7 +16,7 @@ server.listen(0, '127.0.0.1');
 
 const tasks = {
   url: async (_: null): Promise<string> => `http://127.0.0.1:${(server.address() as AddressInfo).port}/trail`,
-  taken: async (_: null): Promise<number> => taken,
+  received: async (_: null): Promise<number> => received,
 };
-export type TakerTasks = typeof tasks;
+export type ReceiverTasks = typeof tasks;
 answer(tasks);

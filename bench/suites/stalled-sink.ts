@@ -1,18 +1,18 @@
 /**
- * A push sink that takes nothing: the memory of the service after many events that it has not taken, beside its memory after half as many. All
- * garbage is collected before.
+ * A push sink whose receiver does not answer: the memory of the service when many events wait for it, compared with half as many. All garbage
+ * is collected before each measurement.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { gather, sendRequests } from '../chatter.ts';
+import { sendRequests, subscribeEveryone } from '../chatter.ts';
 import { crowd } from '../crowd.ts';
 import type { Suite } from '../ratio.ts';
 import { type Server, startServer } from '../server.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
 import { startWorker } from '../workers/worker.ts';
 
-/** More than are held in memory for sinks that keep up. */
+/** More events than the service keeps in memory for sinks that keep up. */
 const half = 40_000;
 const millis = 1_000;
 const settledMs = 5_000;
@@ -23,7 +23,7 @@ const env = {
   VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000',
 };
 /** An address at which nothing listens: port 9, for the discard protocol. */
-const nobody = 'http://127.0.0.1:9/trail';
+const unreachable = 'http://127.0.0.1:9/trail';
 
 async function heapBytes({ pid, data }: Server): Promise<number> {
   const file = join(data, 'heap');
@@ -33,13 +33,13 @@ async function heapBytes({ pid, data }: Server): Promise<number> {
   return Number(readFileSync(file, 'utf8'));
 }
 
-export const untaken: Suite = {
-  name: 'untaken',
+export const stalledSink: Suite = {
+  name: 'stalled-sink',
   ratios: [
     {
       id: 35,
-      name: 'untaken-memory',
-      what: `heap after ${2 * half} events that a push sink did not take ÷ after ${half}`,
+      name: 'stalled-sink-memory',
+      what: `heap after ${2 * half} events that wait for a push sink ÷ after ${half}`,
       unit: 'bytes',
       better: 'lower',
       floor: 1.1,
@@ -50,8 +50,8 @@ export const untaken: Suite = {
     const server = await startServer({ env, program: weighed });
     const load = startWorker<LoadTasks>('closed-loop.ts');
     try {
-      await gather(server);
-      const sink = { url: nobody, format: 'cloudevents', reason: 'the bench' };
+      await subscribeEveryone(server);
+      const sink = { url: unreachable, format: 'cloudevents', reason: 'the bench' };
       await server.call('POST', '/audit/sinks', sink, server.caller('auditor'));
       const requests = sendRequests(server);
       const heapAfter = async (messages: number): Promise<number> => {
@@ -64,7 +64,7 @@ export const untaken: Suite = {
       const limit = await heapAfter(half);
       say('and as many again');
       const figure = await heapAfter(half);
-      return [{ name: 'untaken-memory', figure, limit, ratio: figure / limit }];
+      return [{ name: 'stalled-sink-memory', figure, limit, ratio: figure / limit }];
     } finally {
       await load.stop();
       await server.stop();

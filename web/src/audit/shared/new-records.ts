@@ -1,14 +1,14 @@
-/** Screens that show what goes on in the background are told by the trail when something of it has happened. */
+/** Follows the trail, so that screens that show background work are notified of new records. */
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { given } from '../reason.tsx';
 import { Trail } from '../trail/trail.ts';
 
-/** `action`: a prefix that ends in a dot. Told from when `isOn` is true. */
-export function useTold(action: string, isOn: boolean, tell: () => void): void {
-  // The newest one is called, whatever it closes over.
-  const latest = useRef(tell);
-  latest.current = tell;
+/** Calls `onNew` after each new record while `isOn` is true. `action`: a prefix of actions that ends in a dot. */
+export function useNewRecords(action: string, isOn: boolean, onNew: () => void): void {
+  // The effect calls the function of the latest render.
+  const latest = useRef(onNew);
+  latest.current = onNew;
   useEffect(() => {
     if (!isOn) return;
     const trail = new Trail({ action }, given());
