@@ -136,6 +136,8 @@ describe('e-mails about missed messages', () => {
     expect(text([], long))
       .to.include(`  ${'😀'.repeat(500)}…`)
       .and.include('User 1 (also to User 4):');
+    const whole = { ...long, shown: [message(8, { content: 'x'.repeat(500), participants: [1, 3] })] };
+    expect(text([], whole)).to.include(`  ${'x'.repeat(500)}\n`);
   });
 
   it('do not let a text look like a message of somebody else', () => {

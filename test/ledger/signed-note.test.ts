@@ -52,6 +52,18 @@ describe('a signed note', () => {
     expect(readNote(note).signatures.map(({ name }) => name)).to.deep.equal([origin]);
   });
 
+  it('has at most 64 signatures of at least one byte each, and at most 100,000 characters', () => {
+    const line = (bytes: number): string => `— a ${Buffer.alloc(bytes).toString('base64')}\n`;
+    const withLines = (count: number): string => `text\n\n${line(5).repeat(count)}`;
+    expect(readNote(withLines(64)).signatures).to.have.length(64);
+    expect(refusal(() => readNote(withLines(65)))).to.equal('the note has too many signatures');
+    expect(refusal(() => readNote(`text\n\n${line(4)}`))).to.equal('line 3 of the note is no signature');
+    const end = `\n\n${line(5)}`;
+    const longest = 'x'.repeat(100_000 - end.length) + end;
+    expect(readNote(longest).signatures).to.have.length(1);
+    expect(refusal(() => readNote(`x${longest}`))).to.equal('the note is too long');
+  });
+
   it('is refused if one byte of it was changed', () => {
     const note = signedNote('text\n', [signer]);
     for (let at = 0; at < note.length; at += 1) {

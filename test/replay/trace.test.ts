@@ -26,9 +26,9 @@ describe('a trace', () => {
     stored(5, { causedBy: 1, requestId: 'asked' }),
     stored(6, { causedBy: 9 }),
   ];
-  const traced = async (subject: string): Promise<unknown[]> => {
+  const traced = async (subject: string, history = log): Promise<unknown[]> => {
     const readAll = async function* () {
-      yield* log;
+      yield* history;
     };
     return (await trace({ readAll }, subject)).map(shown);
   };
@@ -42,6 +42,12 @@ describe('a trace', () => {
 
   it('begins at the earliest event that is left, if a cause was erased', async () => {
     expect(await traced(idOf(6))).to.deep.equal([['6*']]);
+  });
+
+  it('follows long chains, and ends where causes are a circle', async () => {
+    const longer = [...log, stored(7, { causedBy: 4 }), stored(8, { causedBy: 7 })];
+    expect(await traced(idOf(8), longer)).to.deep.equal([['1', ['3', ['4', ['7', ['8*']]]], ['5']]]);
+    expect(await traced(idOf(1), [stored(1, { causedBy: 2 }), stored(2, { causedBy: 1 })])).to.deep.equal([['1*']]);
   });
 
   it('says that there is no such event', async () => {

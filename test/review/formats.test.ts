@@ -7,6 +7,7 @@ import { deletionHeld, facts, held } from '../support/hold-writes.ts';
 import { organization } from '../support/organization.ts';
 import {
   between,
+  came,
   deletes,
   edits,
   inTopic,
@@ -134,6 +135,36 @@ describe('an export as mail', () => {
       expect(first?.text, words).to.contain(words);
     const gone = mails.find(({ name }) => name.includes('11-15'));
     expect(gone?.text).to.contain('(the text is gone)');
+  });
+
+  it('has headers and paths of a bounded length, whoever and however many take part', async () => {
+    const people = Array.from({ length: 501 }, (_, at) => at + 20);
+    const past = [
+      ...organization(),
+      ...people.flatMap((id) => came(id)),
+      opened(1, '\u{1f389}'.repeat(60), people),
+      says(1, 20, plans, 'to all', { at: testNow }),
+      says(2, 20, between(...people.slice(0, 40)), 'to forty', { at: testNow }),
+    ];
+    const mails = named((await reviewOf(sealedLog(past), { format: 'eml' })).entries, /\.eml$/);
+    const [[, toAll] = ['', Buffer.of()]] = mails.filter(([name]) => name.startsWith('stream'));
+    const { to, subject } = await mail(toAll);
+    expect(to).to.have.length(500);
+    expect(subject).to.equal(`${'\u{1f389}'.repeat(60)}, 2023-11-14`);
+    const words = toAll.toString().match(/=\?utf-8\?B\?[^?]*\?=/g) ?? [];
+    expect(words.length).to.be.greaterThan(1);
+    expect(Math.max(...words.map(({ length }) => length))).to.be.at.most(75);
+    expect(mails.map(([name]) => name.split('/')[0]).filter((folder = '') => folder.length > 60)).to.deep.equal([]);
+  });
+
+  it('begins a further message for a day of more than 2 MiB', async () => {
+    const said = Array.from({ length: 220 }, (_, at) => says(at + 1, 1, plans, 'x'.repeat(10_000), { at: testNow }));
+    const past = [...organization(), opened(1, 'plans', [1]), ...said];
+    const { entries } = await reviewOf(sealedLog(past), { format: 'eml' });
+    expect(named(entries, /\.eml$/).map(([name]) => name)).to.deep.equal([
+      'stream-1/2023-11-14-001.eml',
+      'stream-1/2023-11-14-002.eml',
+    ]);
   });
 
   it('has no line in which a user imitates the record', async () => {

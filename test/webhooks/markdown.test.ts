@@ -14,6 +14,7 @@ const contentOf = (message: ReturnType<typeof json.message>): string => {
 describe('texts of third parties in Markdown', () => {
   it('words are on one line, short, and mention nobody', () => {
     expect(words(' a\n\n b\t')).to.equal('a b');
+    expect(words('x'.repeat(200))).to.equal('x'.repeat(200));
     expect(words('x'.repeat(201))).to.equal(`${'x'.repeat(199)}…`);
     expect(words(`${'x'.repeat(198)}\u{1f600}xx`)).to.equal(`${'x'.repeat(198)}…`);
     expect(words('ask @**all** and @*ops*')).to.equal('ask @_**all** and @_*ops*');

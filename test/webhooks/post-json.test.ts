@@ -55,6 +55,12 @@ describe('a POST to a bot’s server', () => {
     expect(posted).to.deep.equal({ kind: 'answered', status: 200, body: undefined });
   });
 
+  it('reads an answer of exactly the limit', async () => {
+    const { url } = await serve((_request, response) => response.writeHead(200).end('x'.repeat(5000)));
+    const posted = await postJson({ answerMsMax: 10_000, bodyBytesMax: 5000 })(post(url), never);
+    expect(posted).to.deep.equal({ kind: 'answered', status: 200, body: Buffer.from('x'.repeat(5000)) });
+  });
+
   const silent: Readonly<Record<string, RequestListener>> = {
     'that does not answer': () => undefined,
     'that begins to answer and stops': (_request, response) => response.writeHead(200).write('{"content"'),

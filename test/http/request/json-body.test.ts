@@ -99,7 +99,11 @@ describe('a JSON body', () => {
     });
 
   it('is accepted up to the maximum size and depth', async () => {
-    const list = Array.from({ length: 9_000 }, () => 0);
+    // The braces, the colon and the brackets count, and each comma.
+    const list = Array.from({ length: jsonNodesMax - 2 }, () => 0);
+    expect((await ask(app, '/api/v1/things', inJson({ list: [...list, 0] }))).status).to.equal(400);
+    const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, 1]));
+    expect((await ask(app, '/api/v1/things', inJson(members(parametersMax)))).status).to.equal(200);
     expect(await parameters('/things', inJson({ list }))).to.deep.equal({ list });
     const deep = `{"list":${'['.repeat(jsonDepthMax - 1)}${']'.repeat(jsonDepthMax - 1)}}`;
     expect((await ask(app, '/api/v1/things', inJson(deep))).status).to.equal(200);

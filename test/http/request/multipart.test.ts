@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { expect } from 'chai';
-import { isEmptyForm } from '../../../src/http/request/multipart.ts';
+import { isEmptyForm, readMultipart } from '../../../src/http/request/multipart.ts';
+import type { ProblemError } from '../../../src/http/response/problem.ts';
 
 const form = (boundary: string) => `multipart/form-data; boundary=${boundary}`;
 
@@ -17,5 +19,27 @@ describe('a multipart form without fields', () => {
     const blanks = ' '.repeat(1_000_000);
     for (const boundary of [`a${blanks}x`, `"${'"'.repeat(70)}${blanks}x`, `${blanks}x`])
       expect(isEmptyForm('--a--\r\n', form(boundary))).to.equal(false);
+  });
+});
+
+describe('a multipart body', () => {
+  const bodyOf = (value: string): string =>
+    `--xy\r\nContent-Disposition: form-data; name="a"\r\n\r\n${value}\r\n--xy--\r\n`;
+  const read = (body: string, bounds: { readonly bytesMax: number; readonly fieldBytesMax: number }) =>
+    readMultipart(
+      Object.assign(Readable.from([Buffer.from(body)]), {
+        complete: true,
+        headers: { 'content-type': form('xy') },
+      }) as never,
+      bounds,
+    );
+  const problem = (error: ProblemError) => error.problem.status;
+
+  it('is refused beyond its bytes in all, and beyond those of its fields', async () => {
+    const body = bodyOf('x'.repeat(100));
+    const bounds = { bytesMax: body.length, fieldBytesMax: 100 };
+    expect((await read(body, bounds)).a).to.equal('x'.repeat(100));
+    for (const less of [{ bytesMax: body.length - 1 }, { fieldBytesMax: 99 }])
+      expect(await read(body, { ...bounds, ...less }).catch(problem)).to.equal(413);
   });
 });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import { narrowParameter } from '../../../src/http/request/narrow-parameter.ts';
 import { readParameters } from '../../../src/http/request/parameter-errors.ts';
+import { narrowOperandLengthMax, recipientsMax } from '../../../src/vocabulary/limits.ts';
 
 const parameters = z.object({ narrow: narrowParameter().default([]) });
 const termsOf = (narrow: unknown) => {
@@ -33,6 +34,11 @@ describe('http/narrow-parameter', () => {
       { operator: 'search', operand: 'words', negated: false },
     ]);
     expect(termsOf([])).to.deep.equal([]);
+    const most = [
+      { operator: 'pm-with', operand: Array.from({ length: recipientsMax }, (_, at) => at + 1), negated: false },
+      { operator: 'topic', operand: 'x'.repeat(narrowOperandLengthMax), negated: false },
+    ];
+    expect(termsOf(most)).to.deep.equal(most);
     const none = readParameters(parameters, {});
     expect(none.ok && none.values.narrow).to.deep.equal([]);
   });

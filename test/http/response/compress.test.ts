@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../../../src/define/endpoint.ts';
 import { defineEndpoint } from '../../../src/http/define-endpoint.ts';
 import type { Context } from '../../../src/http/request/request-context.ts';
-import { compress } from '../../../src/http/response/compress.ts';
+import { compress, isLarge } from '../../../src/http/response/compress.ts';
 import { endpoints as all } from '../../../src/http/routes/index.ts';
 import { compressedCharactersMin, compressionsAtOnceMax } from '../../../src/vocabulary/limits.ts';
 import { type App, startApp } from '../stub-app.ts';
@@ -34,6 +34,12 @@ const endpoints = [
   saying('/tagged', compressedCharactersMin, { tagged: true }),
   saying('/keys', compressedCharactersMin, { holdsKeys: () => true }),
 ];
+
+/** An answer to a client that accepts gzip. */
+function contextOf(): Context {
+  const context = { status: 200, method: 'GET', body: 'ä'.repeat(compressedCharactersMin), vary() {}, set() {} };
+  return { ...context, acceptsEncodings: () => 'gzip', response: { get: () => 'application/json' } } as never;
+}
 
 describe('large answers', () => {
   let app: App;
@@ -77,10 +83,6 @@ describe('large answers', () => {
   });
 
   it('are compressed for few at the same time; beyond that they go as they are', async () => {
-    const contextOf = (): Context => {
-      const context = { status: 200, method: 'GET', body: 'ä'.repeat(compressedCharactersMin), vary() {}, set() {} };
-      return { ...context, acceptsEncodings: () => 'gzip', response: { get: () => 'application/json' } } as never;
-    };
     const contexts = Array.from({ length: compressionsAtOnceMax + 1 }, contextOf);
     await Promise.all(contexts.map(compress));
     const isCompressed = ({ body }: Context): boolean => Buffer.isBuffer(body);
@@ -88,6 +90,19 @@ describe('large answers', () => {
     const later = contextOf();
     await compress(later);
     expect(isCompressed(later)).to.equal(true);
+  });
+
+  it('are those of so many characters, with the status 200, to whoever reads them', async () => {
+    expect(isLarge({ body: 'x'.repeat(compressedCharactersMin) } as never)).to.equal(true);
+    expect(isLarge({ body: 'x'.repeat(compressedCharactersMin - 1) } as never)).to.equal(false);
+    for (const [method, status] of [
+      ['HEAD', 200],
+      ['GET', 404],
+    ] as const) {
+      const context = { ...contextOf(), method, status } as Context;
+      await compress(context);
+      expect(Buffer.isBuffer(context.body)).to.equal(false);
+    }
   });
 
   it('are all sent when many clients request them at once', async () => {
