@@ -86,6 +86,9 @@ describe('a signed note', () => {
 
   it('is refused if it is not a signed note', () => {
     expect(refusal(() => readNote('text\n'))).to.match(/no empty line/);
+    expect(refusal(() => readNote('text\n\n— a AAAAAAA='))).to.match(/no empty line/);
+    // The same bytes, written in another way.
+    expect(refusal(() => readNote('text\n\n— a AAAAAAB=\n'))).to.equal('line 3 of the note is no signature');
     expect(refusal(() => readNote('text\r\n\n— a b\n'))).to.match(/control character/);
     expect(refusal(() => readNote('text\n\nsomething\n'))).to.equal('line 3 of the note is no signature');
     expect(refusal(() => readNote(`text\n\n${'— a AAAAAAA=\n'.repeat(100)}`))).to.match(/too many/);

@@ -53,6 +53,7 @@ describe('a batch for a push sink', () => {
     ]);
     const done = { ...parts, sink: { ...parts.sink, progress: { ...parts.sink.progress, upTo: batch?.claim.upTo } } };
     expect(bodyOf(await nextBatch(done as typeof parts, end)).map(({ id }) => id)).to.deep.equal([events[2]?.id]);
+    expect((await next(parts, end)).upTo, 'nothing is left').to.equal(end);
     expect(await nextBatch(parts, (first?.position ?? 1) - 1)).to.equal(undefined);
   });
 
@@ -83,7 +84,8 @@ describe('a batch for a push sink', () => {
 
   it('has a bounded number of events', async () => {
     const { parts } = await batchAfter(...joined(sinkBatchEventsMax + 1));
-    const batch = await nextBatch(parts, end);
+    const { batch, upTo } = await next(parts, end);
+    expect(upTo, 'more is left').to.equal(undefined);
     expect(bodyOf(batch)).to.have.length(sinkBatchEventsMax);
     expect(batch?.claim.events).to.have.length(sinkBatchEventsMax);
   });
@@ -91,7 +93,8 @@ describe('a batch for a push sink', () => {
   it('has a bounded number of bytes, but for one event alone', async () => {
     // Each record has the new name.
     const { parts } = await batchAfter(...joined(30, 50_000));
-    const batch = await nextBatch(parts, end);
+    const { batch, upTo } = await next(parts, end);
+    expect(upTo, 'more is left').to.equal(undefined);
     expect(Buffer.byteLength(batch?.body ?? '')).to.be.within(sinkBatchBytesMax / 2, sinkBatchBytesMax);
     expect(batch?.claim.events).to.have.length(bodyOf(batch).length);
     const { parts: huge } = await batchAfter(...joined(3, 600_000).slice(1));
