@@ -14,10 +14,10 @@ const help = (
 
   --only NAME   only the ratios of this name, number or suite; several, separated by commas
   --json FILE   writes [{id, name, figure, limit, unit, ratio, floor, goal, holds}] as well
-  --growth N    how many messages the larger data set has, in what is measured on two (${growthUsual})
-  --help        this
+  --growth N    how many messages the larger data set has, in suites that compare two (default: ${growthUsual})
+  --help        prints this text
 
-Ends with 1 where a ratio is below its floor. Suites and their ratios:
+The exit code is 1 if a ratio misses its floor. Suites and their ratios:
 ${suites.map(({ name, ratios }) => `  ${name}: ${ratios.map((ratio) => `${ratio.id} ${ratio.name}`).join(', ')}`).join('\n')}
 `;
 

@@ -13,21 +13,21 @@ const program = resolve(import.meta.dirname, '../bin/verbatim.js');
 export type Server = {
   readonly pid: number;
   readonly port: number;
-  /** What it replayed before it listened, as it printed. */
+  /** The number of replayed events and the duration, from the line that the server prints at its start. */
   readonly replayed: { readonly events: number; readonly ms: number };
   readonly data: string;
-  /** A development account by its name. */
+  /** The credentials of a development account. */
   caller(name: string): Caller;
-  /** One request; anything but a 200 throws. */
+  /** Sends one request. Throws for any status but 200. */
   call(method: string, path: string, form: Readonly<Record<string, string>>, caller: Caller): Promise<Parsed>;
-  /** Stops like Ctrl-C and resolves when the process has ended. The folder stays until `remove`. */
+  /** Stops the server as Ctrl-C does. Resolves when the process has ended. `remove` deletes the folder. */
   stop(): Promise<void>;
   remove(): void;
 };
 
 export type Parsed = Readonly<Record<string, unknown>>;
 
-/** `wrapper`: a command that runs the command behind it, `strace` for one. */
+/** `wrapper`: a command that runs the server, for instance `strace`. */
 export type ServerOptions = {
   readonly data?: string;
   readonly env?: Readonly<Record<string, string>>;

@@ -39,7 +39,7 @@ export const stalledSink: Suite = {
     {
       id: 35,
       name: 'stalled-sink-memory',
-      what: `heap after ${2 * half} events that wait for a push sink ÷ after ${half}`,
+      what: `heap when ${2 * half} events wait for a push sink ÷ when ${half} do`,
       unit: 'bytes',
       better: 'lower',
       floor: 1.1,

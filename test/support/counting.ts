@@ -38,7 +38,7 @@ export const countingLog = (log: EventLog, counts: Counts): EventLog => ({
   },
 });
 
-/** Counts only what is appended, and not what the ledger appends: it seals events up to a second later than they were appended. */
+/** Counts the appends, without those of the ledger, which seals events up to a second after they were appended. */
 export const countingAppends = (log: EventLog, counts: Pick<Counts, 'appended'>): EventLog => ({
   ...log,
   append(stream, events, expected) {

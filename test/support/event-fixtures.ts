@@ -19,7 +19,7 @@ export type Fixture = {
   readonly payloads: readonly unknown[];
 };
 
-/** What `SHA256SUMS` says of each file, and what its bytes are. */
+/** The hash of each file in `SHA256SUMS`, and the hash of its bytes. */
 export function sums(): { readonly noted: Map<string, string>; readonly found: Map<string, string> } {
   const lines = readFileSync(sumsFile, 'utf8').trim().split('\n');
   const noted = new Map(lines.map((line) => line.split(/ +/).reverse() as [string, string]));
@@ -32,7 +32,7 @@ export const fixtures = (): Fixture[] =>
     return { file, name, version: Number(version), payloads: JSON.parse(readFileSync(new URL(file, folder), 'utf8')) };
   });
 
-/** The files that there must be: of each version of each type, under each name that it had. */
+/** The files that must exist: one for each version of each type, under each name that the type had. */
 export function filesWanted(): string[] {
   const types = Object.keys(eventSchemas) as EventType[];
   const versions = types.flatMap((type) =>

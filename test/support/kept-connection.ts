@@ -12,7 +12,7 @@ export type Kept = {
 };
 
 export function keptConnection(base: () => string): Kept {
-  // A service ends what has been idle for 65 s. A request that is sent at that moment would be lost.
+  // A service closes connections that were idle for 65 s. A request that is sent at that moment would be lost.
   const agent = new Agent({ keepAlive: true, timeout: 30_000 });
   return {
     ask: ({ method, path, headers, body }) =>

@@ -1,4 +1,4 @@
-/** What a log has sealed, checked from its beginning: each recorded event once, in the order of the log, under signed trees. */
+/** Checks everything that a log has sealed: each recorded event once, in the order of the log, under signed trees. */
 import { expect } from 'chai';
 import type { LedgerKeys } from '../../src/engine/seal/ledger-keys.ts';
 import { checkpointIn } from '../../src/ledger/checkpoint.ts';
@@ -17,7 +17,7 @@ export const sealing = { keys: testKeys, host: 'chat.example.com', withinMs: 5 }
 export type Sealed = {
   readonly ids: readonly string[];
   readonly batches: readonly number[];
-  /** Recorded events that no batch has. */
+  /** Recorded events that are not in any batch. */
   readonly unsealed: readonly string[];
   readonly events: readonly StoredEvent[];
 };

@@ -8,7 +8,7 @@ let made: string[] = [];
 // Also in child processes, and when an exception ends the run. Mocha would end a worker that takes more than a second for it.
 process.once('exit', () => removeTemporaryFolders());
 
-/** Removes the folders that were made, but those that somebody still writes to. */
+/** Removes the folders, except those to which a process still writes. */
 export function removeTemporaryFolders(): void {
   made = made.filter((folder) => {
     try {

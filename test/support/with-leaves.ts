@@ -1,4 +1,4 @@
-/** Past events whose deletions name what they erase, as commands decide them. */
+/** Past events whose deletions list the erased events, as those of commands do. */
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { KeptLeaf } from '../../src/vocabulary/events/leaf.ts';
 
