@@ -2,11 +2,10 @@
 import type { ReadView } from '../ports/read-store.ts';
 import type { ChannelId, RealmId } from '../vocabulary/ids.ts';
 import { channelDescriptionLengthMax, channelNameLengthMax } from '../vocabulary/limits.ts';
-import type { NotificationSettings } from '../vocabulary/settings.ts';
+import type { NotificationSettings, SubscriptionProperties } from '../vocabulary/settings.ts';
 import { defaultGroupObjects } from '../wire/default-groups.ts';
 import { mutedTopics } from '../wire/muted-topics.ts';
 import { type StreamObject, streamObject } from '../wire/stream.ts';
-import type { SubscriptionObject } from '../wire/subscription.ts';
 import { openChannels, seesUnsubscribed } from './channels.ts';
 import { membershipsOf } from './memberships.ts';
 import { notificationsOf, preferencesOf } from './preferences.ts';
@@ -17,26 +16,23 @@ import { listStreams } from './streams.ts';
 import { allSubscriptions } from './subscriptions.ts';
 
 export const registerSubscriptions: StateReader<'subscription'> = async (context) => {
-  const lists = await allSubscriptions(context);
-  const shown = context.nullNotifications
-    ? (subscription: SubscriptionObject) => subscription
-    : withInherited(notificationsOf(await preferencesOf(context.view, context.realmId, context.userId)));
-  return {
-    subscriptions: lists.subscribed.map(shown),
-    unsubscribed: lists.unsubscribed.map(shown),
-    never_subscribed: lists.neverSubscribed,
-  };
+  const { view, realmId, userId, nullNotifications } = context;
+  const shown = nullNotifications
+    ? undefined
+    : withInherited(notificationsOf(await preferencesOf(view, realmId, userId)));
+  const { subscribed, unsubscribed, neverSubscribed } = await allSubscriptions(context, shown);
+  return { subscriptions: subscribed, unsubscribed, never_subscribed: neverSubscribed };
 };
 
 /** Replaces null with the inherited value in the four oldest settings, for clients that do not accept null there. */
 const withInherited =
   (own: NotificationSettings) =>
-  (subscription: SubscriptionObject): SubscriptionObject => ({
-    ...subscription,
-    desktop_notifications: subscription.desktop_notifications ?? own.enable_stream_desktop_notifications,
-    audible_notifications: subscription.audible_notifications ?? own.enable_stream_audible_notifications,
-    push_notifications: subscription.push_notifications ?? own.enable_stream_push_notifications,
-    email_notifications: subscription.email_notifications ?? own.enable_stream_email_notifications,
+  (properties: SubscriptionProperties): SubscriptionProperties => ({
+    ...properties,
+    desktop_notifications: properties.desktop_notifications ?? own.enable_stream_desktop_notifications,
+    audible_notifications: properties.audible_notifications ?? own.enable_stream_audible_notifications,
+    push_notifications: properties.push_notifications ?? own.enable_stream_push_notifications,
+    email_notifications: properties.email_notifications ?? own.enable_stream_email_notifications,
   });
 
 /** Human administrators get events about private streams, so their state has these streams too. */

@@ -6,7 +6,7 @@ import type { UserDocument } from '../../projections/users.ts';
 import { mapSomeAtOnce } from '../define/breaks.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
-import { subscriptionDefaults } from '../vocabulary/settings.ts';
+import { type SubscriptionProperties, subscriptionDefaults } from '../vocabulary/settings.ts';
 import { neverSubscribedObject, type SubscriptionObject, subscriptionObject } from '../wire/subscription.ts';
 import { openChannels, seesUnsubscribed } from './channels.ts';
 import { membershipsOf } from './memberships.ts';
@@ -25,6 +25,11 @@ export type SubscriptionsAsked = {
   readonly traffic: Traffic;
 };
 
+/** How the settings of a subscription are shown to the client. */
+type Shown = (properties: SubscriptionProperties) => SubscriptionProperties;
+
+const asTheyAre: Shown = (properties) => properties;
+
 type Subscribers = ReadonlyMap<number, readonly number[]>;
 
 type Relation = 'subscribed' | 'unsubscribed' | 'never';
@@ -42,7 +47,7 @@ export async function subscriptionsOf(asked: SubscriptionsAsked): Promise<Subscr
  * left a private stream may no longer know of it, unless they are a human administrator. Guests know only the streams to which they are
  * subscribed. Events follow the same rule (`src/state/channel-knowledge.ts`).
  */
-export async function allSubscriptions(asked: SubscriptionsAsked) {
+export async function allSubscriptions(asked: SubscriptionsAsked, shown: Shown = asTheyAre) {
   const { channels, relationTo, preferences } = await readRelations(asked);
   const channelsThat = (relation: Relation) =>
     channels.filter(
@@ -56,7 +61,7 @@ export async function allSubscriptions(asked: SubscriptionsAsked) {
   ];
   const subscribers = await subscribersShown(asked, [...subscribed, ...unsubscribed, ...never]);
   const describeAll = (those: readonly ChannelDocument[]) =>
-    mapSomeAtOnce(those, (channel) => describe(asked, channel, preferences, subscribers));
+    mapSomeAtOnce(those, (channel) => describe(asked, channel, preferences, subscribers, shown));
   return {
     subscribed: await describeAll(subscribed),
     unsubscribed: await describeAll(unsubscribed),
@@ -91,11 +96,10 @@ async function describe(
   channel: ChannelDocument,
   preferences: PreferencesDocument,
   subscribers: Subscribers,
+  shown: Shown = asTheyAre,
 ): Promise<SubscriptionObject> {
-  const properties = {
-    ...subscriptionDefaults(channel.channelId),
-    ...preferences.subscriptions[channel.channelId],
-  };
+  const [defaults, own] = [subscriptionDefaults(channel.channelId), preferences.subscriptions[channel.channelId]];
+  const properties = shown(own ? { ...defaults, ...own } : defaults);
   const activity = await activityOf(asked, channel);
   return subscriptionObject(channel, properties, asked.realm.emailDomain, activity, subscribers.get(channel.channelId));
 }
