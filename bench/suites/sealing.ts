@@ -1,12 +1,13 @@
 /**
- * The cost of proof: processor time per message with sealing and a push sink, compared with the same service without either. Work after the
- * answer is included: a round ends when the sink has received all messages.
+ * The cost of proof: processor time of a message where the ledger seals and a sink pushes, compared with the same service without either.
+ * Work after the answer to a message is counted: a round ends when the sink has received every message. Two processes of the same program differ by
+ * up to a quarter for as long as they run. Therefore several pairs of processes are compared, one pair after the other.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { sendRequests, subscribeEveryone } from '../chatter.ts';
 import { crowd, millis, type Place, warmUp } from '../crowd.ts';
 import { cpuMicros } from '../measure/process-usage.ts';
-import { inRounds } from '../measure/rounds.ts';
+import { inRounds, type Pair } from '../measure/rounds.ts';
 import type { Suite } from '../ratio.ts';
 import { type Server, startServer } from '../server.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
@@ -14,24 +15,57 @@ import type { PollTasks } from '../workers/polls.ts';
 import type { ReceiverTasks } from '../workers/receiver.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
 
-const rounds = 9;
+const pairs = 3;
+const roundsEach = 3;
 /** Sealing lags behind by about a second. */
 const settledMs = 2_500;
 const unsealed = new URL('../workers/serve-without-ledger.js', import.meta.url).pathname;
 const env = { VERBATIM_WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true', VERBATIM_SCRUB_SECS: '86400' };
 
-/** Microseconds per message, with the work after its answer. */
-async function microsEach({ server, load }: Place, requests: readonly string[], receiver?: Worker<ReceiverTasks>) {
-  const before = { cpu: cpuMicros(server.pid), received: await receiver?.ask('received', null) };
-  const { count } = await load.ask('run', { port: server.port, connections: crowd, millis, requests });
-  while (receiver && (await receiver.ask('received', null)) < (before.received ?? 0) + count) await delay(50);
-  await delay(settledMs);
-  return (cpuMicros(server.pid) - before.cpu) / count;
+type Workers = Pick<Place, 'load' | 'polls'> & { readonly receiver: Worker<ReceiverTasks> };
+
+/** A service with ledger and sink, and one without either. */
+type Services = { readonly proven: Server; readonly plain: Server };
+
+/** Resolves when both are warm and the sink has received every message. */
+async function startServices(workers: Workers): Promise<Services> {
+  const services = { proven: await startServer({ env }), plain: await startServer({ env, program: unsealed }) };
+  const { proven, plain } = services;
+  const { receiver } = workers;
+  const before = await receiver.ask('received', null);
+  for (const server of [proven, plain]) await subscribeEveryone(server);
+  await withSink(proven, await receiver.ask('url', null));
+  const sent = await warmUp({ ...workers, server: proven }, sendRequests(proven));
+  await warmUp({ ...workers, server: plain }, sendRequests(plain));
+  while ((await receiver.ask('received', null)) < before + sent) await delay(settledMs);
+  return services;
 }
 
 async function withSink(server: Server, url: string): Promise<void> {
   const form = { url, format: 'cloudevents', actions: '["message.sent"]', reason: 'the bench' };
   await server.call('POST', '/audit/sinks', form, server.caller('auditor'));
+}
+
+async function stopServices(services: Services | undefined): Promise<void> {
+  for (const server of services ? [services.proven, services.plain] : []) {
+    await server.stop();
+    server.remove();
+  }
+}
+
+async function measured({ proven, plain }: Services, { load, receiver }: Workers): Promise<Pair> {
+  const figure = await microsEach(proven, load, receiver);
+  return { figure, limit: await microsEach(plain, load) };
+}
+
+/** Microseconds of a message, with the work after its answer. */
+async function microsEach(server: Server, load: Worker<LoadTasks>, receiver?: Worker<ReceiverTasks>): Promise<number> {
+  const requests = sendRequests(server);
+  const before = { cpu: cpuMicros(server.pid), received: await receiver?.ask('received', null) };
+  const { count } = await load.ask('run', { port: server.port, connections: crowd, millis, requests });
+  while (receiver && (await receiver.ask('received', null)) < (before.received ?? 0) + count) await delay(50);
+  await delay(settledMs);
+  return (cpuMicros(server.pid) - before.cpu) / count;
 }
 
 export const sealing: Suite = {
@@ -48,30 +82,24 @@ export const sealing: Suite = {
     },
   ],
   async run(say) {
-    const [proven, plain] = [await startServer({ env }), await startServer({ env, program: unsealed })];
-    const receiver = startWorker<ReceiverTasks>('receiver.ts');
-    const load = startWorker<LoadTasks>('closed-loop.ts');
-    const polls = startWorker<PollTasks>('polls.ts');
-    const places = [proven, plain].map((server): Place => ({ server, load, polls })) as [Place, Place];
+    const workers: Workers = {
+      receiver: startWorker<ReceiverTasks>('receiver.ts'),
+      load: startWorker<LoadTasks>('closed-loop.ts'),
+      polls: startWorker<PollTasks>('polls.ts'),
+    };
+    let services: Services | undefined;
     try {
-      for (const { server } of places) await subscribeEveryone(server);
-      await withSink(proven, await receiver.ask('url', null));
-      const [toProven, toPlain] = [sendRequests(proven), sendRequests(plain)];
-      say('warming up');
-      const said = await warmUp(places[0], toProven);
-      await warmUp(places[1], toPlain);
-      while ((await receiver.ask('received', null)) < said) await delay(settledMs);
       return await inRounds(async (number) => {
         say(`round ${number}`);
-        const figure = await microsEach(places[0], toProven, receiver);
-        return { 'seal-cpu': { figure, limit: await microsEach(places[1], toPlain) } };
-      }, rounds);
+        if (!services || number % roundsEach === 1) {
+          await stopServices(services);
+          services = await startServices(workers);
+        }
+        return { 'seal-cpu': await measured(services, workers) };
+      }, pairs * roundsEach);
     } finally {
-      await Promise.all([receiver, load, polls].map((worker) => worker.stop()));
-      for (const { server } of places) {
-        await server.stop();
-        server.remove();
-      }
+      await Promise.all(Object.values(workers).map((worker) => worker.stop()));
+      await stopServices(services);
     }
   },
 };
