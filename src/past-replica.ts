@@ -8,6 +8,7 @@ import { RenderThread } from './engine/render/render-thread.ts';
 import { textWork } from './engine/render/text-work.ts';
 import { withDescription } from './http/openapi/openapi.ts';
 import { endpoints } from './http/routes/index.ts';
+import { isPauseMessage, whileServicePauses } from './past/paused-writes.ts';
 import type { Request } from './past/protocol.ts';
 import { Replica } from './past/replica.ts';
 import { Serving } from './past/serving.ts';
@@ -21,7 +22,7 @@ const serving = new Serving(
   async ({ realmId, config, folder, copy, isWhole, erasures }) => {
     const begun = copy && { folder: copy.folder, isWhole };
     const tools = { projections, logger, openStore: () => openScratchStore(folder, begun) };
-    const reader = await openLogReader(config, logger);
+    const reader = await openLogReader(config, logger, whileServicePauses);
     const texts = textWork(new RenderThread());
     const ends = withDescription(endpoints);
     return Replica.open({ reader, realmId, config, tools, copy, erasures, endpoints: ends, texts });
@@ -32,6 +33,7 @@ const serving = new Serving(
 // Its files are removed by the service, and where that was killed by its next start.
 process.on('disconnect', () => process.exit(0));
 process.on('message', async (request: Request) => {
+  if (isPauseMessage(request)) return;
   const reply = await serving.reply(request);
   process.send?.(reply, () => {
     if (request.asked.kind === 'close') process.exit(0);

@@ -3,6 +3,7 @@ import { projections } from '../projections/index.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './engine/logger.ts';
 import type { LogReader } from './ports/log-reader.ts';
+import type { WhilePaused } from './ports/while-paused.ts';
 import type { ReplayTools } from './replay/opened-replay.ts';
 import { openLogReader, openScratchStore } from './stores.ts';
 
@@ -12,10 +13,12 @@ const logger: Logger = {
   error: (facts: unknown, text?: string) => console.error(text, facts),
 };
 
+type OpenReader = (config: Config, whilePaused: WhilePaused) => Promise<LogReader>;
+
 /** An error of a read model is printed, and the model is left behind for that organization. */
-export const replayTools: ReplayTools & { readonly openReader: (config: Config) => Promise<LogReader> } = {
+export const replayTools: ReplayTools & { readonly openReader: OpenReader } = {
   projections,
   logger,
   openStore: () => openScratchStore(),
-  openReader: (config) => openLogReader(config, logger),
+  openReader: (config, whilePaused) => openLogReader(config, logger, whilePaused),
 };

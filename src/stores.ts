@@ -21,6 +21,7 @@ import type { Logger } from './engine/logger.ts';
 import type { EventLog } from './ports/event-log.ts';
 import { type LogReader, readerOf } from './ports/log-reader.ts';
 import type { CopiedStore, ReadStore } from './ports/read-store.ts';
+import type { WhilePaused } from './ports/while-paused.ts';
 
 export async function openEventLog(
   { eventLog, eventLogNamespace: namespace, data, scavengeUrls }: Config,
@@ -39,15 +40,15 @@ export async function openEventLog(
 }
 
 /** A read-only view of the same log, for a process beside the one that serves. */
-export const openLogReader = async (config: Config, logger: Logger): Promise<LogReader> =>
+export const openLogReader = async (config: Config, logger: Logger, whilePaused: WhilePaused): Promise<LogReader> =>
   config.eventLog === 'embedded'
-    ? openLmdbLogReader(join(config.data, 'log'))
+    ? openLmdbLogReader(join(config.data, 'log'), whilePaused)
     : readerOf(await openEventLog(config, logger, noInstruments));
 
 /** The same log, for a reader that does not trust its contents. */
-export const openLogToVerify: OpenLogToVerify = (config, logger) =>
+export const openLogToVerify: OpenLogToVerify = (config, logger, whilePaused) =>
   config.eventLog === 'embedded'
-    ? openLmdbLogToVerify(join(config.data, 'log'))
+    ? openLmdbLogToVerify(join(config.data, 'log'), whilePaused)
     : openEventLog(config, logger, noInstruments);
 
 /** An embedded log to restore a backup into. */

@@ -10,6 +10,7 @@ import type { FileStore } from '../ports/file-store.ts';
 import type { LogReader } from '../ports/log-reader.ts';
 import type { LogToVerify } from '../ports/log-to-verify.ts';
 import type { FillableLog } from '../ports/stored-log.ts';
+import type { WhilePaused } from '../ports/while-paused.ts';
 import type { ReplayTools } from '../replay/opened-replay.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 
@@ -42,10 +43,12 @@ export type OpenFiles = (config: Config) => Promise<FileStore>;
 export type FillLog = (config: Config, bytes: number) => Promise<FillableLog>;
 
 /** The tools of replays, and the function that opens a read-only view of the log. */
-export type PastTools = ReplayTools & { readonly openReader: (config: Config) => Promise<LogReader> };
+export type PastTools = ReplayTools & {
+  readonly openReader: (config: Config, whilePaused: WhilePaused) => Promise<LogReader>;
+};
 
 /** Opens the log for a reader that does not trust it, even if no application can be opened on it. */
-export type OpenLogToVerify = (config: Config, logger: Logger) => Promise<LogToVerify>;
+export type OpenLogToVerify = (config: Config, logger: Logger, whilePaused: WhilePaused) => Promise<LogToVerify>;
 
 /** The functions with which the command line opens an application, or only its log. */
 export type Program = {

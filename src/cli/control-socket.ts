@@ -9,8 +9,9 @@ import type { Application } from './application.ts';
 import type { Answer } from './data-lock.ts';
 import { isForeseen } from './foreseen.ts';
 import { sendLine } from './json-lines.ts';
-import { meet, socketNumbers, socketPath } from './sockets.ts';
+import { holderOf } from './sockets.ts';
 import { type Reply, type Task, type Tell, UsageError } from './subcommand.ts';
+import { PauseRequest, pauseFor } from './while-nobody-writes.ts';
 
 const Request = z.object({ task: z.string(), values: z.record(z.string(), z.unknown()) });
 type Request = z.infer<typeof Request>;
@@ -26,27 +27,26 @@ type Told = z.infer<typeof Told>;
 
 /** Requests a task from the process that has `data` open. Undefined if there is none. */
 export async function ask(data: string, request: Request, tell?: Tell, print?: Tell): Promise<Reply | undefined> {
-  for (const number of (await socketNumbers(data)).reverse()) {
-    const met = await meet(socketPath(data, number));
-    if (met === 'dead' || met === 'gone') continue;
-    sendLine(met.socket, request);
-    let line = await met.lines.next();
-    for (let told = Told.safeParse(line); told.success; told = Told.safeParse(line)) {
-      if ('told' in told.data) tell?.(told.data.told);
-      else print?.(told.data.printed);
-      line = await met.lines.next();
-    }
-    const reply = ReplyForm.safeParse(line);
-    met.socket.destroy();
-    return reply.success ? reply.data : { ok: false, why: 'the running server stopped before it answered' };
+  const met = await holderOf(data);
+  if (!met) return undefined;
+  sendLine(met.socket, request);
+  let line = await met.lines.next();
+  for (let told = Told.safeParse(line); told.success; told = Told.safeParse(line)) {
+    if ('told' in told.data) tell?.(told.data.told);
+    else print?.(told.data.printed);
+    line = await met.lines.next();
   }
-  return undefined;
+  const reply = ReplyForm.safeParse(line);
+  met.socket.destroy();
+  return reply.success ? reply.data : { ok: false, why: 'the running server stopped before it answered' };
 }
 
 /** Answers the requests of other processes. */
 export const answerTasks =
   (tasks: readonly Task[], application: Application): Answer =>
-  async (request, send) => {
+  async (request, send, gone) => {
+    const pause = PauseRequest.safeParse(request);
+    if (pause.success) return pausedFor(pause.data, application, send, gone);
     const known = Request.safeParse(request);
     const task = known.success ? tasks.find(({ name }) => name === known.data.task) : undefined;
     if (!known.success || !task)
@@ -55,6 +55,20 @@ export const answerTasks =
     const print: Tell = (printed) => send({ printed } satisfies Told);
     return perform(task, known.data.values, application, tell, print);
   };
+
+async function pausedFor(
+  request: PauseRequest,
+  { log }: Application,
+  send: (value: unknown) => void,
+  gone: Promise<void>,
+): Promise<Reply> {
+  try {
+    await pauseFor(request, log, send, gone);
+    return { ok: true, lines: [] };
+  } catch (error) {
+    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+  }
+}
 
 /** Performs a task. Never rejects: an error is in the reply. */
 export async function perform(

@@ -21,8 +21,8 @@ export type DataLock = {
   release(): Promise<void>;
 };
 
-/** Answers one request. Never rejects. It may `send` values before its answer. */
-export type Answer = (request: unknown, send: (value: unknown) => void) => Promise<unknown>;
+/** Answers one request. Never rejects. It may `send` values before its answer. `gone` resolves when the connection is closed. */
+export type Answer = (request: unknown, send: (value: unknown) => void, gone: Promise<void>) => Promise<unknown>;
 
 /** Another process uses this data folder. */
 export class DataInUse extends Error {
@@ -163,7 +163,11 @@ class Listening implements DataLock {
       this.#waiting.push({ socket, request });
       return;
     }
-    const answered: Promise<void> = this.#answer(request, (value) => sendLine(socket, value)).then((reply) => {
+    const gone = new Promise<void>((resolve) => {
+      if (socket.closed) resolve();
+      else socket.once('close', () => resolve());
+    });
+    const answered: Promise<void> = this.#answer(request, (value) => sendLine(socket, value), gone).then((reply) => {
       sendLine(socket, reply);
       this.#inFlight.delete(answered);
     });

@@ -91,6 +91,15 @@ export function meet(path: string): Promise<Met> {
   });
 }
 
+/** A connection to the process that has the data open; undefined if there is none. */
+export async function holderOf(data: string): Promise<Exclude<Met, string> | undefined> {
+  for (const number of (await socketNumbers(data)).reverse()) {
+    const met = await meet(socketPath(data, number));
+    if (met !== 'dead' && met !== 'gone') return met;
+  }
+  return undefined;
+}
+
 function linesOf(socket: Socket): AsyncLines {
   const come: unknown[] = [];
   const waiting: ((line: unknown) => void)[] = [];

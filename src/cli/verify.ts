@@ -12,6 +12,7 @@ import { textOfFile } from './given-file.ts';
 import { everySecond } from './long-task.ts';
 import { type OwnSubcommand, type Surroundings, UsageError } from './subcommand.ts';
 import { warningsOnly } from './warnings-only.ts';
+import { whileNobodyWrites } from './while-nobody-writes.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const Input = z.object({
@@ -49,7 +50,7 @@ export const verify: OwnSubcommand = {
       await requireDataFolder(config.data);
       await requireLog(config);
       const kept = input.checkpoint === undefined ? [] : await keptIn(input.checkpoint);
-      const log = await openLogToVerify(config, warningsOnly);
+      const log = await openLogToVerify(config, warningsOnly, whileNobodyWrites(config.data));
       try {
         return await verified(log, input, kept, surroundings);
       } finally {

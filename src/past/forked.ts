@@ -5,9 +5,11 @@ import { rm } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { EventLog } from '../ports/event-log.ts';
 import { pastMemoryMib } from '../vocabulary/limits.ts';
 import type { Channel } from './handle.ts';
 import { idleNode } from './idle.ts';
+import { grantPauses, isPauseMessage } from './paused-writes.ts';
 import type { Reply } from './protocol.ts';
 
 /** The program of the same build: TypeScript in tests and development, JavaScript in dist. */
@@ -41,18 +43,26 @@ function started(priority: keyof typeof priorities, program = ownProgram): Child
   return child;
 }
 
-/** `folder`: where the replica keeps its files; they are removed when it has ended. `onLost`: called if the process was killed. */
-function channelTo(child: ChildProcess, folder: string, onLost: () => void): Channel {
+/** What a replica that reads the log beside the service needs of it. */
+export type LogBeside = Pick<EventLog, 'pauseWrites' | 'readerLost'>;
+
+/** `folder`: where the replica keeps its files; they are removed when it has ended. */
+function channelTo(child: ChildProcess, folder: string, { pauseWrites, readerLost }: LogBeside): Channel {
+  grantPauses(child, pauseWrites);
   const ended = Promise.race([once(child, 'exit'), once(child, 'error')])
     .then(async ([code]) => {
-      if (code !== 0) onLost();
+      // It was killed.
+      if (code !== 0) readerLost?.();
       await rm(folder, { recursive: true, force: true });
     })
     .then(() => undefined);
   return {
     // If the process has ended, `ended` reports that.
     send: (request) => void (child.connected && child.send(request, () => undefined)),
-    onReply: (listener) => void child.on('message', (reply) => listener(reply as Reply)),
+    onReply: (listener) =>
+      void child.on('message', (message) => {
+        if (!isPauseMessage(message)) listener(message as unknown as Reply);
+      }),
     ended,
     end: () => void child.kill('SIGKILL'),
   };
@@ -61,10 +71,10 @@ function channelTo(child: ChildProcess, folder: string, onLost: () => void): Cha
 /** `program`: the path of a replica's program. */
 export const forked = (
   folder: string,
-  onLost: () => void,
+  log: LogBeside,
   priority: keyof typeof priorities = 'asked',
   program?: string,
-): Channel => channelTo(started(priority, program), folder, onLost);
+): Channel => channelTo(started(priority, program), folder, log);
 
 /** One more process than there are replicas, so that the next replica need not wait for a program to load. It has no data yet. */
 export class SpareProcess {
@@ -99,10 +109,10 @@ export class SpareProcess {
   }
 
   /** Like the function `forked`. */
-  forked(folder: string, onLost: () => void): Channel {
+  forked(folder: string, log: LogBeside): Channel {
     const child = this.#child ?? started('asked', this.#program);
     this.#child = undefined;
-    return channelTo(child, folder, onLost);
+    return channelTo(child, folder, log);
   }
 
   async close(): Promise<void> {

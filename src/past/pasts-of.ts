@@ -47,7 +47,6 @@ export class ServicePasts {
     // A replica has its read models in files of its own, so that it needs no other store. It connects to no other server, so that it gets
     // no password of one.
     const own = { ...config, readStore: 'embedded', smtpUrl: '', openIdConnect: '' };
-    const lost = (): void => log.readerLost?.();
     const tail = (): Promise<number> => log.tail();
     const bytesMax = config.pastCopiesMib * mib;
     const onErased = (realmId: RealmId): void => this.#preparing.lacks(realmId);
@@ -71,7 +70,7 @@ export class ServicePasts {
     this.#preparing = new Preparing({
       ...{ copies, tail, state, logger, bytesMax, pace },
       open: (realmId, copy) =>
-        opened(realmId, { copy, isWhole: true }, (folder) => forked(folder, lost, 'prepared', program)),
+        opened(realmId, { copy, isWhole: true }, (folder) => forked(folder, log, 'prepared', program)),
       onMade: () => this.#spare.ready(),
     });
     this.pool = new ReplicaPool({
@@ -79,7 +78,7 @@ export class ServicePasts {
       nearest: (realmId, position) => copies.nearest(realmId, position)?.position ?? 0,
       open: (realmId, position) =>
         opened(realmId, { copy: copies.nearest(realmId, position), isWhole: false }, (folder) =>
-          this.#spare.forked(folder, lost),
+          this.#spare.forked(folder, log),
         ),
       onMoved: () => {
         if (copies.counts.copies > 0) this.#spare.readyAfter(spareAfterMs);

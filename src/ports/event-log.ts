@@ -112,6 +112,11 @@ export type EventLog = {
    * Absent if the store keeps its files elsewhere and has tools of its own.
    */
   readonly copyInto?: (folder: string, body: (stored: StoredLog) => Promise<void>) => Promise<void>;
+  /**
+   * Runs `work` while nothing is written. Another process may open the log's file only then (`while-paused.ts`). Absent if the log is on a
+   * server.
+   */
+  readonly pauseWrites?: (work: () => Promise<void>) => Promise<void>;
   /** Must be called when a process that read the log beside this one was killed. Absent if such a process leaves nothing behind. */
   readonly readerLost?: () => void;
   /** The position of the newest durable event, 0 when empty. */

@@ -129,6 +129,7 @@ export const elsewhere = {
   pastsMax: testedIn('test/past/replica-pool.test.ts', 'pastsMax'),
   pastsOfOrganizationMax: testedIn('test/past/replica-pool.test.ts', 'pastsOfOrganizationMax'),
   pastWaitSecs: testedIn('test/past/replica-pool.test.ts', 'waits no longer'),
+  logOpenSecs: testedIn('test/past/paused-writes.slow.test.ts', 'is killed if it does not open the file in time'),
   pastIdleSecs: testedIn('test/past/replica-pool.test.ts', 'removed when nobody has asked'),
   pastCopiesMax: testedIn('test/past/copies/choice.test.ts', 'pastCopiesMax'),
   pastCopyEventsMin: testedIn('test/past/copies/choice.test.ts', 'pastCopyEventsMin'),

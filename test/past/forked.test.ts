@@ -13,10 +13,10 @@ describe('a replica of the past in a process of its own', () => {
     const folder = join(temporaryFolder(), 'past');
     mkdirSync(folder);
     let lost = 0;
-    const onLost = (): void => {
+    const readerLost = (): void => {
       lost += 1;
     };
-    const channel = forked(folder, onLost, 'asked', builtReplica());
+    const channel = forked(folder, { readerLost }, 'asked', builtReplica());
     const replica = new ReplicaHandle(channel, {} as never);
     const asked = replica.goTo({ position: 1, tail: 1 }).catch((error: unknown) => error);
     channel.end();
@@ -33,7 +33,7 @@ describe('a replica of the past in a process of its own', () => {
     spare.ready();
     const folder = join(temporaryFolder(), 'past');
     mkdirSync(folder);
-    const channels = [spare.forked(folder, () => undefined), spare.forked(folder, () => undefined)];
+    const channels = [spare.forked(folder, {}), spare.forked(folder, {})];
     const replies = channels.map((channel) => {
       const reply = new Promise((resolve) => channel.onReply(resolve));
       channel.send({ number: 7, asked: { kind: 'close' } });

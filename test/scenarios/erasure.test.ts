@@ -1,8 +1,7 @@
 /** A deleted message is unreachable at once for everyone, and after the scrub its bytes are in no file of the data folder. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Client, list } from '../support/client.ts';
+import { filesHolding } from '../support/files-holding.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
 
@@ -44,7 +43,7 @@ describe('deleting a message', () => {
   });
 
   it('makes it unreachable at once', async () => {
-    expect(holding(server.data), 'the search finds the text before the deletion').to.not.deep.equal([]);
+    expect(filesHolding(server.data, secret), 'the search finds the text before the deletion').to.not.deep.equal([]);
     const deleted = await admin.delete(`/messages/${messageId}`);
     expect(deleted.body).to.include({ result: 'success', msg: '' });
     for (const who of [member, admin]) {
@@ -76,20 +75,12 @@ describe('deleting a message', () => {
 
   it('removes its bytes from the disk with the scrub, and stays deleted after a restart', async () => {
     await server.application.scrub();
-    expect(holding(server.data)).to.deep.equal([]);
+    expect(filesHolding(server.data, secret)).to.deep.equal([]);
     await server.restart();
     const gone = await admin.get(`/messages/${messageId}`);
     expect(gone.body).to.include({ msg: 'Invalid message(s)' });
     const polled = await admin.get('/events', { ...queue, dont_block: true });
     expect(list(polled.body.events).map((event) => event.type)).to.deep.equal(['delete_message']);
-    expect(holding(server.data)).to.deep.equal([]);
+    expect(filesHolding(server.data, secret)).to.deep.equal([]);
   });
 });
-
-/** The files under a folder that contain the text, in either of the encodings that a store may use. */
-function holding(folder: string): string[] {
-  const forms = [Buffer.from(secret, 'utf8'), Buffer.from(secret, 'utf16le')];
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile() && forms.some((form) => readFileSync(path).includes(form)));
-}

@@ -173,6 +173,11 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
       return whileCopying(copyInto(target, body));
     },
 
+    async pauseWrites(work) {
+      assertOpen();
+      await queue.alone(work);
+    },
+
     readerLost: () => log.file.forgetDeadReaders(),
 
     async tail() {

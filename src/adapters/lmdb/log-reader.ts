@@ -4,12 +4,13 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LogReader } from '../../ports/log-reader.ts';
+import type { WhilePaused } from '../../ports/while-paused.ts';
 import { entriesPerChunkMax, type LogFile, openLogFile } from './log-file.ts';
 import { newestFile } from './numbered-file.ts';
 import { type SharedFile, sharedFile } from './shared-file.ts';
 import { parseEvent } from './stored-event.ts';
 
-export function openLmdbLogReader(folder: string): LogReader {
+export function openLmdbLogReader(folder: string, whilePaused: WhilePaused): LogReader {
   let current: SharedFile<LogFile> | undefined;
   let opening: Promise<unknown> = Promise.resolve();
   const replaced = new Set<Promise<void>>();
@@ -25,10 +26,13 @@ export function openLmdbLogReader(folder: string): LogReader {
   /** The file in use, with this reader counted. */
   const held = (): Promise<SharedFile<LogFile>> => {
     const opened = opening.then(async () => {
-      const path = await newestFile(folder, 'log');
-      if (current?.file.path !== path) {
+      if (current?.file.path !== (await newestFile(folder, 'log'))) {
         if (current) leave(current);
-        current = sharedFile(openLogFile(path, { readOnly: true }));
+        current = undefined;
+        // A scrub may have replaced the file again by the time of the pause.
+        current = await whilePaused(async () =>
+          sharedFile(openLogFile(await newestFile(folder, 'log'), { readOnly: true })),
+        );
       }
       current.file.refresh();
       current.hold();

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { LogToVerify } from '../../ports/log-to-verify.ts';
+import type { WhilePaused } from '../../ports/while-paused.ts';
 import { refuseDamaged } from './event-log.ts';
 import { entriesPerChunkMax, openLogFile } from './log-file.ts';
 import { logInParts } from './log-in-parts.ts';
@@ -10,10 +11,13 @@ import { newestFile } from './numbered-file.ts';
 import { legibleEvent, streamFilter } from './stored-event.ts';
 
 /** Throws EventLogDamaged if the file cannot be opened at all. */
-export const openLmdbLogToVerify = async (folder: string): Promise<LogToVerify> => {
-  const path = await newestFile(folder, 'log');
-  await refuseDamaged(folder, path);
-  const file = openLogFile(path, { readOnly: true });
+export const openLmdbLogToVerify = async (folder: string, whilePaused: WhilePaused): Promise<LogToVerify> => {
+  const file = await whilePaused(async (isInUse) => {
+    const path = await newestFile(folder, 'log');
+    // The process that uses the file has checked it. A check takes so long that its writes would wait for it.
+    if (!isInUse) await refuseDamaged(folder, path);
+    return openLogFile(path, { readOnly: true });
+  });
 
   return {
     async *readAll(after, prefixes = []) {

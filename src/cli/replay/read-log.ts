@@ -3,6 +3,7 @@ import { openExportedLog } from '../../past/exported-log.ts';
 import type { LogReader } from '../../ports/log-reader.ts';
 import { everySecond } from '../long-task.ts';
 import { type Surroundings, UsageError } from '../subcommand.ts';
+import { whileNobodyWrites } from '../while-nobody-writes.ts';
 import { exportNamed, recordedLook, refusing } from './source.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -34,7 +35,7 @@ async function opened(surroundings: Surroundings, operation: string, values: Val
   const path = await exportNamed(values);
   if (path === undefined) {
     const tail = await withData((perform) => recordedLook(perform, tell, operation, values));
-    return { reader: await (await replayTools()).openReader(config), tail };
+    return { reader: await (await replayTools()).openReader(config, whileNobodyWrites(config.data)), tail };
   }
   const store = await (await replayTools()).openStore();
   try {

@@ -54,6 +54,12 @@ export const auditLimits = {
     'an auditor reads what was answered before asking on',
     'it is brought back anew',
   ),
+  logOpenSecs: limit(
+    10,
+    'seconds for which the log is not written to while another process opens its file',
+    'opening takes milliseconds, unless the process is stopped or the machine is overloaded',
+    'the other process is ended',
+  ),
   requestsPerPast: limit(
     5,
     'requests that a request counts as beside itself if a moment of the past is brought back for it',
@@ -173,6 +179,7 @@ export const {
   pastCopyEventsMin,
   keptFreeByCopiesBytes,
   erasuresKnownBytesMax,
+  logOpenSecs,
   requestsPerPast,
   stepsMax,
   stepsBytesMax,

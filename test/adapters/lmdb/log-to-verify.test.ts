@@ -15,7 +15,7 @@ async function sealedFile(messages: number) {
   await log.close();
   const file = openLmdb({ path: `${folder}/log/log-1.mdb`, maxDbs: 3 });
   const stored = file.openDB<string, number>('events', { encoding: 'string' });
-  const reading = await openLmdbLogToVerify(`${folder}/log`);
+  const reading = await openLmdbLogToVerify(`${folder}/log`, (open) => open(false));
   return {
     past,
     textOf: (id: string): string => stored.get(positionOf(past, id)) ?? '',

@@ -1,0 +1,8 @@
+/**
+ * A process that opens the file of the embedded log overwrites LMDB's number of the newest transaction with the one that it has just read.
+ * If the service has committed in between, it builds its next transaction on an older one, and an acknowledged event is lost. Therefore
+ * another process opens the file only while the service does not write (`docs/decisions/0033-who-opens-the-file-of-the-log.md`).
+ */
+
+/** Runs `open` while no process writes to the log. `isInUse`: whether a process has the log open for writing. */
+export type WhilePaused = <T>(open: (isInUse: boolean) => Promise<T>) => Promise<T>;

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect } from 'chai';
+import type { Application } from '../../src/cli/application.ts';
+import { answerTasks } from '../../src/cli/control-socket.ts';
+import { lockData } from '../../src/cli/data-lock.ts';
+import { pauseFor, whileNobodyWrites } from '../../src/cli/while-nobody-writes.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** `steps` gets what happens, in order. */
+const applicationThat = (steps: string[], resumed = (): void => undefined): Application =>
+  ({
+    log: {
+      async pauseWrites(work: () => Promise<void>) {
+        steps.push('paused');
+        await work();
+        steps.push('resumed');
+        resumed();
+      },
+    },
+  }) as unknown as Application;
+
+describe('opening the log beside a running service', () => {
+  it('is done while the service does not write', async () => {
+    const data = temporaryFolder();
+    const lock = await lockData(data);
+    const steps: string[] = [];
+    const resumed = new Promise<void>((resolve) => lock.answerWith(answerTasks([], applicationThat(steps, resolve))));
+    const isInUse = await whileNobodyWrites(data)(async (inUse) => {
+      steps.push('opened');
+      return inUse;
+    });
+    await resumed;
+    expect(isInUse).to.equal(true);
+    expect(steps).to.deep.equal(['paused', 'opened', 'resumed']);
+    await lock.release();
+  });
+
+  it('ends the pause when it fails', async () => {
+    const data = temporaryFolder();
+    const lock = await lockData(data);
+    const resumed = new Promise<void>((resolve) => lock.answerWith(answerTasks([], applicationThat([], resolve))));
+    const failed = await whileNobodyWrites(data)(() => Promise.reject(new Error('damaged'))).catch(String);
+    await resumed;
+    expect(failed).to.equal('Error: damaged');
+    await lock.release();
+  });
+
+  it('is done at once if no process has the data open', async () => {
+    expect(await whileNobodyWrites(temporaryFolder())(async (isInUse) => isInUse)).to.equal(false);
+  });
+
+  it('is done when the service has ended before it answered', async () => {
+    const data = temporaryFolder();
+    const lock = await lockData(data);
+    const opened = whileNobodyWrites(data)(async (isInUse) => isInUse);
+    await lock.stopAnswering();
+    await lock.release();
+    expect(await opened).to.equal(false);
+  });
+
+  it('is refused by a service that does not know how to pause', async () => {
+    const data = temporaryFolder();
+    const lock = await lockData(data);
+    lock.answerWith(async () => ({ ok: false, why: 'unknown' }));
+    const refused = await whileNobodyWrites(data)(async (isInUse) => isInUse).catch(String);
+    expect(refused).to.match(/is it of another version/);
+    await lock.release();
+  });
+
+  it('ends the process that does not open it in time', async () => {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    const steps: string[] = [];
+    await pauseFor({ pauseFor: child.pid ?? 0 }, applicationThat(steps).log, () => undefined, ended, 1);
+    expect(await ended).to.deep.equal([null, 'SIGKILL']);
+    expect(steps).to.deep.equal(['paused', 'resumed']);
+  });
+});
