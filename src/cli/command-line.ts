@@ -93,7 +93,7 @@ const withData =
         await refuseUnfinishedRestore(config.data);
         const keys = await ledgerKeys(config, env.VERBATIM_LEDGER_KEY);
         const application = await open(config, await serverSecrets(config, env), warningsOnly, undefined, keys);
-        lock.answerWith(answerTasks(tasks, application));
+        lock.answerWith(answerTasks(tasks, application, warningsOnly));
         const close = async (): Promise<void> => {
           try {
             await lock.stopAnswering();

@@ -11,7 +11,7 @@ import { isForeseen } from './foreseen.ts';
 import { sendLine } from './json-lines.ts';
 import { holderOf } from './sockets.ts';
 import { type Reply, type Task, type Tell, UsageError } from './subcommand.ts';
-import { PauseRequest, pauseFor } from './while-nobody-writes.ts';
+import { type PauseParts, PauseRequest, pauseFor } from './while-nobody-writes.ts';
 
 const Request = z.object({ task: z.string(), values: z.record(z.string(), z.unknown()) });
 type Request = z.infer<typeof Request>;
@@ -43,10 +43,10 @@ export async function ask(data: string, request: Request, tell?: Tell, print?: T
 
 /** Answers the requests of other processes. */
 export const answerTasks =
-  (tasks: readonly Task[], application: Application): Answer =>
+  (tasks: readonly Task[], application: Application, logger: PauseParts['logger']): Answer =>
   async (request, send, gone) => {
     const pause = PauseRequest.safeParse(request);
-    if (pause.success) return pausedFor(pause.data, application, send, gone);
+    if (pause.success) return pausedFor(pause.data, { log: application.log, logger }, send, gone);
     const known = Request.safeParse(request);
     const task = known.success ? tasks.find(({ name }) => name === known.data.task) : undefined;
     if (!known.success || !task)
@@ -58,12 +58,12 @@ export const answerTasks =
 
 async function pausedFor(
   request: PauseRequest,
-  { log }: Application,
+  parts: PauseParts,
   send: (value: unknown) => void,
   gone: Promise<void>,
 ): Promise<Reply> {
   try {
-    await pauseFor(request, log, send, gone);
+    await pauseFor(request, parts, send, gone);
     return { ok: true, lines: [] };
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : String(error) };

@@ -44,7 +44,7 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
             : undefined;
         const page = await readPage(resolve(import.meta.dirname, '../../../page'));
         const http = await startHttp(endpoints, application.services, logger, { watch: application.watch, page });
-        lock.answerWith(answerTasks(tasks, application));
+        lock.answerWith(answerTasks(tasks, application, logger));
         logger.info({ port: http.port, data: config.data, mode: config.mode, ...replayed }, 'listening');
         const base = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${http.port}`;
         for (const line of greeting(base, config, application)) say(line);

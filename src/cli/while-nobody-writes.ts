@@ -1,6 +1,7 @@
 /** How the command line opens the file of the log: the process that has the data open pauses its writes. */
 import { z } from 'zod';
 import { settlesWithin } from '../define/settles-within.ts';
+import type { Logger } from '../engine/logger.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { WhilePaused } from '../ports/while-paused.ts';
 import { logOpenSecs } from '../vocabulary/limits.ts';
@@ -33,30 +34,29 @@ export const whileNobodyWrites =
     }
   };
 
+export type PauseParts = {
+  readonly log: Pick<EventLog, 'pauseWrites'>;
+  readonly logger: Pick<Logger, 'error'>;
+  /** Absent: the documented limit. Tests make it small. */
+  readonly openMs?: number;
+};
+
 /**
- * The side of the process that has the data open. `gone` resolves when the connection is closed. A process that does not open the file in
- * time is killed, because the log cannot be written to meanwhile.
+ * The side of the process that has the data open. `gone` resolves when the connection is closed. A process that is stopped while it opens
+ * the file holds up all writes. It cannot be ended here, because its id may be that of another process: it may run in another container.
  */
 export async function pauseFor(
   { pauseFor: pid }: PauseRequest,
-  { pauseWrites }: Pick<EventLog, 'pauseWrites'>,
+  { log, logger, openMs = logOpenSecs * 1000 }: PauseParts,
   send: (value: unknown) => void,
   gone: Promise<unknown>,
-  openMs = logOpenSecs * 1000,
 ): Promise<void> {
-  const pause = pauseWrites ?? ((work) => work());
+  const pause = log.pauseWrites ?? ((work) => work());
   await pause(async () => {
     send({ paused: true } satisfies z.infer<typeof Paused>);
     if (await settlesWithin(openMs, gone)) return;
-    killed(pid);
+    logger.error({ pid }, 'nothing is written until a process has opened the file of the log, or has ended');
     await gone;
+    logger.error({ pid }, 'the process has opened the file of the log or has ended: writes go on');
   });
-}
-
-function killed(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has just ended, or belongs to another user. In either case the log is not written to before its connection is closed.
-  }
 }

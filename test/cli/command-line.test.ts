@@ -190,7 +190,7 @@ describe('the command line', () => {
     const data = temporaryFolder();
     const lock = await lockData(data);
     const events: string[] = [];
-    lock.answerWith(answerTasks(tasks, applicationWith(events)));
+    lock.answerWith(answerTasks(tasks, applicationWith(events), { error: () => undefined }));
     const { code, said, application } = await run('api-key --realm test --email user1@test.example', {
       VERBATIM_DATA: data,
     });

@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { expect } from 'chai';
 import type { Application } from '../../src/cli/application.ts';
 import { answerTasks } from '../../src/cli/control-socket.ts';
 import { lockData } from '../../src/cli/data-lock.ts';
 import { pauseFor, whileNobodyWrites } from '../../src/cli/while-nobody-writes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const quiet = { error: () => undefined };
 
 /** `steps` gets what happens, in order. */
 const applicationThat = (steps: string[], resumed = (): void => undefined): Application =>
@@ -25,7 +25,9 @@ describe('opening the log beside a running service', () => {
     const data = temporaryFolder();
     const lock = await lockData(data);
     const steps: string[] = [];
-    const resumed = new Promise<void>((resolve) => lock.answerWith(answerTasks([], applicationThat(steps, resolve))));
+    const resumed = new Promise<void>((resolve) =>
+      lock.answerWith(answerTasks([], applicationThat(steps, resolve), quiet)),
+    );
     const isInUse = await whileNobodyWrites(data)(async (inUse) => {
       steps.push('opened');
       return inUse;
@@ -39,7 +41,9 @@ describe('opening the log beside a running service', () => {
   it('ends the pause when it fails', async () => {
     const data = temporaryFolder();
     const lock = await lockData(data);
-    const resumed = new Promise<void>((resolve) => lock.answerWith(answerTasks([], applicationThat([], resolve))));
+    const resumed = new Promise<void>((resolve) =>
+      lock.answerWith(answerTasks([], applicationThat([], resolve), quiet)),
+    );
     const failed = await whileNobodyWrites(data)(() => Promise.reject(new Error('damaged'))).catch(String);
     await resumed;
     expect(failed).to.equal('Error: damaged');
@@ -68,12 +72,18 @@ describe('opening the log beside a running service', () => {
     await lock.release();
   });
 
-  it('ends the process that does not open it in time', async () => {
-    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-    const ended = once(child, 'exit');
+  it('is waited for however long it takes, and the operator is told whose it is', async () => {
     const steps: string[] = [];
-    await pauseFor({ pauseFor: child.pid ?? 0 }, applicationThat(steps).log, () => undefined, ended, 1);
-    expect(await ended).to.deep.equal([null, 'SIGKILL']);
-    expect(steps).to.deep.equal(['paused', 'resumed']);
+    let leave = (): void => undefined;
+    const gone = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    const error = (facts: object): void => {
+      steps.push(JSON.stringify(facts));
+      leave();
+    };
+    const parts = { log: applicationThat(steps).log, logger: { error }, openMs: 1 };
+    await pauseFor({ pauseFor: 7 }, parts, () => undefined, gone);
+    expect(steps).to.deep.equal(['paused', '{"pid":7}', '{"pid":7}', 'resumed']);
   });
 });

@@ -58,7 +58,7 @@ export const auditLimits = {
     10,
     'seconds for which the log is not written to while another process opens its file',
     'opening takes milliseconds, unless the process is stopped or the machine is overloaded',
-    'the other process is ended',
+    'a replica is ended; a command is named in the log of the service',
   ),
   requestsPerPast: limit(
     5,
