@@ -55,8 +55,8 @@ export async function pauseFor(
   await pause(async () => {
     send({ paused: true } satisfies z.infer<typeof Paused>);
     if (await settlesWithin(openMs, gone)) return;
-    logger.error({ pid }, 'nothing is written until a process has opened the file of the log, or has ended');
+    logger.error({ openedBy: pid }, 'nothing is written until a process has opened the file of the log, or has ended');
     await gone;
-    logger.error({ pid }, 'the process has opened the file of the log or has ended: writes go on');
+    logger.error({ openedBy: pid }, 'the process has opened the file of the log or has ended: writes go on');
   });
 }

@@ -84,6 +84,6 @@ describe('opening the log beside a running service', () => {
     };
     const parts = { log: applicationThat(steps).log, logger: { error }, openMs: 1 };
     await pauseFor({ pauseFor: 7 }, parts, () => undefined, gone);
-    expect(steps).to.deep.equal(['paused', '{"pid":7}', '{"pid":7}', 'resumed']);
+    expect(steps).to.deep.equal(['paused', '{"openedBy":7}', '{"openedBy":7}', 'resumed']);
   });
 });
