@@ -26,7 +26,7 @@ export const whileNobodyWrites =
         // The process has ended, and another one may have started.
         if (line === undefined) continue;
         if (!Paused.safeParse(line).success)
-          throw new Error('the running server cannot pause while its log is opened: is it of another version?');
+          throw new Error(`the running server does not pause while its log is opened: ${JSON.stringify(line)}`);
         return await open(true);
       } finally {
         met.socket.destroy();

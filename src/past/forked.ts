@@ -9,7 +9,7 @@ import type { EventLog } from '../ports/event-log.ts';
 import { pastMemoryMib } from '../vocabulary/limits.ts';
 import type { Channel } from './handle.ts';
 import { idleNode } from './idle.ts';
-import { grantPauses, isPauseMessage } from './paused-writes.ts';
+import { grantPauses, isPauseMessage, type PauseParts } from './paused-writes.ts';
 import type { Reply } from './protocol.ts';
 
 /** The program of the same build: TypeScript in tests and development, JavaScript in dist. */
@@ -44,11 +44,11 @@ function started(priority: keyof typeof priorities, program = ownProgram): Child
 }
 
 /** What a replica that reads the log beside the service needs of it. */
-export type LogBeside = Pick<EventLog, 'pauseWrites' | 'readerLost'>;
+export type LogBeside = Pick<EventLog, 'readerLost'> & PauseParts;
 
 /** `folder`: where the replica keeps its files; they are removed when it has ended. */
-function channelTo(child: ChildProcess, folder: string, { pauseWrites, readerLost }: LogBeside): Channel {
-  grantPauses(child, pauseWrites);
+function channelTo(child: ChildProcess, folder: string, { readerLost, ...parts }: LogBeside): Channel {
+  grantPauses(child, parts);
   const ended = Promise.race([once(child, 'exit'), once(child, 'error')])
     .then(async ([code]) => {
       // It was killed.

@@ -48,6 +48,7 @@ export class ServicePasts {
     // no password of one.
     const own = { ...config, readStore: 'embedded', smtpUrl: '', openIdConnect: '' };
     const tail = (): Promise<number> => log.tail();
+    const beside = { ...log, logger };
     const bytesMax = config.pastCopiesMib * mib;
     const onErased = (realmId: RealmId): void => this.#preparing.lacks(realmId);
     const copies = new PastCopies({ folder: join(config.data, 'past-copies'), log, logger, bytesMax, onErased });
@@ -70,7 +71,7 @@ export class ServicePasts {
     this.#preparing = new Preparing({
       ...{ copies, tail, state, logger, bytesMax, pace },
       open: (realmId, copy) =>
-        opened(realmId, { copy, isWhole: true }, (folder) => forked(folder, log, 'prepared', program)),
+        opened(realmId, { copy, isWhole: true }, (folder) => forked(folder, beside, 'prepared', program)),
       onMade: () => this.#spare.ready(),
     });
     this.pool = new ReplicaPool({
@@ -78,7 +79,7 @@ export class ServicePasts {
       nearest: (realmId, position) => copies.nearest(realmId, position)?.position ?? 0,
       open: (realmId, position) =>
         opened(realmId, { copy: copies.nearest(realmId, position), isWhole: false }, (folder) =>
-          this.#spare.forked(folder, log),
+          this.#spare.forked(folder, beside),
         ),
       onMoved: () => {
         if (copies.counts.copies > 0) this.#spare.readyAfter(spareAfterMs);

@@ -4,5 +4,5 @@
  * another process opens the file only while the service does not write (`docs/decisions/0033-who-opens-the-file-of-the-log.md`).
  */
 
-/** Runs `open` while no process writes to the log. `isInUse`: whether a process has the log open for writing. */
+/** Runs `open` while the process that has the log open for writing pauses. `isInUse`: whether there is such a process. */
 export type WhilePaused = <T>(open: (isInUse: boolean) => Promise<T>) => Promise<T>;

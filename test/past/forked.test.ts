@@ -8,6 +8,8 @@ import { pastMemoryMib } from '../../src/vocabulary/limits.ts';
 import { builtReplica } from '../support/built-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+const logger = { warn: () => undefined };
+
 describe('a replica of the past in a process of its own', () => {
   it('leaves nothing where it is killed, and says so to whoever asked', async () => {
     const folder = join(temporaryFolder(), 'past');
@@ -16,7 +18,7 @@ describe('a replica of the past in a process of its own', () => {
     const readerLost = (): void => {
       lost += 1;
     };
-    const channel = forked(folder, { readerLost }, 'asked', builtReplica());
+    const channel = forked(folder, { readerLost, logger }, 'asked', builtReplica());
     const replica = new ReplicaHandle(channel, {} as never);
     const asked = replica.goTo({ position: 1, tail: 1 }).catch((error: unknown) => error);
     channel.end();
@@ -33,7 +35,7 @@ describe('a replica of the past in a process of its own', () => {
     spare.ready();
     const folder = join(temporaryFolder(), 'past');
     mkdirSync(folder);
-    const channels = [spare.forked(folder, {}), spare.forked(folder, {})];
+    const channels = [spare.forked(folder, { logger }), spare.forked(folder, { logger })];
     const replies = channels.map((channel) => {
       const reply = new Promise((resolve) => channel.onReply(resolve));
       channel.send({ number: 7, asked: { kind: 'close' } });

@@ -44,7 +44,7 @@ describe('a replica that opens the file of the log', function () {
     const folder = join(temporaryFolder(), 'log');
     const log = await openLmdbEventLog(folder);
     const child = started('opening-child.ts', [folder, '300']);
-    grantPauses(child, log.pauseWrites);
+    grantPauses(child, { ...log, logger: { warn: () => undefined } });
     const count = await appendedUntil(child, log);
     const all = Array.from({ length: count }, (_, at) => at);
     expect(await countsIn(log)).to.deep.equal(all);
@@ -58,27 +58,31 @@ describe('a replica that opens the file of the log', function () {
     const child = started('asking-child.js', []);
     const ended = once(child, 'exit');
     let isPaused = false;
+    const warned: object[] = [];
+    const logger = { warn: (facts: object) => void warned.push(facts) };
     const resumed = new Promise<void>((resolve) => {
       const pauseWrites = async (work: () => Promise<void>): Promise<void> => {
         isPaused = true;
         await work();
         resolve();
       };
-      grantPauses(child, pauseWrites, 1);
+      grantPauses(child, { pauseWrites, logger }, 1);
     });
     await resumed;
     expect(isPaused).to.equal(true);
     expect(await ended).to.deep.equal([null, 'SIGKILL']);
+    expect(warned).to.deep.equal([{ replica: child.pid }]);
   });
 
   it('holds up nothing if it ends before the file is open', async () => {
     const child = started('asking-child.js', []);
     const resumed = new Promise<void>((resolve) => {
-      grantPauses(child, async (work) => {
+      const pauseWrites = async (work: () => Promise<void>): Promise<void> => {
         child.kill('SIGKILL');
         await work();
         resolve();
-      });
+      };
+      grantPauses(child, { pauseWrites, logger: { warn: () => undefined } });
     });
     await resumed;
   });

@@ -12,12 +12,10 @@ import { legibleEvent, streamFilter } from './stored-event.ts';
 
 /** Throws EventLogDamaged if the file cannot be opened at all. */
 export const openLmdbLogToVerify = async (folder: string, whilePaused: WhilePaused): Promise<LogToVerify> => {
-  const file = await whilePaused(async (isInUse) => {
-    const path = await newestFile(folder, 'log');
-    // The process that uses the file has checked it. A check takes so long that its writes would wait for it.
-    if (!isInUse) await refuseDamaged(folder, path);
-    return openLogFile(path, { readOnly: true });
-  });
+  // A process that uses the file has checked it.
+  if (!(await whilePaused(async (isInUse) => isInUse))) await refuseDamaged(folder, await newestFile(folder, 'log'));
+  // A service may have started during the check.
+  const file = await whilePaused(async () => openLogFile(await newestFile(folder, 'log'), { readOnly: true }));
 
   return {
     async *readAll(after, prefixes = []) {

@@ -55,8 +55,8 @@ export const auditLimits = {
     'it is brought back anew',
   ),
   logOpenSecs: limit(
-    10,
-    'seconds for which the log is not written to while another process opens its file',
+    2,
+    'seconds that another process may take to open the file of the log, while nothing is written',
     'opening takes milliseconds, unless the process is stopped or the machine is overloaded',
     'a replica is ended; a command is named in the log of the service',
   ),
