@@ -223,6 +223,10 @@ function startThread() {
         worker.postMessage(task);
       }),
     tell: (task: WriterTask): void => worker.postMessage(task),
-    stop: () => worker.terminate(),
+    /** A thread that is ended while it loads LMDB ends the whole process. */
+    async stop(): Promise<void> {
+      await started;
+      await worker.terminate();
+    },
   };
 }
