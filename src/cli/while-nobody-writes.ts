@@ -8,7 +8,7 @@ import { logOpenSecs } from '../vocabulary/limits.ts';
 import { sendLine } from './json-lines.ts';
 import { holderOf } from './sockets.ts';
 
-/** `pid`: the process that will open the file. It closes the connection when the file is open. */
+/** `pauseFor`: the id of the process that will open the file. It closes the connection when the file is open. */
 export const PauseRequest = z.object({ pauseFor: z.int().positive() });
 export type PauseRequest = z.infer<typeof PauseRequest>;
 const Paused = z.object({ paused: z.literal(true) });

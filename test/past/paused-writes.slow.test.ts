@@ -76,6 +76,7 @@ describe('a replica that opens the file of the log', function () {
 
   it('holds up nothing if it ends before the file is open', async () => {
     const child = started('asking-child.js', []);
+    const ended = once(child, 'exit');
     const resumed = new Promise<void>((resolve) => {
       const pauseWrites = async (work: () => Promise<void>): Promise<void> => {
         child.kill('SIGKILL');
@@ -85,5 +86,6 @@ describe('a replica that opens the file of the log', function () {
       grantPauses(child, { pauseWrites, logger: { warn: () => undefined } });
     });
     await resumed;
+    expect(await ended).to.deep.equal([null, 'SIGKILL']);
   });
 });

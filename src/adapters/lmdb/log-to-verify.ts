@@ -12,10 +12,12 @@ import { legibleEvent, streamFilter } from './stored-event.ts';
 
 /** Throws EventLogDamaged if the file cannot be opened at all. */
 export const openLmdbLogToVerify = async (folder: string, whilePaused: WhilePaused): Promise<LogToVerify> => {
+  const open = async () => openLogFile(await newestFile(folder, 'log'), { readOnly: true });
   // A process that uses the file has checked it.
-  if (!(await whilePaused(async (isInUse) => isInUse))) await refuseDamaged(folder, await newestFile(folder, 'log'));
+  const used = await whilePaused(async (isInUse) => (isInUse ? open() : undefined));
+  if (!used) await refuseDamaged(folder, await newestFile(folder, 'log'));
   // A service may have started during the check.
-  const file = await whilePaused(async () => openLogFile(await newestFile(folder, 'log'), { readOnly: true }));
+  const file = used ?? (await whilePaused(open));
 
   return {
     async *readAll(after, prefixes = []) {

@@ -1,8 +1,11 @@
 /** One byte of what the file of the log holds is changed, anywhere: verification names the event. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { open as openLmdb } from 'lmdb';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { openLmdbLogToVerify } from '../../../src/adapters/lmdb/log-to-verify.ts';
+import { EventLogDamaged } from '../../../src/ports/event-log.ts';
 import { type SealedPast, sealedPast, type Verification, verified } from '../../audit/sealed-past.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -136,5 +139,40 @@ describe('the embedded log for verification', () => {
         expect(result.exit, `${place} ${text.slice(place - 60, place + 40)}`).to.equal(1);
       }
     });
+  });
+});
+
+describe('opening the embedded log for verification', () => {
+  /** A closed log, and how often it was asked for a pause. `inUse`: whether a process uses the file, at each pause. */
+  async function closedLog(...inUse: readonly boolean[]) {
+    const folder = temporaryFolder();
+    const log = await openLmdbEventLog(folder);
+    await log.close();
+    let pauses = 0;
+    const open = () =>
+      openLmdbLogToVerify(folder, (opened) => {
+        pauses += 1;
+        return opened(inUse[pauses - 1] === true);
+      });
+    return { folder, open, pauses: () => pauses };
+  }
+
+  it('checks the file first if no process uses it', async () => {
+    const { folder, open, pauses } = await closedLog(false);
+    await writeFile(join(folder, 'log-1.mdb'), 'no log');
+    expect(await open().catch((error: unknown) => error)).to.be.instanceOf(EventLogDamaged);
+    expect(pauses()).to.equal(1);
+  });
+
+  it('pauses writes once if a process uses it, which has checked it', async () => {
+    const { open, pauses } = await closedLog(true);
+    await (await open()).close();
+    expect(pauses()).to.equal(1);
+  });
+
+  it('asks again after the check, because a service may have started', async () => {
+    const { open, pauses } = await closedLog(false, true);
+    await (await open()).close();
+    expect(pauses()).to.equal(2);
   });
 });
