@@ -275,6 +275,28 @@ describeInBrowser('the web page', (browser) => {
     }
   });
 
+  it('sends what waits as soon as it is connected again', async () => {
+    const { page, complaints } = max;
+    await page.goto(`${server.base}/#narrow/stream/1-general/topic/fire`);
+    const refused = page.waitForResponse((response) => response.status() === 503);
+    await page.route(
+      '**/api/v1/messages',
+      (route) => {
+        const body = JSON.stringify({ result: 'error', msg: 'Not now', code: 'UNAVAILABLE' });
+        return route.fulfill({ status: 503, headers: { 'retry-after': '50' }, body });
+      },
+      { times: 1 },
+    );
+    await page.route('**/api/v1/events?*', (route) => route.abort(), { times: 1 });
+    await say(page, 'patiently');
+    await refused;
+    // Answers the poll that is waiting. The next one fails.
+    await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'fire', content: 'an event' });
+    await page.locator('.message:not(.is-pending)', { hasText: 'patiently' }).waitFor();
+    // The browser's own lines about the two failures.
+    expect(complaints.splice(0)).to.have.length(2);
+  });
+
   it('fits a telephone, in the dark', async () => {
     const { page } = max;
     await page.setViewportSize({ width: 360, height: 640 });

@@ -46,10 +46,16 @@ const watchedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, credentials: 'omit' });
   if (response.ok && String(input).includes('/api/v1/events')) {
     lastHeard.value = Date.now();
-    if (standing.peek().is === 'behind') standing.value = { is: 'live' };
+    if (standing.peek().is === 'behind') onConnected();
   }
   return response;
 };
+
+/** Requests that failed meanwhile are repeated at once. The wait for their next attempt may be up to half a minute. */
+export function onConnected(): void {
+  standing.value = { is: 'live' };
+  tryNow();
+}
 
 export function onTrouble(error: unknown, waitMs: number): void {
   const before = standing.peek();

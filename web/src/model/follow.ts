@@ -1,7 +1,7 @@
 /** Follows the event queue, and applies its events to the model in order. */
 import { batch, signal } from '@preact/signals';
 import type { Event } from 'verbatim/client';
-import { liveClient, onTrouble, standing } from '../api/connection.ts';
+import { liveClient, onConnected, onTrouble } from '../api/connection.ts';
 import type { Listed, Registered } from '../api/types.ts';
 import { learnConversations, tellConversation } from './conversations.ts';
 import { MessageList } from './message-list.ts';
@@ -85,7 +85,7 @@ export function learnAll(state: Registered): void {
     realmEmoji.value = state.realm_emoji ?? {};
     queueId.value = state.queue_id ?? undefined;
     hasState.value = true;
-    standing.value = { is: 'live' };
+    onConnected();
   });
 }
 
