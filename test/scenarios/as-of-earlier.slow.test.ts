@@ -35,8 +35,10 @@ const questions: readonly (readonly [path: string, parameters: Readonly<Record<s
 ];
 const viewers: readonly AccountName[] = ['owner', 'member', 'guest'];
 
-/** Writes from one moment to the next. Other stores differ from the embedded ones only in how the log is read, for which two moments are enough. */
-const writesBetween = isEmbedded ? 12 : 24;
+/** Other stores differ from the embedded ones only in how the log is read, for which two moments are enough. */
+const moments = isEmbedded ? 3 : 2;
+/** Writes from one moment to the next. */
+const writesBetween = 12;
 
 type Answered = { readonly moment: string; readonly answers: readonly unknown[] };
 
@@ -109,7 +111,7 @@ describe('answers of earlier moments', function () {
       await auditor.post('/messages', { type: 'stream', to: 'general', topic: 't', content: said }),
     );
     // The same writes each time.
-    const writes = fc.sample(write, { numRuns: 48, seed: 17 });
+    const writes = fc.sample(write, { numRuns: writesBetween * moments, seed: 17 });
     const recorded: Answered[] = [];
     for (const [index, one] of writes.entries()) {
       await perform(server, one);
@@ -121,7 +123,7 @@ describe('answers of earlier moments', function () {
       for (const { moment, answers: then } of moments)
         expect(await compared(moment, deleted)).to.deep.equal(then.map((one) => without(one, deleted)));
     };
-    await compare(recorded.slice(0, 2));
+    await compare(recorded.slice(0, 1));
     expect(copies()).to.deep.equal([]);
 
     await restartedWithCopies();
