@@ -3,6 +3,7 @@
  * export up to the same position gives the same bytes, unless something was erased in between.
  */
 import type { EventLog, StoredEvent } from '../ports/event-log.ts';
+import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { assertFree, type Begun, begunIn, ExportFile, finish, headerIn } from './export-file.ts';
 import {
   type ExportEnd,
@@ -35,13 +36,16 @@ export type Exported = {
   readonly sha256: string;
 };
 
-/** Throws `MoveRefused`. The next export to the same file continues it. */
+/** Throws `MoveRefused` and `WrongValue`. The next export to the same file continues it. */
 export async function exportTo(log: EventLog, { realm, path, upTo, progress }: ExportOrder): Promise<Exported> {
   await assertFree(path);
   const partial = `${path}.partial`;
   const standing = await headerIn(partial);
   const bound = upTo ?? standing?.upTo.position ?? (await log.tail());
-  if (bound > (await log.tail())) throw new MoveRefused(`the log does not reach position ${bound} yet`);
+  if (bound > (await log.tail())) {
+    const why = `the log does not reach position ${bound} yet`;
+    throw upTo === undefined ? new MoveRefused(why) : new WrongValue('upTo', why);
+  }
   const surveyed = await survey(log, realm, bound, (events) => progress?.('looked at', events));
   const { organizations } = surveyed;
   if (organizations.length === 0) throw new MoveRefused(`there is no organization in the log up to position ${bound}`);

@@ -1,7 +1,7 @@
 /** Finds organizations and accounts by the names given on the command line. */
 import type { By, Services } from '../http/services.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
-import { UsageError } from './subcommand.ts';
+import { WrongValue } from '../vocabulary/wrong-value.ts';
 
 /** The command line acts for the service itself, not for a user. */
 export const byCommandLine = (realmId: RealmId): By => ({
@@ -11,21 +11,21 @@ export const byCommandLine = (realmId: RealmId): By => ({
   requestId: 'command-line',
 });
 
-/** Throws UsageError. */
+/** Throws WrongValue. */
 export function realmNamed(services: Services, subdomain: string): RealmId {
   const realmId = services.state.bySubdomain.get(subdomain);
-  if (realmId === undefined) {
-    const known = [...services.state.bySubdomain.keys()].join(', ');
-    throw new UsageError(`there is no organization ${subdomain} (known: ${known || 'none'})`);
-  }
+  if (realmId === undefined) throw noOrganization(subdomain, services.state.bySubdomain.keys());
   return realmId;
 }
 
-/** Throws UsageError. */
-export function userNamed(services: Services, realmId: RealmId, email: string): UserId {
+export const noOrganization = (subdomain: string, known: Iterable<string>): WrongValue =>
+  new WrongValue('realm', `there is no organization ${subdomain} (known: ${[...known].join(', ') || 'none'})`);
+
+/** Throws WrongValue, which names the option `option`. */
+export function userNamed(services: Services, realmId: RealmId, email: string, option = 'email'): UserId {
   const { directory } = services.realm(realmId);
   const userId = directory.addresses.get(services.secrets.fingerprintIn(directory, realmId, email));
-  if (userId === undefined) throw new UsageError(`no account in this organization has the address ${email}`);
+  if (userId === undefined) throw new WrongValue(option, `no account in this organization has the address ${email}`);
   return userId;
 }
 

@@ -2,11 +2,11 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
+import { WrongValue } from '../vocabulary/wrong-value.ts';
 import type { Application, Program } from './application.ts';
 import { answerTasks, ask, perform } from './control-socket.ts';
 import { makeDataFolder, requireDataFolder, requireLog } from './data-folder.ts';
 import { lockData } from './data-lock.ts';
-import { isForeseen } from './foreseen.ts';
 import { helpFor, helpOf } from './help.ts';
 import { ownSubcommands, tasks } from './index.ts';
 import { ledgerKeys } from './ledger-key.ts';
@@ -15,6 +15,7 @@ import { serverSecrets } from './secret.ts';
 import { Differs, isTask, type Subcommand, type Surroundings, UsageError, type WithData } from './subcommand.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 import { warningsOnly } from './warnings-only.ts';
+import { worded } from './worded.ts';
 
 const failed = 1;
 const misused = 2;
@@ -29,18 +30,17 @@ export async function runCommandLine(
   const say = (line: string): void => print(printable(line));
   const complain = (line: string): void => printError(printable(line));
   const all: readonly Subcommand[] = [...ownSubcommands, ...tasks.filter(({ isInternal }) => !isInternal)];
-  let failure = failed;
+  const help = args.length === 0 || args[0] === 'help' || args.includes('--help');
+  const words = args[0] === 'help' ? args.slice(1) : args;
+  const subcommand = all.find(({ name }) => name.split(' ').every((word, at) => words[at] === word));
+  let values: Readonly<Record<string, unknown>> = {};
   try {
-    const help = args.length === 0 || args[0] === 'help' || args.includes('--help');
-    const words = args[0] === 'help' ? args.slice(1) : args;
-    const subcommand = all.find(({ name }) => name.split(' ').every((word, at) => words[at] === word));
     if (help) {
       for (const line of subcommand ? helpOf(subcommand) : helpFor(all)) say(line);
       return 0;
     }
     if (!subcommand) throw new UsageError(`there is no command ${args.join(' ')}; \`verbatim help\` lists them`);
-    if (subcommand.oneIsAnAnswer) failure = misused;
-    const values = valuesOf(subcommand, args.slice(subcommand.name.split(' ').length));
+    values = valuesOf(subcommand, args.slice(subcommand.name.split(' ').length));
     const config = readConfig(env);
     const data = withData({ config, env, open });
     const opening = { open, fillLog, openFiles, openLogToVerify, replayTools };
@@ -57,9 +57,10 @@ export async function runCommandLine(
     for (const line of reply.lines) say(line);
     return reply.exit ?? 0;
   } catch (error) {
-    complain(`verbatim: ${isForeseen(error) ? error.message : error instanceof Error ? error.stack : error}`);
+    const { why, misused: isMisuse } = worded(error, subcommand, values);
+    complain(`verbatim: ${why}`);
     if (error instanceof Differs) return failed;
-    return error instanceof UsageError ? misused : failure;
+    return isMisuse || subcommand?.oneIsAnAnswer ? misused : failed;
   }
 }
 
@@ -71,10 +72,13 @@ function valuesOf(subcommand: Subcommand, args: string[]): Record<string, unknow
     if (positionals.length > 1 && !areSeveral) throw new UsageError(`Unexpected argument '${positionals[1]}'`);
     const given: Record<string, unknown> = { ...values };
     if (word && positionals[0]) given[word] = areSeveral ? positionals : positionals[0];
-    for (const path of paths) if (typeof given[path] === 'string') given[path] = resolve(given[path]);
+    for (const path of paths) {
+      if (given[path] === '') throw new WrongValue(path, 'must not be empty');
+      if (typeof given[path] === 'string') given[path] = resolve(given[path]);
+    }
     return given;
   } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(error.message);
+    if (error instanceof TypeError) throw new UsageError(error.message.replaceAll('\n', ' '));
     throw error;
   }
 }

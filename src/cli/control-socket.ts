@@ -1,17 +1,12 @@
 /** Tasks for the process that has the data open: one command line requests them, and another process performs them. */
 import { z } from 'zod';
-import { reasonRefusals } from '../../commands/rules/auditors.ts';
-import { reviewScopeRefusals } from '../../commands/rules/exports.ts';
-import { fullNameRefusals } from '../../commands/rules/full-name.ts';
-import { problemOfRefusal } from '../http/response/refusals.ts';
-import { InvalidInput, type RefusalCode, Refused } from '../vocabulary/refusals.ts';
 import type { Application } from './application.ts';
 import type { Answer } from './data-lock.ts';
-import { isForeseen } from './foreseen.ts';
 import { sendLine } from './json-lines.ts';
 import { holderOf } from './sockets.ts';
-import { type Reply, type Task, type Tell, UsageError } from './subcommand.ts';
+import type { Reply, Task, Tell } from './subcommand.ts';
 import { type PauseParts, PauseRequest, pauseFor } from './while-nobody-writes.ts';
+import { worded } from './worded.ts';
 
 const Request = z.object({ task: z.string(), values: z.record(z.string(), z.unknown()) });
 type Request = z.infer<typeof Request>;
@@ -84,46 +79,6 @@ export async function perform(
       ? { ok: true, lines: [...outcome.lines], exit: outcome.exit }
       : { ok: true, lines: [...outcome] };
   } catch (error) {
-    const isMisuse =
-      isInvalid(error) ||
-      error instanceof UsageError ||
-      (error instanceof Refused && refusalsOfValues.has(error.refusal.code));
-    return { ok: false, why: whyOf(error, task, values), ...(isMisuse && { misused: true }) };
+    return { ok: false, ...worded(error, task, values) };
   }
-}
-
-/**
- * These refusals say that a value on the command line is wrong. All others say that the values are right but that the state does not
- * allow the command, for instance because an address is already in use.
- */
-const refusalsOfValues: ReadonlySet<RefusalCode> = new Set([
-  ...fullNameRefusals,
-  'email-invalid',
-  ...reasonRefusals,
-  'audit-parameters-too-long',
-  ...reviewScopeRefusals,
-]);
-
-const isInvalid = (error: unknown): error is z.ZodError | InvalidInput =>
-  error instanceof z.ZodError || error instanceof InvalidInput;
-
-function whyOf(error: unknown, task: Task, values: Request['values']): string {
-  if (error instanceof Refused) return problemOfRefusal(error.refusal).msg;
-  if (isInvalid(error)) return error.issues.map((issue) => describeIssue(issue, task, values)).join('\n');
-  if (isForeseen(error)) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-/** The option with which a value was given. A command may use another name for it, such as `emailDomain` or `owner.email`. */
-const optionOf = (path: readonly PropertyKey[]): string =>
-  path
-    .map((part) => String(part).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
-    .join('-')
-    .replace(/-full-name$/, '-name');
-
-/** An invalid value, described by the name of its option. */
-function describeIssue({ path, message }: z.core.$ZodIssue, { name, word }: Task, values: Request['values']): string {
-  const option = optionOf(path);
-  const shown = option === word ? option.toUpperCase() : `--${option}`;
-  return values[option] === undefined ? `${shown} is missing (\`verbatim help ${name}\`)` : `${shown}: ${message}`;
 }

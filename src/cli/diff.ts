@@ -12,6 +12,7 @@ export const diff: OwnSubcommand = {
   summary: 'Show what differs between two moments, document by document and field by field',
   options: { from: { type: 'string' }, to: { type: 'string' }, ...sourceOptions },
   paths: ['export'],
+  optionOf: { until: 'to' },
   help: {
     from: 'the earlier moment: ISO 8601, position:N or an event id',
     to: 'the later moment (default: the end)',

@@ -7,6 +7,7 @@ import { EventLogDamaged, EventLogUnavailable } from '../ports/event-log.ts';
 import { FileStoreFull } from '../ports/file-store.ts';
 import { ReadStoreUnavailable } from '../ports/read-store.ts';
 import { LogExists } from '../ports/stored-log.ts';
+import { ReplayRefused } from '../replay/survey.ts';
 import { ReviewRefused } from '../review/survey.ts';
 import { DataInUse } from './data-lock.ts';
 import { Differs, UsageError } from './subcommand.ts';
@@ -24,6 +25,7 @@ const foreseen = [
   ReadStoreUnavailable,
   FileStoreFull,
   MoveRefused,
+  ReplayRefused,
   ReviewRefused,
   NoteRefused,
   LogExists,

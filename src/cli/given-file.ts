@@ -1,14 +1,21 @@
-import { readFile } from 'node:fs/promises';
-import { UsageError } from './subcommand.ts';
+import { readFile, stat } from 'node:fs/promises';
+import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { isSystemError } from './system-error.ts';
 
-/** The text of a file that was named by an option. Throws UsageError if it cannot be read. `hint`: what to do if there is no file. */
-export async function textOfFile(path: string, hint = ''): Promise<string> {
+/** The text of a file that an option names. Throws WrongValue if it cannot be read. `hint`: what to do if there is no file. */
+export async function textOfFile(option: string, path: string, hint = ''): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     if (!isSystemError(error)) throw error;
     const isMissing = 'code' in error && error.code === 'ENOENT';
-    throw new UsageError(isMissing ? `there is no file ${path}${hint}` : `${path}: ${error.message}`);
+    throw new WrongValue(option, isMissing ? `there is no file ${path}${hint}` : `${path}: ${error.message}`);
   }
+}
+
+/** Throws WrongValue if an option does not name a file that can be read more than once. */
+export async function assertFile(option: string, path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new WrongValue(option, `there is no file ${path}`);
+  if (!found.isFile()) throw new WrongValue(option, `${path} is not a file: an export is read more than once`);
 }

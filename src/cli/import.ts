@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { importFrom } from '../audit/import.ts';
+import { assertFile } from './given-file.ts';
 import { everySecond, longTask } from './long-task.ts';
 import { defineTask } from './subcommand.ts';
 
@@ -18,6 +19,7 @@ export const importHistory = defineTask({
   help: { file: 'a file that `verbatim export` wrote; nothing is imported unless the whole file is intact' },
   input: Input,
   perform: longTask('import', async ({ services, log, caughtUp }, { file }: z.infer<typeof Input>, tell) => {
+    await assertFile('file', file);
     const application = {
       log,
       caughtUp,

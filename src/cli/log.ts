@@ -3,29 +3,14 @@ import { RenderThread } from '../engine/render/render-thread.ts';
 import { ndjson } from '../http/response/lines.ts';
 import type { EventId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { RawEvents } from './replay/raw-events.ts';
-import { wholeNumber, withReadLog } from './replay/read-log.ts';
+import { withReadLog } from './replay/read-log.ts';
 import { openedReplica } from './replay/replica.ts';
 import { asking, sourceHelp, sourceOptions, textOf } from './replay/source.ts';
-import { beginTrail, inWords, pageOfTrail, viewingOfTrail } from './replay/trail-pages.ts';
+import { assertFilters, beginTrail, filters, inWords, pageOfTrail, viewingOfTrail } from './replay/trail-pages.ts';
 import { type OwnSubcommand, type Performing, type Surroundings, UsageError } from './subcommand.ts';
+import { wholeNumberIn } from './whole-number.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-
-/** Filters of `GET /audit/events`, by the names of their options. */
-const filters = {
-  actor: 'who acted: the id of a user, or `service`',
-  action: 'what was done: an action, a prefix that ends in a dot, or a JSON list of such',
-  'object-type': 'what it was done to, such as `message`',
-  'object-id': 'the id of the object',
-  'stream-id': 'the id of the stream',
-  topic: 'the topic, as it was called then',
-  client: 'the client through which it was done',
-  'request-id': 'the id of the request',
-  'caused-by': 'the id of the event that caused it',
-  since: 'after this moment: ISO 8601, position:N or an event id',
-  until: 'up to this moment',
-  query: 'words in names and topics, and with --include-content in messages',
-} as const;
 
 const texts = Object.fromEntries(Object.keys(filters).map((name) => [name, { type: 'string' }] as const));
 
@@ -45,10 +30,10 @@ export const log: OwnSubcommand = {
   },
   paths: ['export'],
   help: {
-    ...filters,
+    ...Object.fromEntries(Object.entries(filters).map(([name, { meaning, form }]) => [name, `${meaning}: ${form}`])),
     ...sourceHelp,
     realm: "the organization's subdomain (default: the only one)",
-    reason: 'why you look at a live log; it is put on record first, and required if content is shown',
+    reason: 'why you look at a live log; it is recorded first, and required if content is shown',
     'include-content': 'show what people wrote',
     raw: 'print the events as they are stored, with content, instead of records',
     follow: 'print new records as they come, until it is interrupted',
@@ -57,7 +42,8 @@ export const log: OwnSubcommand = {
   },
   async run(surroundings, values) {
     assertTogether(values);
-    const left = wholeNumber('--limit', textOf(values, 'limit') ?? String(2 ** 40), 2 ** 40);
+    assertFilters(sentOf(values));
+    const left = wholeNumberIn('limit', textOf(values, 'limit') ?? String(2 ** 40), 2 ** 40);
     const printing = { left, say: surroundings.say };
     if (textOf(values, 'export') !== undefined) await printExported(surroundings, values, printing);
     else await surroundings.withData((perform) => printLive(perform, surroundings, values, printing));

@@ -24,6 +24,7 @@ export const realmCreate = defineTask({
     'owner-email': 'address of the first owner',
     'owner-name': "the owner's full name",
   },
+  optionOf: { email: 'owner-email', fullName: 'owner-name' },
   input: z.object({
     subdomain: Subdomain,
     name: z.string().optional(),

@@ -1,11 +1,12 @@
 import { type OpenedReplay, openedReplay, type ReplayTools } from '../replay/opened-replay.ts';
 import { canonicalJson } from '../vocabulary/canonical-json.ts';
+import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { everySecond } from './long-task.ts';
 import { rebuildModels } from './rebuild-models.ts';
 import { documents, end } from './replay/live-documents.ts';
 import { type Ask, liveHistory } from './replay/live-history.ts';
 import { asking } from './replay/source.ts';
-import { Differs, type OwnSubcommand, UsageError } from './subcommand.ts';
+import { Differs, type OwnSubcommand } from './subcommand.ts';
 
 type Model = ReplayTools['projections'][number];
 
@@ -63,7 +64,7 @@ export const rebuild: OwnSubcommand = {
 function named(all: readonly Model[], names: readonly string[] | undefined): readonly Model[] {
   const unknown = names?.find((name) => !all.some((one) => one.name === name));
   if (unknown !== undefined)
-    throw new UsageError(`there is no read model ${unknown}: ${all.map(({ name }) => name).join(', ')}`);
+    throw new WrongValue('model', `there is no read model ${unknown}: ${all.map(({ name }) => name).join(', ')}`);
   return all.filter(({ name }) => names?.includes(name) ?? true);
 }
 

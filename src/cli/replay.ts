@@ -3,6 +3,7 @@ import { Baseline, baselineOf, firstDifference } from '../replay/baseline.ts';
 import { digestsIn } from '../replay/digests.ts';
 import type { History } from '../replay/history.ts';
 import { openedReplay, type ReplayOrder } from '../replay/opened-replay.ts';
+import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { textOfFile } from './given-file.ts';
 import { everySecond } from './long-task.ts';
 import { servePast } from './replay/serving-past.ts';
@@ -132,10 +133,10 @@ async function check(
 }
 
 async function baselineIn(file: string): Promise<Baseline> {
-  const text = await textOfFile(file, '; --write makes it');
+  const text = await textOfFile('check', file, '; --write makes it');
   try {
     return Baseline.parse(JSON.parse(text));
   } catch {
-    throw new UsageError(`${file} is no baseline of \`verbatim replay --check … --write\``);
+    throw new WrongValue('check', `${file} is no baseline of \`verbatim replay --check … --write\``);
   }
 }

@@ -17,6 +17,7 @@ import { foldCase } from '../vocabulary/fold-case.ts';
 import { ChannelId, type EventId, type RealmId, UserId } from '../vocabulary/ids.ts';
 import { type Moment, momentForms, momentOf } from '../vocabulary/moment.ts';
 import { Refused } from '../vocabulary/refusals.ts';
+import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { byCommandLine, realmNamed, userNamed } from './accounts.ts';
 import { longTask } from './long-task.ts';
 import { defineTask, UsageError } from './subcommand.ts';
@@ -62,11 +63,12 @@ export const reviewExport = defineTask({
     since: 'only messages sent from this time on (ISO 8601)',
     until: 'only messages sent before this time',
     at: `only what happened up to this moment: ${momentForms} (default: now); the same event gives the same bytes`,
-    reason: 'why you look; it is put on record first (1 to 500 characters)',
+    reason: 'why you look; it is recorded first (1 to 500 characters)',
   },
+  optionOf: { user_ids: 'user', stream_ids: 'stream', topics: 'topic', bound: 'at' },
   input: Input,
   perform: longTask('review-export', async ({ services, log, files, sealed }, asked: Asked, tell) => {
-    if (asked.reason === undefined) throw new UsageError('--reason is missing: an export for review is put on record');
+    if (asked.reason === undefined) throw new UsageError('--reason is missing: an export for review is recorded');
     const realmId = realmNamed(services, asked.realm);
     const scope = scopeOf(services, realmId, asked);
     const at = asked.at === undefined ? undefined : momentIn(asked.at);
@@ -138,7 +140,7 @@ async function written(bytes: Readable, path: string): Promise<{ bytes: number; 
 
 function momentIn(text: string): Moment {
   const moment = momentOf(text);
-  if (!moment) throw new UsageError(`--at must be ${momentForms}`);
+  if (!moment) throw new WrongValue('at', `must be ${momentForms}`);
   return moment;
 }
 
@@ -147,12 +149,12 @@ function scopeOf(services: Services, realmId: RealmId, asked: Asked): ReviewScop
   const scope: ReviewScope = {
     userIds: itemsOf('user', asked.user).map((item) => {
       const id = UserId.safeParse(Number(item));
-      return id.success ? id.data : userNamed(services, realmId, item);
+      return id.success ? id.data : userNamed(services, realmId, item, 'user');
     }),
     channelIds: itemsOf('stream', asked.stream).map((item) => {
       const named = [...channels.byId.values()].find(({ name }) => foldCase(name) === foldCase(item));
       const id = ChannelId.safeParse(named?.channelId ?? Number(item));
-      if (!id.success) throw new UsageError(`there is no stream ${item}`);
+      if (!id.success) throw new WrongValue('stream', `there is no stream ${item}`);
       return id.data;
     }),
     topics: itemsOf('topic', asked.topic),
@@ -173,13 +175,13 @@ function itemsOf(name: string, text: string | undefined): string[] {
   try {
     return Items.parse(JSON.parse(text));
   } catch {
-    throw new UsageError(`--${name} is no JSON list of texts`);
+    throw new WrongValue(name, 'must be a JSON list of texts');
   }
 }
 
 function timeOf(name: string, text: string | undefined): number | null {
   if (text === undefined) return null;
   const at = isoMillis(text);
-  if (at === undefined) throw new UsageError(`--${name} is no time in ISO 8601`);
+  if (at === undefined) throw new WrongValue(name, 'must be a time in ISO 8601');
   return at;
 }

@@ -47,6 +47,8 @@ type Arguments = {
   readonly word?: string;
   /** The meaning of each option. */
   readonly help: Readonly<Record<string, string>>;
+  /** The options of parameters that the program calls by other names. `fullName` and `full_name` are `--full-name` by themselves. */
+  readonly optionOf?: Readonly<Record<string, string>>;
   /** Options that are paths. They are resolved from the caller's folder, which may differ from the server's. */
   readonly paths?: readonly string[];
 };
@@ -75,7 +77,7 @@ export type Task<I = unknown> = Named &
     readonly makesData?: true;
     /**
      * Returns the lines to print, and an exit code if that is not 0. Many lines can be printed immediately with `print`. Throws Refused,
-     * UsageError and ZodError.
+     * WrongValue, UsageError and ZodError.
      */
     readonly perform: (application: Application, input: I, tell: Tell, print?: Tell) => Promise<Outcome>;
   };

@@ -22,6 +22,7 @@ export const userCreate = defineTask({
     name: 'full name',
     role: 'owner, administrator, member (default) or guest',
   },
+  optionOf: { fullName: 'name' },
   input: z.object({
     realm: z.string(),
     email: z.string(),

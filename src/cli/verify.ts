@@ -7,6 +7,8 @@ import type { LogToVerify } from '../ports/log-to-verify.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
+import { WrongValue } from '../vocabulary/wrong-value.ts';
+import { noOrganization } from './accounts.ts';
 import { requireDataFolder, requireLog } from './data-folder.ts';
 import { textOfFile } from './given-file.ts';
 import { everySecond } from './long-task.ts';
@@ -44,35 +46,21 @@ export const verify: OwnSubcommand = {
     json: 'findings and results as JSON, one a line',
   },
   async run(surroundings, values) {
-    const { config, openLogToVerify, tell } = surroundings;
+    const { config, openLogToVerify } = surroundings;
+    const input = Input.parse(values);
+    await requireDataFolder(config.data);
+    await requireLog(config);
+    const kept = input.checkpoint === undefined ? [] : await keptIn(input.checkpoint);
+    const log = await openLogToVerify(config, warningsOnly, whileNobodyWrites(config.data));
     try {
-      const input = inputIn(values);
-      await requireDataFolder(config.data);
-      await requireLog(config);
-      const kept = input.checkpoint === undefined ? [] : await keptIn(input.checkpoint);
-      const log = await openLogToVerify(config, warningsOnly, whileNobodyWrites(config.data));
-      try {
-        return await verified(log, input, kept, surroundings);
-      } finally {
-        await log.close();
-      }
-    } catch (error) {
-      // Whatever the reason, the log was not verified.
-      tell(`verbatim: ${error instanceof Error ? error.message : error}`);
-      return 2;
+      return await verified(log, input, kept, surroundings);
+    } finally {
+      await log.close();
     }
   },
 };
 
 type Input = z.infer<typeof Input>;
-
-/** Throws UsageError. */
-function inputIn(values: Readonly<Record<string, unknown>>): Input {
-  const input = Input.safeParse(values);
-  if (!input.success)
-    throw new UsageError(input.error.issues.map(({ path, message }) => `--${path}: ${message}`).join('\n'));
-  return input.data;
-}
 
 /** Resolves with the exit code. */
 async function verified(
@@ -83,10 +71,7 @@ async function verified(
 ): Promise<number> {
   const organizations = await organizationsIn(log);
   const wanted = [...organizations].filter(([, subdomain]) => realm === undefined || subdomain === realm);
-  if (realm !== undefined && wanted.length === 0)
-    throw new UsageError(
-      `there is no organization ${realm} (known: ${[...organizations.values()].join(', ') || 'none'})`,
-    );
+  if (realm !== undefined && wanted.length === 0) throw noOrganization(realm, organizations.values());
   if (wanted.length === 0) throw new UsageError('there is no organization in the log: nothing was verified');
   const origins = new Map<RealmId, string>();
   for (const realmId of organizations.keys()) origins.set(realmId, await originOf(log, realmId));
@@ -178,13 +163,13 @@ async function originOf(log: LogToVerify, realmId: RealmId): Promise<string> {
 }
 
 async function keptIn(path: string): Promise<KeptCheckpoint[]> {
-  const text = await textOfFile(path);
+  const text = await textOfFile('checkpoint', path);
   try {
     const kept = keptCheckpoints(text);
-    if (kept.length === 0) throw new UsageError(`${path} holds no checkpoint`);
+    if (kept.length === 0) throw new WrongValue('checkpoint', `${path} holds no checkpoint`);
     return kept;
   } catch (error) {
-    if (error instanceof NoteRefused) throw new UsageError(`${path}: ${error.message}`);
+    if (error instanceof NoteRefused) throw new WrongValue('checkpoint', `${path}: ${error.message}`);
     throw error;
   }
 }

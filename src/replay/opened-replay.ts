@@ -2,11 +2,12 @@
 import type { Projection, ReadModel } from '../define/projection.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { CopiedStore } from '../ports/read-store.ts';
-import { type Moment, momentForms, momentOf } from '../vocabulary/moment.ts';
+import { momentForms, momentOf } from '../vocabulary/moment.ts';
+import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { digestsIn } from './digests.ts';
 import { type History, scoped } from './history.ts';
 import { Past, type PastParts } from './past.ts';
-import { ReplayRefused, type Survey, surveyed } from './survey.ts';
+import { type NamedMoment, ReplayRefused, type Survey, surveyed } from './survey.ts';
 import type { Replay } from './types.ts';
 
 /** The dependencies of a replay. None of them can write to a log. */
@@ -23,17 +24,17 @@ export type ReplayOrder = {
   readonly until?: string | undefined;
 };
 
-/** Throws ReplayRefused. */
-export function momentNamed(name: string, text: string): Moment {
+/** Throws WrongValue. */
+export function momentNamed(parameter: string, text: string): NamedMoment {
   const moment = momentOf(text);
-  if (!moment) throw new ReplayRefused(`${name} is no moment: give ${momentForms}`);
-  return moment;
+  if (!moment) throw new WrongValue(parameter, `must be ${momentForms}`);
+  return { parameter, moment };
 }
 
 /** The part of the history that is replayed, and where its moments end. */
 export type Plan = Pick<Survey, 'organizations' | 'scope' | 'newest'> & Pick<Replay, 'begin' | 'end'>;
 
-/** Throws ReplayRefused. */
+/** Throws WrongValue and ReplayRefused. */
 export async function planOf(history: History, { realm, from, until }: ReplayOrder): Promise<Plan> {
   const moments = [
     until === undefined ? undefined : momentNamed('until', until),
@@ -41,13 +42,14 @@ export async function planOf(history: History, { realm, from, until }: ReplayOrd
   ];
   const { ends, ...found } = await surveyed(history, { realm, moments });
   const [end = found.newest, begin] = ends;
-  if (from !== undefined && begin && begin.position > end.position) throw new ReplayRefused('from is later than until');
+  if (from !== undefined && begin && begin.position > end.position)
+    throw new WrongValue('from', 'must not be later than the moment at which it ends');
   return { ...found, begin: from === undefined ? undefined : begin, end };
 }
 
 export type OpenedReplay = Replay & { readonly past: Past; readonly plan: Plan };
 
-/** Throws ReplayRefused. */
+/** Throws WrongValue and ReplayRefused. */
 export async function openedReplay(
   history: History,
   order: ReplayOrder,

@@ -6,6 +6,7 @@ import { ErasedStreams, registeredBy } from '../audit/export-scope.ts';
 import { isOurs } from '../engine/follow/is-ours.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
 import type { Moment } from '../vocabulary/moment.ts';
+import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { type History, isOf, type Scope } from './history.ts';
 
 /** The last event before a moment ends. */
@@ -26,13 +27,17 @@ export class ReplayRefused extends Error {
   override name = 'ReplayRefused';
 }
 
+/** A moment, and the parameter by which it was given. */
+export type NamedMoment = { readonly parameter: string; readonly moment: Moment };
+
 export type Wanted = {
   /** The subdomain of one organization; undefined for all. */
   readonly realm?: string | undefined;
   /** Undefined stands for the end of the history. */
-  readonly moments: readonly (Moment | undefined)[];
+  readonly moments: readonly (NamedMoment | undefined)[];
 };
 
+/** Throws WrongValue and ReplayRefused. */
 export async function surveyed(history: History, { realm, moments }: Wanted): Promise<Survey> {
   const organizations = new Map<number, { realmId: number; subdomain: string }>();
   const erased = new ErasedStreams();
@@ -56,7 +61,7 @@ export async function surveyed(history: History, { realm, moments }: Wanted): Pr
     newest = end;
   }
   if (realm !== undefined && realmId === undefined)
-    throw new ReplayRefused(`there is no organization ${realm}: ${namesOf(organizations.values())}`);
+    throw new WrongValue('realm', `there is no organization ${realm}: ${namesOf(organizations.values())}`);
   const last = newest;
   if (last === undefined) throw new ReplayRefused('there is nothing to replay');
   return {
@@ -77,11 +82,13 @@ const namesOf = (organizations: Iterable<{ subdomain: string }>): string => {
 /** Finds the event at which a moment ends. */
 class Search {
   readonly #moment: Moment | undefined;
+  readonly #parameter: string;
   #end: (End & { readonly isInImport: boolean }) | undefined;
   #isOver = false;
 
-  constructor(moment: Moment | undefined) {
-    this.#moment = moment;
+  constructor(named: NamedMoment | undefined) {
+    this.#moment = named?.moment;
+    this.#parameter = named?.parameter ?? 'until';
   }
 
   see(event: End, isInImport: boolean): void {
@@ -96,19 +103,19 @@ class Search {
     }
   }
 
-  /** Throws ReplayRefused if the moment is not in the history. */
+  /** Throws WrongValue if the moment is not in the history. */
   found(newest: End): End {
     const moment = this.#moment;
     const newestAt = `the newest event is at ${new Date(newest.at).toISOString()}, position ${newest.position}`;
-    if (moment?.kind === 'event' && !this.#end) throw new ReplayRefused(`there is no event ${moment.id}`);
-    if (!this.#end) throw new ReplayRefused('the moment is before the first event');
+    const wrong = (why: string): WrongValue => new WrongValue(this.#parameter, why);
+    if (moment?.kind === 'event' && !this.#end) throw wrong(`there is no event ${moment.id}`);
+    if (!this.#end) throw wrong('the moment is before the first event');
     const isBeyond =
       (moment?.kind === 'time' && moment.at > newest.at) ||
       (moment?.kind === 'position' && moment.position > newest.position);
-    if (isBeyond) throw new ReplayRefused(`the moment is after the end: ${newestAt}`);
+    if (isBeyond) throw wrong(`the moment is after the end: ${newestAt}`);
     const { isInImport, ...end } = this.#end;
-    if (isInImport)
-      throw new ReplayRefused('the moment is inside an import, whose events have the times of another log');
+    if (isInImport) throw wrong('the moment is inside an import, whose events have the times of another log');
     return end;
   }
 }

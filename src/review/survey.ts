@@ -12,6 +12,7 @@ import type { ChannelId, EventId, MessageId, RealmId } from '../vocabulary/ids.t
 import { logStream } from '../vocabulary/log-streams.ts';
 import type { Moment } from '../vocabulary/moment.ts';
 import { recordedIn } from '../vocabulary/recorded-kinds.ts';
+import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { paced } from './paced.ts';
 
 /** All events after a position, in order. */
@@ -54,7 +55,7 @@ export const isTheirs = (event: StoredEvent, realmId: number): boolean =>
 
 const atOf = ({ metadata }: StoredEvent): number => (metadata as { readonly at: number }).at;
 
-/** Throws ReviewRefused. */
+/** Throws WrongValue for a bound outside the history, and ReviewRefused. */
 export async function reviewSurvey({ readAll, realmId, bound, signal }: Source): Promise<ReviewSurvey> {
   const server = emptyServer();
   const erased = new ErasedStreams();
@@ -90,7 +91,7 @@ export async function reviewSurvey({ readAll, realmId, bound, signal }: Source):
     checkpoint = undefined;
   }
   const realm = server.realms.get(realmId);
-  if (!realm || !last) throw new ReviewRefused('the organization did not exist at that moment');
+  if (!realm || !last) throw new WrongValue('bound', 'the organization did not exist at that moment');
   end.assertFound();
   if (!checkpoint) throw new ReviewRefused('the ledger has not been sealed up to that moment');
   return {
@@ -133,6 +134,6 @@ class End {
 
   assertFound(): void {
     if (this.#bound.kind === 'event' && !this.#isFound)
-      throw new ReviewRefused(`the organization has no event ${this.#bound.id}`);
+      throw new WrongValue('bound', `the organization has no event ${this.#bound.id}`);
   }
 }

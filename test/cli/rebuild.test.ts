@@ -49,7 +49,7 @@ describe('rebuild --verify', () => {
     const equal = /^model=users documents=\d+ equal\nmodel=messages documents=\d+ equal$/;
     expect(await verified('messages users', (lines) => lines)).to.match(equal);
     expect(await verified('messages nothing', (lines) => lines)).to.match(
-      /^UsageError: there is no read model nothing: realms, users, /,
+      /^WrongValue: model: there is no read model nothing: realms, users, /,
     );
   });
 
@@ -101,7 +101,7 @@ describe('rebuild', () => {
     expect(await rebuilt({ model: ['messages', 'users'] })).to.match(
       /^all read models share one checkpoint: they are built together\nevents=\d+ .* exchanged$/,
     );
-    expect(await rebuilt({ model: ['nothing'] })).to.match(/^UsageError: there is no read model nothing: /);
+    expect(await rebuilt({ model: ['nothing'] })).to.match(/^WrongValue: model: there is no read model nothing: /);
   });
 
   it('is refused while another is under way', async () => {

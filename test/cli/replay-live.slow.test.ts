@@ -40,7 +40,7 @@ describe('replaying a live log', function () {
   it('asks for a reason, and reads nothing without one', async () => {
     expect(await verbatim('replay')).to.deep.include({
       code: 2,
-      complaints: 'verbatim: --reason is missing: a look at a live log is put on record',
+      complaints: 'verbatim: --reason is missing: a look at a live log is recorded',
     });
     expect(await looks()).to.deep.equal([]);
   });
@@ -90,7 +90,7 @@ describe('replaying a live log', function () {
     expect((await verbatim('rebuild users')).complaints).to.match(/^all read models share one checkpoint/);
     expect((await verbatim('rebuild none')).code).to.equal(2);
     expect((await verbatim('rebuild none --verify')).complaints).to.match(
-      /^verbatim: there is no read model none: realms, /,
+      /^verbatim: MODEL: there is no read model none: realms, /,
     );
   });
 

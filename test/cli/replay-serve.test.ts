@@ -136,15 +136,17 @@ describe('replay --serve', () => {
     const { port } = other.address() as AddressInfo;
     try {
       expect(await refused({ export: file, port: String(port) })).to.equal(
-        `UsageError: port ${port} is in use: name another one`,
+        `WrongValue: port: ${port} is in use: name another one`,
       );
     } finally {
       other.close();
     }
-    expect(await refused({ export: file, port: '65536' })).to.match(/^UsageError: PORT must be a whole number/);
-    expect(await refused({ export: file, until: '2020-01-01' })).to.match(/^UsageError: the moment is before/);
-    expect(await refused({ export: file, realm: 'none' })).to.match(/^UsageError: there is no organization none/);
-    expect(await refused({ export: `${file}.not` })).to.match(/^UsageError: there is no file/);
+    expect(await refused({ export: file, port: '65536' })).to.match(/^WrongValue: port: must be a whole number/);
+    expect(await refused({ export: file, until: '2020-01-01' })).to.match(/^WrongValue: until: the moment is before/);
+    expect(await refused({ export: file, realm: 'none' })).to.match(
+      /^WrongValue: realm: there is no organization none/,
+    );
+    expect(await refused({ export: `${file}.not` })).to.match(/^WrongValue: export: there is no file/);
     expect(await refused({})).to.match(/^UsageError: --reason is missing/);
   });
 });

@@ -40,12 +40,12 @@ describe('a stepping replay', () => {
   it('reads no history if its script is missing, or no event can meet a breakpoint', async () => {
     const live = { VERBATIM_DATA: temporaryFolder() };
     const refused = async (options: string) => (await verbatim(`replay --step --reason x ${options}`, live)).complaints;
-    expect(await refused('--script /no/such')).to.equal('verbatim: there is no file /no/such');
+    expect(await refused('--script /no/such')).to.equal('verbatim: --script: there is no file /no/such');
     expect(await refused(`--break 'position>1 type=MesageEdited'`)).to.equal(
-      'verbatim: MesageEdited (at 17) is no type of an event (docs/events.md)',
+      'verbatim: --break: MesageEdited (at 17) is no type of an event (docs/events.md)',
     );
     expect(await refused('--break actor=member@test.example')).to.equal(
-      'verbatim: member@test.example (at 7) is neither the id of a user nor `service`',
+      'verbatim: --break: member@test.example (at 7) is neither the id of a user nor `service`',
     );
   });
 });

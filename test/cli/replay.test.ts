@@ -72,7 +72,7 @@ describe('replaying on the command line', () => {
       );
       const refused = await verbatim(`${command} --break 'type=MessageSent what=3'`);
       expect(refused).to.include({ code: 2 });
-      expect(refused.complaints).to.match(/^verbatim: what \(at 18\) is no field: there are type, stream/);
+      expect(refused.complaints).to.match(/^verbatim: --break: what \(at 18\) is no field: there are type, stream/);
     });
 
     it('writes digests at marked events, and finds what has other digests now', async () => {
@@ -86,7 +86,10 @@ describe('replaying on the command line', () => {
         ': EISDIR: ',
       );
       const missing = await verbatim(`replay --check ${baseline} --export ${file}`);
-      expect(missing).to.include({ code: 2, complaints: `verbatim: there is no file ${baseline}; --write makes it` });
+      expect(missing).to.include({
+        code: 2,
+        complaints: `verbatim: --check: there is no file ${baseline}; --write makes it`,
+      });
       expect(await said(`replay --check ${baseline} --write --export ${file}`).then(String)).to.match(
         /^baseline=.* marks=\d$/,
       );
@@ -162,11 +165,13 @@ describe('replaying on the command line', () => {
         return complaints;
       };
       expect(await refused(`replay --until 4 --export ${file}`)).to.match(
-        /until is no moment: give a time in ISO 8601/,
+        /^verbatim: --until: must be a time in ISO 8601/,
       );
-      expect(await refused('replay --export /no/such/file')).to.equal('verbatim: there is no file /no/such/file');
+      expect(await refused('replay --export /no/such/file')).to.equal(
+        'verbatim: --export: there is no file /no/such/file',
+      );
       expect(await refused('replay --export /dev/null')).to.equal(
-        'verbatim: /dev/null is not a file: an export is read more than once',
+        'verbatim: --export: /dev/null is not a file: an export is read more than once',
       );
       const copied = join(temporaryFolder(), 'copied.ndjson');
       writeFileSync(copied, readFileSync(file, 'utf8').replaceAll('\n', '\r\n'));

@@ -139,7 +139,7 @@ describe('verification on the command line', () => {
     expect(await verify('--realm', 'nowhere')).to.deep.equal({
       exit: 2,
       printed: [],
-      told: 'verbatim: there is no organization nowhere (known: dev)',
+      told: 'verbatim: --realm: there is no organization nowhere (known: dev)',
     });
     for (const from of ['-1', 'x', '', '1e3', '0.5'])
       expect(await verify(`--from=${from}`)).to.deep.equal({

@@ -126,17 +126,21 @@ describe('the past', () => {
 
   it('refuses what cannot be replayed, and says why', async () => {
     const asked = (options: Omit<ReplayOptions, 'export'>) => refusal(openReplay({ export: path, ...options }));
-    expect(await asked({ until: '4' })).to.match(/^until is no moment: give a time in ISO 8601/);
-    expect(await asked({ until: '2026-02-30' })).to.match(/^until is no moment/);
-    expect(await asked({ until: 'position:9000' })).to.match(/^the moment is after the end: the newest event is at 20/);
-    expect(await asked({ until: '9999-01-01' })).to.match(/^the moment is after the end/);
-    expect(await asked({ until: '2001-01-01' })).to.equal('the moment is before the first event');
+    expect(await asked({ until: '4' })).to.match(/^until: must be a time in ISO 8601/);
+    expect(await asked({ until: '2026-02-30' })).to.match(/^until: must be a time in ISO 8601/);
+    expect(await asked({ until: 'position:9000' })).to.match(
+      /^until: the moment is after the end: the newest event is at 20/,
+    );
+    expect(await asked({ until: '9999-01-01' })).to.match(/^until: the moment is after the end/);
+    expect(await asked({ until: '2001-01-01' })).to.equal('until: the moment is before the first event');
     const unknown = '00000000-0000-4000-8000-00000000ffff';
-    expect(await asked({ until: unknown })).to.equal(`there is no event ${unknown}`);
-    expect(await asked({ realm: 'nobody' })).to.equal('there is no organization nobody: there is test, other');
-    expect(await asked({ from: 'position:5', until: 'position:3' })).to.equal('from is later than until');
+    expect(await asked({ until: unknown })).to.equal(`until: there is no event ${unknown}`);
+    expect(await asked({ realm: 'nobody' })).to.equal('realm: there is no organization nobody: there is test, other');
+    expect(await asked({ from: 'position:5', until: 'position:3' })).to.equal(
+      'from: must not be later than the moment at which it ends',
+    );
     const others = (await stepsOf({ export: path, realm: 'other' })).at(-1)?.event.id;
-    expect(await asked({ realm: 'test', until: others })).to.equal(`there is no event ${others}`);
+    expect(await asked({ realm: 'test', until: others })).to.equal(`until: there is no event ${others}`);
   });
 
   it('refuses an export that was cut short or changed, with the line', async () => {

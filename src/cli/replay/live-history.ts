@@ -30,7 +30,7 @@ export const look = defineTask<z.infer<typeof Look>>({
   help: {},
   input: Look,
   async perform({ services, log }, { operation, parameters, realm, reason }) {
-    if (reason === undefined) throw new UsageError('--reason is missing: a look at a live log is put on record');
+    if (reason === undefined) throw new UsageError('--reason is missing: a look at a live log is recorded');
     const { state } = services;
     const wanted = realm === undefined ? [...state.realms.keys()] : [realmNamed(services, realm)];
     if (wanted.some((realmId) => state.importing.has(realmId)))

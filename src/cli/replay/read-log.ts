@@ -2,9 +2,9 @@
 import { openExportedLog } from '../../past/exported-log.ts';
 import type { LogReader } from '../../ports/log-reader.ts';
 import { everySecond } from '../long-task.ts';
-import { type Surroundings, UsageError } from '../subcommand.ts';
+import type { Surroundings } from '../subcommand.ts';
 import { whileNobodyWrites } from '../while-nobody-writes.ts';
-import { exportNamed, recordedLook, refusing } from './source.ts';
+import { exportNamed, recordedLook } from './source.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -13,22 +13,21 @@ export type ReadLog = { readonly reader: LogReader; readonly tail: number };
 
 /**
  * Runs `body` with the history that the options name. For a live log, the access is recorded first; then a read-only view of the log is
- * opened. If it cannot be replayed, throws a UsageError.
+ * opened.
  */
-export const withReadLog = (
+export async function withReadLog(
   surroundings: Surroundings,
   operation: string,
   values: Values,
   body: (log: ReadLog) => Promise<void>,
-): Promise<void> =>
-  refusing(async () => {
-    const log = await opened(surroundings, operation, values);
-    try {
-      await body(log);
-    } finally {
-      await log.reader.close();
-    }
-  });
+): Promise<void> {
+  const log = await opened(surroundings, operation, values);
+  try {
+    await body(log);
+  } finally {
+    await log.reader.close();
+  }
+}
 
 async function opened(surroundings: Surroundings, operation: string, values: Values): Promise<ReadLog> {
   const { config, tell, withData, replayTools } = surroundings;
@@ -48,11 +47,4 @@ async function opened(surroundings: Surroundings, operation: string, values: Val
     await store.close();
     throw error;
   }
-}
-
-/** Throws UsageError if the text is not a whole number up to `max`. */
-export function wholeNumber(name: string, text: string, max: number): number {
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : -1;
-  if (value < 0 || value > max) throw new UsageError(`${name} must be a whole number up to ${max}`);
-  return value;
 }

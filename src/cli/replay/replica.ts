@@ -5,10 +5,9 @@ import { withDescription } from '../../http/openapi/openapi.ts';
 import { endpoints } from '../../http/routes/index.ts';
 import { Replica } from '../../past/replica.ts';
 import { type Plan, planOf } from '../../replay/opened-replay.ts';
-import { ReplayRefused } from '../../replay/survey.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { everySecond } from '../long-task.ts';
-import type { Surroundings } from '../subcommand.ts';
+import { type Surroundings, UsageError } from '../subcommand.ts';
 import type { ReadLog } from './read-log.ts';
 import { tellUnknown } from './unknown-types.ts';
 
@@ -23,7 +22,7 @@ export type ReplicaOrder = {
 
 export type OpenedReplica = { readonly replica: Replica; readonly plan: Plan; readonly realmId: RealmId };
 
-/** A replica at the requested moment. The caller must close it. Throws ReplayRefused. */
+/** A replica at the requested moment. The caller must close it. Throws WrongValue, UsageError and ReplayRefused. */
 export async function openedReplica(
   { reader, tail }: ReadLog,
   { realm, until }: ReplicaOrder,
@@ -54,6 +53,6 @@ async function onlyOne(history: Parameters<typeof planOf>[0]): Promise<string> {
   const { organizations } = await planOf(history, {});
   const [first, ...others] = organizations.map(({ subdomain }) => subdomain);
   if (first === undefined || others.length > 0)
-    throw new ReplayRefused(`--realm is missing: there is ${[first, ...others].join(', ')}`);
+    throw new UsageError(`--realm is missing: there is ${[first, ...others].join(', ')}`);
   return first;
 }

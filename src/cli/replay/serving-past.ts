@@ -7,9 +7,11 @@ import { resolved } from '../../http/past/look.ts';
 import { pastApp, type Shown } from '../../http/past/past-app.ts';
 import { momentNamed, type Plan } from '../../replay/opened-replay.ts';
 import type { EventId } from '../../vocabulary/ids.ts';
+import { WrongValue } from '../../vocabulary/wrong-value.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { type Surroundings, UsageError } from '../subcommand.ts';
-import { wholeNumber, withReadLog } from './read-log.ts';
+import type { Surroundings } from '../subcommand.ts';
+import { wholeNumberIn } from '../whole-number.ts';
+import { withReadLog } from './read-log.ts';
 import { allEndpoints, openedReplica } from './replica.ts';
 import { textOf } from './source.ts';
 
@@ -31,7 +33,7 @@ export async function servePast(
   let shown: Shown | undefined;
   const { logger } = await replayTools();
   const server = createServer(pastApp({ endpoints: allEndpoints, key, shown: () => shown, logger }).callback());
-  const port = await listening(server, wholeNumber('PORT', textOf(values, 'port') ?? '0', 65_535));
+  const port = await listening(server, wholeNumberIn('port', textOf(values, 'port') ?? '0', 65_535));
   const thread = new RenderThread();
   try {
     await withReadLog(surroundings, 'replay', values, async (log) => {
@@ -59,7 +61,7 @@ export async function servePast(
 
 const timeOf = (values: Values): number | undefined => {
   const until = textOf(values, 'until');
-  const moment = until === undefined ? undefined : momentNamed('until', until);
+  const moment = until === undefined ? undefined : momentNamed('until', until).moment;
   return moment?.kind === 'time' ? moment.at : undefined;
 };
 
@@ -72,7 +74,7 @@ const greeting = ({ end }: Plan, port: number, key: string): string[] => [
 function listening(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new UsageError(`port ${port} is in use: name another one`) : error),
+      reject(error.code === 'EADDRINUSE' ? new WrongValue('port', `${port} is in use: name another one`) : error),
     );
     server.listen(port, address, () => resolve((server.address() as AddressInfo).port));
   });

@@ -1,9 +1,8 @@
 /** The source of the history for commands that replay: an export, or the live log of the data folder. */
-import { stat } from 'node:fs/promises';
-import { MoveRefused } from '../../audit/export-format.ts';
 import { exportedHistory } from '../../replay/exported-history.ts';
 import type { History } from '../../replay/history.ts';
-import { ReplayRefused } from '../../replay/survey.ts';
+import { momentNamed } from '../../replay/opened-replay.ts';
+import { assertFile } from '../given-file.ts';
 import { type Performing, type Surroundings, type Tell, UsageError } from '../subcommand.ts';
 import { type Ask, liveHistory, look } from './live-history.ts';
 
@@ -16,7 +15,7 @@ export const sourceOptions = {
 export const sourceHelp = {
   export: 'a file that `verbatim export` made (default: the log of the data folder, with --reason)',
   realm: "the organization's subdomain (default: all organizations)",
-  reason: 'why you look at a live log; it is put on record first (1 to 500 characters)',
+  reason: 'why you look at a live log; it is recorded first (1 to 500 characters)',
 };
 
 type Values = Readonly<Record<string, unknown>>;
@@ -36,31 +35,26 @@ export const asking =
   };
 
 /**
- * Runs `body` with the history that the options name. For a live log, the access is recorded first, with the operation and its options. If
- * it cannot be replayed, throws a UsageError.
+ * Runs `body` with the history that the options name. For a live log, the access is recorded first, with the operation and its options.
  */
-export const withHistory = (
+export async function withHistory(
   surroundings: Surroundings,
   operation: string,
   values: Values,
   body: (history: History) => Promise<void>,
-): Promise<void> =>
-  refusing(async () => {
-    const path = await exportNamed(values);
-    if (path !== undefined) return body(exportedHistory(path));
-    await surroundings.withData(async (perform) => {
-      const tail = await recordedLook(perform, surroundings.tell, operation, values);
-      await body(liveHistory(asking(perform, surroundings.tell), () => tail));
-    });
+): Promise<void> {
+  const path = await exportNamed(values);
+  if (path !== undefined) return body(exportedHistory(path));
+  await surroundings.withData(async (perform) => {
+    const tail = await recordedLook(perform, surroundings.tell, operation, values);
+    await body(liveHistory(asking(perform, surroundings.tell), () => tail));
   });
+}
 
-/** The path of the export that the options name, if any. Throws ReplayRefused if it is not a file that can be read repeatedly. */
+/** The path of the export that the options name, if any. Throws WrongValue if it is not a file that can be read repeatedly. */
 export async function exportNamed(values: Values): Promise<string | undefined> {
   const path = textOf(values, 'export');
-  if (path === undefined) return undefined;
-  const found = await stat(path).catch(() => undefined);
-  if (!found) throw new ReplayRefused(`there is no file ${path}`);
-  if (!found.isFile()) throw new ReplayRefused(`${path} is not a file: an export is read more than once`);
+  if (path !== undefined) await assertFile('export', path);
   return path;
 }
 
@@ -71,18 +65,13 @@ export async function recordedLook(
   operation: string,
   values: Values,
 ): Promise<number> {
+  // Nothing is recorded for a command that cannot be executed.
+  for (const option of ['from', 'until', 'to']) {
+    const moment = textOf(values, option);
+    if (moment !== undefined) momentNamed(option, moment);
+  }
   const { realm, reason, ...parameters } = values;
   const about = { operation: `verbatim ${operation}`, parameters, ...(realm ? { realm } : {}) };
   const [tail] = await asking(perform, tell)(look, { ...about, ...(reason ? { reason } : {}) });
   return Number(tail);
-}
-
-/** Turns refusals of a replay into UsageError. */
-export async function refusing<T>(body: () => Promise<T>): Promise<T> {
-  try {
-    return await body();
-  } catch (error) {
-    if (error instanceof ReplayRefused || error instanceof MoveRefused) throw new UsageError(error.message);
-    throw error;
-  }
 }

@@ -8,11 +8,12 @@ import type { History } from '../../replay/history.ts';
 import { type OpenedReplay, openedReplay, type ReplayOrder } from '../../replay/opened-replay.ts';
 import type { Step } from '../../replay/past.ts';
 import { ReplayRefused } from '../../replay/survey.ts';
+import { WrongValue } from '../../vocabulary/wrong-value.ts';
 import { textOfFile } from '../given-file.ts';
 import { everySecond } from '../long-task.ts';
 import { type Surroundings, UsageError } from '../subcommand.ts';
 import { eventLine } from './event-line.ts';
-import { refusing, textOf } from './source.ts';
+import { textOf } from './source.ts';
 import { tellUnknown } from './unknown-types.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -27,12 +28,20 @@ export type Stepping = {
 /** `line`: the line of the script; 0 for a typed command. */
 type Command = { readonly text: string; readonly line: number };
 
-/** Throws UsageError. */
+/** Throws WrongValue. */
 export async function steppingIn(values: Values): Promise<Stepping> {
   const path = textOf(values, 'script');
-  const breaks = await refusing(async () => ((values.break ?? []) as string[]).map(breakPointOf));
-  const script = path === undefined ? undefined : scripted(await textOfFile(path));
+  const breaks = ((values.break ?? []) as string[]).map(breakIn);
+  const script = path === undefined ? undefined : scripted(await textOfFile('script', path));
   return { breaks, script, inspects: values.inspect === true };
+}
+
+function breakIn(text: string): BreakPoint {
+  try {
+    return breakPointOf(text);
+  } catch (error) {
+    throw error instanceof ReplayRefused ? new WrongValue('break', error.message) : error;
+  }
 }
 
 export async function stepThrough(

@@ -1,6 +1,7 @@
 /** The trail of a running service, page by page, as in the answers of `GET /audit/events`. The access is recorded first. */
 import { z } from 'zod';
 import { recordAccess } from '../../../commands/audit/record-access.ts';
+import type { AnyEndpoint } from '../../http/define-endpoint.ts';
 import { type Viewing, viewed } from '../../http/past/viewed.ts';
 import { forAuditors, forAuditorsOnRecord } from '../../http/request/privileged.ts';
 import { ProblemError } from '../../http/response/problem.ts';
@@ -9,13 +10,55 @@ import type { Services } from '../../http/services.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import { placesOf } from '../../queries/trail/places.ts';
 import type { EventId, RealmId, UserId } from '../../vocabulary/ids.ts';
+import { trailQueryLengthMax } from '../../vocabulary/limits.ts';
+import { momentForms } from '../../vocabulary/moment.ts';
+import { objectTypes } from '../../vocabulary/trail/row.ts';
+import { WrongValue } from '../../vocabulary/wrong-value.ts';
 import { byCommandLine, realmNamed } from '../accounts.ts';
 import { defineTask, type Tell, UsageError } from '../subcommand.ts';
+import { oneOf } from '../worded.ts';
 
 /** How many milliseconds a page waits for new records before the caller asks again. */
 const waitMs = 20_000;
 const pageRecords = 100;
 const trailEndpoint = 'getAuditEvents';
+
+const text = 'a text of at most 100 characters';
+/** The filters of the trail, by the names of their options: the meaning of each, and the form of its value. */
+export const filters = {
+  actor: { meaning: 'who acted', form: 'the id of a user, or `service`' },
+  action: {
+    meaning: 'what was done',
+    form: 'an action, a prefix of actions that ends in a dot, or a JSON list of such',
+  },
+  'object-type': { meaning: 'what it was done to', form: oneOf(objectTypes) },
+  'object-id': { meaning: 'the id of that', form: 'a text of 1 to 100 characters' },
+  'stream-id': { meaning: 'in which stream', form: 'the id of a stream' },
+  topic: { meaning: 'the topic, as it was called then', form: text },
+  client: { meaning: 'the client through which it was done', form: text },
+  'request-id': { meaning: 'the id of the request', form: text },
+  'caused-by': { meaning: 'what caused it', form: 'the id of an event' },
+  since: { meaning: 'after this moment', form: momentForms },
+  until: { meaning: 'up to this moment', form: momentForms },
+  query: {
+    meaning: 'in names and topics, and with --include-content in messages',
+    form: `words, together at most ${trailQueryLengthMax} characters`,
+  },
+} as const;
+
+/** Throws WrongValue for the first filter whose value has another form. */
+export function assertFilters(sent: Readonly<Record<string, string>>): void {
+  const fault = trail().parameters.safeParse(sent).error?.issues[0];
+  if (!fault) return;
+  const name = String(fault.path[0]);
+  throw new WrongValue(name, `must be ${filters[name.replaceAll('_', '-') as keyof typeof filters]?.form}`);
+}
+
+function trail(): AnyEndpoint {
+  const endpoint = endpoints.find(({ id }) => id === trailEndpoint);
+  if (!endpoint) throw new Error('there is no trail');
+  return endpoint;
+}
 
 /** The request for the trail from the command line. `userId`: the user as whom it is read, with the rights of an auditor. */
 export const viewingOfTrail = (
@@ -28,12 +71,14 @@ export const viewingOfTrail = (
   ...{ client: 'Internal', requestId: 'command-line', origin: '', accept: undefined, access },
 });
 
-/** Turns an invalid filter into a UsageError. */
+/** Turns the refusal of filters into a UsageError, which names their options. */
 export async function inWords<T>(body: () => Promise<T>): Promise<T> {
   try {
     return await body();
   } catch (error) {
-    throw error instanceof ProblemError ? new UsageError(error.problem.msg) : error;
+    throw error instanceof ProblemError
+      ? new UsageError(error.problem.msg.replace(/\b(since|until)\b/g, '--$1'))
+      : error;
   }
 }
 
@@ -54,7 +99,7 @@ export const beginTrail = defineTask<z.infer<typeof Begin>>({
   input: Begin,
   async perform({ services }, { parameters, realm, reason, content }) {
     if (content && reason === undefined)
-      throw new UsageError('--reason is missing: a look at what people wrote is put on record');
+      throw new UsageError('--reason is missing: a look at what people wrote is recorded');
     const names = [...services.state.bySubdomain.keys()];
     if (realm === undefined && names.length !== 1)
       throw new UsageError(`--realm is missing: there is ${names.join(', ') || 'no organization'}`);
@@ -136,15 +181,13 @@ async function pageAfter(
   { realmId, sent, access }: z.infer<typeof Page>,
   cursor: string | undefined,
 ) {
-  const endpoint = endpoints.find(({ id }) => id === trailEndpoint);
-  if (!endpoint) throw new Error('there is no trail');
   const before = await services.read(async ({ checkpoint }) => checkpoint.position);
   const parameters = { ...sent, limit: String(pageRecords), ...(cursor !== undefined && { cursor }) };
   const viewing = viewingOfTrail(realmId as RealmId, 0 as UserId, parameters, {
     eventId: access as EventId,
     position: 0,
   });
-  const answer = await inWords(() => viewed(endpoint, viewing, { ...services, forAuditor: true }, () => undefined));
+  const answer = await inWords(() => viewed(trail(), viewing, { ...services, forAuditor: true }, () => undefined));
   const { records, next_cursor: next } = answer as unknown as Found;
   const last = Math.max(before, ...records.map(({ position }) => position ?? 0));
   // An event that is erased later is not shown again. Instead, the event that erases it is shown.
