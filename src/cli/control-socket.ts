@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Application } from './application.ts';
 import type { Answer } from './data-lock.ts';
 import { sendLine } from './json-lines.ts';
-import { holderOf } from './sockets.ts';
+import { firstAnswer, holderOf } from './sockets.ts';
 import type { Reply, Task, Tell } from './subcommand.ts';
 import { type PauseParts, PauseRequest, pauseFor } from './while-nobody-writes.ts';
 import { worded } from './worded.ts';
@@ -25,7 +25,7 @@ export async function ask(data: string, request: Request, tell?: Tell, print?: T
   const met = await holderOf(data);
   if (!met) return undefined;
   sendLine(met.socket, request);
-  let line = await met.lines.next();
+  let line = await firstAnswer(met, (told) => tell?.(told));
   for (let told = Told.safeParse(line); told.success; told = Told.safeParse(line)) {
     if ('told' in told.data) tell?.(told.data.told);
     else print?.(told.data.printed);

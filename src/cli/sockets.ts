@@ -8,6 +8,7 @@ import { connect, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../config.ts';
+import { settlesWithin } from '../define/settles-within.ts';
 import { onLine } from './json-lines.ts';
 
 /** The first message of the process that holds the data. */
@@ -98,6 +99,21 @@ export async function holderOf(data: string): Promise<Exclude<Met, string> | und
     if (met !== 'dead' && met !== 'gone') return met;
   }
   return undefined;
+}
+
+/** A process that is silent for longer starts, stops or restores. Whoever waits is told. */
+const silentMsMax = 3_000;
+
+/** The first line of the answer; undefined if the process has ended. `tell`: called once if it takes long. */
+export async function firstAnswer(
+  { pid, lines }: Exclude<Met, string>,
+  tell: (line: string) => void,
+  silentMs = silentMsMax,
+): Promise<unknown> {
+  const line = lines.next();
+  if (!(await settlesWithin(silentMs, line)))
+    tell(`waiting for the Verbatim that has the data open (pid ${pid ?? 'unknown'}), which starts, stops or is busy`);
+  return line;
 }
 
 function linesOf(socket: Socket): AsyncLines {

@@ -46,12 +46,12 @@ export const verify: OwnSubcommand = {
     json: 'findings and results as JSON, one a line',
   },
   async run(surroundings, values) {
-    const { config, openLogToVerify } = surroundings;
+    const { config, openLogToVerify, tell } = surroundings;
     const input = Input.parse(values);
     await requireDataFolder(config.data);
     await requireLog(config);
     const kept = input.checkpoint === undefined ? [] : await keptIn(input.checkpoint);
-    const log = await openLogToVerify(config, warningsOnly, whileNobodyWrites(config.data));
+    const log = await openLogToVerify(config, warningsOnly, whileNobodyWrites(config.data, tell));
     try {
       return await verified(log, input, kept, surroundings);
     } finally {

@@ -6,23 +6,24 @@ import type { EventLog } from '../ports/event-log.ts';
 import type { WhilePaused } from '../ports/while-paused.ts';
 import { logOpenSecs } from '../vocabulary/limits.ts';
 import { sendLine } from './json-lines.ts';
-import { holderOf } from './sockets.ts';
+import { firstAnswer, holderOf } from './sockets.ts';
+import type { Tell } from './subcommand.ts';
 
 /** `pauseFor`: the id of the process that will open the file. It closes the connection when the file is open. */
 export const PauseRequest = z.object({ pauseFor: z.int().positive() });
 export type PauseRequest = z.infer<typeof PauseRequest>;
 const Paused = z.object({ paused: z.literal(true) });
 
-/** If no process has the data open, the file is opened at once. */
+/** If no process has the data open, the file is opened at once. `silentMs`: absent but in tests. */
 export const whileNobodyWrites =
-  (data: string): WhilePaused =>
+  (data: string, tell: Tell, silentMs?: number): WhilePaused =>
   async (open) => {
     for (;;) {
       const met = await holderOf(data);
       if (!met) return open(false);
       try {
         sendLine(met.socket, { pauseFor: process.pid } satisfies PauseRequest);
-        const line = await met.lines.next();
+        const line = await firstAnswer(met, tell, silentMs);
         // The process has ended, and another one may have started.
         if (line === undefined) continue;
         if (!Paused.safeParse(line).success)

@@ -5,7 +5,8 @@ import { lockData } from '../../src/cli/data-lock.ts';
 import { pauseFor, whileNobodyWrites } from '../../src/cli/while-nobody-writes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const quiet = { error: () => undefined };
+const silent = (): void => undefined;
+const quiet = { error: silent };
 
 /** `steps` gets what happens, in order. */
 const applicationThat = (steps: string[], resumed = (): void => undefined): Application =>
@@ -28,7 +29,10 @@ describe('opening the log beside a running service', () => {
     const resumed = new Promise<void>((resolve) =>
       lock.answerWith(answerTasks([], applicationThat(steps, resolve), quiet)),
     );
-    const isInUse = await whileNobodyWrites(data)(async (inUse) => {
+    const isInUse = await whileNobodyWrites(
+      data,
+      silent,
+    )(async (inUse) => {
       steps.push('opened');
       return inUse;
     });
@@ -44,30 +48,44 @@ describe('opening the log beside a running service', () => {
     const resumed = new Promise<void>((resolve) =>
       lock.answerWith(answerTasks([], applicationThat([], resolve), quiet)),
     );
-    const failed = await whileNobodyWrites(data)(() => Promise.reject(new Error('damaged'))).catch(String);
+    const failed = await whileNobodyWrites(data, silent)(() => Promise.reject(new Error('damaged'))).catch(String);
     await resumed;
     expect(failed).to.equal('Error: damaged');
     await lock.release();
   });
 
   it('is done at once if no process has the data open', async () => {
-    expect(await whileNobodyWrites(temporaryFolder())(async (isInUse) => isInUse)).to.equal(false);
+    expect(await whileNobodyWrites(temporaryFolder(), silent)(async (isInUse) => isInUse)).to.equal(false);
   });
 
   it('is done when the service has ended before it answered', async () => {
     const data = temporaryFolder();
     const lock = await lockData(data);
-    const opened = whileNobodyWrites(data)(async (isInUse) => isInUse);
+    const opened = whileNobodyWrites(data, silent)(async (isInUse) => isInUse);
     await lock.stopAnswering();
     await lock.release();
     expect(await opened).to.equal(false);
+  });
+
+  it('tells whoever waits that the service does not answer yet, and goes on when it does', async () => {
+    const data = temporaryFolder();
+    const lock = await lockData(data);
+    let told = (_: string): void => undefined;
+    const line = new Promise<string>((resolve) => {
+      told = resolve;
+    });
+    const opened = whileNobodyWrites(data, (one) => told(one), 1)(async (isInUse) => isInUse);
+    expect(await line).to.contain(`pid ${process.pid}`);
+    lock.answerWith(answerTasks([], applicationThat([]), quiet));
+    expect(await opened).to.equal(true);
+    await lock.release();
   });
 
   it('is refused by a service that does not know how to pause', async () => {
     const data = temporaryFolder();
     const lock = await lockData(data);
     lock.answerWith(async () => ({ ok: false, why: 'unknown' }));
-    const refused = await whileNobodyWrites(data)(async (isInUse) => isInUse).catch(String);
+    const refused = await whileNobodyWrites(data, silent)(async (isInUse) => isInUse).catch(String);
     expect(refused).to.match(/does not pause .*unknown/);
     await lock.release();
   });

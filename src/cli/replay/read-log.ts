@@ -34,7 +34,7 @@ async function opened(surroundings: Surroundings, operation: string, values: Val
   const path = await exportNamed(values);
   if (path === undefined) {
     const tail = await withData((perform) => recordedLook(perform, tell, operation, values));
-    return { reader: await (await replayTools()).openReader(config, whileNobodyWrites(config.data)), tail };
+    return { reader: await (await replayTools()).openReader(config, whileNobodyWrites(config.data, tell)), tail };
   }
   const store = await (await replayTools()).openStore();
   try {
