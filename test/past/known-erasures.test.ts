@@ -68,6 +68,21 @@ describe('known erasures', () => {
     );
   });
 
+  it('may be exactly as long as the bound', async () => {
+    const known = async (more: number) => {
+      const [{ type, data, stream, revision, position } = {} as StoredEvent] = events(1);
+      const without = JSON.stringify({ stream, revision, position, type, data }).length;
+      const log = events(1, { length: erasuresKnownBytesMax - without + more });
+      return learnErasures(fileIn(temporaryFolder()), realmId, readerOf(log), 1);
+    };
+    expect(await known(0))
+      .to.include({ since: 0 })
+      .and.to.have.nested.property('erasing.length', 1);
+    expect(await known(1))
+      .to.include({ since: 1 })
+      .and.to.have.nested.property('erasing.length', 0);
+  });
+
   it('of another log, or damaged, are not used', async () => {
     const file = fileIn(temporaryFolder());
     await learnErasures(file, realmId, readerOf(events(60)), 60);

@@ -68,6 +68,23 @@ describe('steps of a past', () => {
     expect(cut?.more_changes).to.equal(whole?.changes.length).and.to.be.greaterThan(0);
   });
 
+  it('fill an answer, and what is shown of a step, to exactly the limit', async () => {
+    const lengthOf = (one: unknown): number => JSON.stringify(one).length;
+    const fresh = async (limit: number, sizes: Partial<typeof ample>): Promise<Stepped['steps']> => {
+      await past.close();
+      past = await opened();
+      return (await steps(limit, { ...ample, ...sizes })).steps;
+    };
+    const [first] = await fresh(1, {});
+    const [changes, told] = [first?.changes ?? [], first?.client_events ?? []];
+    const length = [first?.event, ...changes, ...told].map(lengthOf).reduce((sum, one) => sum + one, 0);
+    expect(await fresh(3, { steps: length })).to.have.length(1);
+    expect(await fresh(3, { steps: length + 1 })).to.have.length(2);
+    const shown = changes.map(lengthOf).reduce((sum, one) => sum + one, 0);
+    expect((await fresh(1, { step: shown }))[0]?.more_changes).to.equal(0);
+    expect((await fresh(1, { step: shown - 1 }))[0]?.more_changes).to.equal(1);
+  });
+
   it('end with what fits into one answer, and go on', async () => {
     const first = await steps(1_000, { ...ample, steps: 1 });
     const second = await steps(1_000, { ...ample, millis: 0 });

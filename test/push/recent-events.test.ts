@@ -13,7 +13,7 @@ import { isRecorded } from '../../src/vocabulary/recorded-kinds.ts';
 import { personErased } from '../support/erasure-writes.ts';
 import { type Given, happened, realmId, recorded } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
-import { deletes, inTopic, joins, opened, says } from '../support/past-events.ts';
+import { deletes, inTopic, joins, opened, says, text } from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 import { randomPast } from '../support/random-history.ts';
 import { sinkAdded, sinkRemoved } from '../support/sink-writes.ts';
@@ -130,5 +130,15 @@ describe('the newest events for push sinks', () => {
     const long = 'x'.repeat(sinkRecentTextLengthMax / 20);
     const texts = past(...Array.from({ length: 10 }, (_, at) => says(at + 1, 3, chat, long)));
     expect([7, 8].map((newest) => countAfter(texts, newest))).to.deep.equal([7, undefined]);
+  });
+
+  it('may be exactly as long as the bound', () => {
+    const heldOf = (more: number): number | undefined => {
+      const content = (length: number) => ({ ...text('x'.repeat(length)), html: '' });
+      const lengths = [sinkRecentTextLengthMax - 1, 1 + more];
+      const events = past(...lengths.map((length, at) => says(at + 1, 3, chat, content(length))));
+      return seen(events).recent.between(realmId, events.at(-3)?.position ?? 0, end)?.length;
+    };
+    expect([0, 1].map(heldOf)).to.deep.equal([2, undefined]);
   });
 });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { lastIdAt } from '../../src/feed/event-ids.ts';
 import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
 import { EventBuffer } from '../../src/queues/event-buffer.ts';
+import type { RealmId } from '../../src/vocabulary/ids.ts';
 import { pollLengthMax } from '../../src/vocabulary/limits.ts';
 import { inTopic, says, text } from '../support/past-events.ts';
 import { botCame } from '../support/writes.ts';
@@ -137,24 +138,52 @@ describe('the memory of the event buffer', () => {
     expect(held(500, 3_000)).to.be.within(0.85 * one, 1.15 * one);
   });
 
-  it('is bounded over all organizations: the one that holds most drops events', () => {
-    const limits = { entriesMax: 1_000, bytesMax: 1e9, bytesInAllMax: 50_000 };
+  /** A buffer that is bounded over all organizations, and a function that adds `count` events of one of them. */
+  function bounded(bytesInAllMax: number) {
+    const limits = { entriesMax: 1_000, bytesMax: 1e9, bytesInAllMax };
     const buffer = new EventBuffer({ position: () => 0 } as never, 0, limits);
     const realm = { queues: new Map([[1, 1]]) };
     let position = 0;
-    const say = (realmId: number, count: number) => {
-      for (let said = 0; said < count; said += 1) {
+    const add = (realmId: number, count: number) => {
+      for (let added = 0; added < count; added += 1) {
         position += 1;
         const body = { kind: 'plain', fields: { text: 'x'.repeat(100) } };
         const clientEvents = [{ type: 'message', scope: { kind: 'everyone' }, body }];
         buffer.add({ event: { realmId, position, type: 'Other' }, realm, clientEvents } as never);
-        expect(buffer.bytes).to.be.at.most(50_000);
+        expect(buffer.bytes).to.be.at.most(bytesInAllMax);
       }
     };
-    say(1, 10);
+    return { buffer, add };
+  }
+
+  it('is bounded over all organizations: the one that holds most drops events', () => {
+    const { buffer, add } = bounded(50_000);
+    add(1, 10);
     const small = buffer.bytes;
-    say(2, 100);
+    add(2, 100);
     expect(small).to.be.below(15_000);
     expect(buffer.bytes).to.be.above(40_000);
+  });
+
+  it('has every event after its floor, and says so', () => {
+    const { buffer, add } = bounded(1e9);
+    add(1, 3);
+    const floor = lastIdAt(0);
+    expect([floor - 1, floor].map((cursor) => buffer.countAfter(1 as RealmId, cursor))).to.deep.equal([
+      { count: 3, isComplete: false },
+      { count: 3, isComplete: true },
+    ]);
+  });
+
+  it('may be exactly the bound over all organizations', () => {
+    const whole = (bytesInAllMax: number): number => {
+      const { buffer, add } = bounded(bytesInAllMax);
+      add(1, 4);
+      add(2, 5);
+      return buffer.bytes;
+    };
+    const all = whole(1e9);
+    expect(whole(all)).to.equal(all);
+    expect(whole(all - 1)).to.equal((all * 8) / 9);
   });
 });

@@ -58,6 +58,18 @@ describe('the ring of the newest client events', () => {
     expect(idsAfter(ring, ring.floor)[0]).to.equal(3);
   });
 
+  it('holds exactly the bytes that it may; at one more it drops the oldest eighth, rounded up', () => {
+    const held = (count: number, bytesMax: number): number => {
+      const ring = new Ring(0, { entriesMax: 1_000, bytesMax });
+      for (let id = 1; id <= count; id += 1) ring.push(entry(id));
+      return idsAfter(ring, ring.floor).length;
+    };
+    const one = new Ring(0, roomy);
+    one.push(entry(1));
+    expect([16, 17].map((count) => held(count, count * one.bytes))).to.deep.equal([16, 17]);
+    expect([16, 17].map((count) => held(count, count * one.bytes - 1))).to.deep.equal([14, 14]);
+  });
+
   it('drops as many as needed when texts are long, but never the newest', () => {
     const ring = new Ring(0, { entriesMax: 1_000, bytesMax: 100_000 });
     for (let id = 1; id <= 100; id += 1) ring.push(entry(id, { content: 'x'.repeat(10_000) }));

@@ -33,6 +33,23 @@ describe('the costs of users', () => {
     expect(costs.lastMinute(3 * minute)).to.deep.equal([]);
   });
 
+  it('are shown until the next whole minute is over', () => {
+    const shownAt = (now: number): number => {
+      const costs = new UserCosts();
+      costs.add(realm, user(1), 0, 1, 0, 0);
+      return costs.lastMinute(now).length;
+    };
+    expect([2 * minute - 1, 2 * minute].map(shownAt)).to.deep.equal([1, 0]);
+  });
+
+  it('of 64 users are counted exactly, whoever comes first', () => {
+    const costs = new UserCosts();
+    costs.add(realm, user(1), 0, 50, 0, 0);
+    for (let number = 2; number <= 64; number += 1) costs.add(realm, user(number), 0, 60, 0, 0);
+    costs.add(realm, user(1), 0, 1_000, 0, 0);
+    expect(costs.lastMinute(minute)[0]).to.include({ user: 1, requests: 2, ms: 1_050 });
+  });
+
   it('tell apart users of the same number in several organizations', () => {
     const costs = new UserCosts();
     for (const other of [1, 2]) costs.add(other as RealmId, user(1), 0, other, 0, 0);

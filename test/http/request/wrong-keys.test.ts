@@ -127,6 +127,18 @@ describe('right credentials', () => {
     expect(checked.characters).to.equal(2 * once);
   });
 
+  it('are cached up to exactly that number, of which each takes a hundred besides its header', () => {
+    const cached = (charactersMax: number): boolean[] => {
+      const checked = new CheckedCredentials(charactersMax);
+      for (const header of ['1234567', '890']) checked.set(header, {} as never);
+      return ['1234567', '890'].map((header) => checked.get(header) !== undefined);
+    };
+    expect([210, 209].map(cached)).to.deep.equal([
+      [true, true],
+      [false, true],
+    ]);
+  });
+
   it('are cached up to a number of characters; the oldest are checked again', () => {
     const checked = new CheckedCredentials(1_000);
     for (let user = 0; user < 100; user += 1)

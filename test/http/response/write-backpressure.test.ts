@@ -1,5 +1,5 @@
 /** Clients that do not read their answers: the buffered bytes are bounded, and other clients are not affected. */
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect } from 'chai';
@@ -86,6 +86,24 @@ describe('answers that are not read', () => {
     const sizes = await Promise.all(sockets.map(taken));
     expect(sizes.map((size) => size >= large)).to.deep.equal([true, false, false, true, true]);
     server.close();
+  });
+
+  it('may be exactly as many bytes as the limit; one more costs the oldest its connection', () => {
+    const backpressure = new WriteBackpressure(300, 60_000);
+    const answer = (writableLength: number): ServerResponse => {
+      const socket = Object.assign(new EventEmitter(), {
+        destroy: () => socket.emit('close'),
+        setTimeout: () => socket,
+      });
+      return Object.assign(new EventEmitter(), {
+        ...{ writableLength, destroyed: false, req: { socket }, setTimeout: () => undefined },
+      }) as unknown as ServerResponse;
+    };
+    const written = [100, 200, 1].map((bytes) => {
+      backpressure.written(answer(bytes));
+      return backpressure.bytes;
+    });
+    expect(written).to.deep.equal([100, 300, 201]);
   });
 
   it('are buffered for a limited time', async () => {
