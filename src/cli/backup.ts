@@ -8,12 +8,10 @@ import { defineTask } from './subcommand.ts';
 
 const Input = z.object({ folder: z.string() });
 
-/**
- * API keys and the hashes of addresses are derived from the secret. If a backup contained the secret, anybody with the backup could sign
- * in.
- */
-export const withoutSecret =
-  'The secret is not in the backup: keep VERBATIM_SECRET, or the file `secret` in the data folder, in another place.';
+/** With the secret, anybody with the backup could sign in. With the key of the ledger, they could sign another history. */
+export const withoutKeys =
+  'The secret and the key of the ledger are not in the backup: keep VERBATIM_SECRET and VERBATIM_LEDGER_KEY, or the files `secret` and ' +
+  '`ledger-key` in the data folder, in another place.';
 
 /** The keys of the organizations' contents in the file store. */
 const keysIn = ({ state }: Services): string[] =>
@@ -51,7 +49,7 @@ export const backup = defineTask({
       `files=${uploads.files}`,
       `file_bytes=${uploads.bytes}`,
       ...missing.map((key) => `missing_or_damaged_file=${key}`),
-      withoutSecret,
+      withoutKeys,
     ];
   }),
 });

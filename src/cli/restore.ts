@@ -1,7 +1,7 @@
 import { restoreFiles } from '../audit/backup-uploads.ts';
 import { manifestIn, restoreFrom } from '../audit/restore.ts';
 import { type FillableLog, LogExists } from '../ports/stored-log.ts';
-import { withoutSecret } from './backup.ts';
+import { withoutKeys } from './backup.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { lockData } from './data-lock.ts';
 import { everySecond } from './long-task.ts';
@@ -59,7 +59,7 @@ export const restore: OwnSubcommand = {
         `files=${manifest.uploads.files}`,
       ])
         say(line);
-      say(withoutSecret);
+      say(withoutKeys);
     } finally {
       await lock.release();
     }

@@ -107,7 +107,7 @@ describe('verbatim backup and restore', function () {
     await Promise.all(sending);
     expect(code, output).to.equal(0);
     expect(output).to.match(
-      /events=\d+\nup_to=\d+\nsha256=[0-9a-f]{64}\nfiles=0\nfile_bytes=0\nThe secret is not in the backup/,
+      /events=\d+\nup_to=\d+\nsha256=[0-9a-f]{64}\nfiles=0\nfile_bytes=0\nThe secret and the key of the ledger are not in the backup/,
     );
     expect(meanwhile, 'appends went on').to.be.above(0);
     expect(readFileSync(join(folder, 'log.ndjson'), 'utf8')).to.not.include(secret);
@@ -115,7 +115,7 @@ describe('verbatim backup and restore', function () {
     const elsewhere = temporaryFolder();
     const restored = await typedIn(elsewhere, `restore ${folder}`);
     expect(restored.code, restored.output).to.equal(0);
-    expect(restored.output).to.include('The secret is not in the backup');
+    expect(restored.output).to.include('The secret and the key of the ledger are not in the backup');
     moveAccounts(data, elsewhere);
     const second = await startChild(elsewhere, embedded);
     try {
