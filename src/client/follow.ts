@@ -3,7 +3,7 @@
  * registers another one and passes on the new state, so that nothing in between is missed.
  */
 import type { Event } from './api.ts';
-import { ApiError, isTrouble, waitAfter } from './errors.ts';
+import { ApiError, isForeign, isTrouble, waitAfter } from './errors.ts';
 import type { Ask } from './transport.ts';
 
 /** The answer of `POST /register`. */
@@ -51,7 +51,9 @@ export async function follow(ask: Ask, { wait, random }: Patience, follower: Fol
   };
   const poll = async (last: number): Promise<readonly Event[]> => {
     const request = { method: 'GET', path: '/events', headers: {}, timeoutMs: pollTimeoutMs, signal };
-    const answer = await ask({ ...request, parameters: { queue_id: queueId, last_event_id: last } });
+    // The first poll after a failure does not wait for events, so that its answer shows at once that the connection is back.
+    const dont_block = attempts > 0 || undefined;
+    const answer = await ask({ ...request, parameters: { queue_id: queueId, last_event_id: last, dont_block } });
     return answer.events as readonly Event[];
   };
 
@@ -77,7 +79,7 @@ export async function follow(ask: Ask, { wait, random }: Patience, follower: Fol
         queueId = undefined;
         if (attempts > 0) await overcome(error);
         attempts += 1;
-      } else if (isTrouble(error)) await overcome(error);
+      } else if (isTrouble(error) || (isAgain && isForeign(error))) await overcome(error);
       else throw error;
       continue;
     }

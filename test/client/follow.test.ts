@@ -67,14 +67,18 @@ describe('the event loop of the client', () => {
       limited,
       failed(500),
       { status: 502, body: '<html>' },
+      { status: 200, body: '<html>' },
       events(11),
       noNetwork,
       events(12),
     ];
-    const { heard, waits } = await following(script, 12, { onTrouble: (_, waitMs) => told.push(waitMs) });
+    const { heard, waits, sent } = await following(script, 12, { onTrouble: (_, waitMs) => told.push(waitMs) });
     expect(heard).to.deep.equal([['1:1', false], 11, 12]);
-    expect(waits).to.deep.equal([250, 500, 9000, 2000, 4000, 250]);
+    expect(waits).to.deep.equal([250, 500, 9000, 2000, 4000, 8000, 250]);
     expect(told).to.deep.equal(waits);
+    // A poll after a failure is answered at once.
+    const polls = sent.filter(({ path, method }) => path === '/events' && method === 'GET');
+    expect(polls.map(({ form }) => form.dont_block)).to.deep.equal([...Array(5).fill('true'), undefined, 'true']);
   });
 
   it('never waits longer than half a minute without being told to', async () => {
@@ -106,6 +110,8 @@ describe('the event loop of the client', () => {
     expect(await failure(following([failed(401)], 1))).to.include({ status: 401 });
     expect(await failure(following([registered('1:1', 1), failed(401)], 2))).to.include({ status: 401 });
     expect(await failure(following([failed(400)], 1))).to.include({ status: 400 });
+    // Before the first registration, an answer of another server means a wrong address.
+    expect(await failure(following([{ status: 200, body: '<html>' }], 1))).to.include({ status: 200 });
   });
 
   it('throws the error of a callback, even if it looks like an error of the network', async () => {

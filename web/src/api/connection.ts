@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { ApiError, VerbatimClient } from 'verbatim/client';
 import { headersOf, wantedWorld } from './looking.ts';
-import { authorization, end, session } from './session.ts';
+import { authorization, session } from './session.ts';
 
 /** `behind`: the server cannot be reached since `since`; the next attempt is at `nextTry`. */
 export type Standing =
@@ -57,11 +57,10 @@ export function onConnected(): void {
   tryNow();
 }
 
-export function onTrouble(error: unknown, waitMs: number): void {
+export function onTrouble(waitMs: number): void {
   const before = standing.peek();
   const since = before.is === 'behind' ? before.since : Date.now();
   standing.value = { is: 'behind', since, nextTry: Date.now() + waitMs };
-  if (error instanceof ApiError && error.status === 401) end();
 }
 
 const sleepers = new Set<() => void>();

@@ -69,8 +69,8 @@ export function follow(signal: AbortSignal, wasHere: boolean): Promise<void> {
     onEvent: (event) => {
       if (!signal.aborted) batch(() => tell(event));
     },
-    onTrouble: (error, waitMs) => {
-      if (!signal.aborted) onTrouble(error, waitMs);
+    onTrouble: (_, waitMs) => {
+      if (!signal.aborted) onTrouble(waitMs);
     },
   });
 }
