@@ -1,7 +1,10 @@
 /** What people lose on the web page when something goes wrong: nothing. */
 import { join } from 'node:path';
 import { expect } from 'chai';
+import type { Locator } from 'playwright-core';
 import { startChild } from '../support/child-server.ts';
+import type { AccountName } from '../support/client.ts';
+import { succeeded } from '../support/expect-answer.ts';
 import type { TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { describeInBrowser, enter, expectAccessible, say, type Visitor, visit } from './browser.ts';
@@ -16,9 +19,47 @@ describeInBrowser('the web page in trouble', (browser) => {
     await enter(max, 'member@dev.example');
   });
   after(() => server?.stop());
-  afterEach(() => {
+  afterEach(async () => {
+    await max?.page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(max?.complaints.splice(0)).to.deep.equal([]);
   });
+
+  const post = async (topic: string, content: string, as: AccountName = 'member'): Promise<number> => {
+    const answer = await server.as(as).post('/messages', { type: 'stream', to: 'general', topic, content });
+    return Number(succeeded(answer).id);
+  };
+  const shown = (text: string): Locator => max.page.locator('.message:not(.is-pending)', { hasText: text });
+  const open = async (topic: string, last: string): Promise<void> => {
+    await max.page.goto(`${server.base}/#narrow/stream/1-general/topic/${topic}`);
+    await shown(last).waitFor();
+  };
+  const edit = async (text: string): Promise<Locator> => {
+    await shown(text).hover();
+    await shown(text).getByRole('button', { name: 'Edit', exact: true }).click();
+    return max.page.locator('form.edit');
+  };
+  /** Holds back the answers to requests until the returned function is called. */
+  const hold = async (address: string, times?: number) => {
+    let release: () => void = () => undefined;
+    let asked: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const answered = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    await max.page.route(
+      address,
+      async (route) => {
+        const response = await route.fetch();
+        asked();
+        await released;
+        await route.fulfill({ response });
+      },
+      times === undefined ? {} : { times },
+    );
+    return { release, answered };
+  };
 
   it('goes on after the server was killed, and says each thing once', async () => {
     const data = join(temporaryFolder(), 'data');
@@ -73,5 +114,90 @@ describeInBrowser('the web page in trouble', (browser) => {
     await page.locator('.message:not(.is-pending)', { hasText: 'patiently' }).waitFor();
     // The browser's own lines about the two failures.
     expect(complaints.splice(0)).to.have.length(2);
+  });
+
+  it('leaves a text alone that was not there yet when its topic was changed', async () => {
+    const id = await post('early', 'precious words');
+    await open('early', 'precious words');
+    const { release } = await hold(`**/api/v1/messages/${id}?*`);
+    const form = await edit('precious words');
+    await form.getByLabel('Topic').fill('renamed');
+    const saved = max.page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await saved;
+    release();
+    expect(succeeded(await server.as('member').get(`/messages/${id}`)).raw_content).to.equal('precious words');
+  });
+
+  it('keeps an edit that is scrolled away, and does not move back what was moved meanwhile', async () => {
+    const { page } = max;
+    const id = await post('edited', 'to be edited');
+    succeeded(await server.as('member').post('/mark_all_as_read'));
+    await page.goto(`${server.base}/#narrow/stream/1-general`);
+    const form = await edit('to be edited');
+    await form.getByLabel('The message').fill('edited at length');
+    for (let count = 0; count < 8; count += 1) await post('edited', `${count}\n${'tall\n'.repeat(30)}`, 'admin');
+    await shown('7\ntall').waitFor();
+    await form.waitFor({ state: 'detached' });
+    succeeded(await server.as('admin').patch(`/messages/${id}`, { topic: 'moved' }));
+    await page.locator('.feed-scroll').hover();
+    for (let turns = 0; (await form.count()) === 0 && turns < 20; turns += 1) await page.mouse.wheel(0, -700);
+    expect(await form.getByLabel('The message').inputValue()).to.equal('edited at length');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await shown('edited at length').getByRole('button', { name: 'edited' }).waitFor();
+    const { messages } = succeeded(
+      await server.as('member').get('/messages', { anchor: id, num_before: 0, num_after: 0 }),
+    );
+    expect(messages?.[0]?.subject).to.equal('moved');
+  });
+
+  it('puts an upload into the conversation in which it was begun, and says why one fails', async () => {
+    const { page, complaints } = max;
+    await post('public', 'open words');
+    await post('secret', 'close words');
+    await open('secret', 'close words');
+    const { release } = await hold('**/api/v1/user_uploads', 1);
+    const picked = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('x') };
+    await page.locator('.compose input[type=file]').setInputFiles(picked);
+    await open('public', 'open words');
+    release();
+    await page.getByText('plan.txt has been uploaded.').waitFor();
+    expect(await page.locator('.compose textarea').inputValue()).to.equal('');
+    await page.route('**/api/v1/user_uploads', (route) => route.fulfill({ status: 413, body: '<html>' }), { times: 1 });
+    await page.locator('.compose input[type=file]').setInputFiles(picked);
+    await page.getByText('the server answered 413 and no JSON').waitFor();
+    expect(complaints.splice(0)).to.have.length(1);
+    await open('secret', 'close words');
+    expect(await page.locator('.compose textarea').inputValue()).to.include('[plan.txt](/user_uploads/');
+  });
+
+  it('keeps drafts and unsent messages through a reload, and names their conversations', async () => {
+    const { page, complaints } = max;
+    await open('secret', 'close words');
+    await page.route('**/api/v1/messages', (route) => route.abort());
+    await say(page, 'in vain');
+    await page.locator('.compose textarea').fill('a draft');
+    await page.locator('.message.is-pending', { hasText: 'in vain' }).waitFor();
+    await page.reload();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.locator('.message.has-failed', { hasText: 'in vain' }).waitFor();
+    expect(await page.locator('.compose textarea').inputValue()).to.equal('a draft');
+    await open('public', 'open words');
+    await page.getByRole('alert').getByRole('link', { name: '#general › secret' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await shown('in vain').waitFor();
+    expect(await page.locator('.is-pending').count()).to.equal(0);
+    expect(complaints.splice(0).length).to.be.greaterThan(0);
+  });
+
+  it('says that a part of the page cannot be loaded', async () => {
+    const { page, complaints } = max;
+    await page.route('**/assets/*', (route) => route.abort());
+    await page.goto(`${server.base}/#ledger`);
+    await page.getByText('A part of the page cannot be loaded.').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+    expect(complaints.splice(0).length).to.be.greaterThan(0);
   });
 });

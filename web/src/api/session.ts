@@ -26,6 +26,16 @@ export function begin(account: Session): void {
   session.value = account;
 }
 
+/** Keeps a value until the tab is closed. Nothing is kept after signing out. */
+export function keepInTab(name: string, value: unknown): void {
+  if (sessionStorage.getItem(stored) === null) return;
+  try {
+    sessionStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // The browser gives a page some megabytes. Beyond that the value is lost with a reload.
+  }
+}
+
 /** Signs out: forgets the key and reloads the page, so that nothing stays in memory. */
 export function end(): void {
   sessionStorage.clear();
@@ -39,7 +49,8 @@ type Body = Readonly<Record<string, unknown>>;
 async function ask(path: string, parameters?: Readonly<Record<string, string>>): Promise<Body> {
   const sent = parameters ? { method: 'POST', body: new URLSearchParams(parameters) } : {};
   const response = await fetch(`/api/v1${path}`, sent);
-  const body = (await response.json()) as Body;
+  // A proxy may answer with a page of its own.
+  const body = (await response.json().catch(() => ({}))) as Body;
   if (!response.ok) throw new Error(typeof body.msg === 'string' ? body.msg : `The server answered ${response.status}`);
   return body;
 }

@@ -2,8 +2,9 @@
  * Messages that are being sent. Each is shown at once, and removed when the message itself arrives. The message is recognized by its local
  * id on the same queue, or otherwise by the id in the answer of the server. An idempotency key ensures that it is sent only once.
  */
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { liveClient, wordsOf } from '../api/connection.ts';
+import { keepInTab } from '../api/session.ts';
 import { messageOf } from './messages.ts';
 import { type Narrow, ofPeople, ofTopic, type Place } from './narrow.ts';
 
@@ -19,11 +20,26 @@ export type Pending = {
   readonly failure?: string;
 };
 
-export const pending = signal<readonly Pending[]>([]);
+const stored = 'verbatim.unsent';
+export const pending = signal<readonly Pending[]>(unsent());
+
+function unsent(): readonly Pending[] {
+  const kept = JSON.parse(sessionStorage.getItem(stored) ?? '[]') as readonly Pending[];
+  const failure = 'The page was reloaded before the server had answered. Trying again sends the message only once.';
+  return kept.map((one) => ({ failure, ...one }));
+}
+
+effect(() =>
+  keepInTab(
+    stored,
+    pending.value.filter(({ id }) => id === undefined),
+  ),
+);
+
 /** The event queue that delivers the local ids of sent messages. */
 export const queueId = signal<string | undefined>(undefined);
 
-let count = 0;
+let count = Math.max(0, ...pending.peek().map(({ key }) => -key));
 
 export function send(place: Pending['place'], content: string): Promise<void> {
   count += 1;
@@ -73,9 +89,13 @@ export function arrived(id: number, localId: string | undefined): void {
   );
 }
 
+/** The narrow of the conversation of a place. */
+export const narrowOf = (place: Pending['place']): Narrow =>
+  place.kind === 'topic' ? ofTopic(place.streamId, place.topic) : ofPeople(place.ids);
+
 /** Whether a narrow shows the messages of a place. */
 export function isIn(narrow: Narrow, place: Pending['place']): boolean {
-  const own = place.kind === 'topic' ? ofTopic(place.streamId, place.topic) : ofPeople(place.ids);
+  const own = narrowOf(place);
   return narrow.every(({ operator, operand, negated }) => {
     if (operator === 'near') return true;
     const standing = own.find((term) => term.operator === operator)?.operand;

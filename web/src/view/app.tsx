@@ -11,8 +11,9 @@ import { Dialogs } from './dialogs.tsx';
 import { Feed } from './feed.tsx';
 import { Join } from './join.tsx';
 import { onKey } from './keyboard.ts';
+import { UnsentElsewhere } from './pending-row.tsx';
 import { address, followAddress, screen } from './route.ts';
-import { LookHost, ScreenHost } from './screen-host.tsx';
+import { LookHost, PartMissing, ScreenHost } from './screen-host.tsx';
 import { isMenuOpen } from './selection.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -62,6 +63,8 @@ function Chat() {
             {worldTrouble.value}
           </p>
         )}
+        {!isPast.value && <UnsentElsewhere />}
+        <PartMissing />
         {address.value ? (
           <>
             {hasState.value && list ? <Feed key={feedKey(list)} list={list} /> : <div class="feed-box" />}

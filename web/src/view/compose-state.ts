@@ -1,6 +1,8 @@
 /** The draft and its destination. Each destination keeps its draft until the tab is closed. */
 import { effect, signal } from '@preact/signals';
-import { fragmentOfNow as fragmentOf, ofPeople, ofStream, ofTopic, type Place } from '../model/narrow.ts';
+import { keepInTab } from '../api/session.ts';
+import type { Place } from '../model/narrow.ts';
+import { keyOfPeople, topicKey } from '../model/unread.ts';
 
 /** Undefined until a destination is chosen. */
 export const place = signal<Place | undefined>(undefined);
@@ -11,10 +13,11 @@ export const focusAsked = signal(0);
 const stored = 'verbatim.drafts';
 const drafts = new Map<string, string>(JSON.parse(sessionStorage.getItem(stored) ?? '[]') as [string, string][]);
 
+/** Without names of streams, which change, and are unknown until the page has registered. */
 export const keyOfPlace = (one: Place | undefined): string => {
   if (!one) return '';
-  if (one.kind === 'people') return fragmentOf(ofPeople(one.ids));
-  return fragmentOf(one.kind === 'stream' ? ofStream(one.streamId) : ofTopic(one.streamId, one.topic));
+  if (one.kind === 'people') return `people ${keyOfPeople(one.ids)}`;
+  return topicKey(one.streamId, one.kind === 'stream' ? '' : one.topic);
 };
 
 /** Opens the draft of a place. */
@@ -24,17 +27,22 @@ export function goTo(next: Place | undefined): void {
   draft.value = drafts.get(keyOfPlace(next)) ?? '';
 }
 
-/** Opens the draft of a place and focuses it. If a text is given, it replaces the draft. */
+/** Opens the draft of a place and focuses it. If a text is given, it is added before the draft. */
 export function writeIn(next: Place | undefined, text?: string): void {
   goTo(next);
-  if (text !== undefined) draft.value = text;
+  if (text !== undefined) draft.value = [text, draft.value].filter(Boolean).join('\n');
   focusAsked.value += 1;
 }
 
-effect(() => {
-  const text = draft.value;
-  const key = keyOfPlace(place.peek());
+/** Adds a text to the draft of a place that is not open. */
+export function addTo(one: Place | undefined, text: string): void {
+  keep(keyOfPlace(one), (drafts.get(keyOfPlace(one)) ?? '') + text);
+}
+
+function keep(key: string, text: string): void {
   if (text.trim() === '') drafts.delete(key);
   else drafts.set(key, text);
-  sessionStorage.setItem(stored, JSON.stringify([...drafts].slice(-50)));
-});
+  keepInTab(stored, [...drafts].slice(-50));
+}
+
+effect(() => keep(keyOfPlace(place.peek()), draft.value));

@@ -1,13 +1,14 @@
 /** The form that sends messages: destination, text and preview. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { ApiError } from 'verbatim/client';
 import { client, wordsOf } from '../api/connection.ts';
 import { authorization } from '../api/session.ts';
 import { Html } from '../html/html.tsx';
-import { fragmentOf, ofPeople, ofTopic } from '../model/narrow.ts';
-import { isIn, send } from '../model/sending.ts';
+import { fragmentOf } from '../model/narrow.ts';
+import { isIn, narrowOf, send } from '../model/sending.ts';
 import { messageSent, stopped, typed } from '../model/typing.ts';
-import { draft, focusAsked, place } from './compose-state.ts';
+import { addTo, draft, focusAsked, keyOfPlace, place } from './compose-state.ts';
 import { IconButton } from './icons.tsx';
 import { PlaceFields, placeWords } from './place-fields.tsx';
 import { address } from './route.ts';
@@ -85,7 +86,7 @@ export function Compose() {
     void send(whole, content);
     // The conversation of the message is shown, unless it is shown already.
     if (to.kind === 'stream' || !isIn(address.value ?? [], whole) || !address.value)
-      location.hash = fragmentOf(whole.kind === 'topic' ? ofTopic(whole.streamId, whole.topic) : ofPeople(whole.ids));
+      location.hash = fragmentOf(narrowOf(whole));
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -111,8 +112,11 @@ export function Compose() {
       preview.value = undefined;
       return;
     }
+    const { value: content } = draft;
     try {
-      preview.value = (await client.value.post('/messages/render', { content: draft.value })).rendered;
+      const { rendered } = await client.value.post('/messages/render', { content });
+      // The text may have been sent meanwhile.
+      if (draft.value === content) preview.value = rendered;
     } catch (error) {
       tellShortly(wordsOf(error));
     }
@@ -122,10 +126,13 @@ export function Compose() {
     for (const one of files ?? []) {
       tellShortly(`Uploading ${one.name}…`);
       try {
-        insert(`[${one.name.replace(/[[\]]/g, '')}](${await upload(one)}) `);
+        const link = `[${one.name.replace(/[[\]]/g, '')}](${await upload(one)}) `;
+        // Another conversation may have been opened meanwhile.
+        if (keyOfPlace(place.value) === keyOfPlace(to)) insert(link);
+        else addTo(to, link);
         tellShortly(`${one.name} has been uploaded.`);
       } catch (error) {
-        tellShortly(error instanceof Error ? error.message : wordsOf(error));
+        tellShortly(wordsOf(error));
       }
     }
   };
@@ -221,13 +228,14 @@ export function Compose() {
   );
 }
 
-/** Returns the address of the file, for a link in a message. Throws an error with the message of the server. */
+/** Returns the address of the file, for a link in a message. Throws `ApiError`. */
 async function upload(file: File): Promise<string> {
   const form = new FormData();
   form.set('file', file);
   const headers = { authorization: authorization() };
   const response = await fetch('/api/v1/user_uploads', { method: 'POST', body: form, headers });
-  const answer = (await response.json()) as { readonly uri?: string; readonly msg: string };
-  if (!response.ok || answer.uri === undefined) throw new Error(answer.msg);
+  // A proxy that refuses large files answers with a page of its own.
+  const answer = (await response.json().catch(() => undefined)) as { readonly uri?: string } | undefined;
+  if (answer?.uri === undefined) throw new ApiError(response.status, answer);
   return answer.uri;
 }

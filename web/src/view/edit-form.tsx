@@ -1,41 +1,66 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { type Signal, signal, useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { client, wordsOf } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
 import { Trouble } from './fields.tsx';
 import { editing } from './selection.ts';
 
+type Edit = {
+  /** The text before the edit; undefined until it is fetched. */
+  readonly written: Signal<string | undefined>;
+  readonly text: Signal<string>;
+  /** Undefined until it is changed: somebody else may move the message meanwhile. */
+  readonly topic: Signal<string | undefined>;
+  readonly reach: Signal<'change_one' | 'change_later' | 'change_all'>;
+};
+
+/** The edits that are neither saved nor cancelled, by message id. A row that is scrolled away is removed with its form. */
+const edits = new Map<number, Edit>();
+
+function editOf(id: number): Edit {
+  const standing = edits.get(id);
+  if (standing) return standing;
+  const made: Edit = {
+    written: signal(undefined),
+    text: signal(''),
+    topic: signal(undefined),
+    reach: signal('change_one'),
+  };
+  edits.set(id, made);
+  return made;
+}
+
 /** A form that edits the Markdown text of a message, and its topic. */
 export function EditForm({ message }: { readonly message: Listed }) {
   const { id, type, subject } = message;
-  const written = useSignal<string | undefined>(undefined);
-  const text = useSignal('');
-  const topic = useSignal(subject);
-  const reach = useSignal<'change_one' | 'change_later' | 'change_all'>('change_one');
+  const { written, text, topic, reach } = useMemo(() => editOf(id), [id]);
   const trouble = useSignal('');
   const field = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
+    if (written.value !== undefined) return;
     void client.value.get('/messages/{message_id}', { message_id: id }).then(
       ({ raw_content: raw }) => {
+        if (written.value !== undefined) return;
         written.value = raw;
         text.value = raw;
+        requestAnimationFrame(() => field.current?.focus());
       },
       (error: unknown) => {
         trouble.value = wordsOf(error);
       },
     );
   }, [id]);
-  useEffect(() => {
-    if (written.value !== undefined) field.current?.focus();
-  }, [written.value === undefined]);
 
+  const named = topic.value?.trim() ?? subject;
   const close = (): void => {
-    editing.value = undefined;
+    edits.delete(id);
+    if (editing.value === id) editing.value = undefined;
   };
   const save = async (): Promise<void> => {
-    const content = text.value === written.value ? undefined : text.value;
-    const moved = topic.value.trim() === subject ? undefined : topic.value.trim();
+    const isChanged = written.value !== undefined && text.value !== written.value;
+    const content = isChanged ? text.value : undefined;
+    const moved = named === subject ? undefined : named;
     if (content === undefined && moved === undefined) return close();
     try {
       const toTopic = moved === undefined ? {} : { topic: moved, propagate_mode: reach.value };
@@ -76,14 +101,14 @@ export function EditForm({ message }: { readonly message: Listed }) {
           <label>
             Topic{' '}
             <input
-              value={topic.value}
+              value={topic.value ?? subject}
               maxLength={60}
               onInput={(event) => {
                 topic.value = event.currentTarget.value;
               }}
             />
           </label>
-          {topic.value.trim() !== subject && (
+          {named !== subject && (
             <select
               aria-label="Which messages move"
               value={reach.value}

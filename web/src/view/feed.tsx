@@ -137,7 +137,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
         >
           {shown.map((key, index) => {
             const one = byKey.get(key);
-            if (one) return <PendingRow key={key} pending={one} />;
+            if (one) return <PendingRow key={key} message={one} />;
             const before = index > 0 ? shown[index - 1] : keys.value[from - 1];
             return (
               <MessageRow

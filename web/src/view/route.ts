@@ -23,16 +23,25 @@ export const isShown = (narrow: Narrow): boolean =>
   fragmentOf(withoutNear(address.value)).toLowerCase() === fragmentOf(narrow).toLowerCase();
 
 /** Shows what the address names, now and after each change, until the returned function is called. */
-export const followAddress = (): (() => void) =>
-  effect(() => {
-    const narrow = address.value;
-    const { value: at } = world;
-    // While the page changes between present and past, nothing is fetched until the data of the new moment are there.
-    if (!narrow || at !== wantedWorld.value) return;
-    untracked(() => {
-      selected.value = undefined;
-      editing.value = undefined;
-      show(narrow);
-      if (at === 'live') goTo(placeOf(narrow));
-    });
+export const followAddress = (): (() => void) => {
+  const ends = [effect(showAddressed), effect(writeWhereAddressed)];
+  return () => {
+    for (const end of ends) end();
+  };
+};
+
+/** The visitor's id and the names of streams are known after the first registration, so this runs again then. */
+function writeWhereAddressed(): void {
+  if (address.value && world.value === 'live' && wantedWorld.value === 'live') goTo(placeOf(address.value));
+}
+
+function showAddressed(): void {
+  const narrow = address.value;
+  // While the page changes between present and past, nothing is fetched until the data of the new moment are there.
+  if (!narrow || world.value !== wantedWorld.value) return;
+  untracked(() => {
+    selected.value = undefined;
+    editing.value = undefined;
+    show(narrow);
   });
+}

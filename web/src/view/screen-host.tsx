@@ -1,6 +1,23 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
+
+/** Whether a part of the page could not be loaded: the server cannot be reached, or serves the parts of another version. */
+const isPartMissing = signal(false);
+
+globalThis.addEventListener('vite:preloadError', () => {
+  isPartMissing.value = true;
+});
+
+export const PartMissing = () =>
+  isPartMissing.value ? (
+    <p class="notice" role="alert">
+      A part of the page cannot be loaded.{' '}
+      <button type="button" onClick={() => location.reload()}>
+        Reload the page
+      </button>
+    </p>
+  ) : null;
 
 type Screen = FunctionComponent<{ readonly path: readonly string[] }>;
 
