@@ -60,6 +60,13 @@ describeInBrowser('the web page in trouble', (browser) => {
     );
     return { release, answered };
   };
+  /** Posts messages that are higher than the screen together. The last one is `last`. */
+  const fill = async (topic: string, count: number, last: string): Promise<void> => {
+    await Promise.all(Array.from({ length: count - 1 }, () => post(topic, 'tall\n'.repeat(30), 'admin')));
+    await post(topic, `${last}\n${'tall\n'.repeat(30)}`, 'admin');
+    await shown(last).waitFor();
+  };
+  const listed = (): Promise<string[]> => max.page.locator('.message .rendered').allTextContents();
 
   it('goes on after the server was killed, and says each thing once', async () => {
     const data = join(temporaryFolder(), 'data');
@@ -136,8 +143,7 @@ describeInBrowser('the web page in trouble', (browser) => {
     await page.goto(`${server.base}/#narrow/stream/1-general`);
     const form = await edit('to be edited');
     await form.getByLabel('The message').fill('edited at length');
-    for (let count = 0; count < 8; count += 1) await post('edited', `${count}\n${'tall\n'.repeat(30)}`, 'admin');
-    await shown('7\ntall').waitFor();
+    await fill('edited', 8, 'pushes it away');
     await form.waitFor({ state: 'detached' });
     succeeded(await server.as('admin').patch(`/messages/${id}`, { topic: 'moved' }));
     await page.locator('.feed-scroll').hover();
@@ -188,6 +194,84 @@ describeInBrowser('the web page in trouble', (browser) => {
     await shown('in vain').waitFor();
     expect(await page.locator('.is-pending').count()).to.equal(0);
     expect(complaints.splice(0).length).to.be.greaterThan(0);
+  });
+
+  it('stays at the newest message while a topic elsewhere is renamed', async () => {
+    const { page } = max;
+    const id = await post('old name', 'long ago');
+    await page.goto(`${server.base}/#narrow/stream/1-general/topic/busy`);
+    await fill('busy', 55, 'half of them');
+    succeeded(await server.as('member').post('/mark_all_as_read'));
+    await page.goto(`${server.base}/#all`);
+    await shown('half of them').waitFor();
+    await fill('busy', 10, 'all of them');
+    const again = page.waitForResponse((answer) => answer.url().includes('/messages?'));
+    succeeded(await server.as('admin').patch(`/messages/${id}`, { topic: 'new name', propagate_mode: 'change_all' }));
+    await again;
+    await post('busy', 'and the last one');
+    await shown('and the last one').waitFor();
+    expect(await page.locator('.to-end').count()).to.equal(0);
+    await open('public', 'open words');
+    await page.locator('.topics').getByText('new name').waitFor();
+  });
+
+  it('shows a change that overtakes the answer with the message', async () => {
+    const { page } = max;
+    const id = await post('stale', 'first words');
+    const gone = await post('stale', 'soon gone');
+    await open('public', 'open words');
+    const { release, answered } = await hold('**/api/v1/messages?*', 1);
+    await page.goto(`${server.base}/#narrow/stream/1-general/topic/stale`);
+    await answered;
+    succeeded(await server.as('member').patch(`/messages/${id}`, { content: 'second words' }));
+    succeeded(await server.as('admin').delete(`/messages/${gone}`));
+    await post('stale', 'after both', 'admin');
+    // The other events came before this one.
+    await page.locator('.for-readers[aria-live]', { hasText: 'stale' }).waitFor({ state: 'attached' });
+    release();
+    await shown('after both').waitFor();
+    expect(await listed()).to.deep.equal(['second words', 'after both']);
+  });
+
+  it('keeps the order of messages about which the server was asked', async () => {
+    const { page } = max;
+    await page.goto(`${server.base}/#narrow/search/needle`);
+    await page.getByText('There are no messages here.').waitFor();
+    const { release, answered } = await hold('**/api/v1/messages/matches_narrow*', 1);
+    await post('find', 'needle one');
+    await answered;
+    await post('find', 'needle two');
+    await shown('needle two').waitFor();
+    release();
+    await shown('needle one').waitFor();
+    expect(await listed()).to.deep.equal(['needle one', 'needle two']);
+  });
+
+  it('marks as read later what could not be marked at once', async () => {
+    const { page, complaints } = max;
+    const id = await post('marks', 'to be read');
+    await page.route('**/api/v1/messages/flags', (route) => route.abort(), { times: 1 });
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/flags'));
+    await open('marks', 'to be read');
+    await failed;
+    await page.route('**/api/v1/events?*', (route) => route.abort(), { times: 1 });
+    const marked = page.waitForResponse((answer) => answer.url().endsWith('/flags'));
+    // Answers the poll that is waiting. The next one fails.
+    await post('public', 'an event');
+    await marked;
+    const asked = { anchor: id, num_before: 0, num_after: 0 };
+    const { messages } = succeeded(await server.as('member').get('/messages', asked));
+    expect(messages?.[0]?.flags).to.include('read');
+    expect(complaints.splice(0)).to.have.length(2);
+  });
+
+  it('shows what another role may do, from when it is given', async () => {
+    const record = max.page.getByRole('link', { name: 'Public record' });
+    const { user_id: id } = server.as('member').account;
+    succeeded(await server.as('owner').patch(`/users/${id}`, { role: 200 }));
+    await record.waitFor();
+    succeeded(await server.as('owner').patch(`/users/${id}`, { role: 400 }));
+    await record.waitFor({ state: 'detached' });
   });
 
   it('says that a part of the page cannot be loaded', async () => {

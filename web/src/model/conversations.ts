@@ -31,6 +31,11 @@ export async function loadTopics(streamId: number): Promise<void> {
   topics.value = new Map(topics.value).set(streamId, rows);
 }
 
+/** Messages were moved, so the topics of these streams are others. */
+export function tellTopics(...streamIds: readonly (number | undefined)[]): void {
+  for (const id of new Set(streamIds)) if (id !== undefined && topics.value.has(id)) void loadTopics(id);
+}
+
 export function tellConversation(message: Listed): void {
   if (message.type === 'private') {
     const others = othersOf(message);

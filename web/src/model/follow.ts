@@ -3,7 +3,7 @@ import { batch, signal } from '@preact/signals';
 import type { Event } from 'verbatim/client';
 import { liveClient, onConnected, onTrouble } from '../api/connection.ts';
 import type { Listed, Registered } from '../api/types.ts';
-import { learnConversations, tellConversation } from './conversations.ts';
+import { learnConversations, tellConversation, tellTopics } from './conversations.ts';
 import { MessageList } from './message-list.ts';
 import { forget, keep, setFlag, tellEdited, tellReaction } from './messages.ts';
 import { type Narrow, othersOf } from './narrow.ts';
@@ -11,7 +11,7 @@ import { isAuditor, learn, me, personName, streamName, tellOrganization } from '
 import { learnPresence, tellPresence, tellStatus } from './presence.ts';
 import { realmEmoji } from './realm-emoji.ts';
 import { realmExports } from './realm-exports.ts';
-import { arrived, pending, queueId } from './sending.ts';
+import { arrived, queueId } from './sending.ts';
 import { ceased, tellTyping } from './typing.ts';
 import { learnUnread, tellMoved, tellRead, tellUnread } from './unread.ts';
 
@@ -99,21 +99,18 @@ function onState(state: Registered, isAgain: boolean): void {
     () => undefined,
   );
   // No queue reported what happened between the two registrations, so the list is fetched again.
-  if (isAgain) void refresh();
+  if (isAgain) void shown.value?.refresh();
 }
 
-/** Fetches the messages on the screen again. Pending messages that have arrived meanwhile are removed. */
-async function refresh(): Promise<void> {
-  const list = shown.value;
-  if (!list) return;
-  const isAtEnd = list.foundNewest.value;
-  const middle = list.ids.value[Math.floor(list.ids.value.length / 2)];
-  await list.load(isAtEnd || middle === undefined ? 'newest' : middle);
-  const ids = new Set(list.ids.value);
-  for (const { id } of pending.value) if (id !== undefined && ids.has(id)) arrived(id, undefined);
-}
+/** The messages that an event changes or removes. */
+const changedBy = (event: Event): readonly number[] => [
+  ...('message_ids' in event ? (event.message_ids ?? []) : []),
+  ...('message_id' in event && event.message_id !== undefined ? [event.message_id] : []),
+  ...('messages' in event ? event.messages : []),
+];
 
 function tell(event: Event): void {
+  shown.value?.tellChanged(changedBy(event));
   switch (event.type) {
     case 'message':
       tellMessage({ ...event.message, flags: event.flags }, event.local_message_id);
@@ -122,9 +119,8 @@ function tell(event: Event): void {
       tellEdited(event);
       if ('subject' in event) {
         tellMoved(event.message_ids);
-        const list = shown.value;
-        const topmost = list?.ids.value[0];
-        if (list?.tellMoved(event.message_ids)) void list.load(topmost ?? 'newest');
+        tellTopics(event.stream_id, event.new_stream_id);
+        if (shown.value?.tellMoved(event.message_ids)) void shown.value.refresh();
       }
       return;
     case 'delete_message':

@@ -4,13 +4,19 @@ import { client, wordsOf } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
 import { eraOfMessages, keep, messageOf } from './messages.ts';
 import { matches, type Narrow, sentForm } from './narrow.ts';
+import { arrived, pending } from './sending.ts';
 
 type Anchor = number | 'newest' | 'oldest' | 'first_unread';
 
 const firstBefore = 50;
 const firstAfter = 50;
+const pageMin = 100;
+const pageMax = 1000;
+const pageWithin = (size: number): number => Math.min(pageMax, Math.max(pageMin, size));
 /** Pages grow with the number of loaded messages, so that a long history needs few requests. */
-const pageOf = (loaded: number): number => Math.min(1000, Math.max(100, Math.floor(loaded / 4)));
+const pageOf = (loaded: number): number => pageWithin(Math.floor(loaded / 4));
+/** An answer that events keep overtaking is taken as it is after so many requests. */
+const fetchesMax = 3;
 
 export class MessageList {
   readonly narrow: Narrow;
@@ -24,6 +30,8 @@ export class MessageList {
   readonly start = signal<number | 'end' | undefined>(undefined);
   /** Messages that arrived while a page was being fetched. */
   readonly #early: Listed[] = [];
+  /** Messages that changed while a page was being fetched. */
+  #changed = new Set<number>();
   #asked = 0;
   readonly #era = eraOfMessages();
 
@@ -31,16 +39,22 @@ export class MessageList {
     this.narrow = narrow;
   }
 
-  /** Replaces the list with the messages around `anchor`. */
-  async load(anchor: Anchor): Promise<void> {
+  /** Fetches again what is loaded, so that the reader stays where they are. */
+  async refresh(): Promise<void> {
+    const { value: ids } = this.ids;
+    const middle = ids[Math.floor(ids.length / 2)];
+    await this.load(this.foundNewest.value || middle === undefined ? 'newest' : middle, pageWithin(ids.length));
+  }
+
+  /** Replaces the list with `size` messages around `anchor`. */
+  async load(anchor: Anchor, size = firstBefore + firstAfter): Promise<void> {
     this.#asked += 1;
     const asked = this.#asked;
     this.isLoading.value = true;
     this.trouble.value = undefined;
     try {
-      const before = anchor === 'oldest' ? 0 : anchor === 'newest' ? firstBefore + firstAfter : firstBefore;
-      const after = anchor === 'newest' ? 0 : firstAfter;
-      const answer = await this.#fetch(anchor, before, after);
+      const before = anchor === 'oldest' ? 0 : anchor === 'newest' ? size : Math.ceil(size / 2);
+      const answer = await this.#fetch(anchor, before, size - before);
       if (!this.#isAwaited(asked)) return;
       batch(() => {
         keep(answer.messages);
@@ -52,6 +66,8 @@ export class MessageList {
         this.isLoading.value = false;
         const early = this.#early.splice(0);
         if (this.foundNewest.value) this.#append(early);
+        // No event tells of messages that arrived while there was no queue.
+        for (const { id } of pending.value) if (id !== undefined && this.ids.value.includes(id)) arrived(id, undefined);
       });
     } catch (error) {
       if (!this.#isAwaited(asked)) return;
@@ -102,15 +118,26 @@ export class MessageList {
     return asked === this.#asked && this.#era === eraOfMessages();
   }
 
-  #fetch(anchor: Anchor, before: number, after: number) {
-    return client.value.get('/messages', {
-      anchor,
-      num_before: before,
-      num_after: after,
-      narrow: sentForm(this.narrow),
-      client_gravatar: true,
-      apply_markdown: true,
-    });
+  /** Fetches again if a message of the answer has changed meanwhile. */
+  async #fetch(anchor: Anchor, before: number, after: number) {
+    for (let fetches = 1; ; fetches += 1) {
+      const changed = new Set<number>();
+      this.#changed = changed;
+      const answer = await client.value.get('/messages', {
+        anchor,
+        num_before: before,
+        num_after: after,
+        narrow: sentForm(this.narrow),
+        client_gravatar: true,
+        apply_markdown: true,
+      });
+      if (fetches === fetchesMax || !answer.messages.some(({ id }) => changed.has(id))) return answer;
+    }
+  }
+
+  /** The messages changed, or are gone. */
+  tellChanged(ids: readonly number[]): void {
+    if (this.isLoading.value) for (const id of ids) this.#changed.add(id);
   }
 
   /** Adds a new message if it matches. The server is asked if the page cannot decide that. */
@@ -126,10 +153,14 @@ export class MessageList {
     if (this.foundNewest.value && !this.isLoading.value) this.#append([message]);
   }
 
+  /** The server may have been asked about them in another order. A message may be gone again. */
   #append(messages: readonly Listed[]): void {
-    const newest = this.ids.value.at(-1) ?? 0;
-    const fresh = messages.map(({ id }) => id).filter((id) => id > newest);
-    if (fresh.length > 0) this.ids.value = [...this.ids.value, ...fresh];
+    const { value: ids } = this.ids;
+    const newest = ids.at(-1) ?? 0;
+    const fresh = messages
+      .map(({ id }) => id)
+      .filter((id) => messageOf(id).value !== undefined && (id > newest || !ids.includes(id)));
+    if (fresh.length > 0) this.ids.value = [...ids, ...fresh].sort((a, b) => a - b);
   }
 
   remove(ids: readonly number[]): void {

@@ -69,16 +69,29 @@ export function tellOrganization(event: Event): void {
       return;
     case 'realm':
       if (event.op === 'update' && event.property === 'name') realmName.value = String(event.value);
+      tellSettings(event.op === 'update' ? { [event.property]: event.value } : event.data);
       return;
   }
 }
+
+function tellSettings(changed: Readonly<Record<string, unknown>>): void {
+  const named = Object.entries(changed).map(([name, value]) => [`realm_${name}`, value] as const);
+  settings.value = { ...settings.value, ...Object.fromEntries(named) };
+}
+
+/** Events name the role only. */
+const rightsOf = (role: number) => ({ is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 });
 
 function tellPerson(event: Event & { readonly type: 'realm_user' }): void {
   const { person } = event;
   if (event.op === 'add') people.value = withRow(people.value, person.user_id, event.person);
   const known = people.value.get(person.user_id);
   if (event.op === 'update' && known)
-    people.value = withRow(people.value, person.user_id, { ...known, ...event.person } as Person);
+    people.value = withRow(people.value, person.user_id, {
+      ...known,
+      ...event.person,
+      ...(event.person.role !== undefined && rightsOf(event.person.role)),
+    } as Person);
 }
 
 function tellStream(event: Event & { readonly type: 'stream' }): void {

@@ -1,6 +1,7 @@
 /** The unread messages with their conversations. Messages that were on the screen are marked as read. */
-import { computed, signal } from '@preact/signals';
-import { liveClient } from '../api/connection.ts';
+import { computed, effect, signal } from '@preact/signals';
+import { ApiError } from 'verbatim/client';
+import { liveClient, standing } from '../api/connection.ts';
 import { isPast } from '../api/looking.ts';
 import type { Listed, Registered } from '../api/types.ts';
 import { knownIds, messageOf, setFlag } from './messages.ts';
@@ -114,9 +115,12 @@ const batchMs = 400;
 /** Marks messages as read. Messages that are seen within a short time are sent in one request. */
 export function see(ids: readonly number[]): void {
   if (isPast.peek()) return;
-  const fresh = ids.filter((id) => unread.value.has(id) && !seen.has(id));
-  if (fresh.length === 0) return;
+  const fresh = ids.filter((id) => unread.value.has(id));
   for (const id of fresh) seen.add(id);
+  if (fresh.length > 0) sendSeen();
+}
+
+function sendSeen(): void {
   if (isWaiting) return;
   isWaiting = true;
   setTimeout(async () => {
@@ -124,7 +128,15 @@ export function see(ids: readonly number[]): void {
     const messages = [...seen];
     seen.clear();
     if (!isPast.peek()) tellRead(messages);
-    // If this fails, the messages are unread again with the next registration.
-    await liveClient.value.post('/messages/flags', { messages, op: 'add', flag: 'read' }).catch(() => undefined);
+    try {
+      await liveClient.value.post('/messages/flags', { messages, op: 'add', flag: 'read' });
+    } catch (error) {
+      // They are sent again, unless the server refuses them.
+      if (!(error instanceof ApiError && error.status === 400)) for (const id of messages) seen.add(id);
+    }
   }, batchMs);
 }
+
+effect(() => {
+  if (standing.value.is === 'live' && seen.size > 0) sendSeen();
+});
