@@ -24,7 +24,7 @@ const past = recorded([
 const unused = () => Promise.reject(new Error('unused'));
 
 describe('what holds keep', () => {
-  it('is on record for a file whose deletion was decided before the hold, and came after it', async () => {
+  it('is recorded for a file whose deletion was decided before the hold, and came after it', async () => {
     const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
     const state = emptyServer();
     const events = recorded([

@@ -91,7 +91,7 @@ describe('a retention run', () => {
     expect(almost.erased).to.deep.equal([1, 2]);
   });
 
-  it('ends with the part that is on record where it is taken back', async () => {
+  it('ends with the part that is recorded where it is taken back', async () => {
     const done = await run({ retention: true, erasedBefore: 0, parts: 1 });
     expect(done).to.deep.equal({ pages: [0, 1], erased: [1], completed: 1 });
   });

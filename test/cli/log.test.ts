@@ -108,7 +108,7 @@ describe('verbatim log', () => {
     });
 
   describe('of a running service alone', () => {
-    it('puts itself on record, and asks for a reason where content is shown', async () => {
+    it('records its own look, and asks for a reason where content is shown', async () => {
       expect(await refused({ raw: true })).to.match(/^UsageError: --reason is missing/);
       expect(await refused({ 'include-content': true })).to.match(/^UsageError: --reason is missing/);
       const looks = await lines({ action: 'access.', 'include-content': true, reason: 'Case 4712' });

@@ -1,4 +1,4 @@
-/** Replays of the log of a running service, as its operator types them: it serves on, and each look is on record before it is answered. */
+/** Replays of the log of a running service, as its operator types them: it serves on, and each look is recorded before it is answered. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -99,7 +99,7 @@ describe('replay --serve', () => {
     expect(await server.application.services.read(async (view) => view.checkpoint.position)).to.equal(trail);
   });
 
-  it('ends at the moment on a live log, and puts the look on record first', async () => {
+  it('ends at the moment on a live log, and records the look first', async () => {
     const auditor = server.as('owner');
     await auditor.post('/audit/auditors', { user_id: (await auditor.get('/users/me')).body.user_id, reason: 'r' });
     const { body } = await auditor.get('/audit/events', { action: 'message.sent', limit: 1, reason: 'r' });

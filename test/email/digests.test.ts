@@ -71,7 +71,7 @@ async function told(
 }
 
 describe('e-mails about missed messages', () => {
-  it('are sent when the time has passed, and put on record', async () => {
+  it('are sent when the time has passed, and recorded', async () => {
     expect((await told([], { now: testNow + 9_999 })).waited).to.equal(true);
     const { sent, records, after } = await told([]);
     expect(sent).to.have.length(1);

@@ -72,7 +72,7 @@ export async function startApp(
     eventTime: () => time.now,
     state,
     realm: unused,
-    // Wrong keys are on record.
+    // Wrong keys are recorded.
     run: (command) => (command.name === recordWrongKey.name ? (Promise.resolve() as never) : unused()),
     found: unused,
     runOnServer: unused,

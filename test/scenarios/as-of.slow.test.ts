@@ -163,7 +163,7 @@ describe('the past over HTTP', () => {
     expect((await ask('/server_settings', { headers: headers() })).status).to.equal(200);
   });
 
-  it('is on record before it is answered, with what was asked', async () => {
+  it('is recorded before it is answered, with what was asked', async () => {
     const moment = await newest();
     await auditor.get('/users/me/subscriptions', {}, asOf(moment));
     const { records } = succeeded(

@@ -1,4 +1,4 @@
-/** Auditors over HTTP: who appoints and who is appointed, what is put on record, and that nobody else hears of any of it. */
+/** Auditors over HTTP: who appoints and who is appointed, what is recorded, and that nobody else hears of any of it. */
 import { expect } from 'chai';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -78,7 +78,7 @@ describe('auditors', () => {
     });
   });
 
-  it('are on record before they are answered: who, what, why and from where', async () => {
+  it('are recorded before they are answered: who, what, why and from where', async () => {
     succeeded(await owner.get('/audit/auditors', { reason: 'Fall 1: Prüfung' }));
     const [access] = (await accesses()).slice(-1);
     expect(access).to.deep.include({
@@ -156,7 +156,7 @@ describe('auditors', () => {
     expect(list(events)).to.deep.equal([]);
   });
 
-  it('find sign-ins on record, and failed ones, with the address they came from', async () => {
+  it('find recorded sign-ins, and failed ones, with the address they came from', async () => {
     const spare = server.as('spare').account.email;
     succeeded(await member.post('/dev_fetch_api_key', { username: spare }));
     await member.post('/fetch_api_key', { username: 'nobody@dev.example', password: 'wrong' });
@@ -171,7 +171,7 @@ describe('auditors', () => {
       .that.matches(/127\.0\.0\.1|::1/);
   });
 
-  it('find wrong API keys on record, with the address they came from, and right ones not', async () => {
+  it('find recorded wrong API keys, with the address they came from, and right ones not', async () => {
     const { email, api_key: key } = server.as('spare').account;
     const before = (await records()).length;
     for (const [who, what] of [

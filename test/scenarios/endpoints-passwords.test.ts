@@ -141,7 +141,7 @@ for (const mode of ['development', 'production'])
 
     it('after five wrong passwords nothing more is compared, also after a restart; strangers are answered alike', async () => {
       await server.restart();
-      // Three wrong ones are on record already.
+      // Three wrong ones are recorded already.
       for (let tries = 0; tries < 2; tries += 1) expect(await fetchKey('wrong horse')).to.deep.equal(incorrect);
       await server.restart();
       const { status, body } = await fetchKey(second);

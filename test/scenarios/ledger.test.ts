@@ -76,7 +76,7 @@ describe('the ledger over HTTP', () => {
     expect(isConsistent(kept, newest, hashes)).to.equal(true);
   });
 
-  it('proves an event by its id to auditors alone, and puts it on record', async () => {
+  it('proves an event by its id to auditors alone, and records it', async () => {
     const owner = server.as('owner');
     succeeded(await owner.post('/audit/auditors', { user_id: owner.account.user_id, reason: 'review' }));
     await sealed();

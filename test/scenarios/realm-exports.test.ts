@@ -98,7 +98,7 @@ describe('exports of the organization', () => {
     expect(JSON.stringify(await linesOf(1))).not.to.include('openly');
   });
 
-  it('are given to administrators alone, on record, also after a restart, until they are deleted', async () => {
+  it('are given to administrators alone, recorded, also after a restart, until they are deleted', async () => {
     const nobody = await fileOf(1, { email: admin.account.email, api_key: 'wrong' });
     expect(nobody.status).to.equal(401);
     expect(await (await fileOf(1, member.account)).json()).to.include(administratorsOnly);

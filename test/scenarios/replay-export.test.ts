@@ -101,7 +101,7 @@ describe('an export for a replay', () => {
     expect((await replayed(text)).size).to.be.greaterThan(0);
   });
 
-  it('is for auditors, with a reason, on record', async () => {
+  it('is for auditors, with a reason, recorded', async () => {
     refused(await owner.get(path, { reason }), { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an auditor' }, 403);
     expect((await auditor.get(path)).body.var_name).to.equal('reason');
     badRequest(await auditor.get(path, { reason, until: '2100-01-01' }), 'until is in the future');

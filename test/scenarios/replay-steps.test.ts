@@ -70,7 +70,7 @@ describe('steps of a replay', () => {
     expect(actions(after)).to.include('message.deleted').and.not.include('message.sent');
   });
 
-  it('are for auditors, with a reason, on record, and hold no key', async () => {
+  it('are for auditors, with a reason, recorded, and hold no key', async () => {
     const from = await newest();
     refused(
       await member.get('/audit/replay/steps', { reason }),

@@ -126,7 +126,7 @@ describe('exports for review', () => {
     }
   });
 
-  it('are for auditors alone, whose downloads are on record', async () => {
+  it('are for auditors alone, whose downloads are recorded', async () => {
     const row = await made({});
     for (const answer of [await ask({}, outsider), await outsider.get('/audit/exports', { reason })])
       refused(answer, { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an auditor' }, 403);

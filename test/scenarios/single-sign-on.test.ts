@@ -25,7 +25,7 @@ describe('single sign-on', () => {
     return anyone().post('/sso/finish', { ticket, ...(await provider.visit(String(url))) });
   };
 
-  it('answers the key of who has an account, and puts the sign-in on record', async () => {
+  it('answers the key of who has an account, and records the sign-in', async () => {
     const { account } = server.as('member');
     expect(succeeded(await signIn(account.email.toUpperCase()))).to.include({
       api_key: account.api_key,

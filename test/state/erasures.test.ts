@@ -35,7 +35,7 @@ describe('erasures of content in the state', () => {
     expect(erasureAfter(contentErased(1, [7]))).to.equal(undefined);
   });
 
-  it('tell whether what a person scheduled, and what is said of them, is on record as erased', () => {
+  it('tell whether what a person scheduled, and what is said of them, is recorded as erased', () => {
     const scheduled = erasureAfter(ofPerson(3), part({ scheduledOf: user(3) }));
     expect(scheduled).to.include({ ofScheduled: true, messages: 0, events: 0, requestedBy: 2 });
     expect(scheduled).not.to.have.property('ofPerson');

@@ -147,7 +147,7 @@ describe('deleted messages that are held', () => {
     expect(holdsAfter(hold, deletion(deletes(7, 3, place), { erased: true })).deleted.size).to.equal(0);
   });
 
-  it('stay when that is on record, with their topic, until they are let go', () => {
+  it('stay when that is recorded, with their topic, until they are let go', () => {
     const kept = [hold, deletes(7, 3, place, [1]), deletionHeld(facts(7, 3), [1])];
     const holds = holdsAfter(...kept);
     expect([...holds.deleted.values()]).to.deep.equal([{ ...facts(7, 3), uploads: [1], topic: 'x', onRecord: true }]);

@@ -19,7 +19,7 @@ describeInBrowser('exports and sinks', (browser) => {
     expect(auditor?.complaints.splice(0)).to.deep.equal([]);
   });
 
-  it('makes an export, says when it is ready, and downloads what is on record', async () => {
+  it('makes an export, says when it is ready, and downloads what is recorded', async () => {
     const { page } = auditor;
     await page.getByRole('link', { name: 'Exports' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');

@@ -24,7 +24,7 @@ export const auditProblems: Table = {
   }),
   'audit-reason-too-long': ({ lengthMax }) => refused(`reason is too long (limit: ${lengthMax} characters)`),
   'audit-parameters-too-long': ({ bytesMax }) =>
-    refused(`The parameters are too long to be put on record (limit: ${bytesMax} bytes)`),
+    refused(`The parameters are too long to be recorded (limit: ${bytesMax} bytes)`),
   'audit-key-reused': () => ({
     status: 422,
     code: 'IDEMPOTENCY_KEY_REUSED',

@@ -112,7 +112,7 @@ async function asOf(
   if (services.forAuditor) throw new ProblemError(invalid('at does not go with a look as of a moment, or as a user'));
   const found = await services.read((view) => pastMomentOf(view, realmId, moment, services.eventTime()));
   if (typeof found === 'string') throw new ProblemError(invalid(`at ${whyNoMoment[found]}`));
-  if (!admitted) throw new Error('the access is not on record');
+  if (!admitted) throw new Error('the access is not recorded');
   const { message_id, cursor = 0, limit = 100 } = parameters;
   const viewing = {
     ...{ endpoint: getAudience.id, realmId, auditorId: userId, client, requestId },

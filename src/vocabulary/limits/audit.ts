@@ -7,8 +7,8 @@ export const auditLimits = {
   accessBytesMax: limit(
     16 * kib,
     'bytes of the parameters of a privileged request, as JSON',
-    'they are put on record whole',
-    '400 `BAD_REQUEST`: they are too long to be put on record',
+    'they are recorded whole',
+    '400 `BAD_REQUEST`: they are too long to be recorded',
   ),
   auditRequestsKept: limit(
     1_000,

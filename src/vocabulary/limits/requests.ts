@@ -159,7 +159,7 @@ export const requestLimits = {
   ),
   signInAccountsMax: limit(
     10_000,
-    'accounts whose attempts are remembered by a process, beside what is on record',
+    'accounts whose attempts are remembered by a process, beside what is recorded',
     'addresses that nobody has are counted too',
     'those of the account that began first are forgotten',
   ),

@@ -36,7 +36,7 @@ describeCommand(eraseMessage, () => {
     given(organization()).when(eraseMessage, input, { actor: null }).thenNothing();
   });
 
-  it('is a deletion that a hold may keep where it is not on record', () => {
+  it('is a deletion that a hold may keep where it is not recorded', () => {
     const { decision } = given(past).when(eraseMessage, { ...input, onRecord: false }, { actor: null });
     const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
     expect(event?.type).to.equal('MessageDeleted');

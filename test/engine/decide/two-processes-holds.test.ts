@@ -77,7 +77,7 @@ describe('two processes on one log, for legal holds', () => {
     const { messageId } = okay(await run(0, sendMessage, { to, content }, custodian));
     expect((await realmOfBoth()).files.byId.get(fileId)?.sharedBy).to.have.length(2);
     okay<unknown>(await run(0, deleteMessage, { messageId }, 1));
-    // Before the policy, which these engines do not have, puts on record that the message is held.
+    // Before the policy, which these engines do not have, records that the message is held.
     okay<unknown>(await run(0, deleteFile, { fileId }, 2));
     const { files, holds } = await realmOfBoth();
     expect([files.held.has(fileId), holds.deleted.has(messageId)]).to.deep.equal([true, true]);
@@ -96,7 +96,7 @@ describe('two processes on one log, for legal holds', () => {
   });
 
   for (const what of ['person', 'scheduled'] as const)
-    it(`keep what ${what === 'person' ? 'is said of a person' : 'a person had scheduled'}, unless its erasure was on record before the hold`, async () => {
+    it(`keep what ${what === 'person' ? 'is said of a person' : 'a person had scheduled'}, unless its erasure was recorded before the hold`, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const email = `${what}${round}@test.example`;
         const { userId } = okay(await run(0, createUser, { email, fullName: `${what} ${round}`, role: 400 }, 1));

@@ -13,7 +13,7 @@ const beginning = [
   ...[opened(1, 'plans', [1]), opened(2, 'goals', [1]), held(1, { users: [custodian] })],
 ];
 
-/** Sent there, deleted, and on record as held. */
+/** Sent there, deleted, and recorded as held. */
 const kept = (id: number, sender: number, topic: string, stream = 1): Given[] => [
   ...[says(id, sender, inTopic(stream, topic)), deletes(id, sender, inTopic(stream, topic))],
   deletionHeld(facts(id, sender, { addressed: [custodian], stoodIn: [stream] })),
@@ -49,7 +49,7 @@ describe('deleted messages that a hold keeps', () => {
     expect(await of({ kind: 'messages', messageIds: [8, 99] as MessageId[] })).to.deep.equal({ ids: [8], read: [] });
   });
 
-  it('are found by their topic, and looked up where only what is on record told that they are held', async () => {
+  it('are found by their topic, and looked up where only what is recorded told that they are held', async () => {
     const found = await of({ kind: 'channel', channelId: 1 as ChannelId, topic: 'lUNCH', until: null });
     expect(found).to.deep.equal({ ids: [7, 10], read: [logStream.message(realmId, 10 as MessageId)] });
   });

@@ -1,4 +1,4 @@
-/** Downloads the file of an export, compares it with the hash on record, and saves it. */
+/** Downloads the file of an export, compares it with the recorded hash, and saves it. */
 import { granted } from '../shared/granted.ts';
 import { saveAs } from '../shared/save-as.ts';
 
@@ -10,7 +10,7 @@ export async function download(id: number, sha256: string | null): Promise<strin
   const file = await granted(`/audit/exports/${id}/file`);
   const isHashed = sha256 !== null && file.size <= hashedMax;
   const isSame = isHashed && (await hashOf(file)) === sha256;
-  if (isHashed && !isSame) return 'The file differs from the SHA-256 on record. It was not saved.';
+  if (isHashed && !isSame) return 'The file differs from the recorded SHA-256. It was not saved.';
   saveAs(`export-${id}.zip`, file);
   return isSame ? 'Downloaded. Its SHA-256 matches the record.' : 'Downloaded. Its SHA-256 was not checked.';
 }
