@@ -5,7 +5,7 @@ import { inAudit } from '../support/audit-writes.ts';
 import { file, fileDeleted, uploads } from '../support/file-writes.ts';
 import { type Given, recorded } from '../support/given.ts';
 import { deletionHeld, facts, heldDeletionsEnded } from '../support/hold-writes.ts';
-import { deletes, inTopic, says } from '../support/past-events.ts';
+import { deletes, inTopic, sends } from '../support/past-events.ts';
 
 const place = inTopic(1, 'x');
 const gone = (...past: Given[]): string[] => {
@@ -16,7 +16,7 @@ const gone = (...past: Given[]): string[] => {
 
 describe('erased log streams', () => {
   it('are those of deleted messages and files, from before the deletion', () => {
-    const past = [says(1, 1, place), deletes(1, 1, place), says(2, 1, place), uploads(1, 1), fileDeleted(1, 1)];
+    const past = [sends(1, 1, place), deletes(1, 1, place), sends(2, 1, place), uploads(1, 1), fileDeleted(1, 1)];
     expect(gone(...past)).to.deep.equal(['message-1.1', 'file-1.1']);
     const erased = new ErasedStreams();
     for (const event of recorded(past)) erased.see(event);
@@ -25,7 +25,7 @@ describe('erased log streams', () => {
 
   it('are not those that a hold keeps, until it keeps them no longer', () => {
     const held = [
-      says(1, 1, place),
+      sends(1, 1, place),
       deletes(1, 1, place),
       deletionHeld(facts(1, 1)),
       uploads(1, 1),

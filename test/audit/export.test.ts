@@ -100,7 +100,7 @@ describe('export', () => {
     await tell(own, firstPast());
     const [before, after] = [to(), to()];
     const { upTo } = await exportTo(own, { realm: 1, path: before });
-    await tell(own, [past.says(4, 1, past.inTopic(1, 'later'), 'later')]);
+    await tell(own, [past.sends(4, 1, past.inTopic(1, 'later'), 'later')]);
     await exportTo(own, { realm: 1, path: after, upTo });
     expect(readFileSync(after)).to.deep.equal(readFileSync(before));
     const earlier = to();

@@ -17,7 +17,7 @@ import { type Given, happened, realmId } from '../support/given.ts';
 import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { dependenciesOver } from './import-dependencies.ts';
-import { came } from './log-fixture.ts';
+import { newUser } from './log-fixture.ts';
 import { allIn } from './moving-support.ts';
 
 const seed = seedOfRun();
@@ -27,10 +27,10 @@ const place = past.inTopic(1, 'alpha');
 const history: Given[] = [
   happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
   past.founded(),
-  ...[1, 2, 3].flatMap((id) => came(id)),
+  ...[1, 2, 3].flatMap((id) => newUser(id)),
   past.opened(1, 'general', [1, 2]),
   ...Array.from({ length: 60 }, (_, at) => at + 1).flatMap((id): Given[] => [
-    past.says(id, 1, place),
+    past.sends(id, 1, place),
     ...(id % 5 === 0 ? [past.edits(id, 1, place, past.text(`better ${id}`), `message ${id}`)] : []),
     ...(id % 20 === 7 ? [past.joins(1, 3)] : []),
     ...(id % 20 === 13 ? [past.leaves(1, 3)] : []),

@@ -160,7 +160,7 @@ describe('import', () => {
     before(async () => {
       later = join(folder, 'later.ndjson');
       const log = await imported(file);
-      await tell(log, [past.says(7, 1, past.inTopic(1, 'later'), 'later')]);
+      await tell(log, [past.sends(7, 1, past.inTopic(1, 'later'), 'later')]);
       await exportTo(log, { realm: 1, path: later });
       await log.close();
     });

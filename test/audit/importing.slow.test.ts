@@ -114,12 +114,12 @@ const echo: Policy<RealmState> = {
 };
 
 describe('policies', () => {
-  const says = (id: number): Given => past.says(id, 1, past.inTopic(1, 'alpha'));
+  const says = (id: number): Given => past.sends(id, 1, past.inTopic(1, 'alpha'));
 
   it('never act on events that are imported after their start, and act on later events', async () => {
     const folder = temporaryFolder();
     const first = await engineIn(folder, { policies: [echo] });
-    const history = [registered(realmId, 'test'), past.founded(), ...past.came(1), past.opened(1, 'general', [1])];
+    const history = [registered(realmId, 'test'), past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])];
     await tell(first.log, [began(realmId, 'test'), ...history, says(1)]);
     await tell(first.log, [finished(realmId)]);
     await first.engine.follower.catchUp();

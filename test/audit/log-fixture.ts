@@ -16,8 +16,8 @@ export const openLog = (folder = temporaryFolder()): Promise<EventLog> => openLm
 const place = past.inTopic(1, 'alpha');
 
 /** A user whose address fingerprint is computed with the secret. */
-export function came(id: number): Given[] {
-  return past.came(id).map((given) =>
+export function newUser(id: number): Given[] {
+  return past.newUser(id).map((given) =>
     given.event.type === 'UserCreated'
       ? {
           ...given,
@@ -37,16 +37,16 @@ export function came(id: number): Given[] {
 export const firstPast = (words = 'the end'): Given[] => [
   happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
   past.founded(),
-  ...came(1),
-  ...came(2),
+  ...newUser(1),
+  ...newUser(2),
   past.opened(1, 'general', [1, 2]),
-  past.says(1, 1, place, past.text('one \u2028 \ud83d\ude00 \ud800 "quoted"')),
-  past.says(2, 2, place, past.text('an erased word')),
+  past.sends(1, 1, place, past.text('one \u2028 \ud83d\ude00 \ud800 "quoted"')),
+  past.sends(2, 2, place, past.text('an erased word')),
   past.edits(1, 1, place, past.text('one, better'), 'one'),
   past.edits(2, 2, place, past.text('an erased word, edited'), 'an erased word'),
   past.deletes(2, 2, place),
   past.mutes(2, 1, 'alpha'),
-  past.says(3, 1, past.between(1, 2), past.text(words)),
+  past.sends(3, 1, past.between(1, 2), past.text(words)),
 ];
 
 /** The same event in another organization. */
@@ -60,7 +60,7 @@ const secondPast = (): Given[] => {
   const other = 2 as RealmId;
   return [
     happened(logStream.server(), 'RealmRegistered', { realmId: other, subdomain: 'other' }),
-    ...[past.opened(1, 'theirs', []), past.says(1, 1, place, past.text('said elsewhere'))].map((given) =>
+    ...[past.opened(1, 'theirs', []), past.sends(1, 1, place, past.text('said elsewhere'))].map((given) =>
       moved(given, other),
     ),
   ];

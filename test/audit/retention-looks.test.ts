@@ -17,7 +17,7 @@ const custodian = 2;
 const other = 3;
 const hourMs = 60 * 60 * 1000;
 const pageSize = 100;
-const beginning = [past.founded(), ...past.came(1), ...past.came(custodian), ...past.came(other)];
+const beginning = [past.founded(), ...past.newUser(1), ...past.newUser(custodian), ...past.newUser(other)];
 
 /** Messages of the custodian from `first` on, a minute apart; their pages, and how many were read. */
 function kept(count: number) {
@@ -99,7 +99,7 @@ describe('the look for what retention is to erase', () => {
       happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
       ...beginning,
       past.opened(channelId, 'general', [1]),
-      ...ids.map((id) => past.says(id, 1, past.inTopic(channelId, 'x'))),
+      ...ids.map((id) => past.sends(id, 1, past.inTopic(channelId, 'x'))),
     ]);
     await server.engine.follower.catchUp();
     await server.engine.projector.reached(server.engine.follower.position);

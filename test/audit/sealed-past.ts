@@ -23,7 +23,7 @@ export async function sealedPast(
   await tell(
     log,
     Array.from({ length: messages }, (_, at) => ({
-      ...past.says(at + 1, 3, past.inTopic(1, 'lunch'), `said ${at}`),
+      ...past.sends(at + 1, 3, past.inTopic(1, 'lunch'), `said ${at}`),
       metadata: { salt: sha256(`salt ${at}`).toString('base64url') },
     })),
   );

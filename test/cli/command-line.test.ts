@@ -19,7 +19,7 @@ import { Refused } from '../../src/vocabulary/refusals.ts';
 import { keyOf, secrets } from '../http/stub-app.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { happened, realmId, recorded } from '../support/given.ts';
-import { came, founded } from '../support/past-events.ts';
+import { founded, newUser } from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { settingsChanged } from '../support/writes.ts';
 
@@ -31,7 +31,7 @@ function dataFolder(): string {
   return folder;
 }
 
-type Done = { code: number; said: string[]; complained: string[]; application: string[] };
+type Done = { code: number; printed: string[]; complained: string[]; application: string[] };
 
 /** With what clears the screen of a terminal, begun by one control character and by two. */
 const organizationName = 'A\u009b2J\u001b[2J\u007fB';
@@ -41,7 +41,7 @@ function applicationWith(events: string[]): Application {
   const state = emptyServer();
   const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
   const named = settingsChanged({ name: organizationName });
-  for (const event of recorded([registered, founded(), named, ...came(1)])) evolve(state, event);
+  for (const event of recorded([registered, founded(), named, ...newUser(1)])) evolve(state, event);
   const realm = () => {
     const found = state.realms.get(realmId);
     if (!found) throw new Error('no realm');
@@ -72,7 +72,7 @@ function applicationWith(events: string[]): Application {
 }
 
 async function run(args: string, env: Record<string, string> = {}): Promise<Done> {
-  const said: string[] = [];
+  const printed: string[] = [];
   const complained: string[] = [];
   const application: string[] = [];
   const code = await runCommandLine(
@@ -88,24 +88,24 @@ async function run(args: string, env: Record<string, string> = {}): Promise<Done
       openLogToVerify: () => Promise.reject(new Error('no log is opened here')),
       replayTools: () => Promise.reject(new Error('nothing is replayed here')),
     },
-    (line) => said.push(line),
+    (line) => printed.push(line),
     (line) => complained.push(line),
   );
-  return { code, said, complained, application };
+  return { code, printed, complained, application };
 }
 
 describe('the command line', () => {
   for (const args of ['', 'help', '--help', 'serve --help'])
     it(`verbatim ${args} helps`, async () => {
-      const { code, said, application } = await run(args);
+      const { code, printed, application } = await run(args);
       expect(code).to.equal(0);
-      expect(said.join('\n')).to.contain('verbatim');
+      expect(printed.join('\n')).to.contain('verbatim');
       expect(application).to.deep.equal([]);
     });
 
   it('lists every subcommand, and the options of each', async () => {
-    expect((await run('help')).said.join('\n')).to.match(/serve[\s\S]*config[\s\S]*realm create[\s\S]*user create/);
-    expect((await run('help user create')).said.join('\n')).to.contain('--email');
+    expect((await run('help')).printed.join('\n')).to.match(/serve[\s\S]*config[\s\S]*realm create[\s\S]*user create/);
+    expect((await run('help user create')).printed.join('\n')).to.contain('--email');
   });
 
   const misused: [string, RegExp][] = [
@@ -124,16 +124,16 @@ describe('the command line', () => {
     });
 
   it('opens the data for a task if no process has it open, and closes it afterwards', async () => {
-    const { code, said, application } = await run('scrub');
-    expect({ code, said, application }).to.deep.equal({
+    const { code, printed, application } = await run('scrub');
+    expect({ code, printed, application }).to.deep.equal({
       code: 0,
-      said: ['scrubbed'],
+      printed: ['scrubbed'],
       application: ['open', 'scrub', 'close'],
     });
   });
 
   it('escapes control characters of what people wrote, and prints the same text in JSON', async () => {
-    const [line = ''] = (await run('realm list')).said;
+    const [line = ''] = (await run('realm list')).printed;
     expect(line).not.to.match(/\p{Cc}/u);
     expect(JSON.parse(/name=(".*") people/.exec(line)?.[1] ?? '')).to.equal(organizationName);
     expect((await run(`fly${organizationName}`)).complained.join()).to.not.match(/\p{Cc}/u);
@@ -142,9 +142,9 @@ describe('the command line', () => {
 
   it('prints the API key of an account, and replaces it', async () => {
     const account = 'api-key --realm test --email USER1@test.example';
-    expect((await run(account)).said).to.deep.equal([`api_key=${keyOf(1)}`]);
-    const { said, application } = await run(`${account} --rotate`);
-    expect(said).to.deep.equal([`api_key=${keyOf(1, 2)}`]);
+    expect((await run(account)).printed).to.deep.equal([`api_key=${keyOf(1)}`]);
+    const { printed, application } = await run(`${account} --rotate`);
+    expect(printed).to.deep.equal([`api_key=${keyOf(1, 2)}`]);
     expect(application).to.include('rotate-api-key {"userId":1}');
   });
 
@@ -195,10 +195,14 @@ describe('the command line', () => {
     const lock = await lockData(data);
     const events: string[] = [];
     lock.answerWith(answerTasks(tasks, applicationWith(events), { error: () => undefined }));
-    const { code, said, application } = await run('api-key --realm test --email user1@test.example', {
+    const { code, printed, application } = await run('api-key --realm test --email user1@test.example', {
       VERBATIM_DATA: data,
     });
-    expect({ code, said, application }).to.deep.equal({ code: 0, said: [`api_key=${keyOf(1)}`], application: [] });
+    expect({ code, printed, application }).to.deep.equal({
+      code: 0,
+      printed: [`api_key=${keyOf(1)}`],
+      application: [],
+    });
     const refused = await run('user create --realm test --email a@b.c --name A', { VERBATIM_DATA: data });
     expect(refused).to.deep.include({
       code: 1,
@@ -238,8 +242,8 @@ describe('the command line', () => {
     });
 
   it('never prints the secret', async () => {
-    const { said } = await run('config', { VERBATIM_SECRET: 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A' });
-    expect(said.join('\n')).to.contain('VERBATIM_SECRET=(set)').and.not.contain('Vq3k');
+    const { printed } = await run('config', { VERBATIM_SECRET: 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A' });
+    expect(printed.join('\n')).to.contain('VERBATIM_SECRET=(set)').and.not.contain('Vq3k');
   });
 
   it('is a command that works from any folder', async () => {

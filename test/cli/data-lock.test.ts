@@ -14,13 +14,13 @@ const script = fileURLToPath(new URL('./hold-data.ts', import.meta.url));
 const started: ChildProcess[] = [];
 
 /** Starts another process on the data, and waits for its first output. */
-async function another(data: string): Promise<{ child: ChildProcess; said: string }> {
+async function another(data: string): Promise<{ child: ChildProcess; printed: string }> {
   const child = spawn(process.execPath, [`--import=${import.meta.resolve('../support/typescript.js')}`, script, data], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   started.push(child);
-  const [said] = await once(child.stdout as NodeJS.ReadableStream, 'data');
-  return { child, said: String(said).trim() };
+  const [printed] = await once(child.stdout as NodeJS.ReadableStream, 'data');
+  return { child, printed: String(printed).trim() };
 }
 
 const ended = async (child: ChildProcess): Promise<void> => {
@@ -43,12 +43,12 @@ describe('the lock on the data', () => {
   it('refuses a second process, and names the process that holds it', async () => {
     const data = temporaryFolder();
     const first = await another(data);
-    expect(first.said).to.equal('held');
+    expect(first.printed).to.equal('held');
     expect(await outcome(data)).to.equal(`another Verbatim is running on ${data} (pid ${first.child.pid})`);
     first.child.stdin?.end();
     await ended(first.child);
     const lock = await lockData(data);
-    expect((await another(data)).said).to.equal(`another Verbatim is running on ${data} (pid ${process.pid})`);
+    expect((await another(data)).printed).to.equal(`another Verbatim is running on ${data} (pid ${process.pid})`);
     await lock.release();
   });
 
@@ -79,7 +79,7 @@ describe('the lock on the data', () => {
   it('is held by exactly one of two processes that start at once', async () => {
     const data = temporaryFolder();
     const both = await Promise.all([another(data), another(data)]);
-    expect(both.filter(({ said }) => said === 'held')).to.have.length(1);
+    expect(both.filter(({ printed }) => printed === 'held')).to.have.length(1);
     for (const { child } of both) child.stdin?.end();
     await Promise.all(both.map(({ child }) => ended(child)));
   });

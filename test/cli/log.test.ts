@@ -33,8 +33,11 @@ describe('verbatim log', () => {
   });
   after(() => server.stop());
 
-  /** Its lines; `said` is called after each. */
-  async function lines(values: Record<string, unknown>, said: (line: Line) => void = () => undefined): Promise<Line[]> {
+  /** Its lines; `printed` is called after each. */
+  async function lines(
+    values: Record<string, unknown>,
+    printed: (line: Line) => void = () => undefined,
+  ): Promise<Line[]> {
     const all: Line[] = [];
     const surroundings = {
       config: server.application.services.config,
@@ -42,7 +45,7 @@ describe('verbatim log', () => {
       say: (line: string) => {
         const parsed = JSON.parse(line) as Line;
         all.push(parsed);
-        said(parsed);
+        printed(parsed);
       },
       tell: () => undefined,
       withData: (body) => body((task, given, tell, print) => perform(task, given, server.application, tell, print)),

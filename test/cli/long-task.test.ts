@@ -115,8 +115,8 @@ describe('a task in another process', () => {
 describe('export and import on the command line', () => {
   const data = temporaryFolder();
   const file = join(temporaryFolder(), 'acme.ndjson');
-  async function run(...args: string[]): Promise<{ code: number; said: string[]; complained: string[] }> {
-    const said: string[] = [];
+  async function run(...args: string[]): Promise<{ code: number; printed: string[]; complained: string[] }> {
+    const printed: string[] = [];
     const complained: string[] = [];
     const env = { VERBATIM_DATA: data, VERBATIM_SECRET: 'a secret that only tests know, long enough' };
     const code = await runCommandLine(
@@ -129,10 +129,10 @@ describe('export and import on the command line', () => {
         openLogToVerify,
         replayTools: async () => tools,
       },
-      (line) => said.push(line),
+      (line) => printed.push(line),
       (line) => complained.push(line),
     );
-    return { code, said, complained };
+    return { code, printed, complained };
   }
   before(async () => {
     await run(
@@ -148,17 +148,17 @@ describe('export and import on the command line', () => {
   });
 
   it('export writes a file and prints what it contains', async () => {
-    const { code, said } = await run('export', '--realm', 'acme', '--out', file);
+    const { code, printed } = await run('export', '--realm', 'acme', '--out', file);
     expect(code).to.equal(0);
-    expect(said.join('\n')).to.match(
+    expect(printed.join('\n')).to.match(
       /^file=.*acme\.ndjson\norganizations=acme\nevents=11\nup_to=\d+\nsha256=[0-9a-f]{64}$/,
     );
   });
 
   it('import adds the organization, or says that it exists already', async () => {
-    const { code, said } = await run('import', file);
+    const { code, printed } = await run('import', file);
     expect(code).to.equal(0);
-    expect([numberIn(said, 'events_imported'), numberIn(said, 'events_already_here')]).to.deep.equal([0, 11]);
+    expect([numberIn(printed, 'events_imported'), numberIn(printed, 'events_already_here')]).to.deep.equal([0, 11]);
   });
 
   for (const [args, exit, why] of [

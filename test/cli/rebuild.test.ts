@@ -17,10 +17,10 @@ describe('rebuild --verify', () => {
   /** What it says or throws, where `alter` changes the lines of each page of a model. */
   async function verified(names: string, alter: (lines: readonly string[]) => readonly string[]): Promise<string> {
     const models = names.split(' ');
-    const said: string[] = [];
+    const printed: string[] = [];
     const surroundings = {
       replayTools: async () => replayTools,
-      say: (line: string) => void said.push(line),
+      say: (line: string) => void printed.push(line),
       tell: () => undefined,
       withData: (body) =>
         body(async (task, values, tell) => {
@@ -30,7 +30,7 @@ describe('rebuild --verify', () => {
     } as Pick<Surroundings, 'replayTools' | 'say' | 'tell' | 'withData'> as Surroundings;
     try {
       await rebuild.run(surroundings, { verify: true, model: models });
-      return said.join('\n');
+      return printed.join('\n');
     } catch (error) {
       return String(error);
     }
@@ -79,14 +79,14 @@ describe('rebuild', () => {
   after(() => server.stop());
 
   const rebuilt = async (values: Readonly<Record<string, unknown>>): Promise<string> => {
-    const said: string[] = [];
+    const printed: string[] = [];
     const surroundings = {
       replayTools: async () => replayTools,
-      say: (line: string) => void said.push(line),
-      tell: (line: string) => void (line.startsWith('rebuilt: ') || said.push(line)),
+      say: (line: string) => void printed.push(line),
+      tell: (line: string) => void (line.startsWith('rebuilt: ') || printed.push(line)),
       withData: (body) => body((task, asked, tell) => perform(task, asked, server.application, tell)),
     } as Pick<Surroundings, 'replayTools' | 'say' | 'tell' | 'withData'> as Surroundings;
-    return rebuild.run(surroundings, values).then(() => said.join('\n'), String);
+    return rebuild.run(surroundings, values).then(() => printed.join('\n'), String);
   };
 
   it('puts new read models in the place of those in use, and says what it did', async () => {

@@ -51,8 +51,8 @@ describe('replaying a live log', function () {
     const live = await verbatim("replay --reason 'Case 4711' --realm dev");
     expect(live.complaints).to.equal('');
     // An export leaves the ledger out, which belongs to the log that it was sealed in. The trail holds positions in the log.
-    const models = ({ said }: { said: readonly string[] }): string[] =>
-      said.filter((line) => /^model=(?!ledger |trail )/.test(line));
+    const models = ({ printed }: { printed: readonly string[] }): string[] =>
+      printed.filter((line) => /^model=(?!ledger |trail )/.test(line));
     expect(models(live)).to.have.length.above(5);
     const exported = await verbatim(`replay --export ${out} --realm dev`);
     expect(models(exported)).to.deep.equal(models(live));
@@ -63,16 +63,16 @@ describe('replaying a live log', function () {
   });
 
   it('traces and compares, while the service goes on', async () => {
-    const { said, code } = await verbatim("trace 1 --reason 'Case 4711'");
+    const { printed, code } = await verbatim("trace 1 --reason 'Case 4711'");
     expect(code).to.equal(0);
-    expect(said.join('\n')).to.match(/^\* position=\d+ \S+ MessageSent message-1\.1 actor=\d+/m);
+    expect(printed.join('\n')).to.match(/^\* position=\d+ \S+ MessageSent message-1\.1 actor=\d+/m);
     const sent = await server
       .as('member')
       .post('/messages', { type: 'stream', to: 'general', topic: 'plans', content: 'x' });
     expect(sent.body).to.include({ result: 'success' });
-    const after = /position=(\d+)/.exec(said[0] ?? '')?.[1];
+    const after = /position=(\d+)/.exec(printed[0] ?? '')?.[1];
     const diff = await verbatim(`diff --from position:${after} --reason 'Case 4711'`);
-    expect(diff.said.join('\n')).to.include('another plan');
+    expect(diff.printed.join('\n')).to.include('another plan');
     expect((await looks()).map(({ operation }) => operation)).to.deep.equal([
       'verbatim replay',
       'verbatim trace',
@@ -81,12 +81,12 @@ describe('replaying a live log', function () {
   });
 
   it('builds the read models again beside those in use, and finds them equal', async () => {
-    const { said, code, complaints } = await verbatim('rebuild --verify');
+    const { printed, code, complaints } = await verbatim('rebuild --verify');
     expect(complaints).to.equal('');
     expect(code).to.equal(0);
-    expect(said.join('\n')).to.match(/^model=messages documents=[1-9]\d* equal$/m);
-    expect((await verbatim('rebuild users --verify')).said).to.have.length(1);
-    expect((await verbatim('rebuild')).said.join()).to.match(/^events=\d+ position=\d+ seconds=[\d.]+ exchanged$/);
+    expect(printed.join('\n')).to.match(/^model=messages documents=[1-9]\d* equal$/m);
+    expect((await verbatim('rebuild users --verify')).printed).to.have.length(1);
+    expect((await verbatim('rebuild')).printed.join()).to.match(/^events=\d+ position=\d+ seconds=[\d.]+ exchanged$/);
     expect((await verbatim('rebuild users')).complaints).to.match(/^all read models share one checkpoint/);
     expect((await verbatim('rebuild none')).code).to.equal(2);
     expect((await verbatim('rebuild none --verify')).complaints).to.match(

@@ -34,13 +34,13 @@ describe('replay --serve', () => {
   });
   after(() => server.stop());
 
-  const surroundings = (said: string[], onSaid: () => void): Surroundings =>
+  const surroundings = (printed: string[], onPrinted: () => void): Surroundings =>
     ({
       config: server.application.services.config,
       replayTools: async () => replayTools,
       say: (line: string) => {
-        said.push(line);
-        onSaid();
+        printed.push(line);
+        onPrinted();
       },
       tell: () => undefined,
       withData: (body) => body((task, values, tell) => perform(task, values, server.application, tell)),
@@ -48,7 +48,7 @@ describe('replay --serve', () => {
 
   /** Serves until `body` is over. */
   async function serving(values: Record<string, unknown>, body: (ask: Ask) => Promise<void>): Promise<void> {
-    const said: string[] = [];
+    const printed: string[] = [];
     let end = (): void => undefined;
     const over = new Promise<void>((resolve) => {
       end = resolve;
@@ -57,9 +57,9 @@ describe('replay --serve', () => {
     const up = new Promise<void>((resolve) => {
       isUp = resolve;
     });
-    const served = servePast(surroundings(said, isUp), values, () => over);
+    const served = servePast(surroundings(printed, isUp), values, () => over);
     await Promise.race([up, served]);
-    const [, url = '', key = ''] = /^url=(\S+) key=(\S+)$/.exec(said[0] ?? '') ?? [];
+    const [, url = '', key = ''] = /^url=(\S+) key=(\S+)$/.exec(printed[0] ?? '') ?? [];
     try {
       await body(async (path, { name = memberId, password = key, method = 'GET', headers = {} } = {}) => {
         const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;

@@ -16,8 +16,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { verbatim } from './typed.ts';
 
 /** What it printed, of a run that succeeded. */
-const said = async (line: string, env?: Record<string, string>): Promise<string[]> => {
-  const { code, said: lines, complaints } = await verbatim(line, env);
+const printed = async (line: string, env?: Record<string, string>): Promise<string[]> => {
+  const { code, printed: lines, complaints } = await verbatim(line, env);
   // The history holds one.
   expect(complaints).to.match(/^(this version does not know these events, and leaves them out: SomethingNew)?$/);
   expect(code).to.equal(0);
@@ -37,13 +37,13 @@ describe('replaying on the command line', () => {
     });
 
     it('counts the documents of every read model at a moment, with their digests and how long it took', async () => {
-      const lines = await said(`replay --until position:9 --realm test --export ${file}`);
+      const lines = await printed(`replay --until position:9 --realm test --export ${file}`);
       expect(lines[0]).to.equal('organizations=test');
-      expect((await said(`replay --export ${file}`))[0]).to.equal('organizations=test,other');
+      expect((await printed(`replay --export ${file}`))[0]).to.equal('organizations=test,other');
       expect(lines[1]).to.match(/^until=20\d\d-.*Z position=9 event=[0-9a-f-]{36}$/);
       expect(lines[2]).to.match(/^events=\d+ ms=\d+ per_second=\d+$/);
       expect(lines.slice(3).join('\n')).to.match(/^model=users documents=\d+ sha256=[0-9a-f]{64}$/m);
-      const again = await said(`replay --until position:9 --realm test --export ${file}`);
+      const again = await printed(`replay --until position:9 --realm test --export ${file}`);
       expect(again.toSpliced(2, 1)).to.deep.equal(lines.toSpliced(2, 1));
     });
 
@@ -53,7 +53,7 @@ describe('replaying on the command line', () => {
         script,
         ['# to the first edit', 'b type=MessageEdited', 'c', 'd', 'w', 'p messages 1.1', 'n', 'c', 'q'].join('\n'),
       );
-      const lines = await said(`replay --step --script ${script} --realm test --export ${file}`);
+      const lines = await printed(`replay --step --script ${script} --realm test --export ${file}`);
       const text = lines.join('\n');
       expect(lines[0]).to.match(/^at position 0; it ends at position \d+$/);
       expect(lines[1]).to.match(/^position=\d+ .* MessageEdited message-1\.1 actor=/);
@@ -67,7 +67,7 @@ describe('replaying on the command line', () => {
       const script = join(temporaryFolder(), 'script');
       writeFileSync(script, 'c\n');
       const command = `replay --step --script ${script} --export ${file} --from position:4`;
-      expect(await said(`${command} --break 'position>5 type=ChannelCreated'`)).to.satisfy((lines: string[]) =>
+      expect(await printed(`${command} --break 'position>5 type=ChannelCreated'`)).to.satisfy((lines: string[]) =>
         /^position=\d+ .* ChannelCreated /.test(lines[1] ?? ''),
       );
       const refused = await verbatim(`${command} --break 'type=MessageSent what=3'`);
@@ -90,10 +90,10 @@ describe('replaying on the command line', () => {
         code: 2,
         complaints: `verbatim: --check: there is no file ${baseline}; --write makes it`,
       });
-      expect(await said(`replay --check ${baseline} --write --export ${file}`).then(String)).to.match(
+      expect(await printed(`replay --check ${baseline} --write --export ${file}`).then(String)).to.match(
         /^baseline=.* marks=\d$/,
       );
-      expect(await said(`replay --check ${baseline} --export ${file}`).then(String)).to.match(
+      expect(await printed(`replay --check ${baseline} --export ${file}`).then(String)).to.match(
         /^equal events=\d+ marks=\d$/,
       );
       const marks = JSON.parse(readFileSync(baseline, 'utf8'));
@@ -109,7 +109,7 @@ describe('replaying on the command line', () => {
         'is no baseline of',
       );
       const other = await exportedFile();
-      await said(`replay --check ${baseline} --write --export ${other}`);
+      await printed(`replay --check ${baseline} --write --export ${other}`);
       const strange = await verbatim(`replay --check ${baseline} --export ${file}`);
       expect(strange).to.include({ code: 2 });
       expect(strange.complaints).to.match(/the baseline is of another history: there is no event/);
@@ -225,15 +225,15 @@ describe('replaying on the command line', () => {
 
   describe('diff', () => {
     it('shows what differs between two moments, by document and field', async () => {
-      const lines = await said(`diff --from position:9 --export ${file} --realm test`);
+      const lines = await printed(`diff --from position:9 --export ${file} --realm test`);
       expect(lines.join('\n')).to.match(/^messages 1\.3: new \{.*"content":"the end"/m);
-      expect(await said(`diff --from position:9 --to position:9 --export ${file}`)).to.deep.equal([]);
+      expect(await printed(`diff --from position:9 --to position:9 --export ${file}`)).to.deep.equal([]);
     });
   });
 
   describe('trace', () => {
     it('shows the events of a message', async () => {
-      const lines = await said(`trace 1 --export ${file} --realm test`);
+      const lines = await printed(`trace 1 --export ${file} --realm test`);
       expect(lines.map((line) => /^\* position=\d+ \S+ (\w+) /.exec(line)?.[1])).to.deep.equal([
         'MessageSent',
         'MessageEdited',
@@ -243,12 +243,12 @@ describe('replaying on the command line', () => {
     it('shows those of a request and of an event', async () => {
       const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
       const events = lines.map((line) => JSON.parse(line)).filter(({ metadata }) => metadata !== undefined);
-      const byEvent = await said(`trace ${events[3].id} --export ${file}`);
+      const byEvent = await printed(`trace ${events[3].id} --export ${file}`);
       expect(byEvent).to.have.length(1);
       expect(byEvent[0]).to.include(`${events[3].type} ${events[3].stream} `).and.to.include(events[3].id);
       const { requestId } = events[3].metadata;
       const ofRequest = events.filter(({ metadata }) => metadata.requestId === requestId);
-      const marked = (await said(`trace ${requestId} --export ${file}`)).filter((line) => /^ *\* /.test(line));
+      const marked = (await printed(`trace ${requestId} --export ${file}`)).filter((line) => /^ *\* /.test(line));
       expect(marked).to.have.length(ofRequest.length);
     });
   });

@@ -46,10 +46,10 @@ describe('taking over from a dead owner', () => {
           const own = join(folder, String(round));
           mkdirSync(own);
           leave(own, deadPid);
-          const said = await Promise.all(
+          const printed = await Promise.all(
             racers.map((racer) => racer.ask(`take ${own} ${Math.round(Math.random() * apartMax)}`)),
           );
-          held.push(said.filter((one) => one === 'held').length);
+          held.push(printed.filter((one) => one === 'held').length);
           await Promise.all(racers.map((racer) => racer.ask('release')));
           expect(readdirSync(own), 'nothing is left behind').to.deep.equal([]);
         }

@@ -4,21 +4,21 @@ import { openApplication } from '../../src/main.ts';
 import { replayTools } from '../../src/replay-tools.ts';
 import { fillLog, openFiles, openLogToVerify } from '../../src/stores.ts';
 
-type Ran = { readonly code: number; readonly said: readonly string[]; readonly complaints: string };
+type Ran = { readonly code: number; readonly printed: readonly string[]; readonly complaints: string };
 
 const program = { open: openApplication, fillLog, openFiles, openLogToVerify, replayTools: async () => replayTools };
 
 export async function verbatim(line: string, env: Record<string, string> = {}): Promise<Ran> {
-  const [said, complaints]: [string[], string[]] = [[], []];
+  const [printed, complaints]: [string[], string[]] = [[], []];
   const words = [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
   const code = await runCommandLine(
     words,
     { VERBATIM_DATA: '/nonexistent', ...env },
     program,
-    (text) => void said.push(text),
+    (text) => void printed.push(text),
     (text) => void complaints.push(text),
   );
-  return { code, said, complaints: complaints.join('\n') };
+  return { code, printed, complaints: complaints.join('\n') };
 }
 
 /** The same, with all that was printed as one text, as a process of its own would have printed it. */
@@ -26,6 +26,6 @@ export async function printedBy(
   line: string,
   env: Record<string, string>,
 ): Promise<{ readonly code: number; readonly output: string }> {
-  const { code, said, complaints } = await verbatim(line, env);
-  return { code, output: [...said, complaints].filter((text) => text !== '').join('\n') };
+  const { code, printed, complaints } = await verbatim(line, env);
+  return { code, output: [...printed, complaints].filter((text) => text !== '').join('\n') };
 }

@@ -45,8 +45,8 @@ describe('verification on the command line', () => {
   /** In this process, which starts no other. */
   const verify = async (...args: string[]): Promise<Verified> => {
     const env = { ...storesFor(server.data), VERBATIM_DATA: server.data };
-    const { code, said, complaints } = await typed(['verify', ...args].join(' '), env);
-    return { exit: code, printed: said, told: complaints };
+    const { code, printed, complaints } = await typed(['verify', ...args].join(' '), env);
+    return { exit: code, printed: printed, told: complaints };
   };
   const linesOf = (text: string): string[] => text.split('\n').slice(0, -1);
   async function verbatim(name: string, values: Readonly<Record<string, unknown>> = {}) {
@@ -154,7 +154,7 @@ describe('verification on the command line', () => {
     await (await openLmdbEventLog(join(data, 'log'))).close();
     expect(await typed('verify', { VERBATIM_DATA: data })).to.deep.equal({
       code: 2,
-      said: [],
+      printed: [],
       complaints: 'verbatim: there is no organization in the log: nothing was verified',
     });
   });

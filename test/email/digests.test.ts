@@ -9,7 +9,7 @@ import { digestAgeSecsMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, recorded, stateAfter, testNow } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
-import { between, opened, says } from '../support/past-events.ts';
+import { between, opened, sends } from '../support/past-events.ts';
 import { deactivated, realmDeactivated, sets, settingsChanged } from '../support/writes.ts';
 
 const past = [...organization(), opened(1, 'general', [1, 3])];
@@ -57,7 +57,7 @@ async function told(
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     pausesMs: [0],
   });
-  const [event] = recorded([{ ...says(5, 1, between(1, 3)), metadata: { at: testNow } }]);
+  const [event] = recorded([{ ...sends(5, 1, between(1, 3)), metadata: { at: testNow } }]);
   if (performer.kind !== 'do' || !event) throw new Error('nothing to perform');
   const stop = new AbortController();
   const performing = performer.perform(event, stop.signal, '3');

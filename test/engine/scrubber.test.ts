@@ -158,7 +158,7 @@ describe('a deletion before a restart', () => {
       });
     const first = await start();
     const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
-    const said = [past.founded(), ...past.came(1), past.opened(1, 'general', [1]), past.says(1, 1, place)];
+    const said = [past.founded(), ...past.newUser(1), past.opened(1, 'general', [1]), past.sends(1, 1, place)];
     await tell(log, [registered, ...said, past.deletes(1, 1, place)]);
     await first.engine.follower.catchUp();
     const deletedAt = first.engine.state.newest.at;

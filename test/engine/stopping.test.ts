@@ -40,9 +40,9 @@ describe('an engine that stops', () => {
     await tell(log, [
       happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
       past.founded(),
-      ...past.came(1),
+      ...past.newUser(1),
       past.opened(1, 'general', [1]),
-      past.says(1, 1, past.inTopic(1, 'a')),
+      past.sends(1, 1, past.inTopic(1, 'a')),
     ]);
     await engine.follower.catchUp();
     await waiting;

@@ -3,10 +3,10 @@ import { without } from '../../src/feed/erase.ts';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
 import { file, fileDeleted, pathIdOf, uploads } from '../support/file-writes.ts';
 import { testNow } from '../support/given.ts';
-import { came, deletes, edits, founded, inTopic, opened, says, text } from '../support/past-events.ts';
+import { deletes, edits, founded, inTopic, newUser, opened, sends, text } from '../support/past-events.ts';
 
 const place = inTopic(1, 'lunch');
-const past = [founded(), ...came(1), ...came(2), opened(1, 'general', [1, 2])];
+const past = [founded(), ...newUser(1), ...newUser(2), opened(1, 'general', [1, 2])];
 const linking = (...ids: number[]) => text('files', { uploads: ids.map(file) });
 const seenBy = (userId: number, before: typeof past, ...news: typeof past) => {
   const queue = queueOf(userId, { eventTypes: ['attachment'] });
@@ -22,14 +22,14 @@ describe('client events about uploaded files', () => {
       ['attachment add', scope],
       ['attachment remove', scope],
     ]);
-    expect(seenBy(1, [uploads(1, 2)], says(1, 1, place, linking(1)))).to.deep.equal([]);
+    expect(seenBy(1, [uploads(1, 2)], sends(1, 1, place, linking(1)))).to.deep.equal([]);
   });
 
   it('tell of an upload, of the messages that share it, and of its deletion', () => {
     const at = (given: (typeof past)[number], millis: number) => ({ ...given, metadata: { at: testNow + millis } });
     const news = [
       at(uploads(1, 2, { size: 7 }), 0),
-      at(says(1, 1, place, linking(1)), 1),
+      at(sends(1, 1, place, linking(1)), 1),
       edits(1, 1, place, linking(1), 'files'),
       deletes(1, 1, place, [1]),
       fileDeleted(1, 2),
@@ -53,14 +53,14 @@ describe('client events about uploaded files', () => {
   });
 
   it('tell of an edit that shares a file which the message did not share before, and of no other', () => {
-    const before = [uploads(1, 2), uploads(2, 2), says(1, 1, place, linking(1))];
+    const before = [uploads(1, 2), uploads(2, 2), sends(1, 1, place, linking(1))];
     const seen = seenBy(2, before, edits(1, 1, place, linking(1, 2), 'files'));
     expect(seen.map(({ op, attachment }) => [op, (attachment as { id: number }).id])).to.deep.equal([['update', 2]]);
     expect(seenBy(2, before, edits(1, 1, place, linking(1, 9), 'files'))).to.deep.equal([]);
   });
 
   it('are not served of a file that is gone', () => {
-    expect(seenBy(2, [], says(1, 1, place, linking(9)))).to.deep.equal([]);
+    expect(seenBy(2, [], sends(1, 1, place, linking(9)))).to.deep.equal([]);
     const { state, clientEvents } = feedOf(past, [uploads(1, 2), fileDeleted(1, 2)]);
     const served = clientEvents.flatMap((one) => deliveredTo(state, queueOf(2), one));
     expect(served.map(({ op }) => op)).to.deep.equal(['remove']);
@@ -73,7 +73,7 @@ describe('client events about uploaded files', () => {
   });
 
   it('that a message caused go with the message, and with the file', () => {
-    const [shared] = feedOf([...past, uploads(1, 2)], [says(7, 1, place, linking(1))]).clientEvents.filter(
+    const [shared] = feedOf([...past, uploads(1, 2)], [sends(7, 1, place, linking(1))]).clientEvents.filter(
       ({ clientEvent }) => clientEvent.type === 'attachment',
     );
     for (const erased of [7, 'file-1'] as const)

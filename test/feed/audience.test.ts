@@ -5,19 +5,19 @@ import type { Queue } from '../../src/state/queues.ts';
 import { queueOf } from '../support/feed.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
-import { came, founded, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
-import { botCame, roleChanged } from '../support/writes.ts';
+import { founded, inTopic, joins, leaves, newUser, opened, sends } from '../support/past-events.ts';
+import { newBot, roleChanged } from '../support/writes.ts';
 
 /** Owner 1, administrator 2, members 3 and 4, guests 5 and 6, bot 7 with an administrator's role. */
 const people = [
   founded(),
-  ...came(1, { role: 100 }),
-  ...came(2, { role: 200 }),
-  ...came(3),
-  ...came(4),
-  ...came(5, { role: 600 }),
-  ...came(6, { role: 600 }),
-  ...botCame(7, 3),
+  ...newUser(1, { role: 100 }),
+  ...newUser(2, { role: 200 }),
+  ...newUser(3),
+  ...newUser(4),
+  ...newUser(5, { role: 600 }),
+  ...newUser(6, { role: 600 }),
+  ...newBot(7, 3),
   roleChanged(7, 200, 400),
 ];
 const everyone = [1, 2, 3, 4, 5, 6, 7];
@@ -96,7 +96,7 @@ describe('the audience of a client event', () => {
   });
 
   describe('of messages of a stream', () => {
-    const said = (id: number) => says(id, 1, inTopic(1, 'x'));
+    const said = (id: number) => sends(id, 1, inTopic(1, 'x'));
     const events = [opened(1, 'plans', [3, 5]), said(1), leaves(1, 3), joins(1, 4), said(2), leaves(1, 4)];
     const receivers = (...ids: number[]): Scope => ({
       kind: 'receivers',

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
 import type { Given } from '../support/given.ts';
-import { archived, came, founded, joins, leaves, opened } from '../support/past-events.ts';
+import { archived, founded, joins, leaves, newUser, opened } from '../support/past-events.ts';
 import {
-  botCame,
   channelRenamed,
   defaultsChanged,
+  newBot,
   ownerChanged,
   privacyChanged,
   roleChanged,
@@ -14,12 +14,12 @@ import {
 /** Owner 1, administrator 2, members 3 and 4; bots 5 and 6 are member 3's. Member 3 is in `own` alone. */
 const past = [
   founded(),
-  ...came(1, { role: 100 }),
-  ...came(2, { role: 200 }),
-  ...came(3),
-  ...came(4),
-  ...botCame(5, 3),
-  ...botCame(6, 3),
+  ...newUser(1, { role: 100 }),
+  ...newUser(2, { role: 200 }),
+  ...newUser(3),
+  ...newUser(4),
+  ...newBot(5, 3),
+  ...newBot(6, 3),
   opened(1, 'open', [2]),
   opened(2, 'own', [2, 3], { inviteOnly: true }),
   defaultsChanged(5, 1, 2),
@@ -82,7 +82,7 @@ describe('client events about the default streams of bots', () => {
     const [added] = told(4, ownerChanged(5, 4, 3));
     expect(added).to.include({ default_sending_stream: 'open', default_events_register_stream: null });
     const defaults = { sendingChannelId: 2, registerChannelId: null, allPublicStreams: true } as never;
-    expect(told(3, ...botCame(7, 3, { defaults }))[0]).to.include({
+    expect(told(3, ...newBot(7, 3, { defaults }))[0]).to.include({
       default_sending_stream: 'own',
       default_events_register_stream: null,
       default_all_public_streams: true,

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { without } from '../../src/feed/erase.ts';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
-import { came, founded } from '../support/past-events.ts';
+import { founded, newUser } from '../support/past-events.ts';
 import {
   avatarChanged,
-  botCame,
   deactivated,
   keyRotated,
+  newBot,
   ownerChanged,
   reactivated,
   renamed,
@@ -14,11 +14,11 @@ import {
 } from '../support/writes.ts';
 
 /** Owner 1, administrator 2, members 3 and 4; bot 5 is member 3's, bot 6 the organization's own. */
-const people = [founded(), ...came(1, { role: 100 }), ...came(2, { role: 200 }), ...came(3), ...came(4)];
+const people = [founded(), ...newUser(1, { role: 100 }), ...newUser(2, { role: 200 }), ...newUser(3), ...newUser(4)];
 const past = [
   ...people,
-  ...botCame(5, 3, { type: 3, service: { payloadUrl: 'http://a.example/', interface: 1 } }),
-  ...botCame(6, null),
+  ...newBot(5, 3, { type: 3, service: { payloadUrl: 'http://a.example/', interface: 1 } }),
+  ...newBot(6, null),
 ];
 const keepers = { kind: 'administrators', plus: [3] };
 
@@ -34,7 +34,7 @@ const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
 
 describe('client events about bots', () => {
   it('are for their owner and for human administrators', () => {
-    const news = [...botCame(7, 3), deactivated(5), reactivated(5), renamed(5, 'Robot'), keyRotated(5, 2)];
+    const news = [...newBot(7, 3), deactivated(5), reactivated(5), renamed(5, 'Robot'), keyRotated(5, 2)];
     expect(aboutBots(...news, serviceChanged(5, 'http://b.example/'))).to.deep.equal([
       ['realm_bot add', keepers],
       ['realm_bot remove', keepers],
@@ -54,7 +54,7 @@ describe('client events about bots', () => {
 
   it('contain no secret before they are delivered', () => {
     const { clientEvents, state } = feedOf(past, [
-      ...botCame(7, 3),
+      ...newBot(7, 3),
       keyRotated(5, 2),
       serviceChanged(5, 'http://b.example/'),
     ]);
@@ -83,7 +83,7 @@ describe('client events about bots', () => {
       ['update', ['user_id', 'avatar_url']],
     ]);
     expect(avatar[0]).to.have.nested.property('bot.avatar_url').that.includes('/user_avatars/1/5_');
-    expect(heardBy(3, ...botCame(7, 3))[0]).to.nested.include({ op: 'add', 'bot.owner_id': 3, 'bot.is_active': true });
+    expect(heardBy(3, ...newBot(7, 3))[0]).to.nested.include({ op: 'add', 'bot.owner_id': 3, 'bot.is_active': true });
     expect(heardBy(3, deactivated(5))).to.deep.equal([{ op: 'remove', bot: { user_id: 5, full_name: 'Bot 5' } }]);
   });
 

@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
-import { archived, came, founded, joins, leaves, opened } from '../support/past-events.ts';
+import { archived, founded, joins, leaves, newUser, opened } from '../support/past-events.ts';
 import * as writes from '../support/writes.ts';
 
 /** Owner 1, members 2, 3 and 5, guests 4 and 6, a bot of member 2 who is 7. */
 const people = [
   founded(),
-  ...came(1, { role: 100 }),
-  ...came(2),
-  ...came(3),
-  ...came(4, { role: 600 }),
-  ...came(5),
-  ...came(6, { role: 600 }),
-  ...writes.botCame(7, 2),
+  ...newUser(1, { role: 100 }),
+  ...newUser(2),
+  ...newUser(3),
+  ...newUser(4, { role: 600 }),
+  ...newUser(5),
+  ...newUser(6, { role: 600 }),
+  ...writes.newBot(7, 2),
 ];
 const all = [1, 2, 3, 4, 5, 6, 7];
 const inPublic = [...people, opened(1, 'plans', [2, 4])];

@@ -11,19 +11,19 @@ import { subscriptionDefaults } from '../../src/vocabulary/settings.ts';
 import { streamEmailAddress } from '../../src/wire/stream-email.ts';
 import { stateAfter } from '../support/given.ts';
 import { channel } from '../support/organization.ts';
-import { archived, came, founded, inTopic, opened, says } from '../support/past-events.ts';
+import { archived, founded, inTopic, newUser, opened, sends } from '../support/past-events.ts';
 import { madeDefault } from '../support/writes.ts';
 
 const state = stateAfter([
   founded(),
-  ...came(1),
+  ...newUser(1),
   opened(1, 'plans', [1]),
   opened(2, 'Goals', []),
   opened(3, 'achieved', []),
   opened(4, 'gone', []),
-  says(5, 1, inTopic(1, 'c')),
-  says(4, 1, inTopic(1, 'b')),
-  says(6, 1, inTopic(1, 'a')),
+  sends(5, 1, inTopic(1, 'c')),
+  sends(4, 1, inTopic(1, 'b')),
+  sends(6, 1, inTopic(1, 'a')),
   ...[1, 4, 3, 2].map(madeDefault),
   archived(4, 'gone'),
   madeDefault(4),

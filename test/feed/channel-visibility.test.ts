@@ -4,17 +4,17 @@ import { isHumanAdministrator, seesUnsubscribed, wasEverSubscribed } from '../..
 import type { Channel } from '../../src/state/channels.ts';
 import { stateAfter } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
-import { came, founded, leaves, opened } from '../support/past-events.ts';
-import { botCame, roleChanged } from '../support/writes.ts';
+import { founded, leaves, newUser, opened } from '../support/past-events.ts';
+import { newBot, roleChanged } from '../support/writes.ts';
 
 /** Owner 1, administrator 2, member 3, guest 4, bot 5 with an administrator's role. */
 const state = stateAfter([
   founded(),
-  ...came(1, { role: 100 }),
-  ...came(2, { role: 200 }),
-  ...came(3),
-  ...came(4, { role: 600 }),
-  ...botCame(5, 3),
+  ...newUser(1, { role: 100 }),
+  ...newUser(2, { role: 200 }),
+  ...newUser(3),
+  ...newUser(4, { role: 600 }),
+  ...newBot(5, 3),
   roleChanged(5, 200, 400),
   opened(1, 'open', [3, 4]),
   leaves(1, 4),

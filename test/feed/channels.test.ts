@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { streamEmailAddress } from '../../src/wire/stream-email.ts';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
-import { archived, came, founded, inTopic, mutes, opened, says } from '../support/past-events.ts';
+import { archived, founded, inTopic, mutes, newUser, opened, sends } from '../support/past-events.ts';
 import { announcesIn, channelRenamed, madeDefault } from '../support/writes.ts';
 
 /** Owner 1, member 2, member 3, guest 4. */
-const people = [founded(), ...came(1, { role: 100 }), ...came(2), ...came(3), ...came(4, { role: 600 })];
+const people = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), ...newUser(3), ...newUser(4, { role: 600 })];
 const inPublic = [...people, opened(1, 'plans', [2, 4])];
 const publicViewers = { kind: 'viewers', channelId: 1, public: true };
 const users = (...userIds: number[]) => ({ kind: 'users', userIds });
@@ -86,7 +86,7 @@ describe('client events about streams', () => {
   });
 
   it('contain the id of their oldest message', () => {
-    const past = [...inPublic, says(5, 2, inTopic(1, 'b')), says(6, 2, inTopic(1, 'a'))];
+    const past = [...inPublic, sends(5, 2, inTopic(1, 'b')), sends(6, 2, inTopic(1, 'a'))];
     const { state, clientEvents } = feedOf(past, [archived(1, 'plans')]);
     const deleted = clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one));
     expect(deleted).to.have.nested.property('[0].streams[0].first_message_id', 5);

@@ -5,10 +5,10 @@ import { personErased, wordsErased } from '../support/erasure-writes.ts';
 import { feedOf } from '../support/feed.ts';
 import { fileDeleted } from '../support/file-writes.ts';
 import { recorded } from '../support/given.ts';
-import { between, came, deletes, edits, founded, inTopic, moves, opened, says } from '../support/past-events.ts';
+import { between, deletes, edits, founded, inTopic, moves, newUser, opened, sends } from '../support/past-events.ts';
 
 const message = (id: number): MessageId => id as MessageId;
-const messages = [1, 2, 3].map((id) => says(id, 1, inTopic(1, 'lunch')));
+const messages = [1, 2, 3].map((id) => sends(id, 1, inTopic(1, 'lunch')));
 const eventOf = (...news: Parameters<typeof feedOf>[1]) => {
   const event = feedOf([founded(), ...messages], news).clientEvents[0]?.clientEvent;
   if (!event) throw new Error('no client event');
@@ -19,7 +19,7 @@ const move = () => eventOf(moves(2, { channel: 1, topic: 'lunch' }, { channel: 1
 describe('the erasure of a message from client events', () => {
   it('follows from its deletion, and from no other event', () => {
     const place = between(1, 2);
-    const events = recorded([says(4, 1, place), edits(4, 1, place, 'new', 'old'), deletes(4, 1, place)]);
+    const events = recorded([sends(4, 1, place), edits(4, 1, place, 'new', 'old'), deletes(4, 1, place)]);
     expect(events.map(erasedBy)).to.deep.equal([undefined, undefined, 4]);
   });
 
@@ -32,14 +32,14 @@ describe('the erasure of a message from client events', () => {
   });
 
   it('drops the client events with its content', () => {
-    const sent = eventOf(says(4, 1, inTopic(1, 'lunch'), 'secret'));
+    const sent = eventOf(sends(4, 1, inTopic(1, 'lunch'), 'secret'));
     expect(without(sent, message(4))).to.equal(undefined);
     const edited = eventOf(edits(3, 1, inTopic(1, 'lunch'), 'new', 'old'));
     expect(without(edited, message(3))).to.equal(undefined);
   });
 
   it('leaves client events about other messages as they are', () => {
-    const sent = eventOf(says(4, 1, inTopic(1, 'lunch')));
+    const sent = eventOf(sends(4, 1, inTopic(1, 'lunch')));
     expect(without(sent, message(3))).to.equal(sent);
     const moved = move();
     expect(without(moved, message(1))).to.equal(moved);
@@ -62,7 +62,7 @@ describe('the erasure of a message from client events', () => {
   });
 
   it('removes it from what a move takes from guests', () => {
-    const guests = [...came(1), ...came(4, { role: 600 }), opened(1, 'plans', [1, 4]), opened(2, 'goals', [1])];
+    const guests = [...newUser(1), ...newUser(4, { role: 600 }), opened(1, 'plans', [1, 4]), opened(2, 'goals', [1])];
     const { clientEvents } = feedOf(
       [founded(), ...guests, ...messages],
       [moves(2, { channel: 1, topic: 'lunch' }, { channel: 2, topic: 'tea' }, 'later')],

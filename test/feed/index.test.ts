@@ -4,10 +4,10 @@ import { clientEventsOf } from '../../src/feed/index.ts';
 import { partCount } from '../../src/feed/parts.ts';
 import { feedOf, summaries } from '../support/feed.ts';
 import { type Given, recorded, stateAfter } from '../support/given.ts';
-import { came, founded, joins, listens, opened } from '../support/past-events.ts';
-import { botCame, roleChanged } from '../support/writes.ts';
+import { founded, joins, listens, newUser, opened } from '../support/past-events.ts';
+import { newBot, roleChanged } from '../support/writes.ts';
 
-const past = [founded(), ...came(1), ...botCame(2, 1)];
+const past = [founded(), ...newUser(1), ...newBot(2, 1)];
 const eventsOf = (news: Given, before = true) => {
   const [event] = recorded([news]);
   return event && clientEventsOf(event, before ? stateAfter(past) : undefined);
@@ -24,7 +24,7 @@ describe('the client events of a domain event', () => {
 
   it('come from each family, a user before the bots that the user begins to see', () => {
     const news = [roleChanged(1, 200, 400)];
-    const others = [founded(), ...came(1), ...came(3), ...botCame(2, 3)];
+    const others = [founded(), ...newUser(1), ...newUser(3), ...newBot(2, 3)];
     expect(summaries(feedOf(others, news)).map(([what]) => what)).to.deep.equal([
       'realm_user update role',
       'realm_bot add',

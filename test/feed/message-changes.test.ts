@@ -3,9 +3,27 @@ import type { UserId } from '../../src/vocabulary/ids.ts';
 import type { Place } from '../../src/vocabulary/places.ts';
 import { feedOf } from '../support/feed.ts';
 import { user } from '../support/organization.ts';
-import { between, came, deletes, edits, founded, inTopic, moves, opened, says, text } from '../support/past-events.ts';
+import {
+  between,
+  deletes,
+  edits,
+  founded,
+  inTopic,
+  moves,
+  newUser,
+  opened,
+  sends,
+  text,
+} from '../support/past-events.ts';
 
-const past = [founded(), ...came(1), ...came(2), ...came(3), opened(1, 'plans', [1, 2]), opened(2, 'goals', [1])];
+const past = [
+  founded(),
+  ...newUser(1),
+  ...newUser(2),
+  ...newUser(3),
+  opened(1, 'plans', [1, 2]),
+  opened(2, 'goals', [1]),
+];
 const at = 5_999;
 const bodyOf = (before: Parameters<typeof feedOf>[0], news: Parameters<typeof feedOf>[1][number]) => {
   const { clientEvents } = feedOf([...past, ...before], [news]);
@@ -22,7 +40,7 @@ describe('the client event about an edited message', () => {
     edits(1, 1, place, what, 'old', { at, actor: 1 as UserId });
 
   it('has both texts, the editor and the time in seconds', () => {
-    expect(fieldsOf([says(1, 1, inTopic(1, 'tea'), 'old')], edited(inTopic(1, 'tea')))).to.deep.equal({
+    expect(fieldsOf([sends(1, 1, inTopic(1, 'tea'), 'old')], edited(inTopic(1, 'tea')))).to.deep.equal({
       user_id: 1,
       edit_timestamp: 5,
       message_id: 1,
@@ -57,7 +75,7 @@ describe('the client event about an edited message', () => {
 });
 
 describe('the client event about a move', () => {
-  const said = [says(1, 1, inTopic(1, 'tea')), says(2, 1, inTopic(1, 'tea'))];
+  const said = [sends(1, 1, inTopic(1, 'tea')), sends(2, 1, inTopic(1, 'tea'))];
   const moved = (which: 'one' | 'later' | 'all', to = { channel: 1, topic: 'milk' }, from = 'tea') =>
     moves(1, { channel: 1, topic: from }, to, which, { at, actor: 2 as UserId });
 
@@ -97,7 +115,7 @@ describe('the client event about a move', () => {
   it('has an empty name for an unknown stream', () => {
     const from = { channel: 9, topic: 'tea' };
     const news = moves(1, from, { channel: 1, topic: 'tea' }, 'all');
-    expect(fieldsOf([says(1, 1, inTopic(9, 'tea'))], news)).to.include({ stream_id: 9, stream_name: '' });
+    expect(fieldsOf([sends(1, 1, inTopic(9, 'tea'))], news)).to.include({ stream_id: 9, stream_name: '' });
   });
 });
 
@@ -120,7 +138,7 @@ describe('the client event about a deleted message', () => {
   it('is for who received it, too, but where it was moved in it is for the present subscribers alone', () => {
     const scopeOf = (...before: Parameters<typeof feedOf>[0]) =>
       feedOf([...past, ...before], [deletes(1, 1, inTopic(1, 'tea'))]).clientEvents[0]?.clientEvent.scope;
-    const sent = says(1, 1, inTopic(1, 'tea'));
+    const sent = sends(1, 1, inTopic(1, 'tea'));
     const everyPublic = { kind: 'channel', everyPublic: true };
     expect(scopeOf(sent)).to.deep.equal({ ...everyPublic, channelId: 1, orReceived: 1 });
     const movedIn = moves(1, { channel: 1, topic: 'tea' }, { channel: 2, topic: 'tea' });

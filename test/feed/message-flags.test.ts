@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { feedOf, queueOf, servedTogether } from '../support/feed.ts';
-import { came, edits, flagsSet, founded, inTopic, opened, readsAll, says } from '../support/past-events.ts';
+import { edits, flagsSet, founded, inTopic, newUser, opened, readsAll, sends } from '../support/past-events.ts';
 import { alertedBy } from '../support/writes.ts';
 
-const past = [founded(), ...came(1), ...came(2), opened(1, 'plans', [1, 2])];
+const past = [founded(), ...newUser(1), ...newUser(2), opened(1, 'plans', [1, 2])];
 const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
   const { state, clientEvents } = feedOf(past, news);
   return servedTogether(state, queueOf(id), clientEvents).map(({ id: _, ...event }) => event);
@@ -37,7 +37,7 @@ describe('client events about flags', () => {
 
   it('has_alert_word is on messages, and on edits by the new text', () => {
     const flags = (...news: Parameters<typeof feedOf>[1]) => heardBy(1, ...news).map((event) => event.flags);
-    const sent = says(1, 2, inTopic(1, 'x'), 'tea', { alerted: [1] });
+    const sent = sends(1, 2, inTopic(1, 'x'), 'tea', { alerted: [1] });
     expect(flags(sent)).to.deep.equal([['has_alert_word']]);
     expect(heardBy(2, sent)[0]?.flags).to.deep.equal([]);
     expect(flags(sent, edits(1, 2, inTopic(1, 'x'), 'milk', 'tea'))[1]).to.deep.equal([]);

@@ -5,11 +5,11 @@ import { personErased } from '../support/erasure-writes.ts';
 import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
 import { recorded, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
-import { between, came, founded, inTopic, opened, reacts, says } from '../support/past-events.ts';
+import { between, founded, inTopic, newUser, opened, reacts, sends } from '../support/past-events.ts';
 import { beginning, randomWrites } from '../support/random-writes.ts';
 import { deactivated, renamed, settingsChanged } from '../support/writes.ts';
 
-const state = stateAfter([founded(), ...came(1), ...came(2), opened(1, 'plans', [1])]);
+const state = stateAfter([founded(), ...newUser(1), ...newUser(2), opened(1, 'plans', [1])]);
 const names = (sender: number, place: Parameters<typeof messageNames>[2]) =>
   messageNames(peopleOf(state), user(sender), place, channelName(state, place));
 const unknown = { userId: 9, fullName: '', email: '', avatarVersion: 1 };
@@ -55,9 +55,9 @@ describe('client events', () => {
 
   it('are served with the names of the moment: those of who was erased are gone', () => {
     const place = between(1, 2);
-    const beginning = [founded(), ...came(1), ...came(2), ...came(3)];
+    const beginning = [founded(), ...newUser(1), ...newUser(2), ...newUser(3)];
     const tada = { name: 'tada', code: '1f389', type: 'unicode_emoji' } as const;
-    const news = [says(1, 1, place), reacts(1, 2, place, tada), deactivated(2), personErased(2)];
+    const news = [sends(1, 1, place), reacts(1, 2, place, tada), deactivated(2), personErased(2)];
     const { state, clientEvents } = feedOf(beginning, news);
     const told = clientEvents.flatMap((one) => deliveredTo(state, queueOf(1), one));
     expect(told.map(({ type, op }) => [type, op])).to.deep.include.members([
@@ -70,13 +70,16 @@ describe('client events', () => {
   });
 
   it('are the present names if the log has lost the events about somebody before their erasure', () => {
-    const { state, clientEvents } = feedOf([founded(), ...came(1), ...came(2).slice(1)], [says(1, 1, between(1, 2))]);
+    const { state, clientEvents } = feedOf(
+      [founded(), ...newUser(1), ...newUser(2).slice(1)],
+      [sends(1, 1, between(1, 2))],
+    );
     const [told] = clientEvents.flatMap((one) => deliveredTo(state, queueOf(1), one));
     expect(JSON.stringify(told)).to.include('"Deleted user 2"').and.include('deleted-user-2@erased.invalid');
   });
 
   it('are named anew after a change of a name, an avatar or an erasure, and after nothing else', () => {
-    const events = recorded([renamed(1, 'Ada'), personErased(1), says(1, 1, between(1, 2))]);
+    const events = recorded([renamed(1, 'Ada'), personErased(1), sends(1, 1, between(1, 2))]);
     expect(events.map(changesNames)).to.deep.equal([true, true, false]);
     const settings = recorded([
       settingsChanged({ email_address_visibility: 3 }),

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
 import {
   between,
-  came,
   deletes,
   edits,
   founded,
@@ -10,19 +9,20 @@ import {
   joins,
   leaves,
   moves,
+  newUser,
   opened,
-  says,
+  sends,
   text,
 } from '../support/past-events.ts';
 
 /** Owner 1, members 2 and 3, guest 4, a generic bot 5. Stream 1 is public, 2 private, 3 private with open history. */
 const past = [
   founded(),
-  ...came(1, { role: 100 }),
-  ...came(2),
-  ...came(3),
-  ...came(4, { role: 600 }),
-  ...came(5, { bot: 1 }),
+  ...newUser(1, { role: 100 }),
+  ...newUser(2),
+  ...newUser(3),
+  ...newUser(4, { role: 600 }),
+  ...newUser(5, { bot: 1 }),
   opened(1, 'plans', [1, 2, 4]),
   opened(2, 'secret', [1, 2], { inviteOnly: true }),
   opened(3, 'open', [1, 2], { inviteOnly: true, historyPublic: true }),
@@ -47,28 +47,28 @@ function hearers(happened: News, news: News, later: News = []): number[] {
   expect(hears(then)).to.deep.equal(hears(now));
   return hears(now);
 }
-const said = says(1, 1, inTopic(1, 'lunch'), text('hello @**User 2**', { mentioned: [2] as never }));
+const said = sends(1, 1, inTopic(1, 'lunch'), text('hello @**User 2**', { mentioned: [2] as never }));
 
 describe('client events about messages', () => {
   it('sent to a stream: for the subscribers of that moment, and mentioned bots', () => {
     expect(hearers([], [said])).to.deep.equal([1, 2, 4]);
-    expect(hearers([], [says(1, 1, inTopic(1, 'lunch'), 'hello', { alsoTo: [5] })])).to.deep.equal([1, 2, 4, 5]);
+    expect(hearers([], [sends(1, 1, inTopic(1, 'lunch'), 'hello', { alsoTo: [5] })])).to.deep.equal([1, 2, 4, 5]);
     expect(hearers([leaves(1, 2), joins(1, 3)], [said])).to.deep.equal([1, 3, 4]);
     expect(hearers([], [said], [leaves(1, 1, 2), joins(1, 3)])).to.deep.equal([1, 2, 4]);
   });
 
   it('sent to a stream by a user who is not subscribed: not for that user', () => {
-    expect(hearers([], [says(1, 3, inTopic(1, 'lunch'))])).to.deep.equal([1, 2, 4]);
+    expect(hearers([], [sends(1, 3, inTopic(1, 'lunch'))])).to.deep.equal([1, 2, 4]);
   });
 
   it('sent in private: for all participants', () => {
-    expect(hearers([], [says(1, 2, between(2, 3))])).to.deep.equal([2, 3]);
+    expect(hearers([], [sends(1, 2, between(2, 3))])).to.deep.equal([2, 3]);
   });
 
   it('are for the same users however many joined and left since', () => {
     const crowd = Array.from({ length: 3_000 }, (_, index) => index + 10);
     const many = [joins(2, ...crowd), leaves(2, ...crowd), leaves(2, 2), joins(2, 3), joins(2, ...crowd)];
-    expect(hearers([], [says(1, 1, inTopic(2, 'lunch'))], many)).to.deep.equal([1, 2]);
+    expect(hearers([], [sends(1, 1, inTopic(2, 'lunch'))], many)).to.deep.equal([1, 2]);
   });
 
   it('contain the whole message, in the form that the queue asked for', () => {
@@ -94,31 +94,31 @@ describe('client events about messages', () => {
 
   it('have flags: mentioned, and read for a sender who used a client for people', () => {
     const flags = (id: number, client: string) =>
-      heardBy(id, [], [says(1, 1, inTopic(1, 'x'), text('', { mentioned: [2, 3] as never }), { client })])[0]?.flags;
+      heardBy(id, [], [sends(1, 1, inTopic(1, 'x'), text('', { mentioned: [2, 3] as never }), { client })])[0]?.flags;
     expect(flags(1, 'ZulipMobile')).to.deep.equal(['read']);
     expect(flags(1, 'curl')).to.deep.equal([]);
     expect(flags(2, 'ZulipMobile')).to.deep.equal(['mentioned']);
-    const wildcard = heardBy(4, [], [says(1, 1, inTopic(1, 'x'), text('', { wildcard: true }))]);
+    const wildcard = heardBy(4, [], [sends(1, 1, inTopic(1, 'x'), text('', { wildcard: true }))]);
     expect(wildcard[0]).to.deep.include({ flags: ['wildcard_mentioned'] });
   });
 
   it('of public streams: without flags, for queues that asked for all of them, unless the user is a guest', () => {
     const all = { allPublicStreams: true };
-    const named = says(1, 1, inTopic(1, 'x'), text('', { mentioned: [3] as never, wildcard: true }));
+    const named = sends(1, 1, inTopic(1, 'x'), text('', { mentioned: [3] as never, wildcard: true }));
     expect(heardBy(3, [], [named])).to.deep.equal([]);
     expect(heardBy(3, [], [named], all)[0]).to.deep.include({ flags: [] });
     expect(heardBy(4, [leaves(1, 4)], [named], all)).to.deep.equal([]);
-    expect(heardBy(3, [], [says(1, 1, inTopic(2, 'x'))], all)).to.deep.equal([]);
+    expect(heardBy(3, [], [sends(1, 1, inTopic(2, 'x'))], all)).to.deep.equal([]);
   });
 
   it('edited: for the present subscribers, and only those who received it if the history is closed', () => {
     const edit = (channel: number) => edits(1, 1, inTopic(channel, 'lunch'), 'other', 'hello');
-    const since = (channel: number) => [says(1, 1, inTopic(channel, 'lunch')), leaves(channel, 2), joins(channel, 3)];
+    const since = (channel: number) => [sends(1, 1, inTopic(channel, 'lunch')), leaves(channel, 2), joins(channel, 3)];
     expect(hearers(since(1), [edit(1)])).to.deep.equal([1, 3, 4]);
     expect(hearers(since(2), [edit(2)])).to.deep.equal([1]);
     expect(hearers([...since(2), joins(2, 2)], [edit(2)])).to.deep.equal([1, 2]);
     expect(hearers(since(3), [edit(3)])).to.deep.equal([1, 3]);
-    expect(hearers([says(1, 2, between(2, 3))], [edits(1, 2, between(2, 3), 'other', 'hello')])).to.deep.equal([2, 3]);
+    expect(hearers([sends(1, 2, between(2, 3))], [edits(1, 2, between(2, 3), 'other', 'hello')])).to.deep.equal([2, 3]);
   });
 
   it('edited: contain both texts in both forms', () => {
@@ -140,7 +140,7 @@ describe('client events about messages', () => {
 
   it('moved: contain the messages and both places; for subscribers who received one if the history is closed', () => {
     const place = inTopic(2, 'lunch');
-    const two = [says(1, 1, place), leaves(2, 2), joins(2, 3), says(2, 1, place)];
+    const two = [sends(1, 1, place), leaves(2, 2), joins(2, 3), sends(2, 1, place)];
     const move = moves(2, { channel: 2, topic: 'lunch' }, { channel: 2, topic: 'tea' }, 'all');
     expect(hearers(two, [move])).to.deep.equal([1, 3]);
     expect(heardBy(3, two, [move])[0]).to.deep.include({
@@ -158,7 +158,7 @@ describe('client events about messages', () => {
   });
 
   it('moved to a stream that a guest is not in: deleted for the guest', () => {
-    const before = [opened(6, 'elsewhere', [3]), said, says(2, 1, inTopic(1, 'lunch'))];
+    const before = [opened(6, 'elsewhere', [3]), said, sends(2, 1, inTopic(1, 'lunch'))];
     const move = moves(1, { channel: 1, topic: 'lunch' }, { channel: 6, topic: 'hidden' }, 'all');
     expect(hearers(before, [move])).to.deep.equal([1, 2, 4]);
     expect(heardBy(2, before, [move])).to.have.length(1);
@@ -177,17 +177,17 @@ describe('client events about messages', () => {
     const early = [
       opened(6, 'elsewhere', [3]),
       joins(2, 4),
-      says(1, 1, inTopic(2, 'lunch')),
-      says(2, 1, inTopic(2, 'tea')),
+      sends(1, 1, inTopic(2, 'lunch')),
+      sends(2, 1, inTopic(2, 'tea')),
     ];
-    const late = [opened(6, 'elsewhere', [3]), says(1, 1, inTopic(2, 'lunch')), joins(2, 4)];
+    const late = [opened(6, 'elsewhere', [3]), sends(1, 1, inTopic(2, 'lunch')), joins(2, 4)];
     const away = moves(1, { channel: 2, topic: 'lunch' }, { channel: 6, topic: 'hidden' }, 'all');
     expect(heardBy(4, early, [away])[0]).to.include({ type: 'delete_message', stream_id: 2 });
     expect(heardBy(4, late, [away])).to.deep.equal([]);
   });
 
   it('deleted: also for those who received it and have left', () => {
-    const since = [says(1, 1, inTopic(2, 'lunch')), leaves(2, 2), joins(2, 3)];
+    const since = [sends(1, 1, inTopic(2, 'lunch')), leaves(2, 2), joins(2, 3)];
     expect(hearers(since, [deletes(1, 1, inTopic(2, 'lunch'))])).to.deep.equal([1, 2]);
   });
 
@@ -200,14 +200,14 @@ describe('client events about messages', () => {
   });
 
   it('deleted: for everyone who may have it', () => {
-    const since = (channel: number) => [says(1, 1, inTopic(channel, 'lunch')), leaves(channel, 2), joins(channel, 3)];
+    const since = (channel: number) => [sends(1, 1, inTopic(channel, 'lunch')), leaves(channel, 2), joins(channel, 3)];
     expect(hearers(since(1), [deletes(1, 1, inTopic(1, 'lunch'))])).to.deep.equal([1, 2, 3, 4]);
     expect(hearers(since(2), [deletes(1, 1, inTopic(2, 'lunch'))])).to.deep.equal([1, 2]);
   });
 
   it('deleted: in bulk without a sender, or one by one, private ones with the sender', () => {
     const stream = [[said], [deletes(1, 1, inTopic(1, 'lunch'))]] as const;
-    const whole = [[says(1, 2, between(2, 3))], [deletes(1, 2, between(2, 3))]] as const;
+    const whole = [[sends(1, 2, between(2, 3))], [deletes(1, 2, between(2, 3))]] as const;
     expect(heardBy(2, ...stream)[0]).to.deep.equal({
       type: 'delete_message',
       message_ids: [1],
@@ -245,15 +245,15 @@ describe('client events about messages', () => {
 
   it('are read for whoever asked for what the service tells', () => {
     const flagsFor = (id: number, client: string) =>
-      heardBy(id, [], [says(1, 1, between(1, 2), 'as you wished', { client, readBy: 2 })])[0]?.flags;
+      heardBy(id, [], [sends(1, 1, between(1, 2), 'as you wished', { client, readBy: 2 })])[0]?.flags;
     expect([flagsFor(1, 'Internal'), flagsFor(2, 'Internal')]).to.deep.equal([[], ['read']]);
     expect([flagsFor(1, 'website'), flagsFor(2, 'website')]).to.deep.equal([['read'], ['read']]);
   });
 
   it('match the narrow of the queue: stream, topic, sender, and properties', () => {
-    const named = says(1, 1, inTopic(1, 'Lunch'), text('', { mentioned: [2] as never }), { client: 'website' });
+    const named = sends(1, 1, inTopic(1, 'Lunch'), text('', { mentioned: [2] as never }), { client: 'website' });
     const hears = (id: number, ...narrow: [string, string][]) =>
-      heardBy(id, [], [named, says(2, 1, between(1, 2))], { narrow: narrow as never }).map(
+      heardBy(id, [], [named, sends(2, 1, between(1, 2))], { narrow: narrow as never }).map(
         ({ message }) => (message as { id: number }).id,
       );
     expect(hears(2, ['stream', 'PLANS'])).to.deep.equal([1]);

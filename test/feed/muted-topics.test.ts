@@ -3,10 +3,10 @@ import { mutedTopicsTexts } from '../../src/feed/muted-topics.ts';
 import { deliveredTo, feedOf, queueOf, servedTogether, summaries } from '../support/feed.ts';
 import { testNow } from '../support/given.ts';
 import { user } from '../support/organization.ts';
-import { archived, came, founded, joins, mutes, opened } from '../support/past-events.ts';
+import { archived, founded, joins, mutes, newUser, opened } from '../support/past-events.ts';
 import { channelRenamed, privacyChanged, roleChanged, unmutes } from '../support/writes.ts';
 
-const past = [founded(), ...came(1), ...came(2), opened(1, 'plans', []), opened(2, 'goals', [])];
+const past = [founded(), ...newUser(1), ...newUser(2), opened(1, 'plans', []), opened(2, 'goals', [])];
 const at = (given: ReturnType<typeof mutes>, seconds: number) => ({
   ...given,
   metadata: { at: testNow + seconds * 1000 },

@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import { positionOfId } from '../../src/feed/event-ids.ts';
 import { eventIdsOf, peerParts } from '../../src/feed/parts.ts';
 import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
-import { came, founded, joins, leaves, opened } from '../support/past-events.ts';
+import { founded, joins, leaves, newUser, opened } from '../support/past-events.ts';
 
 const crowd = Array.from({ length: 450 }, (_, at) => at + 10);
-const people = [founded(), ...came(1), ...came(2), ...crowd.flatMap((id) => came(id))];
+const people = [founded(), ...newUser(1), ...newUser(2), ...crowd.flatMap((id) => newUser(id))];
 const inStream = [...people, opened(1, 'plans', [1])];
 
 describe('a client event in parts', () => {

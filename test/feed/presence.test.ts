@@ -4,10 +4,10 @@ import type { ClientPresence } from '../../src/vocabulary/events/ephemeral.ts';
 import { presenceNewsSecs } from '../../src/vocabulary/limits.ts';
 import { feedOf, queueOf } from '../support/feed.ts';
 import { testNow } from '../support/given.ts';
-import { came, founded } from '../support/past-events.ts';
+import { founded, newUser } from '../support/past-events.ts';
 import { presenceTold, typed } from '../support/writes.ts';
 
-const past = [founded(), ...came(1), ...came(2), ...came(3, { role: 600 })];
+const past = [founded(), ...newUser(1), ...newUser(2), ...newUser(3, { role: 600 })];
 const told = (client: string, status: 'active' | 'idle', at: number): ClientPresence => ({ client, status, at });
 const begin = 1_700_000_000_000;
 

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
-import { between, came, founded, inTopic, leaves, moves, opened, reacts, says } from '../support/past-events.ts';
+import { between, founded, inTopic, leaves, moves, newUser, opened, reacts, sends } from '../support/past-events.ts';
 
 /** Owner 1, members 2 and 3, guest 4. Stream 1 is public, 2 private. */
 const past = [
   founded(),
-  ...came(1, { role: 100 }),
-  ...came(2),
-  ...came(3),
-  ...came(4, { role: 600 }),
+  ...newUser(1, { role: 100 }),
+  ...newUser(2),
+  ...newUser(3),
+  ...newUser(4, { role: 600 }),
   opened(1, 'plans', [1, 2]),
   opened(2, 'secret', [1, 2, 4], { inviteOnly: true }),
 ];
@@ -33,24 +33,24 @@ describe('client events about reactions', () => {
       emoji_code: '1f389',
       reaction_type: 'unicode_emoji',
     };
-    const [added] = told(1, [says(7, 1, lunch)], [reacts(7, 2, lunch, tada)]);
+    const [added] = told(1, [sends(7, 1, lunch)], [reacts(7, 2, lunch, tada)]);
     expect(added).to.deep.include({ ...expected, op: 'add' });
-    const [removed] = told(1, [says(7, 1, lunch)], [reacts(7, 2, lunch, tada, { back: true })]);
+    const [removed] = told(1, [sends(7, 1, lunch)], [reacts(7, 2, lunch, tada, { back: true })]);
     expect(removed).to.deep.include({ ...expected, op: 'remove' });
   });
 
   it('are for those to whom a change of the message is told', () => {
     const [lunch, plot] = [inTopic(1, 'lunch'), inTopic(2, 'plot')];
-    expect(hearers([says(7, 1, lunch)], [reacts(7, 3, lunch, tada)])).to.deep.equal([1, 2]);
-    expect(hearers([says(7, 1, plot)], [reacts(7, 2, plot, tada)])).to.deep.equal([1, 2, 4]);
-    expect(hearers([says(7, 1, plot), leaves(2, 4)], [reacts(7, 2, plot, tada)])).to.deep.equal([1, 2]);
-    expect(hearers([says(7, 1, between(1, 3))], [reacts(7, 3, between(1, 3), tada)])).to.deep.equal([1, 3]);
+    expect(hearers([sends(7, 1, lunch)], [reacts(7, 3, lunch, tada)])).to.deep.equal([1, 2]);
+    expect(hearers([sends(7, 1, plot)], [reacts(7, 2, plot, tada)])).to.deep.equal([1, 2, 4]);
+    expect(hearers([sends(7, 1, plot), leaves(2, 4)], [reacts(7, 2, plot, tada)])).to.deep.equal([1, 2]);
+    expect(hearers([sends(7, 1, between(1, 3))], [reacts(7, 3, between(1, 3), tada)])).to.deep.equal([1, 3]);
   });
 
   it('use the place where the message is by then', () => {
     const moved = moves(7, { channel: 1, topic: 'lunch' }, { channel: 2, topic: 'plot' });
-    expect(hearers([says(7, 1, inTopic(1, 'lunch')), moved], [reacts(7, 2, inTopic(1, 'lunch'), tada)])).to.deep.equal([
-      1, 2, 4,
-    ]);
+    expect(hearers([sends(7, 1, inTopic(1, 'lunch')), moved], [reacts(7, 2, inTopic(1, 'lunch'), tada)])).to.deep.equal(
+      [1, 2, 4],
+    );
   });
 });

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
-import { came, founded } from '../support/past-events.ts';
+import { founded, newUser } from '../support/past-events.ts';
 import { domainAdded, domainChanged, domainRemoved } from '../support/writes.ts';
 
 describe('client events about the domains of an organization', () => {
   it('tell everybody which one was added, changed or removed', () => {
-    const past = [founded(), ...came(1), ...came(3, { role: 600 })];
+    const past = [founded(), ...newUser(1), ...newUser(3, { role: 600 })];
     const news = [domainAdded(1, 'a.example'), domainChanged('a.example', true), domainRemoved('a.example')];
     const { state, clientEvents } = feedOf(past, news);
     for (const id of [1, 3]) {

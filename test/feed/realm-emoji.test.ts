@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
-import { came, founded } from '../support/past-events.ts';
+import { founded, newUser } from '../support/past-events.ts';
 import { emojiCreated, emojiDeactivated } from '../support/writes.ts';
 
 describe('client events about custom emoji', () => {
   it('have all custom emoji, for everybody', () => {
-    const past = [founded(), ...came(1), ...came(3, { role: 600 }), emojiCreated(1, 'party')];
+    const past = [founded(), ...newUser(1), ...newUser(3, { role: 600 }), emojiCreated(1, 'party')];
     const { state, clientEvents } = feedOf(past, [emojiCreated(2, 'tea'), emojiDeactivated(1, 'party')]);
     const told = clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one));
     for (const event of told) expect(event).to.include({ type: 'realm_emoji', op: 'update' });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { defaultGroupCreated } from '../support/default-group-writes.ts';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
 import { channel } from '../support/organization.ts';
-import { archived, came, founded, opened } from '../support/past-events.ts';
+import { archived, founded, newUser, opened } from '../support/past-events.ts';
 import {
   announcesIn,
   channelRenamed,
@@ -15,7 +15,7 @@ import {
   settingsChanged,
 } from '../support/writes.ts';
 
-const past = [founded(), ...came(1), ...came(2, { role: 600 }), opened(1, 'plans', []), opened(2, 'Goals', [])];
+const past = [founded(), ...newUser(1), ...newUser(2, { role: 600 }), opened(1, 'plans', []), opened(2, 'Goals', [])];
 const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
   const { state, clientEvents } = feedOf(past, news);
   return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)).map(({ id: _, ...event }) => event);

@@ -5,18 +5,18 @@ import { defaultGroupCreated } from '../support/default-group-writes.ts';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
 import { type Given, given } from '../support/given.ts';
 import { user } from '../support/organization.ts';
-import { archived, came, founded, joins, leaves, opened } from '../support/past-events.ts';
-import { botCame, deactivated, madeDefault, reactivated, roleChanged, wants } from '../support/writes.ts';
+import { archived, founded, joins, leaves, newUser, opened } from '../support/past-events.ts';
+import { deactivated, madeDefault, newBot, reactivated, roleChanged, wants } from '../support/writes.ts';
 
 /** User 2 is in public 1, left public 2 and private 4, was never in public 3 and private 5; 6 is archived. User 3 has a bot, and 2. */
 const past = (role: Role) => [
   founded(),
-  ...came(1, { role: 100 }),
-  ...came(2, { role }),
-  ...came(3),
-  ...botCame(4, 3),
-  ...botCame(5, 2),
-  ...botCame(6, null),
+  ...newUser(1, { role: 100 }),
+  ...newUser(2, { role }),
+  ...newUser(3),
+  ...newBot(4, 3),
+  ...newBot(5, 2),
+  ...newBot(6, null),
   opened(1, 'one', [2, 3]),
   opened(2, 'two', [3]),
   opened(3, 'three', [3]),
@@ -108,7 +108,7 @@ describe('client events about a new role', () => {
   });
 
   it('are told of every bot, however many there are', () => {
-    const bots = Array.from({ length: 1_500 }, (_, at) => botCame(100 + at, 3)).flat();
+    const bots = Array.from({ length: 1_500 }, (_, at) => newBot(100 + at, 3)).flat();
     for (const [from, to, op] of [
       [400, 200, 'add'],
       [200, 400, 'delete'],

@@ -4,10 +4,10 @@ import { FormTexts } from '../../src/feed/form-texts.ts';
 import { peopleOf } from '../../src/feed/message-names.ts';
 import { type Serializable, textFor } from '../../src/feed/serialize.ts';
 import { feedOf, keys, queueOf } from '../support/feed.ts';
-import { came, edits, founded, inTopic, opened, says } from '../support/past-events.ts';
-import { botCame } from '../support/writes.ts';
+import { edits, founded, inTopic, newUser, opened, sends } from '../support/past-events.ts';
+import { newBot } from '../support/writes.ts';
 
-const past = [founded(), ...came(1, { role: 100 }), ...came(2), opened(1, 'plans', [1, 2])];
+const past = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), opened(1, 'plans', [1, 2])];
 const joined = { ...keys, ...peopleOf(feedOf(past, []).state) };
 const entryOf = ({ type, body }: ClientEvent): Serializable => ({ eventId: 7, type, body, fields: new FormTexts() });
 
@@ -20,7 +20,7 @@ function made(news: Parameters<typeof feedOf>[1]): ReturnType<typeof entryOf> {
 
 describe('the text of a client event', () => {
   it('is JSON that begins with the type and ends with the id', () => {
-    const text = textFor(made([says(1, 1, inTopic(1, 'x'))]), queueOf(2), 'direct', joined) ?? '';
+    const text = textFor(made([sends(1, 1, inTopic(1, 'x'))]), queueOf(2), 'direct', joined) ?? '';
     expect(text)
       .to.match(/^\{"type":"message",/)
       .and.to.match(/,"id":7\}$/);
@@ -28,7 +28,7 @@ describe('the text of a client event', () => {
   });
 
   it('is serialized once for all queues that ask for the same form', () => {
-    const entry = made([says(1, 1, inTopic(1, 'x'))]);
+    const entry = made([sends(1, 1, inTopic(1, 'x'))]);
     let texts = 0;
     entry.fields.onGrown = () => {
       texts += 1;
@@ -42,7 +42,7 @@ describe('the text of a client event', () => {
   });
 
   it('is not made for a queue that did not ask for the event', () => {
-    const entry = made([says(1, 1, inTopic(1, 'x'))]);
+    const entry = made([sends(1, 1, inTopic(1, 'x'))]);
     expect(textFor(entry, queueOf(2, { eventTypes: ['stream'] }), 'direct', joined)).to.equal(undefined);
     expect(textFor(entry, queueOf(2, { narrow: [['topic', 'y']] }), 'direct', joined)).to.equal(undefined);
     expect(entry.fields.bytes).to.equal(0);
@@ -50,13 +50,13 @@ describe('the text of a client event', () => {
 
   it('is made for a queue with a narrow if the event is no message, or one that matches', () => {
     const narrow: [['topic', string]] = [['topic', 'x']];
-    expect(textFor(made([says(1, 1, inTopic(1, 'x'))]), queueOf(2, { narrow }), 'direct', joined)).to.be.a('string');
+    expect(textFor(made([sends(1, 1, inTopic(1, 'x'))]), queueOf(2, { narrow }), 'direct', joined)).to.be.a('string');
     const edited = made([edits(1, 1, inTopic(1, 'y'), 'new', 'old')]);
     expect(textFor(edited, queueOf(2, { narrow }), 'direct', joined)).to.be.a('string');
   });
 
   it('of a subscription says that it is added', () => {
-    const { clientEvents } = feedOf([founded(), ...came(2)], [opened(2, 'goals', [2])]);
+    const { clientEvents } = feedOf([founded(), ...newUser(2)], [opened(2, 'goals', [2])]);
     const added = clientEvents.find(({ clientEvent }) => clientEvent.body.kind === 'subscription');
     const text = added && textFor(entryOf(added.clientEvent), queueOf(2), 'direct', joined);
     expect(JSON.parse(text ?? '{}')).to.nested.include({ op: 'add', 'subscriptions[0].name': 'goals' });
@@ -65,7 +65,7 @@ describe('the text of a client event', () => {
   it('of a bot derives its API key only when it is delivered, and once', () => {
     let asked = 0;
     const counting = { ...joined, apiKey: () => `asked ${++asked} times` };
-    const entry = made(botCame(5, 2));
+    const entry = made(newBot(5, 2));
     expect(asked).to.equal(0);
     const text = textFor(entry, queueOf(2), 'direct', counting) ?? '';
     expect(JSON.parse(text)).to.nested.include({ 'bot.api_key': 'asked 1 times', 'bot.user_id': 5 });

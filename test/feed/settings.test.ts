@@ -1,21 +1,21 @@
 import { expect } from 'chai';
 import { feedOf, queueOf, servedTogether, summaries } from '../support/feed.ts';
-import { came, founded, mutes, opened } from '../support/past-events.ts';
+import { founded, mutes, newUser, opened } from '../support/past-events.ts';
 import {
   announcesIn,
   fieldChanged,
   fieldCreated,
   fieldDeleted,
   fieldsReordered,
-  livesIn,
   looks,
   madeDefault,
   noLongerDefault,
   sets,
+  timezoneChanged,
   unmutes,
 } from '../support/writes.ts';
 
-const past = [founded(), ...came(1), ...came(2, { role: 600 }), opened(1, 'plans', [1]), opened(2, 'Goals', [1])];
+const past = [founded(), ...newUser(1), ...newUser(2, { role: 600 }), opened(1, 'plans', [1]), opened(2, 'Goals', [1])];
 const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
   const { state, clientEvents } = feedOf(past, news);
   return servedTogether(state, queueOf(id), clientEvents).map(({ id: _, ...event }) => event);
@@ -33,7 +33,7 @@ describe('client events about settings', () => {
 
   it('one for each display setting that changed, and for a time zone', () => {
     const shared = { type: 'update_display_settings', user: 'user1@test.example' };
-    const news = [looks(1, { twenty_four_hour_time: true, color_scheme: 2 }), livesIn(1, 'Asia/Tokyo')];
+    const news = [looks(1, { twenty_four_hour_time: true, color_scheme: 2 }), timezoneChanged(1, 'Asia/Tokyo')];
     expect(heardBy(1, ...news).filter(({ type }) => type !== 'realm_user')).to.deep.equal([
       { ...shared, setting_name: 'twenty_four_hour_time', setting: true },
       { ...shared, setting_name: 'color_scheme', setting: 2 },

@@ -1,10 +1,10 @@
 /** What client events about streams and subscriptions contain. */
 import { expect } from 'chai';
 import { feedOf, summaries } from '../support/feed.ts';
-import { archived, came, founded, joins, leaves, mutes, opened } from '../support/past-events.ts';
+import { archived, founded, joins, leaves, mutes, newUser, opened } from '../support/past-events.ts';
 import { roleChanged } from '../support/writes.ts';
 
-const people = [founded(), ...came(1, { role: 100 }), ...came(2), ...came(3), ...came(4, { role: 600 })];
+const people = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), ...newUser(3), ...newUser(4, { role: 600 })];
 const bodies = (past: Parameters<typeof feedOf>[0], ...news: Parameters<typeof feedOf>[1]) =>
   feedOf([...people, ...past], news).clientEvents.map(({ clientEvent }) => clientEvent.body);
 const removal = { kind: 'plain', fields: { op: 'remove', subscriptions: [{ name: 'plans', stream_id: 1 }] } };

@@ -1,13 +1,22 @@
 import { expect } from 'chai';
 import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
-import { came, founded, inTopic, leaves, opened, says, submessaged } from '../support/past-events.ts';
+import { founded, inTopic, leaves, newUser, opened, sends, submessaged } from '../support/past-events.ts';
 
 const secret = inTopic(1, 'plot');
-const past = [founded(), ...came(1), ...came(2), ...came(3), opened(1, 'secret', [1, 2, 3], { inviteOnly: true })];
+const past = [
+  founded(),
+  ...newUser(1),
+  ...newUser(2),
+  ...newUser(3),
+  opened(1, 'secret', [1, 2, 3], { inviteOnly: true }),
+];
 
 describe('client events about submessages', () => {
   it('tell those to whom a change of the message is told, and go with it', () => {
-    const { state, clientEvents } = feedOf([...past, says(7, 1, secret), leaves(1, 3)], [submessaged(7, 2, 2, secret)]);
+    const { state, clientEvents } = feedOf(
+      [...past, sends(7, 1, secret), leaves(1, 3)],
+      [submessaged(7, 2, 2, secret)],
+    );
     const told = [1, 2, 3].map((id) => clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)));
     const event = { type: 'submessage', submessage_id: 7_002, message_id: 7, sender_id: 2 };
     expect(told[0]?.[0]).to.deep.include({ ...event, msg_type: 'widget', content: '{"vote":1}' });

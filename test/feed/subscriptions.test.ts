@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import { positionOfId } from '../../src/feed/event-ids.ts';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
-import { archived, came, founded, joins, leaves, opened } from '../support/past-events.ts';
-import { botCame, wants } from '../support/writes.ts';
+import { archived, founded, joins, leaves, newUser, opened } from '../support/past-events.ts';
+import { newBot, wants } from '../support/writes.ts';
 
 /** Owner 1, members 2 and 3, guests 4 and 5, a bot of member 2 who is 6. */
 const people = [
   founded(),
-  ...came(1, { role: 100 }),
-  ...came(2),
-  ...came(3),
-  ...came(4, { role: 600 }),
-  ...came(5, { role: 600 }),
-  ...botCame(6, 2),
+  ...newUser(1, { role: 100 }),
+  ...newUser(2),
+  ...newUser(3),
+  ...newUser(4, { role: 600 }),
+  ...newUser(5, { role: 600 }),
+  ...newBot(6, 2),
 ];
 const inPublic = [...people, opened(1, 'plans', [1, 2])];
 const inPrivate = [...people, opened(1, 'plans', [2, 3], { inviteOnly: true })];
@@ -40,7 +40,7 @@ describe('client events about subscriptions', () => {
   });
 
   it('of a private stream: not for bots, whatever their role', () => {
-    const past = [...people, ...came(7, { role: 200, bot: 1 }), ...came(8, { role: 200 })];
+    const past = [...people, ...newUser(7, { role: 200, bot: 1 }), ...newUser(8, { role: 200 })];
     const { state, clientEvents } = feedOf(past, [opened(1, 'plans', [2], { inviteOnly: true })]);
     const hears = (id: number) => clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)).length;
     expect([hears(7), hears(8)]).to.deep.equal([0, 2]);
@@ -117,7 +117,7 @@ describe('client events about subscriptions', () => {
 
   it('of as many users as one event may name fit into the ids of that event', () => {
     const many = Array.from({ length: 500 }, (_, index) => index + 10);
-    const crowd = many.flatMap((id) => came(id, { role: 600 }));
+    const crowd = many.flatMap((id) => newUser(id, { role: 600 }));
     const { clientEvents } = feedOf([...people, ...crowd, opened(1, 'plans', [])], [joins(1, ...many)]);
     expect(clientEvents).to.have.length(4);
     const [first, last] = [clientEvents[0]?.eventId ?? 0, clientEvents.at(-1)?.eventId ?? 0];

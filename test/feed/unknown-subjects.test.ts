@@ -1,20 +1,20 @@
 /** Events about a stream, a user or a bot that the state does not have cause no client event. */
 import { expect } from 'chai';
 import { feedOf, summaries } from '../support/feed.ts';
-import { archived, came, founded, joins, opened } from '../support/past-events.ts';
+import { archived, founded, joins, newUser, opened } from '../support/past-events.ts';
 import {
   answered,
-  botCame,
   channelRenamed,
   deactivated,
   fieldCreated,
+  newBot,
   ownerChanged,
   reactivated,
   roleChanged,
   wants,
 } from '../support/writes.ts';
 
-const past = [founded(), ...came(1, { role: 100 }), ...came(2), fieldCreated(1), opened(1, 'plans', [])];
+const past = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), fieldCreated(1), opened(1, 'plans', [])];
 const summary = (...news: Parameters<typeof feedOf>[1]) => summaries(feedOf(past, news)).map(([what]) => what);
 
 describe('client events do not exist', () => {
@@ -39,7 +39,7 @@ describe('client events do not exist', () => {
     const news = { ...ownerChanged(5, 2, 1) };
     const { event } = news;
     const first = { ...news, event: { ...event, data: { ...event.data, previousOwnerId: null } } } as typeof news;
-    const whole = [...past, ...botCame(5, null)];
+    const whole = [...past, ...newBot(5, null)];
     expect(summaries(feedOf(whole, [first])).map(([what]) => what)).to.deep.equal([
       'realm_user update bot_owner_id',
       'realm_bot add',

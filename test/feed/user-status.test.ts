@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { wordsErased } from '../support/erasure-writes.ts';
 import { feedOf, queueOf } from '../support/feed.ts';
-import { came, founded } from '../support/past-events.ts';
-import { alertedBy, saysOfThemselves } from '../support/writes.ts';
+import { founded, newUser } from '../support/past-events.ts';
+import { alertedBy, statusChanged } from '../support/writes.ts';
 
 describe('client events about what users say of themselves', () => {
   it('tell everybody what changed', () => {
-    const past = [founded(), ...came(1), ...came(2, { role: 600 })];
+    const past = [founded(), ...newUser(1), ...newUser(2, { role: 600 })];
     const guest = queueOf(2);
-    const feed = feedOf(past, [saysOfThemselves(1, { away: false }), saysOfThemselves(1, { text: 'here' })], [guest]);
+    const feed = feedOf(past, [statusChanged(1, { away: false }), statusChanged(1, { text: 'here' })], [guest]);
     expect(feed.deliveredTo(guest).map(({ id: _, ...event }) => event)).to.deep.equal([
       { type: 'user_status', user_id: 1, away: false },
       { type: 'user_status', user_id: 1, status_text: 'here' },
@@ -16,9 +16,9 @@ describe('client events about what users say of themselves', () => {
   });
 
   it('tell everybody that nothing is said any more, and the user that no word alerts, when it is erased', () => {
-    const past = [founded(), ...came(1), ...came(2)];
+    const past = [founded(), ...newUser(1), ...newUser(2)];
     const [own, other] = [queueOf(1), queueOf(2)];
-    const said = [saysOfThemselves(1, { text: 'here' }), alertedBy(1, ['word'])];
+    const said = [statusChanged(1, { text: 'here' }), alertedBy(1, ['word'])];
     const feed = feedOf(past, [...said, wordsErased(1)], [own, other]);
     const status = { type: 'user_status', user_id: 1, away: false, status_text: '' };
     const newest = (queue: typeof own, many: number) =>

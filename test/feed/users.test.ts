@@ -1,24 +1,24 @@
 import { expect } from 'chai';
 import { personErased } from '../support/erasure-writes.ts';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
-import { came, founded } from '../support/past-events.ts';
+import { founded, newUser } from '../support/past-events.ts';
 import {
   addressesShown,
   answered,
   avatarChanged,
-  botCame,
   deactivated,
   fieldCreated,
   fieldDeleted,
-  livesIn,
+  newBot,
   ownerChanged,
   reactivated,
   renamed,
   roleChanged,
   settingsChanged,
+  timezoneChanged,
 } from '../support/writes.ts';
 
-const people = [founded(), ...came(1, { role: 100 }), ...came(2), ...came(3)];
+const people = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), ...newUser(3)];
 const everyone = { kind: 'everyone' };
 
 /** What user 3 is told, without ids. */
@@ -29,7 +29,7 @@ const heard = (past: Parameters<typeof feedOf>[0], news: Parameters<typeof feedO
 
 describe('client events about users', () => {
   it('of a new one: the user object, once the directory has the user', () => {
-    const [described, created] = came(5, { role: 600 });
+    const [described, created] = newUser(5, { role: 600 });
     expect(heard(people, described ? [described] : [])).to.deep.equal([]);
     const [event] = heard([...people, described as never], created ? [created] : []);
     expect(event).to.nested.include({
@@ -66,7 +66,7 @@ describe('client events about users', () => {
 
   it('of a new one while addresses are hidden: the own address for administrators alone, and an avatar for all', () => {
     const hidden = [...people, settingsChanged({ email_address_visibility: 3 })];
-    const { state, clientEvents } = feedOf(hidden, came(5));
+    const { state, clientEvents } = feedOf(hidden, newUser(5));
     const told = (id: number) =>
       clientEvents.flatMap((one) => deliveredTo(state, queueOf(id, { clientGravatar: true }), one))[0]?.person;
     const shown = { email: 'user5@noreply.test.example' };
@@ -76,7 +76,7 @@ describe('client events about users', () => {
   });
 
   it('of a new one: the avatar, if the client cannot compute it', () => {
-    const avatar = (clientGravatar: boolean) => heard(people, came(5), { clientGravatar })[0];
+    const avatar = (clientGravatar: boolean) => heard(people, newUser(5), { clientGravatar })[0];
     expect(avatar(true)).to.nested.include({ 'person.avatar_url': null });
     expect(avatar(false)).to.have.nested.property('person.avatar_url').that.includes('gravatar.com');
   });
@@ -137,14 +137,14 @@ describe('client events about users', () => {
   });
 
   it('of a time zone: with the address', () => {
-    expect(heard(people, [livesIn(2, 'Asia/Tokyo')])).to.deep.equal([
+    expect(heard(people, [timezoneChanged(2, 'Asia/Tokyo')])).to.deep.equal([
       {
         type: 'realm_user',
         op: 'update',
         person: { user_id: 2, email: 'user2@test.example', timezone: 'Asia/Tokyo' },
       },
     ]);
-    expect(heard(people, [livesIn(9, 'Asia/Tokyo')])).to.deep.equal([]);
+    expect(heard(people, [timezoneChanged(9, 'Asia/Tokyo')])).to.deep.equal([]);
   });
 
   it('of profile values that are set or removed, except for deleted fields', () => {
@@ -157,16 +157,16 @@ describe('client events about users', () => {
   });
 
   it('do not exist for profile values of bots', () => {
-    expect(heard([...people, ...botCame(5, 2), fieldCreated(1)], [answered(5, 1, 'tea')])).to.deep.equal([]);
+    expect(heard([...people, ...newBot(5, 2), fieldCreated(1)], [answered(5, 1, 'tea')])).to.deep.equal([]);
   });
 
   it('are for everyone', () => {
-    const news = [...came(5), renamed(2, 'Two'), deactivated(2), reactivated(2)];
+    const news = [...newUser(5), renamed(2, 'Two'), deactivated(2), reactivated(2)];
     expect(summaries(feedOf(people, news)).map(([, scope]) => scope)).to.deep.equal(Array(4).fill(everyone));
   });
 
   it('of the new owner of a bot', () => {
-    const past = [...people, ...botCame(5, 2)];
+    const past = [...people, ...newBot(5, 2)];
     expect(heard(past, [ownerChanged(5, 1, 2)])).to.deep.equal([
       { type: 'realm_user', op: 'update', person: { user_id: 5, bot_owner_id: 1 } },
     ]);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import { defineEndpoint } from '../../src/http/define-endpoint.ts';
 import type { Given } from '../support/given.ts';
-import { came, founded } from '../support/past-events.ts';
+import { founded, newUser } from '../support/past-events.ts';
 import { deactivated, keyRotated, reactivated, realmDeactivated, realmReactivated } from '../support/writes.ts';
 import { as, ask, startApp } from './stub-app.ts';
 
@@ -17,7 +17,7 @@ describe('whoever waits for a long answer', () => {
         return {};
       },
     });
-    const app = await startApp([endpoint], [founded(), ...came(1), ...came(2)]);
+    const app = await startApp([endpoint], [founded(), ...newUser(1), ...newUser(2)]);
     await ask(app, '/api/v1/me', { headers: as(2) });
     const knownAfter = (...more: Given[]): boolean | undefined => {
       app.happens(more);

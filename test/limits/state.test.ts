@@ -15,7 +15,6 @@ import { deletionHeld, facts, held } from '../support/hold-writes.ts';
 import { invites } from '../support/invitation-writes.ts';
 import {
   between,
-  came,
   founded,
   inTopic,
   joins,
@@ -23,8 +22,9 @@ import {
   listens,
   moves,
   mutes,
+  newUser,
   opened,
-  says,
+  sends,
   text,
 } from '../support/past-events.ts';
 import { realmExportAsked } from '../support/realm-export-writes.ts';
@@ -32,10 +32,10 @@ import { claimed, sinkAdded, sinkAdvanced } from '../support/sink-writes.ts';
 import {
   alertedBy,
   announcesIn,
-  botCame,
   fieldCreated,
   groupCreated,
   madeDefault,
+  newBot,
   roleChanged,
   stored,
 } from '../support/writes.ts';
@@ -44,16 +44,16 @@ import type { LimitName } from './checks.ts';
 const past: Given[] = [
   founded(),
   fieldCreated(3),
-  ...came(1, { role: 100 }),
-  ...came(2),
-  ...botCame(4, 1),
+  ...newUser(1, { role: 100 }),
+  ...newUser(2),
+  ...newBot(4, 1),
   opened(1, 'plans', [1, 2]),
   opened(2, 'goals', [1]),
   madeDefault(2),
   defaultGroupCreated(1, 'Design', 1),
   announcesIn(2),
-  says(1, 1, inTopic(1, 'lunch')),
-  says(2, 1, inTopic(1, 'tea')),
+  sends(1, 1, inTopic(1, 'lunch')),
+  sends(2, 1, inTopic(1, 'tea')),
   moves(2, { channel: 1, topic: 'tea' }, { channel: 1, topic: 'lunch' }),
   leaves(1, 2),
   joins(1, 2),
@@ -77,11 +77,11 @@ const past: Given[] = [
   realmExportAsked(1),
   contentErased(1, [9]),
   deletionHeld(facts(9, 2, { addressed: [1], stoodIn: [1] }), [1]),
-  says(8, 1, inTopic(1, 'away')),
+  sends(8, 1, inTopic(1, 'away')),
   moves(8, { channel: 1, topic: 'away' }, { channel: 2, topic: 'away' }),
   appointed(1, { request: { key: 'k', fingerprint: 'f' } }),
   signedIn(1, 0),
-  says(3, 1, between(1, 2), text('a file', { uploads: [file(1)] })),
+  sends(3, 1, between(1, 2), text('a file', { uploads: [file(1)] })),
 ];
 
 /** What goes away again with them is seen before. */

@@ -3,9 +3,9 @@ import { announcements } from '../../src/policies/announcements.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
-import { archived, came, founded, inTopic, opened } from '../support/past-events.ts';
+import { archived, founded, inTopic, newUser, opened } from '../support/past-events.ts';
 import { plannedBy, plannedFor, subjectsOf } from '../support/policy.ts';
-import { announcesIn, botCame, settingsChanged } from '../support/writes.ts';
+import { announcesIn, newBot, settingsChanged } from '../support/writes.ts';
 import { notificationBotCame } from './notification-bot-fixture.ts';
 
 const by = { actor: user(3) };
@@ -36,7 +36,7 @@ const added = (notify: Notify | undefined, metadata: Given['metadata'] = by): Gi
   );
 
 /** Users 3 and 4; streams 2 and 5; new streams are announced in stream 5. */
-const people = [...came(3), ...came(4), created(2, 'Plans', 3), created(5, 'Other', 3), announcesIn(5)];
+const people = [...newUser(3), ...newUser(4), created(2, 'Plans', 3), created(5, 'Other', 3), announcesIn(5)];
 const past = [founded(), ...notificationBotCame(1), ...people];
 const planned = (event: Given, ...later: Given[]) => plannedBy(announcements, [...past, event], later);
 const notice = (messageId: number, place: object, content: string, more = {}) => ({
@@ -154,7 +154,7 @@ describe('the announcements policy', () => {
 
   describe('somebody new', () => {
     const signups = settingsChanged({ signup_notifications_stream_id: channel(5) });
-    const newcomer = came(9);
+    const newcomer = newUser(9);
 
     it('is named in the stream for that, with how many people there are', () => {
       const [described, account] = newcomer;
@@ -173,7 +173,7 @@ describe('the announcements policy', () => {
 
     it('is not told of where no stream is set, and bots never are', () => {
       expect(subjectsOf(announcements, [...past, ...newcomer])).to.deep.equal([]);
-      expect(subjectsOf(announcements, [...past, signups, ...botCame(9, 3)])).to.deep.equal([]);
+      expect(subjectsOf(announcements, [...past, signups, ...newBot(9, 3)])).to.deep.equal([]);
     });
   });
 

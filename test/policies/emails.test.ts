@@ -4,7 +4,7 @@ import { digestsWaitingMax, wildcardEmailsMax } from '../../src/vocabulary/limit
 import type { Given } from '../support/given.ts';
 import { invites, invitesAgain } from '../support/invitation-writes.ts';
 import { organization, user } from '../support/organization.ts';
-import { between, inTopic, joins, mutes, mutesChannel, opened, says, text } from '../support/past-events.ts';
+import { between, inTopic, joins, mutes, mutesChannel, opened, sends, text } from '../support/past-events.ts';
 import { subjectsOf } from '../support/policy.ts';
 import { sets, wants } from '../support/writes.ts';
 import { notificationBotCame } from './notification-bot-fixture.ts';
@@ -16,17 +16,17 @@ const subjects = (policy: typeof missedMessages, event: Given, more: readonly Gi
 describe('e-mails', () => {
   it('go to people who were addressed and want them, not to bots, the sender or who is deactivated', () => {
     expect(missedMessages.backlogMax).to.equal(digestsWaitingMax);
-    expect(subjects(missedMessages, says(1, 1, between(1, 2, 3, 5, 6)))).to.deep.equal(['2', '3']);
-    const mention = says(1, 1, inTopic(1, 'x'), text('@', { mentioned: [3, 6] as never }));
+    expect(subjects(missedMessages, sends(1, 1, between(1, 2, 3, 5, 6)))).to.deep.equal(['2', '3']);
+    const mention = sends(1, 1, inTopic(1, 'x'), text('@', { mentioned: [3, 6] as never }));
     expect(subjects(missedMessages, mention)).to.deep.equal(['3']);
     expect(subjects(missedMessages, mention, [sets(3, { enable_offline_email_notifications: false })])).to.deep.equal(
       [],
     );
-    expect(subjects(missedMessages, says(1, 1, inTopic(1, 'x')))).to.deep.equal([]);
+    expect(subjects(missedMessages, sends(1, 1, inTopic(1, 'x')))).to.deep.equal([]);
   });
 
   it('go to all subscribers for a mention of everybody, but to those for whom such a mention is nothing of their own', () => {
-    const everybody = says(1, 1, inTopic(1, 'x'), text('@', { wildcard: true }));
+    const everybody = sends(1, 1, inTopic(1, 'x'), text('@', { wildcard: true }));
     const told = (...more: Given[]) => subjects(missedMessages, everybody, [joins(1, 1, 2), ...more]);
     expect(told()).to.deep.equal(['2', '3']);
     for (const quiet of [
@@ -40,12 +40,12 @@ describe('e-mails', () => {
     expect(
       told(sets(3, { wildcard_mentions_notify: false }), wants(3, 1, { wildcard_mentions_notify: true })),
     ).to.deep.equal(['2', '3']);
-    const both = says(1, 1, inTopic(1, 'x'), text('@', { wildcard: true, mentioned: [user(3)] }));
+    const both = sends(1, 1, inTopic(1, 'x'), text('@', { wildcard: true, mentioned: [user(3)] }));
     expect(subjects(missedMessages, both)).to.deep.equal(['3']);
   });
 
   it('go to nobody for a mention of everybody alone where more than wildcardEmailsMax are subscribed', () => {
-    const everybody = says(1, 1, inTopic(2, 'x'), text('@', { wildcard: true }));
+    const everybody = sends(1, 1, inTopic(2, 'x'), text('@', { wildcard: true }));
     const told = (size: number) => {
       const ids = Array.from({ length: size }, (_, index) => index + 2);
       return subjects(missedMessages, everybody, [opened(2, 'large', ids)]);
@@ -59,8 +59,8 @@ describe('e-mails', () => {
       ...notificationBotCame(20, { email: 'welcome-bot@test.example' }),
       ...notificationBotCame(21, { email: 'notification-bot@test.example' }),
     ];
-    expect(subjects(missedMessages, says(1, 20, between(20, 3)), bots)).to.deep.equal([]);
-    expect(subjects(missedMessages, says(1, 21, between(21, 3)), bots)).to.deep.equal(['3']);
+    expect(subjects(missedMessages, sends(1, 20, between(20, 3)), bots)).to.deep.equal([]);
+    expect(subjects(missedMessages, sends(1, 21, between(21, 3)), bots)).to.deep.equal(['3']);
   });
 
   it('go to people who are invited, each time, and not for links for many', () => {

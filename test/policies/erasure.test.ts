@@ -5,14 +5,14 @@ import { inAudit } from '../support/audit-writes.ts';
 import { personErased, wordsErased } from '../support/erasure-writes.ts';
 import { fileDeleted, uploads } from '../support/file-writes.ts';
 import { invitationEnds, invites } from '../support/invitation-writes.ts';
-import { came, deletes, edits, founded, inTopic, opened, says, withdrawn } from '../support/past-events.ts';
+import { deletes, edits, founded, inTopic, newUser, opened, sends, withdrawn } from '../support/past-events.ts';
 import { subjectsOf } from '../support/policy.ts';
 import { scheduledEnds, schedules } from '../support/scheduled-writes.ts';
-import { avatarChanged, passwordSet, saysOfThemselves } from '../support/writes.ts';
+import { avatarChanged, passwordSet, statusChanged } from '../support/writes.ts';
 
 const place = inTopic(1, 'lunch');
 const eventId = '00000000-0000-4000-8000-000000000001' as EventId;
-const past = [founded(), ...came(1), opened(1, 'general', [1]), says(7, 1, place)];
+const past = [founded(), ...newUser(1), opened(1, 'general', [1]), sends(7, 1, place)];
 
 describe('the erasure policy', () => {
   it('erases a message that was deleted; the subject is the message', () => {
@@ -38,7 +38,7 @@ describe('the erasure policy', () => {
   });
 
   it('erases what a user said about themselves', () => {
-    expect(subjectsOf(erasure, [...past, saysOfThemselves(1, { text: 'busy' })])).to.deep.equal([]);
+    expect(subjectsOf(erasure, [...past, statusChanged(1, { text: 'busy' })])).to.deep.equal([]);
     expect(subjectsOf(erasure, [...past, wordsErased(1, 2)])).to.deep.equal(['words-1.1.2']);
   });
 
@@ -64,8 +64,8 @@ describe('the erasure policy', () => {
   });
 
   it('erases the password that was replaced', () => {
-    expect(subjectsOf(erasure, [founded(), ...came(1), passwordSet(1, 'first')])).to.deep.equal([]);
-    const changed = [founded(), ...came(1), passwordSet(1, 'first'), passwordSet(1, 'second')];
+    expect(subjectsOf(erasure, [founded(), ...newUser(1), passwordSet(1, 'first')])).to.deep.equal([]);
+    const changed = [founded(), ...newUser(1), passwordSet(1, 'first'), passwordSet(1, 'second')];
     expect(subjectsOf(erasure, changed)).to.deep.equal(['password 1']);
   });
 

@@ -3,12 +3,12 @@ import { lapsedAppointments } from '../../src/policies/lapsed-appointments.ts';
 import { appointed, dismissed } from '../support/audit-writes.ts';
 import type { Given } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
-import { came } from '../support/past-events.ts';
+import { newUser } from '../support/past-events.ts';
 import { plannedBy } from '../support/policy.ts';
-import { botCame, deactivated, ownerChanged, roleChanged } from '../support/writes.ts';
+import { deactivated, newBot, ownerChanged, roleChanged } from '../support/writes.ts';
 
 /** Owner 11 has bot 10. */
-const past = [...organization(), ...came(11, { role: 100 }), ...botCame(10, 11)];
+const past = [...organization(), ...newUser(11, { role: 100 }), ...newBot(10, 11)];
 const endedBy = (...events: Given[]) =>
   plannedBy(lapsedAppointments, [...past, ...events]).map(({ command, input }) => [command, input]);
 

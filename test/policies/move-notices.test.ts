@@ -4,7 +4,7 @@ import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
-import { came, founded, inTopic, opened, says } from '../support/past-events.ts';
+import { founded, inTopic, newUser, opened, sends } from '../support/past-events.ts';
 import { plannedBy, subjectsOf } from '../support/policy.ts';
 import { notificationBotCame } from './notification-bot-fixture.ts';
 
@@ -23,7 +23,7 @@ const moved = (notices: { noticeOld: boolean; noticeNew: boolean }, actor: numbe
     { actor: actor === null ? null : user(actor) },
   );
 
-const organization = [...came(3), opened(1, 'Plans', [3]), opened(2, 'Food', [3]), says(7, 3, inTopic(1, 'lunch'))];
+const organization = [...newUser(3), opened(1, 'Plans', [3]), opened(2, 'Food', [3]), sends(7, 3, inTopic(1, 'lunch'))];
 const past = [founded(), ...notificationBotCame(1), ...organization];
 const planned = (event: Given) => plannedBy(moveNotices, [...past, event]);
 

@@ -4,12 +4,12 @@ import { renderMarkdown } from '../../src/rendering/markdown.ts';
 import { notificationBot } from '../../src/state/notification-bot.ts';
 import type { ChannelId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { stateAfter } from '../support/given.ts';
-import { between, came, founded, opened } from '../support/past-events.ts';
+import { between, founded, newUser, opened } from '../support/past-events.ts';
 import { notificationBotCame } from './notification-bot-fixture.ts';
 
 describe('the Notification Bot', () => {
   it('is the bot without an owner that has the address of the system bot', () => {
-    expect(notificationBot(stateAfter([founded(), ...came(1), ...notificationBotCame(2)]))).to.equal(2);
+    expect(notificationBot(stateAfter([founded(), ...newUser(1), ...notificationBotCame(2)]))).to.equal(2);
   });
 
   it('is no other bot of the organization', () => {
@@ -19,9 +19,9 @@ describe('the Notification Bot', () => {
 
   it("is no user's bot and no user, whatever the address", () => {
     const owned = notificationBotCame(2, { ownerId: 1 });
-    expect(notificationBot(stateAfter([founded(), ...came(1), ...owned]))).to.equal(undefined);
+    expect(notificationBot(stateAfter([founded(), ...newUser(1), ...owned]))).to.equal(undefined);
     const [person] = notificationBotCame(1);
-    const [, account] = came(1);
+    const [, account] = newUser(1);
     if (!person || !account) throw new Error('two events make a user');
     expect(notificationBot(stateAfter([founded(), person, account]))).to.equal(undefined);
   });
@@ -46,7 +46,7 @@ describe('the Notification Bot', () => {
   });
 
   it('mentions a user by name and id, without notifying them', () => {
-    const state = stateAfter([founded(), ...came(3)]);
+    const state = stateAfter([founded(), ...newUser(3)]);
     expect(silentMention(state, 3 as UserId)).to.equal('@_**User 3|3**');
     expect(nameOf(state, 4 as UserId)).to.equal('');
   });

@@ -5,19 +5,19 @@ import { inAudit } from '../support/audit-writes.ts';
 import { file, fileDeleted, uploads } from '../support/file-writes.ts';
 import { recorded } from '../support/given.ts';
 import { deletionHeld, facts } from '../support/hold-writes.ts';
-import { came, deletes, founded, inTopic, opened, says, text } from '../support/past-events.ts';
+import { deletes, founded, inTopic, newUser, opened, sends, text } from '../support/past-events.ts';
 import { subjectsOf } from '../support/policy.ts';
 
 const place = inTopic(1, 'lunch');
 const linking = (...ids: number[]) => text('files', { uploads: ids.map(file) });
 const past = [
   founded(),
-  ...came(1),
+  ...newUser(1),
   opened(1, 'general', [1]),
   uploads(1, 1),
   uploads(2, 1),
-  says(7, 1, place, linking(1, 2)),
-  says(8, 1, place, linking(2)),
+  sends(7, 1, place, linking(1, 2)),
+  sends(8, 1, place, linking(2)),
 ];
 
 describe('the policy for files that no message shares any more', () => {
@@ -26,7 +26,7 @@ describe('the policy for files that no message shares any more', () => {
     expect(subjectsOf(orphanedFiles, [...past, deletes(7, 1, place, [1, 2]), deletes(8, 1, place, [2])])).to.deep.equal(
       ['2'],
     );
-    expect(subjectsOf(orphanedFiles, [...past, says(9, 1, place), deletes(9, 1, place)])).to.deep.equal([]);
+    expect(subjectsOf(orphanedFiles, [...past, sends(9, 1, place), deletes(9, 1, place)])).to.deep.equal([]);
     expect(subjectsOf(orphanedFiles, [...past, fileDeleted(1, 1), deletes(7, 1, place, [1])])).to.deep.equal([]);
   });
 

@@ -5,7 +5,7 @@ import { file, uploads } from '../support/file-writes.ts';
 import type { Given } from '../support/given.ts';
 import { held } from '../support/hold-writes.ts';
 import { organization, user } from '../support/organization.ts';
-import { inTopic, opened, says } from '../support/past-events.ts';
+import { inTopic, opened, sends } from '../support/past-events.ts';
 import { plannedBy, subjectsOf } from '../support/policy.ts';
 import { scheduledId, schedules } from '../support/scheduled-writes.ts';
 import { deactivated, reactivated } from '../support/writes.ts';
@@ -14,7 +14,7 @@ const past = [...organization(), opened(1, 'general', [1, 3])];
 const place = inTopic(1, 'x');
 const plannedFor = (last: Given, ...before: Given[]) =>
   plannedBy(saidAfterErasure, [...past, ...before, last]).map(({ command, input }) => [command, input]);
-const allBy = (id: number): Given[] => [says(5, id, place), schedules(5, id, place), uploads(5, id)];
+const allBy = (id: number): Given[] => [sends(5, id, place), schedules(5, id, place), uploads(5, id)];
 const asked = (more: object = {}) => erasureAsked(1, { target: { kind: 'user', userId: user(3) }, ...more });
 const done = [deactivated(3), asked(), personErased(3), erasureDone(1)];
 
@@ -24,7 +24,7 @@ describe('the policy for what a person says when they have been erased', () => {
 
   it('erases it, while the erasure is under way and when it is done', () => {
     for (const before of [[deactivated(3), asked()], done]) {
-      expect(plannedFor(says(5, 3, place), ...before)).to.deep.equal(message);
+      expect(plannedFor(sends(5, 3, place), ...before)).to.deep.equal(message);
       expect(plannedFor(schedules(5, 3, place), ...before)).to.deep.equal(scheduled);
       expect(plannedFor(uploads(5, 3), ...before)).to.deep.equal([['delete-file', { fileId: file(5) }]]);
     }

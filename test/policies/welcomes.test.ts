@@ -3,12 +3,16 @@ import { welcomes } from '../../src/policies/welcomes.ts';
 import type { InvitationId } from '../../src/vocabulary/ids.ts';
 import type { Given } from '../support/given.ts';
 import { user } from '../support/organization.ts';
-import { between, came, founded, inTopic, says } from '../support/past-events.ts';
+import { between, founded, inTopic, newUser, sends } from '../support/past-events.ts';
 import { plannedBy, plannedFor, subjectsOf } from '../support/policy.ts';
-import { botCame, deactivated, ofUser } from '../support/writes.ts';
+import { deactivated, newBot, ofUser } from '../support/writes.ts';
 import { notificationBotCame } from './notification-bot-fixture.ts';
 
-const past = [founded(), ...notificationBotCame(1, { email: 'welcome-bot@test.example' }), ...came(2, { role: 100 })];
+const past = [
+  founded(),
+  ...notificationBotCame(1, { email: 'welcome-bot@test.example' }),
+  ...newUser(2, { role: 100 }),
+];
 const by = (events: Given[], actor: number | null): Given[] =>
   events.map((event) => ({ ...event, metadata: { actor: actor === null ? null : user(actor) } }));
 const invited = (events: Given[]): Given[] =>
@@ -24,7 +28,7 @@ describe('the welcomes policy', () => {
   });
 
   it('greets a person who was made by somebody, or who was invited, with one private message', () => {
-    for (const events of [by(came(3), 2), invited(came(3))]) {
+    for (const events of [by(newUser(3), 2), invited(newUser(3))]) {
       const [planned, ...others] = plannedBy(welcomes, [...past, ...events]);
       expect(others).to.deep.equal([]);
       expect(planned?.command).to.equal('send-notice');
@@ -38,26 +42,26 @@ describe('the welcomes policy', () => {
   });
 
   it('answers the first message that a person writes to it alone, and no other', () => {
-    const people = [...past, ...came(3), ...came(4), ...botCame(5, 3)];
-    const first = says(1, 3, between(1, 3));
+    const people = [...past, ...newUser(3), ...newUser(4), ...newBot(5, 3)];
+    const first = sends(1, 3, between(1, 3));
     const [noted, planned, ...others] = plannedBy(welcomes, [...people, first]);
     expect(others).to.deep.equal([]);
     expect(noted).to.deep.equal({ command: 'record-welcome-answer', input: { userId: 3 } });
     expect(planned?.input).to.deep.include({ senderId: 1, place: { kind: 'private', userIds: [1, 3] } });
     expect(planned?.input.content).to.match(/^Congratulations/);
     const answered = ofUser(3, 'WelcomeAnswered', { userId: user(3) });
-    expect(subjectsOf(welcomes, [...people, answered, says(2, 3, between(1, 3))])).to.deep.equal([]);
+    expect(subjectsOf(welcomes, [...people, answered, sends(2, 3, between(1, 3))])).to.deep.equal([]);
     // It was answered between two messages.
     expect(plannedBy(welcomes, [...people, first], [answered])).to.deep.equal([]);
     expect(plannedBy(welcomes, [...people, first], [deactivated(3)])).to.deep.equal([]);
     for (const other of [
-      says(1, 1, between(1, 3)),
-      says(1, 3, between(3, 4)),
-      says(1, 3, between(1, 3, 4)),
-      says(1, 3, between(3)),
-      says(1, 3, between(3, 5)),
-      says(1, 5, between(1, 5)),
-      says(1, 3, inTopic(1, 'x')),
+      sends(1, 1, between(1, 3)),
+      sends(1, 3, between(3, 4)),
+      sends(1, 3, between(1, 3, 4)),
+      sends(1, 3, between(3)),
+      sends(1, 3, between(3, 5)),
+      sends(1, 5, between(1, 5)),
+      sends(1, 3, inTopic(1, 'x')),
     ])
       expect(subjectsOf(welcomes, [...people, other])).to.deep.equal([]);
   });
@@ -67,20 +71,20 @@ describe('the welcomes policy', () => {
       ...notificationBotCame(8, { email: 'welcome-bot@test.example' }),
       ...notificationBotCame(9, { email: 'notification-bot@test.example' }),
     ];
-    const people = [founded(), ...bots, ...came(3)];
-    expect(subjectsOf(welcomes, [...people, says(1, 3, between(3, 8))])).to.deep.equal(['3']);
-    expect(subjectsOf(welcomes, [...people, says(1, 3, between(3, 9))])).to.deep.equal([]);
+    const people = [founded(), ...bots, ...newUser(3)];
+    expect(subjectsOf(welcomes, [...people, sends(1, 3, between(3, 8))])).to.deep.equal(['3']);
+    expect(subjectsOf(welcomes, [...people, sends(1, 3, between(3, 9))])).to.deep.equal([]);
   });
 
   it('greets no bots, and nobody whom the service itself made', () => {
-    expect(subjectsOf(welcomes, [...past, ...by(botCame(3, 2), 2)])).to.deep.equal([]);
-    expect(subjectsOf(welcomes, [...past, ...by(came(3), null)])).to.deep.equal([]);
+    expect(subjectsOf(welcomes, [...past, ...by(newBot(3, 2), 2)])).to.deep.equal([]);
+    expect(subjectsOf(welcomes, [...past, ...by(newUser(3), null)])).to.deep.equal([]);
   });
 
   it('greets nobody without a Welcome Bot, and nobody who was deactivated meanwhile', () => {
-    const withoutBot = [founded(), ...came(2), ...by(came(3), 2)];
+    const withoutBot = [founded(), ...newUser(2), ...by(newUser(3), 2)];
     expect(subjectsOf(welcomes, withoutBot)).to.deep.equal([]);
     expect(plannedFor(welcomes, withoutBot, '3')).to.deep.equal([]);
-    expect(plannedBy(welcomes, [...past, ...by(came(3), 2)], [deactivated(3)])).to.deep.equal([]);
+    expect(plannedBy(welcomes, [...past, ...by(newUser(3), 2)], [deactivated(3)])).to.deep.equal([]);
   });
 });

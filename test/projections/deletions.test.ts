@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { deletionDocumentId, deletions } from '../../projections/deletions.ts';
 import { recorded } from '../support/given.ts';
 import { deletionHeld, facts, heldDeletionsEnded } from '../support/hold-writes.ts';
-import { between, deletes, founded, inTopic, says } from '../support/past-events.ts';
+import { between, deletes, founded, inTopic, sends } from '../support/past-events.ts';
 import { projectAll } from '../support/project.ts';
 
 const place = inTopic(1, 'lunch');
-const past = [founded(), says(7, 2, place), deletes(7, 2, place), deletes(8, 3, between(2, 3))];
+const past = [founded(), sends(7, 2, place), deletes(7, 2, place), deletes(8, 3, between(2, 3))];
 const of = async (events: typeof past, id: number) =>
   (await projectAll(recorded(events))).get(deletions.name)?.get(deletionDocumentId(1, id));
 

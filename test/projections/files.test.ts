@@ -3,7 +3,7 @@ import { fileDocumentId, files, fileUsage, usageDocumentId } from '../../project
 import { file, fileDeleted, uploads } from '../support/file-writes.ts';
 import { type Given, realmId, testNow } from '../support/given.ts';
 import { readAfter } from '../support/organization.ts';
-import { deletes, edits, inTopic, says, text } from '../support/past-events.ts';
+import { deletes, edits, inTopic, sends, text } from '../support/past-events.ts';
 
 const place = inTopic(1, 'lunch');
 const linking = (...ids: number[]) => text('files', { uploads: ids.map(file) });
@@ -33,8 +33,8 @@ describe('the read model of files', () => {
     const edited = edits(2, 1, place, linking(1), 'x');
     const past: Given[] = [
       uploads(1, 1),
-      { ...says(1, 1, place, linking(1)), metadata: { at: testNow } },
-      says(2, 1, place, 'x'),
+      { ...sends(1, 1, place, linking(1)), metadata: { at: testNow } },
+      sends(2, 1, place, 'x'),
       { ...edited, event: { ...edited.event, data: { ...edited.event.data, sentAt } } as Given['event'] },
       edits(2, 1, place, linking(1), 'x'),
     ];

@@ -4,7 +4,7 @@ import type { IdSpan, IdSpans } from '../../src/vocabulary/id-spans.ts';
 import { readSpansMax } from '../../src/vocabulary/limits.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { organization, readAfter } from '../support/organization.ts';
-import { between, deletes, flagsSet, inTopic, opened, readsAll, says } from '../support/past-events.ts';
+import { between, deletes, flagsSet, inTopic, opened, readsAll, sends } from '../support/past-events.ts';
 
 const past = [...organization(), opened(1, 'plans', [1, 3])];
 const reads = (spans: Readonly<Record<number, IdSpans>>, op: 'add' | 'remove' = 'add', who = 3): Given =>
@@ -88,7 +88,7 @@ describe('flags', () => {
   });
 
   it('keeps starred and collapsed messages one by one, until they are deleted', async () => {
-    const all = [says(1, 1, inTopic(1, 'x')), says(2, 1, between(1, 3))];
+    const all = [sends(1, 1, inTopic(1, 'x')), sends(2, 1, between(1, 3))];
     const set = [flagsSet(3, 'starred', [1, 2]), flagsSet(3, 'collapsed', [2]), flagsSet(1, 'starred', [1])];
     expect(await flaggedAfterwards(...all, ...set)).to.deep.equal([
       ['collapsed', 2],

@@ -8,7 +8,7 @@ import {
 import { membershipsIn, membershipsOf } from '../../src/queries/memberships.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import { type Given, happened, recorded } from '../support/given.ts';
-import { archived, between, deletes, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
+import { archived, between, deletes, inTopic, joins, leaves, opened, sends } from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 
 const projections = [membershipsProjection];
@@ -21,16 +21,16 @@ const intervals = async (...past: Given[]) => {
   return found?.intervals;
 };
 const place = inTopic(1, 'a');
-const said = (...ids: number[]): Given[] => ids.map((id) => says(id, 2, place));
+const said = (...ids: number[]): Given[] => ids.map((id) => sends(id, 2, place));
 
 describe('projections/memberships', () => {
   it('begins an interval above every message that is earlier in the log, in any channel', async () => {
     expect(await intervals(opened(1, 'c', [1]))).to.deep.equal([[1, null]]);
-    expect(await intervals(opened(1, 'c', []), says(1, 2, between(2)), says(3, 2, place), joins(1, 1))).to.deep.equal([
-      [4, null],
-    ]);
+    expect(await intervals(opened(1, 'c', []), sends(1, 2, between(2)), sends(3, 2, place), joins(1, 1))).to.deep.equal(
+      [[4, null]],
+    );
     // Two processes may append in another order than that of their ids.
-    expect(await intervals(opened(1, 'c', []), says(6, 2, place), says(5, 2, place), joins(1, 1))).to.deep.equal([
+    expect(await intervals(opened(1, 'c', []), sends(6, 2, place), sends(5, 2, place), joins(1, 1))).to.deep.equal([
       [7, null],
     ]);
   });

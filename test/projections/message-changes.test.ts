@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { type MessageDocument, messageProjection, type VersionDocument } from '../../projections/messages.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { type Given, recorded } from '../support/given.ts';
-import { between, edits, inTopic, moves, says } from '../support/past-events.ts';
+import { between, edits, inTopic, moves, sends } from '../support/past-events.ts';
 import { projectAll } from '../support/project.ts';
 
 const by = (actor: number, at: number) => ({ actor: actor as UserId, at });
@@ -15,11 +15,11 @@ const versionAfter = async (id: number, number: number, ...past: Given[]) =>
   (await documentsAfter(...past))?.get(`1.${id}.${number}`) as VersionDocument | undefined;
 
 const lunch = { channel: 1, topic: 'Lunch' };
-const said = [says(1, 2, inTopic(1, 'Lunch')), says(2, 2, inTopic(1, 'Lunch'))];
+const said = [sends(1, 2, inTopic(1, 'Lunch')), sends(2, 2, inTopic(1, 'Lunch'))];
 
 describe('projections/messages, after changes', () => {
   it('has whom a word alerts, and for whom a message is read from the beginning', async () => {
-    const alerting = says(1, 2, inTopic(1, 'x'), 'tea', { alerted: [3], readBy: 4 });
+    const alerting = sends(1, 2, inTopic(1, 'x'), 'tea', { alerted: [3], readBy: 4 });
     expect(await messageAfter(1, alerting)).to.deep.include({ alerted: [3], readBy: 4 });
     expect(await messageAfter(1, ...said)).not.to.have.any.keys('alerted', 'readBy');
     const edited = edits(1, 2, inTopic(1, 'x'), 'milk', 'tea');
@@ -62,7 +62,7 @@ describe('projections/messages, after changes', () => {
     expect(await changed(1, edits(1, 2, inTopic(1, 'Lunch'), 'new', 'message 1'))).to.equal(1);
     const along = moves(1, lunch, { channel: 2, topic: 'Lunch' }, 'all');
     expect([await changed(1, along), await changed(2, along)]).to.deep.equal([2, 2]);
-    const inPrivate = [says(3, 2, between(2, 3)), edits(3, 2, between(2, 3), 'new', 'message 3')];
+    const inPrivate = [sends(3, 2, between(2, 3)), edits(3, 2, between(2, 3), 'new', 'message 3')];
     expect(await messageAfter(3, ...inPrivate)).not.to.have.property('changedIn');
   });
 

@@ -3,7 +3,7 @@ import { type MessageDocument, messageProjection, placeOf, type VersionDocument 
 import type { DataOf, Recorded } from '../../src/vocabulary/events/index.ts';
 import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { type Given, happened, realmId, recorded } from '../support/given.ts';
-import { between, deletes, edits, inTopic, moves, reacts, says, submessaged, text } from '../support/past-events.ts';
+import { between, deletes, edits, inTopic, moves, reacts, sends, submessaged, text } from '../support/past-events.ts';
 import { projectAll } from '../support/project.ts';
 
 type Stored = MessageDocument | VersionDocument;
@@ -26,7 +26,7 @@ const places = async (...past: Given[]) =>
 describe('projections/messages', () => {
   it('stores a channel message with everything that queries need', async () => {
     const said = text('Look: Ünïcode!', { mentioned: [3, 5] as never, wildcard: true, hasLink: true, hasImage: true });
-    const sent = says(7, 2, inTopic(4, 'Big News'), said, { at: 1234, client: 'website', alsoTo: [9] });
+    const sent = sends(7, 2, inTopic(4, 'Big News'), said, { at: 1234, client: 'website', alsoTo: [9] });
     expect(await one(sent)).to.deep.equal({
       realmId: 1,
       messageId: 7,
@@ -47,7 +47,7 @@ describe('projections/messages', () => {
   });
 
   it('keeps a private message under its conversation and its participants', async () => {
-    const document = await one(says(1, 3, between(3, 10, 2)));
+    const document = await one(sends(1, 3, between(3, 10, 2)));
     expect(document.conversation).to.equal('2,3,10');
     expect(document.participants).to.deep.equal([2, 3, 10]);
     expect(document).to.not.have.any.keys('channelId', 'topic', 'topicKey');
@@ -57,7 +57,7 @@ describe('projections/messages', () => {
     const place = inTopic(1, 'a');
     const after = text('new words', { hasAttachment: true });
     const document = await one(
-      says(1, 2, place, text('old', { wildcard: true })),
+      sends(1, 2, place, text('old', { wildcard: true })),
       edits(1, 2, place, after, 'old', { at: 99 }),
     );
     expect(document).to.include({ content: 'new words', html: '<p>new words</p>' });
@@ -68,18 +68,23 @@ describe('projections/messages', () => {
 
   it('removes a deleted message, and ignores a later edit of it', async () => {
     const place = inTopic(1, 'a');
-    expect(await documentsAfter(says(1, 2, place), deletes(1, 2, place))).to.deep.equal([]);
+    expect(await documentsAfter(sends(1, 2, place), deletes(1, 2, place))).to.deep.equal([]);
     expect(await documentsAfter(deletes(1, 2, place), edits(1, 2, place, 'late', 'x'))).to.deep.equal([]);
   });
 
   it('moves only the messages that the move selects, and only those earlier in the log', async () => {
     const topic = inTopic(1, 'Old');
-    const before = [says(1, 2, topic), says(2, 2, topic), says(3, 2, inTopic(1, 'old')), says(4, 2, inTopic(2, 'Old'))];
+    const before = [
+      sends(1, 2, topic),
+      sends(2, 2, topic),
+      sends(3, 2, inTopic(1, 'old')),
+      sends(4, 2, inTopic(2, 'Old')),
+    ];
     const [from, to] = [
       { channel: 1, topic: 'OLD' },
       { channel: 2, topic: 'New' },
     ];
-    const after = says(5, 2, topic);
+    const after = sends(5, 2, topic);
     const move = (which: 'one' | 'later' | 'all') => places(...before, moves(2, from, to, which), after);
     expect(await move('one')).to.deep.equal({ 1: '1>Old', 2: '2>New', 3: '1>old', 4: '2>Old', 5: '1>Old' });
     expect(await move('later')).to.deep.equal({ 1: '1>Old', 2: '2>New', 3: '2>New', 4: '2>Old', 5: '1>Old' });
@@ -91,14 +96,14 @@ describe('projections/messages', () => {
       { channel: 1, topic: 'a' },
       { channel: 1, topic: 'b' },
     ];
-    const past = [says(1, 2, inTopic(1, 'a')), moves(1, from, to), moves(1, from, { channel: 1, topic: 'c' })];
+    const past = [sends(1, 2, inTopic(1, 'a')), moves(1, from, to), moves(1, from, { channel: 1, topic: 'c' })];
     expect(await places(...past)).to.deep.equal({ 1: '1>b' });
   });
 
   it('records a move, with the previous values, only on the message for which it was requested', async () => {
     const [first, second] = await documentsAfter(
-      says(1, 2, inTopic(1, 'a'), 'text'),
-      says(2, 2, inTopic(1, 'a')),
+      sends(1, 2, inTopic(1, 'a'), 'text'),
+      sends(2, 2, inTopic(1, 'a')),
       moves(1, { channel: 1, topic: 'a' }, { channel: 2, topic: 'b' }, 'all', { actor: 3 as never, at: 50 }),
     );
     expect(first).to.deep.include({ versions: 1, change: { at: 50, userId: 3, topic: 'a', channelId: 1 } });
@@ -115,7 +120,7 @@ describe('projections/messages', () => {
       noticeOld: false,
       noticeNew: false,
     });
-    expect((await one(says(1, 2, inTopic(1, 'a')), move)).topicLinks).to.deep.equal(['https://x.y']);
+    expect((await one(sends(1, 2, inTopic(1, 'a')), move)).topicLinks).to.deep.equal(['https://x.y']);
   });
 
   it('keeps organizations apart', async () => {
@@ -127,13 +132,13 @@ describe('projections/messages', () => {
       topicLinks: [],
       alsoTo: [],
     });
-    const documents = await documentsAfter(says(1, 2, between(2)), other, deletes(1, 2, between(2)));
+    const documents = await documentsAfter(sends(1, 2, between(2)), other, deletes(1, 2, between(2)));
     expect(documents.map((document) => document.realmId)).to.deep.equal([realmId + 1]);
   });
 
   it('returns the place of a message', async () => {
-    expect(placeOf(await one(says(1, 2, inTopic(4, 'a'))))).to.deep.equal(inTopic(4, 'a'));
-    expect(placeOf(await one(says(1, 2, between(2, 3))))).to.deep.equal(between(2, 3));
+    expect(placeOf(await one(sends(1, 2, inTopic(4, 'a'))))).to.deep.equal(inTopic(4, 'a'));
+    expect(placeOf(await one(sends(1, 2, between(2, 3))))).to.deep.equal(between(2, 3));
   });
 
   describe('the history of a message', () => {
@@ -145,7 +150,7 @@ describe('projections/messages', () => {
     const by = (userId: number, at: number) => ({ actor: userId as UserId, at });
     /** What each change changed, with the text before it. */
     const historyOf = async (...past: Given[]) => {
-      const stored = await storedAfter(says(1, 2, place, 'old'), ...past);
+      const stored = await storedAfter(sends(1, 2, place, 'old'), ...past);
       const [message, ...others] = stored.filter((document): document is MessageDocument => !isVersion(document));
       const versions = stored.filter(isVersion).sort((a, b) => a.number - b.number);
       expect(others).to.deep.equal([]);
@@ -161,7 +166,7 @@ describe('projections/messages', () => {
     it('is in documents of its own, so that none grows with the number of edits', async () => {
       const long = 'x'.repeat(10_000);
       const many = Array.from({ length: 100 }, (_, at) => edits(1, 2, place, long, long, by(2, at)));
-      const stored = await storedAfter(says(1, 2, place, long), ...many);
+      const stored = await storedAfter(sends(1, 2, place, long), ...many);
       expect(stored).to.have.length(101);
       for (const document of stored) expect(JSON.stringify(document).length).to.be.below(3 * long.length);
     });
@@ -170,13 +175,13 @@ describe('projections/messages', () => {
       const long = 'x'.repeat(10_000);
       const there = moves(1, from, to, 'one', by(3, 1));
       const back = moves(1, to, from, 'one', by(3, 2));
-      const versions = (await storedAfter(says(1, 2, place, long), there, back, there, back)).filter(isVersion);
+      const versions = (await storedAfter(sends(1, 2, place, long), there, back, there, back)).filter(isVersion);
       expect(versions.map(({ topic }) => topic)).to.deep.equal(['a', 'b', 'a', 'b']);
       expect(JSON.stringify(versions).length).to.be.below(1000);
     });
 
     it('is gone with the message', async () => {
-      const past = [says(1, 2, place), edits(1, 2, place, 'new', 'old'), moves(1, from, to), deletes(1, 2, place)];
+      const past = [sends(1, 2, place), edits(1, 2, place, 'new', 'old'), moves(1, from, to), deletes(1, 2, place)];
       expect(await storedAfter(...past)).to.deep.equal([]);
       expect(await storedAfter(...past, deletes(1, 2, place))).to.deep.equal([]);
     });
@@ -241,16 +246,16 @@ describe('projections/messages', () => {
       const data = { ...(whole.event.data as DataOf<'TopicMoved'>), part: { range: { from, to } as never, rest: [] } };
       return { ...whole, event: { type: 'TopicMoved', data } };
     };
-    const said = [1, 2, 3, 4].map((id) => says(id, 1, inTopic(1, 'a')));
+    const said = [1, 2, 3, 4].map((id) => sends(id, 1, inTopic(1, 'a')));
     expect(await places(...said, part(1, 2))).to.deep.equal({ 1: '1>b', 2: '1>b', 3: '1>a', 4: '1>a' });
-    expect(await places(...said, part(1, 2), says(5, 1, inTopic(1, 'a')), part(3, 4))).to.deep.equal({
+    expect(await places(...said, part(1, 2), sends(5, 1, inTopic(1, 'a')), part(3, 4))).to.deep.equal({
       ...{ 1: '1>b', 2: '1>b', 3: '1>b', 4: '1>b' },
       5: '1>a',
     });
   });
 
   it('keeps the submessages of a message in order, as long as the message is there', async () => {
-    const [lunch, said] = [inTopic(4, 'Lunch'), says(7, 2, inTopic(4, 'Lunch'))];
+    const [lunch, said] = [inTopic(4, 'Lunch'), sends(7, 2, inTopic(4, 'Lunch'))];
     const all = [submessaged(7, 1, 3, lunch, '{"vote":1}', 10), submessaged(7, 2, 2, lunch, '[]', 20)];
     const kept = [
       { number: 1, userId: 3, at: 10, msgType: 'widget', content: '{"vote":1}' },
@@ -264,7 +269,7 @@ describe('projections/messages', () => {
   });
 
   it('keeps who reacted with which emoji, since when, and what is taken back no longer', async () => {
-    const [lunch, said] = [inTopic(4, 'Lunch'), says(7, 2, inTopic(4, 'Lunch'))];
+    const [lunch, said] = [inTopic(4, 'Lunch'), sends(7, 2, inTopic(4, 'Lunch'))];
     const tada = { name: 'tada', code: '1f389', type: 'unicode_emoji' } as const;
     const octopus = { name: 'octopus', code: '1f419', type: 'unicode_emoji' } as const;
     const first = reacts(7, 3, lunch, tada, { at: 10 });
@@ -279,6 +284,6 @@ describe('projections/messages', () => {
     ]);
     const taken = await one(said, first, reacts(7, 3, lunch, { ...tada, name: 'hooray' }, { back: true }));
     expect(taken).to.deep.equal(await one(said));
-    expect(await documentsAfter(says(7, 2, lunch), deletes(7, 2, lunch), first)).to.deep.equal([]);
+    expect(await documentsAfter(sends(7, 2, lunch), deletes(7, 2, lunch), first)).to.deep.equal([]);
   });
 });

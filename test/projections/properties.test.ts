@@ -9,7 +9,7 @@ import { type Documents, projectAll } from '../support/project.ts';
 import { randomPast, userIds } from '../support/random-history.ts';
 import { beginning, randomWrites } from '../support/random-writes.ts';
 import { withLeaves } from '../support/with-leaves.ts';
-import { alertedBy, saysOfThemselves } from '../support/writes.ts';
+import { alertedBy, statusChanged } from '../support/writes.ts';
 
 /** As JSON text with the fields in their order, so that bytes are compared, not only values. */
 const bytes = (documents: Documents): string[] =>
@@ -43,7 +43,7 @@ describe('projections', () => {
     await fc.assert(
       fc.asyncProperty(randomPast(), fc.nat(), async ({ events, deleted }, dice) => {
         const people = userIds.filter((id) => (dice + id) % 3 === 0);
-        const said = userIds.flatMap((id) => [saysOfThemselves(id, { text: 'busy' }), alertedBy(id, ['word'])]);
+        const said = userIds.flatMap((id) => [statusChanged(id, { text: 'busy' }), alertedBy(id, ['word'])]);
         const gone = people.flatMap((id) => [personErased(id), wordsErased(id)]);
         const log = withLeaves(recorded([...said, ...events, ...gone, ...withdrawn(9)]));
         // For each erased message the log lacks all events before the deletion, or only the first few, or none.

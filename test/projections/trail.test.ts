@@ -9,7 +9,7 @@ import {
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { happened, realmId, recorded } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
-import { inTopic, says } from '../support/past-events.ts';
+import { inTopic, sends } from '../support/past-events.ts';
 import { projectAll } from '../support/project.ts';
 import { withLeaves } from '../support/with-leaves.ts';
 
@@ -25,7 +25,7 @@ describe('trail', () => {
     ] as (TrailDocument | EventPlace | ErasedDocument)[];
 
   it('has a document for each recorded event, with where it stands in the log', async () => {
-    const documents = await documentsOf([...organization(), says(7, 3, inTopic(2, 'Lunch'))]);
+    const documents = await documentsOf([...organization(), sends(7, 3, inTopic(2, 'Lunch'))]);
     const count = organization().length + 1;
     expect(documents.filter((one) => 'keys' in one)).to.have.length(count);
     const last = documents.at(-1) as TrailDocument;
@@ -42,7 +42,7 @@ describe('trail', () => {
   });
 
   it('keeps of an erased event what its leaf says', async () => {
-    const documents = await documentsOf([says(7, 3, inTopic(2, 'Lunch')), deleted]);
+    const documents = await documentsOf([sends(7, 3, inTopic(2, 'Lunch')), deleted]);
     const erased = documents.find(isErased);
     const inLog = documents.filter((one): one is TrailDocument => 'keys' in one);
     expect(inLog).to.have.length(1);

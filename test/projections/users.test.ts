@@ -4,8 +4,8 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { personErased } from '../support/erasure-writes.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { channel, organization, profileField, readAfter, user } from '../support/organization.ts';
-import { came, founded, withdrawn } from '../support/past-events.ts';
-import { answered, avatarChanged, livesIn } from '../support/writes.ts';
+import { founded, newUser, withdrawn } from '../support/past-events.ts';
+import { answered, avatarChanged, timezoneChanged } from '../support/writes.ts';
 
 const directory = logStream.directory(realmId);
 
@@ -23,7 +23,7 @@ describe('users', () => {
   });
 
   it('has the newest avatar with its path, or none, and the time zone', async () => {
-    const given = await userAfter(organization(), avatarChanged(3, 2, 'sha', null), livesIn(3, 'Asia/Tokyo'));
+    const given = await userAfter(organization(), avatarChanged(3, 2, 'sha', null), timezoneChanged(3, 'Asia/Tokyo'));
     expect(given).to.deep.include({ avatarVersion: 2, timezone: 'Asia/Tokyo', fullName: 'User 3' });
     expect(given?.avatar?.path).to.match(/^1\/3_a+2/);
     const removed = await userAfter(organization(), avatarChanged(3, 2, 'sha', null), avatarChanged(3, 3, null, 'sha'));
@@ -32,7 +32,7 @@ describe('users', () => {
 
   it('knows that the name of a person has changed', async () => {
     expect(await userAfter(organization())).not.to.have.property('renamedAt');
-    const again = await userAfter(organization(), came(3).slice(0, 1));
+    const again = await userAfter(organization(), newUser(3).slice(0, 1));
     expect(again?.renamedAt).to.be.a('number');
   });
 
@@ -45,12 +45,12 @@ describe('users', () => {
   });
 
   it('calls an account whose description has left the log as the erasure will', async () => {
-    const erased = await userAfter(came(3), personErased(3));
+    const erased = await userAfter(newUser(3), personErased(3));
     expect(erased).to.include({ fullName: 'Deleted user 3', email: 'deleted-user-3@erased.invalid', active: true });
-    const account = await userAfter(came(3).slice(1));
+    const account = await userAfter(newUser(3).slice(1));
     expect({ ...account, createdAt: 0 }).to.deep.equal({ ...erased, createdAt: 0 });
     // An import may append the description after the account: that is no other name.
-    expect(await userAfter(came(3).toReversed()))
+    expect(await userAfter(newUser(3).toReversed()))
       .to.include({ fullName: 'User 3' })
       .and.not.have.property('renamedAt');
   });
@@ -67,7 +67,7 @@ describe('users', () => {
   it('follows role, activity, key and name', async () => {
     const about = { userId: user(3) };
     const document = await userAfter(
-      came(3),
+      newUser(3),
       happened(directory, 'UserRoleChanged', { ...about, role: 200, previousRole: 400 }),
       happened(directory, 'UserDeactivated', about),
       happened(directory, 'UserReactivated', about),
@@ -79,12 +79,12 @@ describe('users', () => {
       }),
     );
     expect(document).to.include({ role: 200, active: true, keyGeneration: 2, fullName: 'New Name' });
-    expect((await userAfter(came(3), happened(directory, 'UserDeactivated', about)))?.active).to.equal(false);
+    expect((await userAfter(newUser(3), happened(directory, 'UserDeactivated', about)))?.active).to.equal(false);
   });
 
   it('follows the generation of a token, where it was replaced with the key', async () => {
     const rotated = { userId: user(3), generation: 2 };
-    const events = [came(3, { bot: 3 }), happened(directory, 'ApiKeyRotated', { ...rotated, tokenGeneration: 2 })];
+    const events = [newUser(3, { bot: 3 }), happened(directory, 'ApiKeyRotated', { ...rotated, tokenGeneration: 2 })];
     expect(await userAfter(...events)).to.include({ keyGeneration: 2, tokenGeneration: 2 });
     expect(await userAfter(...events, happened(directory, 'ApiKeyRotated', { ...rotated, generation: 3 }))).to.include({
       keyGeneration: 3,
@@ -117,14 +117,14 @@ describe('users', () => {
   });
 
   it('keeps profile values with their HTML until they are removed', async () => {
-    const past = [founded(), ...came(3), profileField(1, 'Phone'), answered(3, 1, '*1*', '<p><em>1</em></p>')];
+    const past = [founded(), ...newUser(3), profileField(1, 'Phone'), answered(3, 1, '*1*', '<p><em>1</em></p>')];
     const filled = await userAfter(past, answered(3, 2, 'x'));
     expect(filled?.profile).to.deep.equal({ 1: { value: '*1*', rendered: '<p><em>1</em></p>' }, 2: { value: 'x' } });
     expect((await userAfter(past, answered(3, 1, null)))?.profile).to.deep.equal({});
   });
 
   it('begins with the values of the personal data and of the account', async () => {
-    const [person, account] = came(3);
+    const [person, account] = newUser(3);
     if (!person || !account) throw new Error('nobody came');
     const described = {
       realmId,

@@ -13,7 +13,7 @@ import { isRecorded } from '../../src/vocabulary/recorded-kinds.ts';
 import { personErased } from '../support/erasure-writes.ts';
 import { type Given, happened, realmId, recorded } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
-import { deletes, inTopic, joins, opened, says, text } from '../support/past-events.ts';
+import { deletes, inTopic, joins, opened, sends, text } from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 import { randomPast } from '../support/random-history.ts';
 import { sinkAdded, sinkRemoved } from '../support/sink-writes.ts';
@@ -86,7 +86,7 @@ describe('the newest events for push sinks', () => {
   });
 
   it('have the names of the time of the event', async () => {
-    const events = past(says(1, 3, chat, 'hello'), channelRenamed(1, 'goals', 'plans'), says(2, 3, chat, 'there'));
+    const events = past(sends(1, 3, chat, 'hello'), channelRenamed(1, 'goals', 'plans'), sends(2, 3, chat, 'there'));
     const { ofHeld, ofTrail } = await bothBatches(events, events.length - 4);
     expect(ofHeld?.body).to.contain('"stream":"plans"').and.to.contain('"stream":"goals"');
     expect(ofHeld).to.deep.equal(ofTrail);
@@ -94,7 +94,7 @@ describe('the newest events for push sinks', () => {
 
   it('are read from the trail where one of them was taken out of the log, or somebody was erased', () => {
     for (const gone of [deletes(1, 3, chat), personErased(3)]) {
-      const events = withLeaves(past(says(1, 3, chat, 'hello'), gone, joins(1, 3)));
+      const events = withLeaves(past(sends(1, 3, chat, 'hello'), gone, joins(1, 3)));
       const { recent } = seen(events);
       expect(recent.between(realmId, events.at(-4)?.position ?? 0, end), gone.event.type).to.equal(undefined);
       expect(recent.between(realmId, events.at(-2)?.position ?? 0, end)).to.have.length(1);
@@ -105,7 +105,7 @@ describe('the newest events for push sinks', () => {
         registered,
         ...organization(),
         opened(1, 'plans', [1]),
-        says(1, 3, chat, 'a'),
+        sends(1, 3, chat, 'a'),
         sinkAdded(1),
         joins(1, 3),
         deletes(1, 3, chat),
@@ -128,7 +128,7 @@ describe('the newest events for push sinks', () => {
     expect([countAfter(many, left + 1), countAfter(many, left)]).to.deep.equal([undefined, left]);
     // It is held as text and as HTML, which is longer.
     const long = 'x'.repeat(sinkRecentTextLengthMax / 20);
-    const texts = past(...Array.from({ length: 10 }, (_, at) => says(at + 1, 3, chat, long)));
+    const texts = past(...Array.from({ length: 10 }, (_, at) => sends(at + 1, 3, chat, long)));
     expect([7, 8].map((newest) => countAfter(texts, newest))).to.deep.equal([7, undefined]);
   });
 
@@ -136,7 +136,7 @@ describe('the newest events for push sinks', () => {
     const heldOf = (more: number): number | undefined => {
       const content = (length: number) => ({ ...text('x'.repeat(length)), html: '' });
       const lengths = [sinkRecentTextLengthMax - 1, 1 + more];
-      const events = past(...lengths.map((length, at) => says(at + 1, 3, chat, content(length))));
+      const events = past(...lengths.map((length, at) => sends(at + 1, 3, chat, content(length))));
       return seen(events).recent.between(realmId, events.at(-3)?.position ?? 0, end)?.length;
     };
     expect([0, 1].map(heldOf)).to.deep.equal([2, undefined]);

@@ -7,15 +7,15 @@ import { textWorkHere } from '../../src/rendering/text-work.ts';
 import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
-import { archived, deletes, edits, inTopic, joins, leaves, moves, opened, says } from '../support/past-events.ts';
+import { archived, deletes, edits, inTopic, joins, leaves, moves, opened, sends } from '../support/past-events.ts';
 
 const plot = inTopic(1, 'Plot');
 /** Member 3 receives a message, which is edited once, leaves, and everything goes on. */
 const private_ = { inviteOnly: true };
 const seen = [
-  says(10, 1, plot, 'first words'),
+  sends(10, 1, plot, 'first words'),
   edits(10, 1, plot, 'second words', 'first words'),
-  says(11, 1, plot, 'other'),
+  sends(11, 1, plot, 'other'),
 ];
 const later = [
   edits(10, 1, plot, 'third words', 'second words'),

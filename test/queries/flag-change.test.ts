@@ -8,7 +8,7 @@ import type { IdSpans } from '../../src/vocabulary/id-spans.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
-import { between, deletes, flagsSet, inTopic, joins, leaves, opened, readsAll, says } from '../support/past-events.ts';
+import { between, deletes, flagsSet, inTopic, joins, leaves, opened, readsAll, sends } from '../support/past-events.ts';
 
 /** Member 3 is in streams 1 and 2; member 1 alone is in the private stream 3. */
 const past = [
@@ -33,14 +33,14 @@ const refusal = (error: unknown): string => {
   throw error;
 };
 
-const said = (id: number, channel = 1, client = 'curl') => says(id, 1, inTopic(channel, 'x'), 'hello', { client });
+const said = (id: number, channel = 1, client = 'curl') => sends(id, 1, inTopic(channel, 'x'), 'hello', { client });
 const read = (spans: Readonly<Record<number, IdSpans>>) => flagsSet(3, 'read', [], { read: spans });
 const spansBy = ({ read: parts }: Awaited<ReturnType<typeof flagChange>>) =>
   Object.fromEntries(parts.map(({ channelId, spans }) => [channelId ?? 0, spans]));
 
 describe('a change of flags', () => {
   it('of `read` is recorded by stream, each span back to the message before', async () => {
-    const messages = [said(1), said(2, 2), said(3), says(4, 1, between(1, 3)), said(5), said(6, 2), said(7)];
+    const messages = [said(1), said(2, 2), said(3), sends(4, 1, between(1, 3)), said(5), said(6, 2), said(7)];
     const change = await changeAfter(messages, { ids: [7, 4, 3, 5, 6] });
     expect(change.ids).to.deep.equal([3, 4, 5, 6, 7]);
     expect(spansBy(change)).to.deep.equal({ 0: [[1, 4]], 1: [[2, 7]], 2: [[3, 6]] });
@@ -57,7 +57,7 @@ describe('a change of flags', () => {
   });
 
   it('joins what was read before, and passes messages of one’s own', async () => {
-    const own = (id: number, client: string) => says(id, 3, inTopic(1, 'x'), 'mine', { client });
+    const own = (id: number, client: string) => sends(id, 3, inTopic(1, 'x'), 'mine', { client });
     const messages = [said(1), own(2, 'website'), said(3, 2), own(4, 'website'), said(5)];
     expect(spansBy(await changeAfter([...messages, read({ 1: [[1, 1]] })], { ids: [5] }))).to.deep.equal({
       1: [[2, 5]],
@@ -89,8 +89,8 @@ describe('a change of flags', () => {
   });
 
   it('cannot make unread what was sent by hand, asked for, or left behind', async () => {
-    const own = says(1, 3, inTopic(1, 'x'), 'mine', { client: 'website' });
-    const notice = says(1, 1, inTopic(1, 'x'), 'as you wished', { readBy: 3 });
+    const own = sends(1, 3, inTopic(1, 'x'), 'mine', { client: 'website' });
+    const notice = sends(1, 1, inTopic(1, 'x'), 'as you wished', { readBy: 3 });
     for (const one of [own, notice])
       expect((await changeAfter([one, read({ 1: [[1, 1]] })], { ids: [1], op: 'remove' })).ids).to.deep.equal([]);
     const left = [said(1), leaves(1, 3), joins(1, 3), read({ 1: [[1, 1]] })];
@@ -98,7 +98,7 @@ describe('a change of flags', () => {
   });
 
   it('of `read` is for received messages, of others for all that one may see', async () => {
-    const messages = [said(1, 1), said(2, 3), says(3, 1, between(1, 2)), joins(2, 4), said(4, 2)];
+    const messages = [said(1, 1), said(2, 3), sends(3, 1, between(1, 2)), joins(2, 4), said(4, 2)];
     expect((await changeAfter(messages, { ids: [1, 2, 3, 99] })).ids).to.deep.equal([1]);
     for (const flag of ['read', 'starred', 'collapsed'] as const)
       for (const ids of [[], [2], [3], [99], [2, 3, 99]])
@@ -152,7 +152,7 @@ describe('a change of flags', () => {
             last += 1;
             const where = place === 0 ? between(1, 3) : inTopic(place, 'x');
             const isOwn = own === 0;
-            events.push(says(last, isOwn ? 3 : 1, where, 'x', { client: isOwn ? 'website' : 'curl' }));
+            events.push(sends(last, isOwn ? 3 : 1, where, 'x', { client: isOwn ? 'website' : 'curl' }));
             if (!isOwn && place !== 3) unread.add(last);
           }
           const change = await changeAfter(events, { ids, op }).catch(() => undefined);

@@ -11,11 +11,11 @@ import { textWorkHere } from '../../src/rendering/text-work.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { answerLengthMax, listedChangesMax } from '../../src/vocabulary/limits.ts';
 import { type Given, realmId, recorded } from '../support/given.ts';
-import { between, came, edits, founded, inTopic, opened, says, text } from '../support/past-events.ts';
+import { between, edits, founded, inTopic, newUser, opened, sends, text } from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 
 const place = inTopic(1, 'a');
-const beginning = [founded(), ...came(1), ...came(2), opened(1, 'General', [1, 2])];
+const beginning = [founded(), ...newUser(1), ...newUser(2), opened(1, 'General', [1, 2])];
 const viewAfter = async (...past: Given[]) => viewOf(await projectAll(recorded([...beginning, ...past])));
 const listed = (view: ReadView, asked: Partial<Asked>): Promise<Listing> =>
   listMessages(
@@ -61,7 +61,7 @@ describe('the room of a listing', () => {
   it('pages give every message, and none has much more text than fits', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat({ max: 5 }), { maxLength: 9 }), fc.nat({ max: 20 }), async (sizes, anchor) => {
-        const said = sizes.map((size, at) => says(2 * (at + 1), 2, place, eighths(size)));
+        const said = sizes.map((size, at) => sends(2 * (at + 1), 2, place, eighths(size)));
         const { ids, lengths } = await pagedFrom(await viewAfter(...said), anchor);
         expect(ids).to.deep.equal(sizes.map((_, at) => 2 * (at + 1)));
         // The message at the anchor, and one on each side, are given whatever their length: five eighths here.
@@ -74,7 +74,7 @@ describe('the room of a listing', () => {
   describe('with seven messages of a quarter', () => {
     let view: ReadView;
     before(async () => {
-      view = await viewAfter(...[1, 2, 3, 4, 5, 6, 7].map((id) => says(id, 2, place, eighths(2))));
+      view = await viewAfter(...[1, 2, 3, 4, 5, 6, 7].map((id) => sends(id, 2, place, eighths(2))));
     });
 
     it('leaves out those farthest from the anchor, and says that there are more', async () => {
@@ -101,7 +101,7 @@ describe('the room of a listing', () => {
   it('is taken by edit histories, of which the newest changes are listed', async () => {
     const long = 'z'.repeat(answerLengthMax / 40);
     const changes = (id: number) => Array.from({ length: 8 }, () => edits(id, 2, place, 'short', long));
-    const view = await viewAfter(...[1, 2, 3, 4, 5, 6].flatMap((id) => [says(id, 2, place, long), ...changes(id)]));
+    const view = await viewAfter(...[1, 2, 3, 4, 5, 6].flatMap((id) => [sends(id, 2, place, long), ...changes(id)]));
     const page = await listed(view, { numBefore: 5000 });
     expect(idsOf(page)).to.deep.equal([4, 5, 6]);
     expect(page.found_oldest).to.equal(false);
@@ -109,7 +109,7 @@ describe('the room of a listing', () => {
   });
 
   it('is taken by search results', async () => {
-    const many = (id: number) => says(id, 2, place, 'hit '.repeat(20_000));
+    const many = (id: number) => sends(id, 2, place, 'hit '.repeat(20_000));
     const view = await viewAfter(...[1, 2, 3, 4, 5, 6, 7, 8].map(many));
     const narrow = [{ operator: 'search', operand: 'hit', negated: false }];
     const page = await listed(view, { numBefore: 5000, narrow });
@@ -119,7 +119,7 @@ describe('the room of a listing', () => {
 
   it('is taken by the people of a private conversation', async () => {
     const people = Array.from({ length: 200 }, (_, at) => at + 1);
-    const view = await viewAfter(...Array.from({ length: 200 }, (_, at) => says(at + 1, 2, between(...people), 'hi')));
+    const view = await viewAfter(...Array.from({ length: 200 }, (_, at) => sends(at + 1, 2, between(...people), 'hi')));
     const page = await listed(view, { numBefore: 5000 });
     expect(page.messages.length).to.be.below(150);
     expect(page.found_oldest).to.equal(false);

@@ -7,7 +7,6 @@ import type { UserId } from '../../src/vocabulary/ids.ts';
 import { type Given, happened, realmId, recorded } from '../support/given.ts';
 import {
   between,
-  came,
   edits,
   founded,
   inTopic,
@@ -15,17 +14,18 @@ import {
   moves,
   mutes,
   mutesChannel,
+  newUser,
   opened,
-  says,
+  sends,
   text,
 } from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 
 const beginning = [
   founded(),
-  ...came(1),
-  ...came(2),
-  ...came(3),
+  ...newUser(1),
+  ...newUser(2),
+  ...newUser(3),
   opened(1, 'General', [1, 2]),
   opened(2, 'other', [1, 2]),
 ];
@@ -58,7 +58,7 @@ describe('queries/listing', () => {
     let view: ReadView;
     before(async () => {
       // Ids 10, 20, … 90.
-      view = await viewAfter(...[10, 20, 30, 40, 50, 60, 70, 80, 90].map((id) => says(id, 2, inTopic(1, 'a'))));
+      view = await viewAfter(...[10, 20, 30, 40, 50, 60, 70, 80, 90].map((id) => sends(id, 2, inTopic(1, 'a'))));
     });
 
     type Expected = [ids: number[], anchor: boolean, oldest: boolean, newest: boolean];
@@ -111,10 +111,16 @@ describe('queries/listing', () => {
 
   describe('from the first unread', () => {
     const asked = { anchor: 'first_unread', numBefore: 1, numAfter: 1 } as const;
-    const mine = (id: number) => says(id, 1, inTopic(1, 'a'), 'mine', { client: 'website' });
+    const mine = (id: number) => sends(id, 1, inTopic(1, 'a'), 'mine', { client: 'website' });
 
     it('begins at the lowest unread message', async () => {
-      const view = await viewAfter(mine(1), mine(2), says(3, 2, inTopic(1, 'a')), mine(4), says(5, 2, inTopic(1, 'a')));
+      const view = await viewAfter(
+        mine(1),
+        mine(2),
+        sends(3, 2, inTopic(1, 'a')),
+        mine(4),
+        sends(5, 2, inTopic(1, 'a')),
+      );
       const { messages, anchor, found_anchor } = await listed(view, asked);
       expect([anchor, found_anchor, messages.map(({ id }) => id)]).to.deep.equal([3, true, [2, 3, 4]]);
     });
@@ -126,7 +132,7 @@ describe('queries/listing', () => {
     });
 
     it('skips muted messages, unless the narrow names their channel', async () => {
-      const said = [says(1, 2, inTopic(2, 'a')), says(2, 2, inTopic(1, 'Loud')), says(3, 2, inTopic(1, 'a'))];
+      const said = [sends(1, 2, inTopic(2, 'a')), sends(2, 2, inTopic(1, 'Loud')), sends(3, 2, inTopic(1, 'a'))];
       const view = await viewAfter(...said, mutesChannel(1, 2), mutes(1, 1, 'loud'));
       const from = async (stream?: number) => {
         const narrow = stream === undefined ? [] : [{ operator: 'stream', operand: stream, negated: false }];
@@ -136,7 +142,7 @@ describe('queries/listing', () => {
     });
 
     it('is never a message that the user did not receive', async () => {
-      const view = await viewAfter(says(1, 1, inTopic(1, 'a')), joins(1, 3), says(2, 1, inTopic(1, 'a')));
+      const view = await viewAfter(sends(1, 1, inTopic(1, 'a')), joins(1, 3), sends(2, 1, inTopic(1, 'a')));
       const narrow = [{ operator: 'stream', operand: 1, negated: false }];
       const { anchor, messages } = await listed(view, { ...asked, narrow }, 3);
       expect([anchor, messages.map(({ id }) => id)]).to.deep.equal([2, [1, 2]]);
@@ -155,7 +161,7 @@ describe('queries/listing', () => {
         name: 'lobby',
         previousName: 'General',
       });
-      const said = says(7, 2, inTopic(1, 'Topic'), text('/me waves'), { at: 12_345, client: 'curl' });
+      const said = sends(7, 2, inTopic(1, 'Topic'), text('/me waves'), { at: 12_345, client: 'curl' });
       const md5 = createHash('md5').update('user2@test.example').digest('hex');
       expect(await one(said, renamed, retitled)).to.deep.equal({
         id: 7,
@@ -183,7 +189,7 @@ describe('queries/listing', () => {
     });
 
     it('a private message with its participants, an empty subject and no topic', async () => {
-      const message = await one(says(1, 2, between(1, 2)));
+      const message = await one(sends(1, 2, between(1, 2)));
       expect(message.display_recipient).to.deep.equal([
         { email: 'user1@test.example', full_name: 'User 1', id: 1, is_mirror_dummy: false },
         { email: 'user2@test.example', full_name: 'User 2', id: 2, is_mirror_dummy: false },
@@ -193,7 +199,7 @@ describe('queries/listing', () => {
     });
 
     it('the source text, and no avatars, on request', async () => {
-      const view = await viewAfter(says(1, 2, inTopic(1, 'a'), text('**x**')));
+      const view = await viewAfter(sends(1, 2, inTopic(1, 'a'), text('**x**')));
       const { messages } = await listed(view, { applyMarkdown: false, clientGravatar: true });
       expect(messages[0]).to.include({ content: '**x**', content_type: 'text/x-markdown', avatar_url: null });
     });
@@ -201,7 +207,7 @@ describe('queries/listing', () => {
     it('edits, newest first, each with its changes', async () => {
       const place = inTopic(1, 'a');
       const message = await one(
-        says(1, 2, place, 'one'),
+        sends(1, 2, place, 'one'),
         edits(1, 2, place, 'two', 'one', { at: 5000 }),
         moves(1, { channel: 1, topic: 'a' }, { channel: 2, topic: 'b' }, 'one', { actor: 1 as UserId, at: 9999 }),
       );

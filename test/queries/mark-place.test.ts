@@ -4,7 +4,7 @@ import { unreadListedMax } from '../../src/vocabulary/limits.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { channel, organization, readAfter, user } from '../support/organization.ts';
-import { archived, flagsSet, inTopic, joins, leaves, opened, readsAll, says } from '../support/past-events.ts';
+import { archived, flagsSet, inTopic, joins, leaves, opened, readsAll, sends } from '../support/past-events.ts';
 
 const past = [
   ...organization(),
@@ -13,7 +13,7 @@ const past = [
   opened(3, 'gone', [1, 3]),
   archived(3, 'gone'),
 ];
-const said = (id: number, topic = 'x', in_ = 1) => says(id, 1, inTopic(in_, topic), 'hello', { client: 'curl' });
+const said = (id: number, topic = 'x', in_ = 1) => sends(id, 1, inTopic(in_, topic), 'hello', { client: 'curl' });
 const markedAfter = async (events: readonly Given[], topic?: string, in_ = 1, who = 3) =>
   markPlace(await readAfter(past, events), realmId, user(who), { channelId: channel(in_), topic }).catch(
     (error: unknown) => {

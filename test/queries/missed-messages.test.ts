@@ -3,19 +3,19 @@ import { missedMessages } from '../../src/queries/missed-messages.ts';
 import { digestMessagesMax } from '../../src/vocabulary/limits.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
-import { between, inTopic, mutes, mutesChannel, opened, says, text } from '../support/past-events.ts';
+import { between, inTopic, mutes, mutesChannel, opened, sends, text } from '../support/past-events.ts';
 import { sets, wants } from '../support/writes.ts';
 
 describe('missed messages', () => {
   it('are unread private messages and mentions after a message, of which the newest digestMessagesMax are shown', async () => {
     const view = await readAfter(organization(), [
       opened(1, 'general', [1, 3]),
-      says(1, 1, between(1, 3)),
-      says(2, 1, inTopic(1, 'x')),
-      says(3, 1, inTopic(1, 'x'), text('@', { mentioned: [user(3)] })),
-      says(4, 1, between(1, 2, 3)),
-      says(5, 1, between(1, 2)),
-      ...Array.from({ length: digestMessagesMax }, (_, index) => says(6 + index, 1, between(1, 3))),
+      sends(1, 1, between(1, 3)),
+      sends(2, 1, inTopic(1, 'x')),
+      sends(3, 1, inTopic(1, 'x'), text('@', { mentioned: [user(3)] })),
+      sends(4, 1, between(1, 2, 3)),
+      sends(5, 1, between(1, 2)),
+      ...Array.from({ length: digestMessagesMax }, (_, index) => sends(6 + index, 1, between(1, 3))),
     ]);
     const missed = async (after: number) => {
       const found = await missedMessages(view, realmId, user(3), after);
@@ -31,9 +31,9 @@ describe('missed messages', () => {
     const past = [
       opened(1, 'general', [1, 3]),
       opened(2, 'other', [1, 3]),
-      ...[1, 2].map((channel) => says(channel, 1, inTopic(channel, 'x'), text('@', { wildcard: true }))),
-      says(3, 1, inTopic(1, 'loud'), text('@', { wildcard: true })),
-      says(4, 1, inTopic(1, 'loud'), text('@', { wildcard: true, mentioned: [user(3)] })),
+      ...[1, 2].map((channel) => sends(channel, 1, inTopic(channel, 'x'), text('@', { wildcard: true }))),
+      sends(3, 1, inTopic(1, 'loud'), text('@', { wildcard: true })),
+      sends(4, 1, inTopic(1, 'loud'), text('@', { wildcard: true, mentioned: [user(3)] })),
     ];
     const ids = async (...more: Given[]) =>
       (await missedMessages(await readAfter(organization(), [...past, ...more]), realmId, user(3), 0))?.shown.map(
@@ -48,10 +48,10 @@ describe('missed messages', () => {
   it('are those of others, also where somebody sends with a program', async () => {
     const view = await readAfter(organization(), [
       opened(1, 'general', [1, 3]),
-      says(1, 3, between(1, 3), 'by a program', { client: 'curl' }),
-      says(2, 3, inTopic(1, 'x'), text('@', { mentioned: [user(3)] }), { client: 'curl' }),
-      says(3, 1, between(1, 3)),
-      says(4, 3, between(3), 'a note', { client: 'curl' }),
+      sends(1, 3, between(1, 3), 'by a program', { client: 'curl' }),
+      sends(2, 3, inTopic(1, 'x'), text('@', { mentioned: [user(3)] }), { client: 'curl' }),
+      sends(3, 1, between(1, 3)),
+      sends(4, 3, between(3), 'a note', { client: 'curl' }),
     ]);
     const found = await missedMessages(view, realmId, user(3), 0);
     expect([found?.count, found?.newest, found?.shown.map(({ messageId }) => messageId)]).to.deep.equal([1, 3, [3]]);

@@ -3,21 +3,21 @@ import { newestReceived } from '../../src/queries/newest-received.ts';
 import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { readAfter } from '../support/organization.ts';
-import { came, founded, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
+import { founded, inTopic, joins, leaves, newUser, opened, sends } from '../support/past-events.ts';
 
 const streams = Array.from({ length: 30 }, (_, at) => at + 1);
 /** User 2 is in thirty streams, and not in the stream 31. */
 const past: readonly Given[] = [
   founded(),
-  ...came(1),
-  ...came(2),
+  ...newUser(1),
+  ...newUser(2),
   ...streams.map((id) => opened(id, `stream ${id}`, [1, 2])),
   opened(31, 'other', [1]),
 ];
 const newest = async (...more: Given[]) =>
   newestReceived(await readAfter(...past, ...more), realmId as RealmId, 2 as UserId);
 const said = (from: number, count: number, channelId: number) =>
-  Array.from({ length: count }, (_, at) => says(from + at, 1, inTopic(channelId, 't')));
+  Array.from({ length: count }, (_, at) => sends(from + at, 1, inTopic(channelId, 't')));
 
 describe('the newest message that somebody with many subscriptions received', () => {
   it('is the newest that they received, however many others are newer', async () => {

@@ -4,7 +4,7 @@ import { newestTopics } from '../../src/state/newest-topics.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { type Given, realmId, stateAfter } from '../support/given.ts';
 import { channel, organization, readAfter, user } from '../support/organization.ts';
-import { archived, deletes, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
+import { archived, deletes, inTopic, joins, leaves, opened, sends } from '../support/past-events.ts';
 
 /** Owner 1, administrator 2, member 3, guest 4, deactivated member 5, bot 6 of member 3. */
 const past: readonly Given[] = [
@@ -13,11 +13,11 @@ const past: readonly Given[] = [
   opened(2, 'secret', [3], { inviteOnly: true }),
   opened(3, 'old', [3]),
   archived(3, 'old'),
-  says(1, 3, inTopic(2, 'lunch')),
-  says(2, 3, inTopic(2, 'Tea')),
-  says(3, 3, inTopic(2, 'LUNCH')),
+  sends(1, 3, inTopic(2, 'lunch')),
+  sends(2, 3, inTopic(2, 'Tea')),
+  sends(3, 3, inTopic(2, 'LUNCH')),
   joins(2, 1),
-  says(4, 3, inTopic(2, 'tea')),
+  sends(4, 3, inTopic(2, 'tea')),
 ];
 
 const refusalOf = async (asked: Promise<unknown>): Promise<string> => {
@@ -99,7 +99,7 @@ describe('questions about one stream', () => {
     it('are as the view has them, where the state is ahead of it', async () => {
       const tea = { name: 'tea', max_id: 4 };
       const lunch = { name: 'LUNCH', max_id: 3 };
-      expect(await topicsFor(3, [says(5, 3, inTopic(2, 'lunch')), says(6, 3, inTopic(2, 'new'))])).to.deep.equal([
+      expect(await topicsFor(3, [sends(5, 3, inTopic(2, 'lunch')), sends(6, 3, inTopic(2, 'new'))])).to.deep.equal([
         tea,
         lunch,
       ]);

@@ -9,15 +9,15 @@ import { answerLengthMax } from '../../src/vocabulary/limits.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import type { Snapshot } from '../../src/wire/message.ts';
 import { type Given, realmId, recorded } from '../support/given.ts';
-import { between, came, deletes, edits, founded, inTopic, moves, opened, says } from '../support/past-events.ts';
+import { between, deletes, edits, founded, inTopic, moves, newUser, opened, sends } from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 
 const user = 1 as UserId;
 const id = 1 as MessageId;
 const beginning = [
   founded(),
-  ...came(1),
-  ...came(2),
+  ...newUser(1),
+  ...newUser(2),
   opened(1, 'c', [1, 2]),
   opened(2, 'hidden', [2], { inviteOnly: true }),
 ];
@@ -40,12 +40,12 @@ describe('queries/message-history', () => {
   const original = { topic: 'a', content: 'one', rendered_content: '<p>one</p>', timestamp: 1, user_id: 2 };
 
   it('has one entry for a message that was never edited', async () => {
-    expect(await historyAfter(says(1, 2, place, 'one', at(1)))).to.deep.equal([original]);
+    expect(await historyAfter(sends(1, 2, place, 'one', at(1)))).to.deep.equal([original]);
   });
 
   it('has every version, oldest first, with the changes of each', async () => {
     const history = await historyAfter(
-      says(1, 2, place, 'one', at(1)),
+      sends(1, 2, place, 'one', at(1)),
       edits(1, 2, place, 'two', 'one', at(2)),
       moves(1, { channel: 1, topic: 'a' }, { channel: 1, topic: 'b' }, 'one', { ...at(3), actor: user }),
       edits(1, 2, place, 'three', 'two', at(4)),
@@ -97,7 +97,7 @@ describe('queries/message-history', () => {
     };
 
     it('has at most a hundred versions in each, and all of them together', async () => {
-      const pages = await allPages(says(1, 2, place, 'one'), ...Array.from({ length: 250 }, (_, at) => edit(at + 1)));
+      const pages = await allPages(sends(1, 2, place, 'one'), ...Array.from({ length: 250 }, (_, at) => edit(at + 1)));
       expect(pages.map((page) => page.length)).to.deep.equal([100, 100, 51]);
       const all = pages.flat();
       expect(all.map(({ content }) => content)).to.deep.equal(['one', ...all.slice(1).map((_, at) => `v${at + 1}`)]);
@@ -108,17 +108,17 @@ describe('queries/message-history', () => {
 
     it('has the text of versions whose text changed only after the page', async () => {
       const moved = Array.from({ length: 150 }, (_, at) => move(at));
-      const [first, second] = await allPages(says(1, 2, place, 'one'), ...moved, edit(1));
+      const [first, second] = await allPages(sends(1, 2, place, 'one'), ...moved, edit(1));
       expect(first?.every(({ content }) => content === 'one')).to.equal(true);
       expect(second?.map(({ content }) => content)).to.deep.equal([...Array(51).fill('one'), 'v1']);
       expect(second?.map(({ topic }) => topic).slice(0, 3)).to.deep.equal(['a', 'b', 'a']);
-      const onlyMoved = await allPages(says(1, 2, place, 'one'), ...moved);
+      const onlyMoved = await allPages(sends(1, 2, place, 'one'), ...moved);
       expect(onlyMoved.flat().every(({ content }) => content === 'one')).to.equal(true);
     });
 
     it('is shorter where the versions are long, and never empty', async () => {
       const long = (letter: string) => letter.repeat(400_000);
-      const past = [says(1, 2, place, long('a')), edits(1, 2, place, long('b'), long('a'))];
+      const past = [sends(1, 2, place, long('a')), edits(1, 2, place, long('b'), long('a'))];
       const again = [edits(1, 2, place, long('c'), long('b')), edits(1, 2, place, long('d'), long('c'))];
       const pages = await allPages(...past, ...again);
       expect(pages.map((page) => page.map(({ content }) => content[0]).join(''))).to.deep.equal(['ab', 'c', 'd']);
@@ -126,31 +126,31 @@ describe('queries/message-history', () => {
 
     it('ends after the newest version', async () => {
       for (const offset of [2, 3, 1e15])
-        expect(await pageAfter(offset, says(1, 2, place, 'one'), edit(1))).to.deep.equal({
+        expect(await pageAfter(offset, sends(1, 2, place, 'one'), edit(1))).to.deep.equal({
           snapshots: [],
           next: undefined,
         });
-      const { snapshots, next } = await pageAfter(1, says(1, 2, place, 'one'), edit(1));
+      const { snapshots, next } = await pageAfter(1, sends(1, 2, place, 'one'), edit(1));
       expect([snapshots.length, snapshots[0]?.prev_content, next]).to.deep.equal([1, 'one', undefined]);
     });
   });
 
   it('gives private messages an empty topic', async () => {
-    const [snapshot] = await historyAfter(says(1, 2, between(1, 2), 'x'));
+    const [snapshot] = await historyAfter(sends(1, 2, between(1, 2), 'x'));
     expect(snapshot?.topic).to.equal('');
   });
 
   it('is returned exactly to those who may see the message', async () => {
     expect(await refusal(historyAfter())).to.equal('message-missing');
-    expect(await refusal(historyAfter(says(1, 2, place), deletes(1, 2, place)))).to.equal('message-missing');
-    expect(await refusal(historyAfter(says(1, 2, inTopic(2, 'a'))))).to.equal('message-missing');
-    expect(await refusal(historyAfter(says(1, 2, between(2))))).to.equal('message-missing');
+    expect(await refusal(historyAfter(sends(1, 2, place), deletes(1, 2, place)))).to.equal('message-missing');
+    expect(await refusal(historyAfter(sends(1, 2, inTopic(2, 'a'))))).to.equal('message-missing');
+    expect(await refusal(historyAfter(sends(1, 2, between(2))))).to.equal('message-missing');
   });
 });
 
 describe('queries/raw-message', () => {
   it('returns the source text to those who may see the message', async () => {
-    const view = await viewAfter(says(1, 2, place, 'as *written*'), says(2, 2, inTopic(2, 'a')));
+    const view = await viewAfter(sends(1, 2, place, 'as *written*'), sends(2, 2, inTopic(2, 'a')));
     expect(await rawMessage(view, realmId, user, id)).to.deep.equal({ raw_content: 'as *written*' });
     expect(await refusal(rawMessage(view, realmId, user, 2 as MessageId))).to.equal('message-missing');
   });
@@ -158,10 +158,10 @@ describe('queries/raw-message', () => {
 
 describe('queries/matches-narrow', () => {
   const said = [
-    says(1, 2, place, 'red'),
-    says(2, 2, place, 'blue'),
-    says(3, 2, inTopic(2, 'x')),
-    says(4, 2, between(1, 2), 'red'),
+    sends(1, 2, place, 'red'),
+    sends(2, 2, place, 'blue'),
+    sends(3, 2, inTopic(2, 'x')),
+    sends(4, 2, between(1, 2), 'red'),
   ];
   const matches = async (ids: number[], ...narrow: [string, string][]) =>
     matchesNarrow(
@@ -195,7 +195,7 @@ describe('queries/matches-narrow', () => {
 
   it('refuses, rather than leave some out, where their texts are too long together', async () => {
     const long = 'x'.repeat(answerLengthMax / 4);
-    const view = await viewAfter(...[1, 2, 3, 4].map((id) => says(id, 2, place, long)));
+    const view = await viewAfter(...[1, 2, 3, 4].map((id) => sends(id, 2, place, long)));
     const asked = (ids: number[]) => matchesNarrow(view, realmId, user, ids, [], textWorkHere);
     expect(Object.keys(await asked([1, 2, 3]))).to.deep.equal(['1', '2', '3']);
     expect(await refusal(asked([1, 2, 3, 4]))).to.equal('messages-too-long');

@@ -6,7 +6,7 @@ import { avatarUrl } from '../../src/wire/avatar.ts';
 import { keys } from '../support/feed.ts';
 import { type Given, realmId, testNow } from '../support/given.ts';
 import { organization, profileField, readAfter, user } from '../support/organization.ts';
-import { archived, between, inTopic, joins, leaves, mutes, opened, says } from '../support/past-events.ts';
+import { archived, between, inTopic, joins, leaves, mutes, opened, sends } from '../support/past-events.ts';
 import { answered, channelRenamed, madeDefault, privacyChanged, sets, wants } from '../support/writes.ts';
 
 const past: Given[] = [
@@ -201,12 +201,12 @@ describe('subscription and stream of a registration', () => {
 describe('messages and mutes of a registration', () => {
   it('contain the newest message received, and private conversations by their newest message', async () => {
     const more = [
-      says(1, 3, between(3)),
-      says(2, 1, between(1, 3)),
-      says(3, 3, between(3, 2, 4)),
-      says(4, 3, between(1, 3)),
-      says(5, 1, between(1, 2)),
-      says(6, 1, inTopic(3, 't')),
+      sends(1, 3, between(3)),
+      sends(2, 1, between(1, 3)),
+      sends(3, 3, between(3, 2, 4)),
+      sends(4, 3, between(1, 3)),
+      sends(5, 1, between(1, 2)),
+      sends(6, 1, inTopic(3, 't')),
     ];
     const state = await stateOf(3, ['message', 'recent_private_conversations'], {}, more);
     expect(state).to.deep.equal({
@@ -217,7 +217,7 @@ describe('messages and mutes of a registration', () => {
         { user_ids: [], max_message_id: 1 },
       ],
     });
-    const webhook = await stateOf(7, ['message', 'recent_private_conversations'], {}, [says(1, 1, between(1, 7))]);
+    const webhook = await stateOf(7, ['message', 'recent_private_conversations'], {}, [sends(1, 1, between(1, 7))]);
     expect(webhook).to.deep.equal({ max_message_id: -1, recent_private_conversations: [] });
   });
 

@@ -3,7 +3,7 @@ import { listStreams, type StreamFilters } from '../../src/queries/streams.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
-import { archived, deletes, inTopic, opened, says } from '../support/past-events.ts';
+import { archived, deletes, inTopic, opened, sends } from '../support/past-events.ts';
 import { madeDefault } from '../support/writes.ts';
 
 /** Public 1 (member 3 and the guest) and 2 (no subscribers), private 3 (member 3) and 4 (other users), archived 5. */
@@ -83,7 +83,7 @@ describe('GET /streams', () => {
   });
 
   it('has the id of the first message', async () => {
-    const said = [says(1, 1, inTopic(1, 't')), says(2, 1, inTopic(1, 't')), says(3, 1, inTopic(2, 't'))];
+    const said = [sends(1, 1, inTopic(1, 't')), sends(2, 1, inTopic(1, 't')), sends(3, 1, inTopic(2, 't'))];
     const first = async (...more: Given[]) => {
       const view = await readAfter(past, said, more);
       const rows = await listStreams(view, realmId, user(3), { ...nothing, includePublic: true });

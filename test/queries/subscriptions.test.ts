@@ -4,7 +4,7 @@ import { allSubscriptions, type SubscriptionsAsked, subscriptionsOf } from '../.
 import { streamEmailAddress } from '../../src/wire/stream-email.ts';
 import { type Given, realmId, testNow } from '../support/given.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
-import { archived, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
+import { archived, inTopic, joins, leaves, opened, sends } from '../support/past-events.ts';
 import { channelRenamed, deactivated, wants } from '../support/writes.ts';
 
 /** Member 3 is in public 1 and private 2, left public 3 and private 4, never was in public 5 and private 6; 7 is archived. */
@@ -45,7 +45,7 @@ describe('GET /users/me/subscriptions', () => {
   });
 
   it('has every field, with its default', async () => {
-    const [, row] = await subscriptionsOf(await asked(3, [says(4, 1, inTopic(2, 't'))]));
+    const [, row] = await subscriptionsOf(await asked(3, [sends(4, 1, inTopic(2, 't'))]));
     expect(row).to.deep.equal({
       stream_id: 2,
       name: 'Two',

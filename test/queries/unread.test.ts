@@ -16,7 +16,7 @@ import {
   mutesChannel,
   opened,
   readsAll,
-  says,
+  sends,
   text,
 } from '../support/past-events.ts';
 
@@ -24,7 +24,7 @@ const past = [...organization(), opened(1, 'plans', [1, 3]), opened(2, 'goals', 
 const unreadAfter = async (events: readonly Given[], who = 3, max?: number) =>
   unreadOf(await readAfter(past, events), realmId, user(who), max);
 const said = (id: number, topic = 'x', channel = 1, by = 1) =>
-  says(id, by, inTopic(channel, topic), 'hello', { client: 'curl' });
+  sends(id, by, inTopic(channel, topic), 'hello', { client: 'curl' });
 const reads = (ids: readonly number[], spans: Readonly<Record<number, IdSpans>>) =>
   flagsSet(3, 'read', ids, { read: spans });
 const none = { pms: [], streams: [], huddles: [], mentions: [], count: 0 };
@@ -36,12 +36,12 @@ describe('unread messages of a registration', () => {
       said(2, 'X', 1, 2),
       said(3, 'a', 1),
       said(4, 'x', 2),
-      says(5, 1, between(1, 3)),
-      says(6, 1, between(1, 3)),
-      says(7, 2, between(2, 3)),
-      says(8, 2, between(1, 2, 3)),
-      says(9, 3, between(3), 'a note', { client: 'curl' }),
-      says(10, 3, inTopic(1, 'x'), 'by hand', { client: 'website' }),
+      sends(5, 1, between(1, 3)),
+      sends(6, 1, between(1, 3)),
+      sends(7, 2, between(2, 3)),
+      sends(8, 2, between(1, 2, 3)),
+      sends(9, 3, between(3), 'a note', { client: 'curl' }),
+      sends(10, 3, inTopic(1, 'x'), 'by hand', { client: 'website' }),
     ];
     expect(await unreadAfter(events)).to.deep.equal({
       pms: [
@@ -61,7 +61,7 @@ describe('unread messages of a registration', () => {
   });
 
   it('are those that nobody marked as read', async () => {
-    const events = [said(1), said(2), says(3, 1, between(1, 3)), said(4)];
+    const events = [said(1), said(2), sends(3, 1, between(1, 3)), said(4)];
     const some = await unreadAfter([...events, reads([1, 2, 3], { 0: [[1, 3]], 1: [[1, 2]] })]);
     expect(some).to.deep.include({ pms: [], count: 1 });
     expect(some.streams[0]?.unread_message_ids).to.deep.equal([4]);
@@ -84,7 +84,7 @@ describe('unread messages of a registration', () => {
 
   it('name those that mention the user or everybody, as they are now', async () => {
     const mention = (id: number, mentioned: number[], wildcard = false) =>
-      says(id, 1, inTopic(1, 'x'), text('hello', { mentioned: mentioned.map(user), wildcard }));
+      sends(id, 1, inTopic(1, 'x'), text('hello', { mentioned: mentioned.map(user), wildcard }));
     const events = [mention(1, [3]), mention(2, [1]), mention(3, [], true), mention(4, [3])];
     expect((await unreadAfter(events)).mentions).to.deep.equal([1, 3, 4]);
     const edited = edits(1, 1, inTopic(1, 'x'), 'nobody', 'hello');
@@ -98,9 +98,9 @@ describe('unread messages of a registration', () => {
   });
 
   it('hold what bots receive, and nothing for outgoing webhooks', async () => {
-    const toBots = says(1, 1, inTopic(1, 'x'), text('hello', { mentioned: [user(6)] }), { alsoTo: [6] });
+    const toBots = sends(1, 1, inTopic(1, 'x'), text('hello', { mentioned: [user(6)] }), { alsoTo: [6] });
     expect(await unreadAfter([toBots], 6)).to.deep.include({ count: 1, mentions: [1] });
-    expect(await unreadAfter([toBots, says(2, 1, between(1, 7))], 7)).to.deep.equal(none);
+    expect(await unreadAfter([toBots, sends(2, 1, between(1, 7))], 7)).to.deep.equal(none);
   });
 
   it('are the newest, in as many steps as it takes', async () => {

@@ -8,7 +8,7 @@ import { avatarUrl } from '../../src/wire/avatar.ts';
 import { keys } from '../support/feed.ts';
 import { type Given, realmId, testNow } from '../support/given.ts';
 import { organization, profileField, readAfter, user } from '../support/organization.ts';
-import { archived, between, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
+import { archived, between, inTopic, joins, leaves, opened, sends } from '../support/past-events.ts';
 import {
   answered,
   channelRenamed,
@@ -100,33 +100,33 @@ describe('GET /users/me', () => {
   });
 
   it('has the newest message received: in private', async () => {
-    expect(await newestOf(3, says(1, 1, between(1, 3)), says(2, 1, between(1, 2)))).to.equal(1);
+    expect(await newestOf(3, sends(1, 1, between(1, 3)), sends(2, 1, between(1, 2)))).to.equal(1);
   });
 
   it('has the newest message received: in streams, while subscribed', async () => {
     const past = [
       opened(1, 'a', [1, 3]),
       opened(2, 'b', [1]),
-      says(1, 1, inTopic(1, 't')),
-      says(2, 1, inTopic(2, 't')),
+      sends(1, 1, inTopic(1, 't')),
+      sends(2, 1, inTopic(2, 't')),
     ];
     expect(await newestOf(3, past)).to.equal(1);
-    expect(await newestOf(3, past, leaves(1, 3), says(3, 1, inTopic(1, 't')))).to.equal(1);
+    expect(await newestOf(3, past, leaves(1, 3), sends(3, 1, inTopic(1, 't')))).to.equal(1);
     expect(await newestOf(3, past, joins(2, 3))).to.equal(1);
-    expect(await newestOf(3, past, joins(2, 3), says(3, 1, inTopic(2, 't')))).to.equal(3);
+    expect(await newestOf(3, past, joins(2, 3), sends(3, 1, inTopic(2, 't')))).to.equal(3);
   });
 
   it('has the newest message received: by a bot that was mentioned in another stream', async () => {
     const past = [
       opened(1, 'a', [1]),
-      says(1, 1, inTopic(1, 't'), '@bot', { alsoTo: [6] }),
-      says(2, 1, inTopic(1, 't')),
+      sends(1, 1, inTopic(1, 't'), '@bot', { alsoTo: [6] }),
+      sends(2, 1, inTopic(1, 't')),
     ];
     expect(await newestOf(6, past)).to.equal(1);
   });
 
   it('has no newest message for an outgoing webhook', async () => {
-    expect(await newestOf(7, says(1, 1, between(1, 7)))).to.equal(-1);
+    expect(await newestOf(7, sends(1, 1, between(1, 7)))).to.equal(-1);
   });
 
   it('refuses unknown users', async () => {

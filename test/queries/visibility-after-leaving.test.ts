@@ -7,11 +7,11 @@ import { flagsOf, isRead, reachableMessage, viewerOf } from '../../src/queries/v
 import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
-import { archived, between, edits, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
+import { archived, between, edits, inTopic, joins, leaves, opened, sends } from '../support/past-events.ts';
 
 const place = inTopic(1, 'x');
 const viewAfter = (...past: Given[]): Promise<ReadView> => readAfter(organization(), past);
-const said = (id: number) => says(id, 1, place);
+const said = (id: number) => sends(id, 1, place);
 const at = (event: Given, moment: number): Given => ({ ...event, metadata: { ...event.metadata, at: moment } });
 
 async function message(view: ReadView, id: number): Promise<MessageDocument> {
@@ -55,7 +55,7 @@ describe('queries/visibility, after leaving a stream', () => {
   });
 
   it('a single message that was received is read as it was then', async () => {
-    const streams = [opened(1, 'a', [1, 3], { inviteOnly: true }), says(1, 1, place, 'first words'), leaves(1, 3)];
+    const streams = [opened(1, 'a', [1, 3], { inviteOnly: true }), sends(1, 1, place, 'first words'), leaves(1, 3)];
     const view = await viewAfter(...streams, edits(1, 1, place, 'second words', 'first words'));
     const content = async (asking: number) =>
       (await reachableMessage(view, realmId, user(asking), 1 as MessageId)).content;
@@ -65,7 +65,7 @@ describe('queries/visibility, after leaving a stream', () => {
 
   describe('is read', () => {
     it('nothing in private', async () => {
-      const view = await viewAfter(opened(1, 'a', [3]), says(1, 1, between(1, 3)), leaves(1, 3));
+      const view = await viewAfter(opened(1, 'a', [3]), sends(1, 1, between(1, 3)), leaves(1, 3));
       expect(await seenBy(view, 3, 1, flagsOf)).to.deep.equal([]);
     });
 
@@ -76,7 +76,7 @@ describe('queries/visibility, after leaving a stream', () => {
     });
 
     it('not what a bot was sent besides when it had left, although it came back', async () => {
-      const toBot = says(2, 1, place, 'hello', { alsoTo: [6] });
+      const toBot = sends(2, 1, place, 'hello', { alsoTo: [6] });
       const view = await viewAfter(opened(1, 'a', [1, 6]), said(1), leaves(1, 6), toBot, joins(1, 6));
       expect(await seenBy(view, 6, 1, isRead)).to.equal(true);
       expect(await seenBy(view, 6, 2, isRead)).to.equal(false);
@@ -88,7 +88,7 @@ describe('queries/visibility, after leaving a stream', () => {
         [5, true],
         [6, false],
       ] as const) {
-        const toBot = at(says(1, 1, place, 'hello', { alsoTo: [6] }), moment);
+        const toBot = at(sends(1, 1, place, 'hello', { alsoTo: [6] }), moment);
         const view = await viewAfter(opened(1, 'a', [1, 6]), at(leaves(1, 6), 5), toBot);
         expect(await seenBy(view, 6, 1, isRead)).to.equal(read);
       }

@@ -28,14 +28,14 @@ import {
   moves,
   opened,
   readsAll,
-  says,
+  sends,
   text,
 } from '../support/past-events.ts';
 
 /** Owner 1, administrator 2, member 3, guest 4, deactivated member 5; bots 6, 7 (outgoing webhook) and 8. */
 const everybody = [1, 2, 3, 4, 5, 6, 7, 8];
 const viewAfter = (...past: Given[]): Promise<ReadView> => readAfter(organization(), past);
-const said = (id: number) => says(id, 1, inTopic(1, 'x'));
+const said = (id: number) => sends(id, 1, inTopic(1, 'x'));
 
 const viewer = (view: ReadView, id: number) => viewerOf(view, realmId, user(id), 'all');
 /** With what the user has read and flagged. */
@@ -114,19 +114,19 @@ describe('queries/visibility', () => {
     });
 
     it('in private by the participants', async () => {
-      expect(await receivers(await viewAfter(says(1, 1, between(1, 4))), 1)).to.deep.equal([1, 4]);
+      expect(await receivers(await viewAfter(sends(1, 1, between(1, 4))), 1)).to.deep.equal([1, 4]);
     });
 
     it('by bots to which it was sent besides', async () => {
-      const view = await viewAfter(opened(1, 'a', [3]), says(1, 1, inTopic(1, 'x'), 'hello', { alsoTo: [6] }));
+      const view = await viewAfter(opened(1, 'a', [3]), sends(1, 1, inTopic(1, 'x'), 'hello', { alsoTo: [6] }));
       expect(await receivers(view, 1)).to.deep.equal([3, 6]);
     });
 
     it('never by outgoing-webhook bots', async () => {
       const past = [
         opened(1, 'a', [3, 7]),
-        says(1, 1, inTopic(1, 'x'), 'hello', { alsoTo: [7] }),
-        says(2, 1, between(1, 7)),
+        sends(1, 1, inTopic(1, 'x'), 'hello', { alsoTo: [7] }),
+        sends(2, 1, between(1, 7)),
       ];
       const view = await viewAfter(...past);
       expect(await receivers(view, 1)).to.deep.equal([3]);
@@ -135,7 +135,7 @@ describe('queries/visibility', () => {
     });
 
     it('by nobody if it names no participants', async () => {
-      const view = await viewAfter(says(1, 1, between(1, 4)));
+      const view = await viewAfter(sends(1, 1, between(1, 4)));
       const { participants: _, ...rest } = await message(view, 1);
       expect(received(await viewer(view, 1), rest)).to.equal(false);
     });
@@ -184,7 +184,7 @@ describe('queries/visibility', () => {
     });
 
     it('in private by the participants alone', async () => {
-      expect(await readers(await viewAfter(says(1, 2, between(2, 4))), 1)).to.deep.equal([2, 4]);
+      expect(await readers(await viewAfter(sends(1, 2, between(2, 4))), 1)).to.deep.equal([2, 4]);
     });
 
     it('in an archived stream by those who received it alone', async () => {
@@ -208,10 +208,10 @@ describe('queries/visibility', () => {
       return flagsOf(await marked(view, asking), await message(view, 1));
     };
     const mentioning = (mentioned: number[], wildcard = false) =>
-      says(1, 1, inTopic(1, 'x'), { ...text('hello'), mentioned: mentioned.map(user), wildcard });
+      sends(1, 1, inTopic(1, 'x'), { ...text('hello'), mentioned: mentioned.map(user), wildcard });
 
     it('contain `read` for the sender, if a client for people sent it', async () => {
-      const by = (client: string) => says(1, 1, inTopic(1, 'x'), 'hello', { client });
+      const by = (client: string) => sends(1, 1, inTopic(1, 'x'), 'hello', { client });
       expect(await flags(1, [by('ZulipMobile')])).to.deep.equal(['read']);
       expect(await flags(3, [by('ZulipMobile')])).to.deep.equal([]);
       expect(await flags(1, [by('curl')])).to.deep.equal([]);
@@ -221,7 +221,7 @@ describe('queries/visibility', () => {
     });
 
     it('contain `read` for whoever asked for what the service tells, and for nobody else', async () => {
-      const notice = says(1, 2, inTopic(1, 'x'), 'as you wished', { readBy: 3 });
+      const notice = sends(1, 2, inTopic(1, 'x'), 'as you wished', { readBy: 3 });
       expect([await flags(3, [notice]), await flags(1, [notice])]).to.deep.equal([['read'], []]);
     });
 
@@ -240,7 +240,7 @@ describe('queries/visibility', () => {
     });
 
     it('contain alerts', async () => {
-      const alerting = says(1, 1, inTopic(1, 'x'), 'tea', { alerted: [3] });
+      const alerting = sends(1, 1, inTopic(1, 'x'), 'tea', { alerted: [3] });
       expect(await flags(3, [alerting])).to.deep.equal(['has_alert_word']);
       expect(await flags(1, [alerting])).to.deep.equal([]);
       expect(await flags(3, [alerting, edits(1, 1, inTopic(1, 'x'), 'milk', 'tea')])).to.deep.equal([]);
@@ -264,7 +264,7 @@ describe('queries/visibility', () => {
       expect(await flags(3, [said(1), leaves(1, 3)])).to.deep.equal(['read']);
       expect(await flags(3, [said(1), leaves(1, 3), joins(1, 3)])).to.deep.equal(['read']);
       expect(await flags(3, [leaves(1, 3), joins(1, 3), said(1)])).to.deep.equal([]);
-      const toBot = says(1, 1, inTopic(1, 'x'), 'hello', { alsoTo: [6] });
+      const toBot = sends(1, 1, inTopic(1, 'x'), 'hello', { alsoTo: [6] });
       expect(await flags(6, [toBot])).to.deep.equal([]);
       expect(await flags(6, [toBot, joins(1, 6)])).to.deep.equal([]);
       expect(await flags(6, [toBot, joins(1, 6), leaves(1, 6)])).to.deep.equal(['read']);

@@ -4,7 +4,7 @@ import type { ReadView } from '../../src/ports/read-store.ts';
 import { cachedTraffic, weeklyTraffic } from '../../src/queries/weekly-traffic.ts';
 import { realmId } from '../support/given.ts';
 import { readAfter } from '../support/organization.ts';
-import { inTopic, says } from '../support/past-events.ts';
+import { inTopic, sends } from '../support/past-events.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const now = 1_700_000_000_000;
@@ -15,7 +15,7 @@ const saidDaysAgo = (...days: number[]): Promise<ReadView> =>
   readAfter(
     [...days]
       .sort((a, b) => b - a)
-      .map((ago, index) => says(3 * (index + 1), 1, inTopic(1, 't'), 'x', { at: Math.round(now - ago * dayMs) })),
+      .map((ago, index) => sends(3 * (index + 1), 1, inTopic(1, 't'), 'x', { at: Math.round(now - ago * dayMs) })),
   );
 
 describe('stream_weekly_traffic', () => {

@@ -4,13 +4,13 @@ import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
 import { EventBuffer } from '../../src/queues/event-buffer.ts';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
 import { pollLengthMax } from '../../src/vocabulary/limits.ts';
-import { inTopic, says, text } from '../support/past-events.ts';
-import { botCame } from '../support/writes.ts';
+import { inTopic, sends, text } from '../support/past-events.ts';
+import { newBot } from '../support/writes.ts';
 import { queueTest, registered, turns } from './fixture.ts';
 
 const place = inTopic(1, 'x');
 const tiny = { entriesMax: 8, bytesMax: 1e9, bytesInAllMax: 1e9 };
-const many = (count: number, from = 1) => Array.from({ length: count }, (_, index) => says(from + index, 1, place));
+const many = (count: number, from = 1) => Array.from({ length: count }, (_, index) => sends(from + index, 1, place));
 
 describe('events that have left the ring', () => {
   it('are read from the feed, however many pages it takes, at most a thousand for each answer', async () => {
@@ -27,7 +27,7 @@ describe('events that have left the ring', () => {
   it('are at most so many characters for each answer', async () => {
     const { happen, poll } = queueTest();
     const length = Math.ceil(pollLengthMax / 10);
-    const long = Array.from({ length: 25 }, (_, index) => says(1 + index, 1, place, text('x'.repeat(length))));
+    const long = Array.from({ length: 25 }, (_, index) => sends(1 + index, 1, place, text('x'.repeat(length))));
     happen(registered(1, 2), ...long);
     const first = await poll(1, 2);
     expect(first).to.have.length(10);
@@ -88,7 +88,7 @@ describe('events that have left the ring', () => {
 
   it('contain the keys of bots only when they are delivered, not in the store', async () => {
     const { happen, poll, feed } = queueTest({ ring: tiny });
-    happen(registered(1, 2), ...botCame(5, 2), ...many(10));
+    happen(registered(1, 2), ...newBot(5, 2), ...many(10));
     const [, bot] = await poll(1, 2);
     expect(bot).to.nested.include({ type: 'realm_bot', 'bot.api_key': 'key 1 of 5' });
     expect(JSON.stringify([...feed.values()])).not.to.include('key 1 of 5');

@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { lastIdAt } from '../../src/feed/event-ids.ts';
 import { EventIdBeyondEnd } from '../../src/queues/service.ts';
 import type { Row } from '../support/client-state.ts';
-import { deletes, inTopic, joins, mutes, opened, says } from '../support/past-events.ts';
+import { deletes, inTopic, joins, mutes, opened, sends } from '../support/past-events.ts';
 import { ended, never, queueTest, refusalOf, registered, turns } from './fixture.ts';
 
 const place = inTopic(1, 'lunch');
-const said = (id: number) => says(id, 1, place);
+const sent = (id: number) => sends(id, 1, place);
 const messagesOf = (events: readonly Row[]) => events.map(({ message }) => (message as { id: number } | undefined)?.id);
 const idsOf = (events: readonly Row[]) => events.map(({ id }) => id as number);
 const dontBlock = { dontBlock: true };
@@ -14,7 +14,7 @@ const dontBlock = { dontBlock: true };
 describe('an event queue', () => {
   it('gives the events since its registration, and only those for its user', async () => {
     const { happen, poll } = queueTest();
-    happen(said(1), registered(1, 2), registered(2, 3), said(2), said(3));
+    happen(sent(1), registered(1, 2), registered(2, 3), sent(2), sent(3));
     expect(messagesOf(await poll(1, 2))).to.deep.equal([2, 3]);
     expect(await poll(2, 3, dontBlock)).to.deep.equal([]);
   });
@@ -30,13 +30,13 @@ describe('an event queue', () => {
 
   it('is found after catching up with the log, if another process registered it', async () => {
     const { elsewhere, poll } = queueTest();
-    elsewhere.push(registered(1, 2), said(1));
+    elsewhere.push(registered(1, 2), sent(1));
     expect(messagesOf(await poll(1, 2))).to.deep.equal([1]);
   });
 
   it('waits for what this process has acknowledged, a deletion say, before it gives anything', async () => {
     const { happen, poll, elsewhere, acknowledged, state } = queueTest();
-    happen(registered(1, 2), said(1), said(2));
+    happen(registered(1, 2), sent(1), sent(2));
     elsewhere.push(deletes(1, 1, place));
     acknowledged.position = state.newest.position + 1;
     expect(messagesOf((await poll(1, 2)).filter(({ type }) => type === 'message'))).to.deep.equal([2]);
@@ -45,7 +45,7 @@ describe('an event queue', () => {
   describe('and last_event_id', () => {
     it('leaves out the event that it names and all before it', async () => {
       const { happen, poll } = queueTest();
-      happen(registered(1, 2), said(1), said(2), said(3));
+      happen(registered(1, 2), sent(1), sent(2), sent(3));
       const [, second] = idsOf(await poll(1, 2));
       expect(messagesOf(await poll(1, 2, { lastEventId: second }))).to.deep.equal([3]);
     });
@@ -53,7 +53,7 @@ describe('an event queue', () => {
     it('goes on within what was stored once and is told in parts', async () => {
       for (const ring of [undefined, { entriesMax: 1, bytesMax: 1, bytesInAllMax: 1 }]) {
         const { happen, poll } = queueTest(ring ? { ring } : {});
-        happen(registered(1, 2), joins(1, 5, 6, 7), said(1));
+        happen(registered(1, 2), joins(1, 5, 6, 7), sent(1));
         const peers = (events: readonly Row[]) => events.filter(({ op }) => op === 'peer_add');
         const all = await poll(1, 2);
         const [first, second, third] = peers(all);
@@ -67,7 +67,7 @@ describe('an event queue', () => {
     it('has lists that are made when they are served, each as of its event', async () => {
       for (const ring of [undefined, { entriesMax: 1, bytesMax: 1, bytesInAllMax: 1 }]) {
         const { happen, poll } = queueTest(ring ? { ring } : {});
-        happen(registered(1, 2), mutes(2, 1, 'tea'), said(1), mutes(2, 1, 'milk'));
+        happen(registered(1, 2), mutes(2, 1, 'tea'), sent(1), mutes(2, 1, 'milk'));
         const events = await poll(1, 2);
         expect(events.map(({ type }) => type)).to.deep.equal(['muted_topics', 'message', 'muted_topics']);
         const topics = events.map((event) =>
@@ -90,13 +90,13 @@ describe('an event queue', () => {
 
     it('of −1, or from before the queue, means from the start of the queue', async () => {
       const { happen, poll } = queueTest();
-      happen(said(1), registered(1, 2), said(2));
+      happen(sent(1), registered(1, 2), sent(2));
       for (const lastEventId of [-1, 0, 1024]) expect(messagesOf(await poll(1, 2, { lastEventId }))).to.deep.equal([2]);
     });
 
     it('absent means from the last acknowledged event, which an older id does not take back', async () => {
       const { happen, poll } = queueTest();
-      happen(registered(1, 2), said(1), said(2));
+      happen(registered(1, 2), sent(1), sent(2));
       const [first] = idsOf(await poll(1, 2));
       expect(messagesOf(await poll(1, 2))).to.deep.equal([1, 2]);
       expect(messagesOf(await poll(1, 2, { lastEventId: first }))).to.deep.equal([2]);
@@ -106,7 +106,7 @@ describe('an event queue', () => {
 
     it('of −1 repeats acknowledged events, without the content of messages deleted since', async () => {
       const { happen, poll } = queueTest();
-      happen(registered(1, 2), said(1), said(2));
+      happen(registered(1, 2), sent(1), sent(2));
       await poll(1, 2, { lastEventId: idsOf(await poll(1, 2)).at(-1), ...dontBlock });
       happen(deletes(1, 1, place));
       const again = await poll(1, 2, { lastEventId: -1 });
@@ -119,7 +119,7 @@ describe('an event queue', () => {
       happen(registered(1, 2));
       const end = lastIdAt(state.newest.position);
       expect(await poll(1, 2, { lastEventId: end, ...dontBlock })).to.deep.equal([]);
-      elsewhere.push(said(1), said(2));
+      elsewhere.push(sent(1), sent(2));
       expect(messagesOf(await poll(1, 2, { lastEventId: end + 1024, ...dontBlock }))).to.deep.equal([2]);
       const beyond = poll(1, 2, { lastEventId: end + 3 * 1024, ...dontBlock });
       await beyond.then(
@@ -136,7 +136,7 @@ describe('an event queue', () => {
       const waiting = poll(1, 2);
       await turns();
       expect(queues.counts()).to.deep.equal({ queues: 1, waiting: 1 });
-      happen(said(1));
+      happen(sent(1));
       expect(messagesOf(await waiting)).to.deep.equal([1]);
       expect(queues.counts().waiting).to.equal(0);
     });
@@ -156,10 +156,10 @@ describe('an event queue', () => {
       );
       const waiting = [poll(1, 3), poll(2, 2), poll(3, 2)];
       await turns();
-      happen(said(1), said(2));
+      happen(sent(1), sent(2));
       await turns();
       expect(queues.counts().waiting).to.equal(3);
-      happen(says(3, 1, inTopic(1, 'x')));
+      happen(sends(3, 1, inTopic(1, 'x')));
       expect(messagesOf(await Promise.resolve(waiting[2] ?? []))).to.deep.equal([3]);
       expect(queues.counts().waiting).to.equal(2);
       queues.close();
@@ -171,10 +171,10 @@ describe('an event queue', () => {
       happen(registered(1, 2, { eventTypes: ['message'] }));
       const waiting = poll(1, 2);
       await turns();
-      happen(said(1), deletes(1, 1, place));
+      happen(sent(1), deletes(1, 1, place));
       await turns();
       expect(queues.counts().waiting).to.equal(1);
-      happen(said(2));
+      happen(sent(2));
       expect(messagesOf(await waiting)).to.deep.equal([2]);
     });
 
@@ -184,7 +184,7 @@ describe('an event queue', () => {
         happen(registered(1, 2));
         const waiting = poll(1, 2);
         for (let passed = 0; passed < moment; passed += 1) await Promise.resolve();
-        happen(said(1));
+        happen(sent(1));
         await turns();
         expect(queues.counts().waiting, `after ${moment} steps`).to.equal(0);
         expect(messagesOf(await waiting)).to.deep.equal([1]);
@@ -193,11 +193,11 @@ describe('an event queue', () => {
 
     it('sends a heartbeat with the id up to which it has looked, and continues from there', async () => {
       const { happen, poll, state } = queueTest();
-      happen(registered(1, 3), said(1), said(2));
+      happen(registered(1, 3), sent(1), sent(2));
       const [heartbeat, ...others] = await poll(1, 3);
       expect(others).to.deep.equal([]);
       expect(heartbeat).to.deep.equal({ type: 'heartbeat', id: lastIdAt(state.newest.position) });
-      happen(says(3, 3, inTopic(1, 'x')), joins(1, 3), said(4));
+      happen(sends(3, 3, inTopic(1, 'x')), joins(1, 3), sent(4));
       const next = await poll(1, 3, { lastEventId: Number(heartbeat?.id) });
       expect(next.map(({ type }) => type)).to.deep.equal(['subscription', 'message']);
     });
@@ -215,7 +215,7 @@ describe('an event queue', () => {
         ring: { entriesMax: 4, bytesMax: 1e9, bytesInAllMax: 1e9 },
       });
       happen(registered(1, 3), registered(2, 2));
-      for (let id = 1; id <= 20; id += 1) happen(said(id));
+      for (let id = 1; id <= 20; id += 1) happen(sent(id));
       expect(await poll(1, 3, dontBlock)).to.deep.equal([]);
       const { reads } = projection;
       expect(reads).to.be.greaterThan(0);

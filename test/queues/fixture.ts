@@ -15,7 +15,7 @@ import { type RefusalCode, Refused } from '../../src/vocabulary/refusals.ts';
 import type { Row } from '../support/client-state.ts';
 import { queueOf } from '../support/feed.ts';
 import { type Given, happened, realmId, recorded, testNow } from '../support/given.ts';
-import { came, founded, opened } from '../support/past-events.ts';
+import { founded, newUser, opened } from '../support/past-events.ts';
 import { viewOf } from '../support/project.ts';
 
 /** Milliseconds until a heartbeat, where a test waits for one. */
@@ -40,9 +40,9 @@ export const touched = (number: number, at: number): Given =>
 const organization: readonly Given[] = [
   happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
   founded(),
-  ...came(1, { role: 100 }),
-  ...came(2),
-  ...came(3),
+  ...newUser(1, { role: 100 }),
+  ...newUser(2),
+  ...newUser(3),
   opened(1, 'plans', [1, 2]),
 ];
 

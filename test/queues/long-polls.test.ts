@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
 import type { Row } from '../support/client-state.ts';
-import { between, deletes, inTopic, says } from '../support/past-events.ts';
+import { between, deletes, inTopic, sends } from '../support/past-events.ts';
 import { deactivated, keyRotated } from '../support/writes.ts';
 import { ended, never, queueTest, refusalOf, registered, TestReply, turns } from './fixture.ts';
 
 const place = inTopic(1, 'lunch');
-const said = (id: number) => says(id, 1, place);
+const sent = (id: number) => sends(id, 1, place);
 const messagesOf = (events: readonly Row[]) => events.map(({ message }) => (message as { id: number } | undefined)?.id);
 
 describe('an event queue with a waiting poll', () => {
@@ -19,7 +19,7 @@ describe('an event queue with a waiting poll', () => {
     expect(await first).to.deep.equal([]);
     await turns();
     expect(queues.counts().waiting).to.equal(1);
-    happen(said(1));
+    happen(sent(1));
     expect(messagesOf(await second)).to.deep.equal([1]);
   });
 
@@ -29,7 +29,7 @@ describe('an event queue with a waiting poll', () => {
     const polls = [poll(1, 2), poll(1, 2), poll(1, 2)];
     expect(await Promise.all(polls.slice(0, 2))).to.deep.equal([[], []]);
     await turns();
-    happen(said(1));
+    happen(sent(1));
     expect(messagesOf((await polls[2]) ?? [])).to.deep.equal([1]);
   });
 
@@ -38,7 +38,7 @@ describe('an event queue with a waiting poll', () => {
       heartbeat: never,
       ring: { entriesMax: 4, bytesMax: 1e9, bytesInAllMax: 1e9 },
     });
-    happen(registered(1, 3), ...[1, 2, 3, 4, 5, 6, 7, 8].map(said));
+    happen(registered(1, 3), ...[1, 2, 3, 4, 5, 6, 7, 8].map(sent));
     let goOn = (): void => undefined;
     projection.onRead = () => {
       projection.onRead = () => undefined;
@@ -54,7 +54,7 @@ describe('an event queue with a waiting poll', () => {
     expect(await older).to.deep.equal([]);
     await turns();
     expect(queues.counts().waiting).to.equal(1);
-    happen(says(9, 3, between(1, 3)));
+    happen(sends(9, 3, between(1, 3)));
     expect(messagesOf(await newer)).to.deep.equal([9]);
   });
 
@@ -89,7 +89,7 @@ describe('an event queue with a waiting poll', () => {
     const client = new TestReply();
     const refused = refusalOf(poll(1, 2, { by: client }));
     await Promise.resolve();
-    happen(said(1), ended(1));
+    happen(sent(1), ended(1));
     queues.close();
     await turns();
     expect(client.answers).to.equal(1);
@@ -102,7 +102,7 @@ describe('an event queue with a waiting poll', () => {
       happen(registered(1, 2), registered(2, 1));
       const [waiting, other] = [poll(1, 2), poll(2, 1)];
       await turns();
-      happen(event, said(1));
+      happen(event, sent(1));
       expect(await waiting).to.deep.equal([]);
       expect(messagesOf(await other)).to.include(1);
       expect(queues.counts().waiting).to.equal(0);
@@ -143,13 +143,13 @@ describe('an event queue with a waiting poll', () => {
       };
       return { happen, queues, projection, client, waiting, goOn: () => goOn() };
     }
-    const many = (count: number) => Array.from({ length: count }, (_, index) => said(index + 1));
+    const many = (count: number) => Array.from({ length: count }, (_, index) => sent(index + 1));
 
     it('answers with the events of the feed and those that came while it was read, each once', async () => {
       const { happen, goOn, client, waiting } = await reading();
       happen(...many(9));
       await turns();
-      happen(said(10), said(11));
+      happen(sent(10), sent(11));
       await turns();
       goOn();
       expect(messagesOf(await waiting)).to.deep.equal(many(11).map((_, index) => index + 1));
@@ -160,13 +160,13 @@ describe('an event queue with a waiting poll', () => {
     it('keeps it waiting if none is for the queue, and misses no event that comes as the read ends', async () => {
       for (let moment = 0; moment < 8; moment += 1) {
         const { happen, goOn, queues, waiting } = await reading();
-        const toOthers = Array.from({ length: 9 }, (_, index) => says(index + 1, 1, between(1, 3)));
+        const toOthers = Array.from({ length: 9 }, (_, index) => sends(index + 1, 1, between(1, 3)));
         happen(...toOthers, registered(7, 2), ended(7), deletes(1, 1, between(1, 3)));
         expect(queues.counts().waiting).to.equal(1);
         await turns();
         goOn();
         for (let passed = 0; passed < moment; passed += 1) await Promise.resolve();
-        happen(said(100));
+        happen(sent(100));
         expect(messagesOf(await waiting), `after ${moment} steps`).to.deep.equal([100]);
       }
     });

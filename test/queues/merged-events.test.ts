@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Row } from '../support/client-state.ts';
-import { between, deletes, flagsSet, inTopic, readsAll, says } from '../support/past-events.ts';
+import { between, deletes, flagsSet, inTopic, readsAll, sends } from '../support/past-events.ts';
 import { queueTest, registered } from './fixture.ts';
 
 const place = inTopic(1, 'x');
@@ -12,7 +12,7 @@ const shown = (events: readonly Row[]) =>
   ]);
 
 describe('neighbouring events of a queue', () => {
-  const sent = [1, 2, 3, 4].map((id) => says(id, 1, place));
+  const sent = [1, 2, 3, 4].map((id) => sends(id, 1, place));
 
   it('are one where the same flag is set or taken away, with the id of the last', async () => {
     const { happen, poll } = queueTest();
@@ -38,7 +38,7 @@ describe('neighbouring events of a queue', () => {
       flagsSet(2, 'collapsed', [2]),
       readsAll(2, 4),
       readsAll(2, 4),
-      says(5, 1, place),
+      sends(5, 1, place),
       flagsSet(2, 'collapsed', [3]),
       flagsSet(2, 'collapsed', [4]),
     );
@@ -60,7 +60,7 @@ describe('neighbouring events of a queue', () => {
       registered(1, 2, kept),
       registered(2, 2, { ...kept, bulkMessageDeletion: false }),
       ...sent,
-      says(5, 1, between(1, 2)),
+      sends(5, 1, between(1, 2)),
     );
     happen(deletes(2, 1, place), deletes(1, 1, place), deletes(5, 1, between(1, 2)), deletes(4, 1, inTopic(1, 'X')));
     const events = await poll(1, 2);
@@ -76,7 +76,7 @@ describe('neighbouring events of a queue', () => {
   it('are one also where they come from the stored feed, and count as long as they are', async () => {
     const { happen, poll } = queueTest({ ring: { entriesMax: 8, bytesMax: 1e9, bytesInAllMax: 1e9 } });
     const many = Array.from({ length: 1_200 }, (_, at) => at + 1);
-    happen(registered(1, 2, kept), ...many.map((id) => says(id, 1, place)));
+    happen(registered(1, 2, kept), ...many.map((id) => sends(id, 1, place)));
     happen(...many.map((id) => flagsSet(2, 'starred', [id])));
     expect(shown(await poll(1, 2))).to.deep.equal([['add starred', many]]);
   });

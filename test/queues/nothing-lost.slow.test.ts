@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
 import type { Row } from '../support/client-state.ts';
 import type { Given } from '../support/given.ts';
-import { inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
+import { inTopic, joins, leaves, opened, sends } from '../support/past-events.ts';
 import { queueTest, registered } from './fixture.ts';
 
 const tiny = { entriesMax: 6, bytesMax: 1e9, bytesInAllMax: 1e9 };
@@ -34,7 +34,7 @@ function eventMaker(): (kind: 'say' | 'open' | 'come' | 'go') => Given {
     number += 1;
     switch (kind) {
       case 'say':
-        return says(number, 1, inTopic(1, 'x'), `message ${number}`);
+        return sends(number, 1, inTopic(1, 'x'), `message ${number}`);
       case 'open':
         return opened(number, `stream ${number}`, [1, 2, 3]);
       case 'come':

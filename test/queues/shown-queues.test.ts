@@ -3,19 +3,19 @@ import { expect } from 'chai';
 import { shownQueues } from '../../src/queues/shown-queues.ts';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
 import { shownQueuesMax } from '../../src/vocabulary/limits.ts';
-import { inTopic, says } from '../support/past-events.ts';
+import { inTopic, sends } from '../support/past-events.ts';
 import { queueTest, registered } from './fixture.ts';
 
 const realmId = 1 as RealmId;
 const shownIn = ({ queues, state }: Pick<ReturnType<typeof queueTest>, 'queues' | 'state'>, of = realmId) =>
   shownQueues(state.realms.get(of), (queue) => queues.describe(of, queue));
-const said = (id: number) => says(id, 1, inTopic(1, 'lunch'));
+const sent = (id: number) => sends(id, 1, inTopic(1, 'lunch'));
 
 describe('event queues that are described', () => {
   it('come with what their clients have not acknowledged, furthest behind first', async () => {
     const test = queueTest();
     const { happen, poll } = test;
-    happen(registered(1, 2), said(1), registered(2, 3), said(2), said(3));
+    happen(registered(1, 2), sent(1), registered(2, 3), sent(2), sent(3));
     const events = await poll(1, 2);
     expect(shownIn(test).shown.map(({ userId, backlog }) => [userId, backlog])).to.deep.equal([
       [2, 3],
@@ -30,7 +30,7 @@ describe('event queues that are described', () => {
 
   it('say where older events are not in memory', () => {
     const test = queueTest({ ring: { entriesMax: 1, bytesMax: 1e6, bytesInAllMax: 1e6 } });
-    test.happen(registered(1, 2), said(1), said(2), said(3));
+    test.happen(registered(1, 2), sent(1), sent(2), sent(3));
     expect(shownIn(test).shown[0]).to.include({ backlog: 1, isComplete: false });
   });
 

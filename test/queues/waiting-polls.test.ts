@@ -5,7 +5,7 @@ import { type WaitingPoll, WaitingPolls } from '../../src/queues/waiting-polls.t
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { feedOf } from '../support/feed.ts';
 import { realmId } from '../support/given.ts';
-import { came, founded, inTopic, opened, says } from '../support/past-events.ts';
+import { founded, inTopic, newUser, opened, sends } from '../support/past-events.ts';
 import { never, queueId, registered, TestReply } from './fixture.ts';
 
 const pollOf = (queue: number, userId: number, wantsPublic = false): WaitingPoll => ({
@@ -38,8 +38,8 @@ function waitingPolls(heartbeat = never, now: () => number = () => 0) {
 /** A message to the public stream 1, whose subscribers are users 1 to `members`. User 9,999 is not subscribed. */
 function messageTo(members: number, alsoTo: readonly number[] = []) {
   const ids = Array.from({ length: members }, (_, index) => index + 1);
-  const past = [founded(), ...ids.flatMap((id) => came(id)), opened(1, 'plans', ids), ...came(9_999)];
-  const message = says(1, 1, inTopic(1, 'x'), 'hello', { alsoTo });
+  const past = [founded(), ...ids.flatMap((id) => newUser(id)), opened(1, 'plans', ids), ...newUser(9_999)];
+  const message = sends(1, 1, inTopic(1, 'x'), 'hello', { alsoTo });
   const { state, clientEvents } = feedOf([...past, registered(1, 1)], [message]);
   const [event] = clientEvents;
   if (!event) throw new Error('the message made no client event');

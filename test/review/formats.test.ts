@@ -7,21 +7,21 @@ import { deletionHeld, facts, held } from '../support/hold-writes.ts';
 import { organization } from '../support/organization.ts';
 import {
   between,
-  came,
   deletes,
   edits,
   inTopic,
   joins,
   leaves,
   moves,
+  newUser,
   opened,
   reacts,
-  says,
+  sends,
   submessaged,
 } from '../support/past-events.ts';
 import { reviewOf, sealedLog } from '../support/review.ts';
 import { brokenRules, type Manifest } from '../support/rsmf-rules.ts';
-import { botCame, renamed } from '../support/writes.ts';
+import { newBot, renamed } from '../support/writes.ts';
 import { zipEntries } from '../support/zip-entries.ts';
 
 const plans = inTopic(1, 'lunch');
@@ -42,23 +42,23 @@ function goneSince(id: number, sentAt: number): Given {
 const log = sealedLog([
   ...organization(),
   renamed(2, 'Zoë "Zed" Ünal, \nBcc: everybody'),
-  ...botCame(9, 1),
+  ...newBot(9, 1),
   opened(1, 'pläne', [1, 2]),
-  says(1, 1, plans, odd, { at: testNow }),
+  sends(1, 1, plans, odd, { at: testNow }),
   edits(1, 1, plans, 'other words', odd, { at: testNow + 1_000 }),
   reacts(1, 3, plans, tada, { at: testNow + 2_000 }),
   submessaged(1, 1, 3, plans, '{"vote":1}', testNow + 2_500),
   joins(1, 3),
-  says(2, 3, plans, 'from the third', { at: testNow + 3_000 }),
+  sends(2, 3, plans, 'from the third', { at: testNow + 3_000 }),
   leaves(1, 3),
-  says(3, 9, plans, 'from a bot', { at: testNow + 4_000 }),
+  sends(3, 9, plans, 'from a bot', { at: testNow + 4_000 }),
   moves(3, { channel: 1, topic: 'lunch' }, { channel: 1, topic: 'dinner' }),
   deletes(2, 3, plans),
   held(1, { users: [3] }),
   deletionHeld(facts(2, 3)),
-  says(4, 1, between(1, 2), 'between us', { at: testNow + 5_000 }),
-  says(5, 1, plans, 'on the next day', { at: testNow + day }),
-  says(6, 1, plans, 'gone', { at: testNow + day + 1 }),
+  sends(4, 1, between(1, 2), 'between us', { at: testNow + 5_000 }),
+  sends(5, 1, plans, 'on the next day', { at: testNow + day }),
+  sends(6, 1, plans, 'gone', { at: testNow + day + 1 }),
   goneSince(6, testNow + day + 1),
 ]);
 
@@ -141,10 +141,10 @@ describe('an export as mail', () => {
     const people = Array.from({ length: 501 }, (_, at) => at + 20);
     const past = [
       ...organization(),
-      ...people.flatMap((id) => came(id)),
+      ...people.flatMap((id) => newUser(id)),
       opened(1, '\u{1f389}'.repeat(60), people),
-      says(1, 20, plans, 'to all', { at: testNow }),
-      says(2, 20, between(...people.slice(0, 40)), 'to forty', { at: testNow }),
+      sends(1, 20, plans, 'to all', { at: testNow }),
+      sends(2, 20, between(...people.slice(0, 40)), 'to forty', { at: testNow }),
     ];
     const mails = named((await reviewOf(sealedLog(past), { format: 'eml' })).entries, /\.eml$/);
     const [[, toAll] = ['', Buffer.of()]] = mails.filter(([name]) => name.startsWith('stream'));
@@ -158,7 +158,7 @@ describe('an export as mail', () => {
   });
 
   it('begins a further message for a day of more than 2 MiB', async () => {
-    const said = Array.from({ length: 220 }, (_, at) => says(at + 1, 1, plans, 'x'.repeat(10_000), { at: testNow }));
+    const said = Array.from({ length: 220 }, (_, at) => sends(at + 1, 1, plans, 'x'.repeat(10_000), { at: testNow }));
     const past = [...organization(), opened(1, 'plans', [1]), ...said];
     const { entries } = await reviewOf(sealedLog(past), { format: 'eml' });
     expect(named(entries, /\.eml$/).map(([name]) => name)).to.deep.equal([
@@ -175,7 +175,7 @@ describe('an export as mail', () => {
     const past = [
       ...organization(),
       opened(1, 'plans', [1, 3]),
-      says(1, 3, place, words),
+      sends(1, 3, place, words),
       edits(1, 3, place, words, ''),
     ];
     const { entries } = await reviewOf(sealedLog(past), { format: 'eml' });

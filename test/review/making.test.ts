@@ -21,13 +21,13 @@ import { contentErased, erasureAsked, erasureDone } from '../support/erasure-wri
 import { everything, exportAsked, exportFailed } from '../support/export-writes.ts';
 import { type Given, realmId, recorded } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
-import { inTopic, opened, says } from '../support/past-events.ts';
+import { inTopic, opened, sends } from '../support/past-events.ts';
 import { readAllOf, sealedLog } from '../support/review.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const plans = inTopic(1, 'lunch');
 const asked = exportAsked(1);
-const past = [...organization(), opened(1, 'plans', [1]), says(7, 1, plans), asked];
+const past = [...organization(), opened(1, 'plans', [1]), sends(7, 1, plans), asked];
 const done = <R>(result: R): Executed<R> => ({ ok: true, result, position: 1 }) as Executed<R>;
 
 async function making({

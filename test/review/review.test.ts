@@ -26,7 +26,7 @@ import {
   moves,
   opened,
   reacts,
-  says,
+  sends,
   text,
 } from '../support/past-events.ts';
 import { reviewOf, sealedLog } from '../support/review.ts';
@@ -55,7 +55,7 @@ describe('an export for review', () => {
     const log = sealedLog([
       ...base,
       uploads(1, 1),
-      says(7, 1, plans, shared, { client: 'phone' }),
+      sends(7, 1, plans, shared, { client: 'phone' }),
       renamed(1, 'New Name'),
       edits(7, 1, plans, 'better', 'see'),
       reacts(7, 2, plans, tada),
@@ -94,9 +94,9 @@ describe('an export for review', () => {
   it('says of deleted messages that they existed', async () => {
     const log = sealedLog([
       ...base,
-      says(7, 1, plans),
+      sends(7, 1, plans),
       deletes(7, 1, plans),
-      says(8, 1, plans),
+      sends(8, 1, plans),
       erasureAsked(1),
       contentErased(1, [8]),
     ]);
@@ -109,15 +109,15 @@ describe('an export for review', () => {
   it('is of participants, not only of senders', async () => {
     const log = sealedLog([
       ...base,
-      says(1, 1, plans),
-      says(2, 3, inTopic(2, 'x')),
-      says(3, 1, between(1, 3)),
-      says(4, 1, between(1, 2)),
-      says(5, 3, inTopic(2, 'x'), { ...text('see'), mentioned: [2 as UserId] }),
+      sends(1, 1, plans),
+      sends(2, 3, inTopic(2, 'x')),
+      sends(3, 1, between(1, 3)),
+      sends(4, 1, between(1, 2)),
+      sends(5, 3, inTopic(2, 'x'), { ...text('see'), mentioned: [2 as UserId] }),
       joins(2, 2),
-      says(6, 3, inTopic(2, 'x')),
+      sends(6, 3, inTopic(2, 'x')),
       leaves(2, 2),
-      says(7, 3, inTopic(2, 'x')),
+      sends(7, 3, inTopic(2, 'x')),
     ]);
     expect(await idsOf(log, users(2))).to.have.members([1, 4, 5, 6]);
     expect(await idsOf(log, users(3))).to.have.members([2, 3, 5, 6, 7]);
@@ -129,10 +129,10 @@ describe('an export for review', () => {
   it('is of streams and topics in which a message ever stood, and of a time', async () => {
     const log = sealedLog([
       ...base,
-      says(1, 1, plans, 'one', { at: testNow }),
-      says(2, 1, plans, 'two', { at: testNow + 1 }),
+      sends(1, 1, plans, 'one', { at: testNow }),
+      sends(2, 1, plans, 'two', { at: testNow + 1 }),
       moves(2, { channel: 1, topic: 'lunch' }, { channel: 2, topic: 'Dinner' }, 'one'),
-      says(3, 3, inTopic(2, 'other'), 'three', { at: testNow + 2 }),
+      sends(3, 3, inTopic(2, 'other'), 'three', { at: testNow + 2 }),
     ]);
     expect(await idsOf(log, channels(1))).to.have.members([1, 2]);
     expect(await idsOf(log, channels(2))).to.have.members([2, 3]);
@@ -142,8 +142,8 @@ describe('an export for review', () => {
   });
 
   it('ends with its bound, under the first checkpoint that covers it, and is the same bytes again', async () => {
-    const past = [...base, says(7, 1, plans)];
-    const log = sealedLog(past, [edits(7, 1, plans, 'later', 'message 7'), says(8, 1, plans)]);
+    const past = [...base, sends(7, 1, plans)];
+    const log = sealedLog(past, [edits(7, 1, plans, 'later', 'message 7'), sends(8, 1, plans)]);
     const last = log[past.length] as (typeof log)[number];
     const bounds = [
       { kind: 'event', id: last.id },
@@ -160,7 +160,7 @@ describe('an export for review', () => {
   });
 
   it('lists its files with their hashes', async () => {
-    const { entries } = await reviewOf(sealedLog([...base, says(7, 1, plans)]));
+    const { entries } = await reviewOf(sealedLog([...base, sends(7, 1, plans)]));
     const manifest = JSON.parse(entries.get('manifest.json')?.toString() ?? '') as {
       files: { name: string; sha256: string }[];
     };
@@ -177,7 +177,7 @@ describe('an export for review', () => {
   });
 
   it('is refused where there is no such moment, nothing in it, or no seal, and leaves nothing behind', async () => {
-    const log = sealedLog([...base, says(7, 1, plans)], [says(8, 1, plans)]);
+    const log = sealedLog([...base, sends(7, 1, plans)], [sends(8, 1, plans)]);
     const path = join(temporaryFolder(), 'sorted');
     const why = async (more: object) =>
       reviewOf(log, { path, ...more }).then(
@@ -198,7 +198,7 @@ describe('an export for review', () => {
   });
 
   it(`has at most ${exportFilesMax} files`, async () => {
-    const log = sealedLog([...base, says(7, 1, plans), says(8, 1, between(1, 2))]);
+    const log = sealedLog([...base, sends(7, 1, plans), sends(8, 1, between(1, 2))]);
     const error = await reviewOf(log, { format: 'eml', filesMax: 1 }).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(TooMuchToReview);
     expect(String(error)).to.contain('more than 1 files');

@@ -12,14 +12,14 @@ import { wordsErased } from '../support/erasure-writes.ts';
 import { happened, realmId, recorded } from '../support/given.ts';
 import { withdrawn } from '../support/past-events.ts';
 import { randomPast, userIds } from '../support/random-history.ts';
-import { alertedBy, saysOfThemselves } from '../support/writes.ts';
+import { alertedBy, statusChanged } from '../support/writes.ts';
 
 describe('erasure in the state', () => {
   it('leaves the same state whether or not the removed events are still in the log', () => {
     fc.assert(
       fc.property(randomPast(), ({ events, deleted }) => {
         const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
-        const said = userIds.flatMap((id) => [saysOfThemselves(id, { text: 'busy' }), alertedBy(id, ['word'])]);
+        const said = userIds.flatMap((id) => [statusChanged(id, { text: 'busy' }), alertedBy(id, ['word'])]);
         const gone = [1, 3].map((id) => wordsErased(id));
         const whole = recorded([registered, ...said, ...events, ...gone, ...withdrawn(9)]);
         expect(canonical(folded(whole), deleted)).to.deep.equal(canonical(folded(scavenged(whole)), deleted));

@@ -2,13 +2,13 @@
 import { expect } from 'chai';
 import { Ledger } from './ledger.ts';
 
-const said = (id: number) => ({ id, content: `message ${id}`, audience: [7] });
+const sent = (id: number) => ({ id, content: `message ${id}`, audience: [7] });
 
 describe('the ledger of the soak', () => {
   const kept = (): Ledger => {
     const ledger = new Ledger();
     for (const id of [1, 2]) {
-      ledger.acknowledge('room', said(id), 10);
+      ledger.acknowledge('room', sent(id), 10);
       ledger.deliver(7, id, 11);
     }
     return ledger;
@@ -19,7 +19,7 @@ describe('the ledger of the soak', () => {
     const ledger = kept();
     // Delivered before the sender had its answer.
     ledger.deliver(7, 3, 12);
-    ledger.acknowledge('room', said(3), 13);
+    ledger.acknowledge('room', sent(3), 13);
     ledger.settle(100);
     ledger.compare(
       'room',
@@ -33,7 +33,7 @@ describe('the ledger of the soak', () => {
 
   it('misses what was not delivered, when its time has come', () => {
     const ledger = kept();
-    ledger.acknowledge('room', said(3), 20);
+    ledger.acknowledge('room', sent(3), 20);
     ledger.settle(20);
     expect(ledger.faults).to.deep.equal([]);
     ledger.settle(21);

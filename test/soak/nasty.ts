@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller } from './caller.ts';
-import type { Town } from './ordinary.ts';
+import type { Population } from './ordinary.ts';
 import { costlyText } from './texts.ts';
 
 const contentBytes = 9_990;
@@ -10,7 +10,7 @@ const contentBytes = 9_990;
 const filledMax = 40;
 
 export class Nasty {
-  readonly #town: Town;
+  readonly #population: Population;
   readonly #caller: Caller;
   readonly #admin: Caller;
   /** The users whom it subscribes to everything. */
@@ -19,8 +19,8 @@ export class Nasty {
   #own: number[] = [];
   readonly #open = new Set<Socket>();
 
-  constructor(town: Town, caller: Caller, admin: Caller, crowd: readonly number[], number: number) {
-    this.#town = town;
+  constructor(population: Population, caller: Caller, admin: Caller, crowd: readonly number[], number: number) {
+    this.#population = population;
     this.#caller = caller;
     this.#admin = admin;
     this.#crowd = crowd;
@@ -33,8 +33,8 @@ export class Nasty {
     for (let count = 0; count < filledMax; count += 1) await this.#say();
   }
 
-  async live(): Promise<void> {
-    const { random, pauseMs } = this.#town;
+  async act(): Promise<void> {
+    const { random, pauseMs } = this.#population;
     const acts = [
       () => this.#say(),
       () => this.#say(),
@@ -53,9 +53,9 @@ export class Nasty {
       () => this.#render(),
     ];
     await this.#enter();
-    while (!this.#town.isOver) {
+    while (!this.#population.isOver) {
       await delay(2 * random() * pauseMs);
-      if (!this.#town.isQuiet && !this.#town.isOver) await acts[Math.floor(random() * acts.length)]?.();
+      if (!this.#population.isQuiet && !this.#population.isOver) await acts[Math.floor(random() * acts.length)]?.();
     }
     for (const socket of this.#open) socket.destroy();
     this.#caller.close();
@@ -72,16 +72,16 @@ export class Nasty {
   async #ask(method: string, path: string, parameters: Record<string, unknown> = {}) {
     const answer = await this.#caller.ask(method, path, parameters);
     if (answer !== 'lost' && answer.status >= 500 && answer.status !== 503)
-      this.#town.ledger.fault(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      this.#population.ledger.fault(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer === 'lost' ? undefined : answer.body;
   }
 
   #some(count: number): number {
-    return Math.floor(this.#town.random() * count);
+    return Math.floor(this.#population.random() * count);
   }
 
   async #say(): Promise<void> {
-    const content = costlyText(this.#town.random, contentBytes);
+    const content = costlyText(this.#population.random, contentBytes);
     const message = { type: 'stream', to: this.#pit, topic: `hole ${this.#some(3)}`, content };
     const body = await this.#ask('POST', '/messages', message);
     const id = Number(body?.id);
@@ -95,7 +95,7 @@ export class Nasty {
   async #editAgain(): Promise<void> {
     const id = this.#own.at(-1);
     for (let count = 0; count < 5 && id !== undefined; count += 1)
-      await this.#ask('PATCH', `/messages/${id}`, { content: costlyText(this.#town.random, contentBytes) });
+      await this.#ask('PATCH', `/messages/${id}`, { content: costlyText(this.#population.random, contentBytes) });
   }
 
   async #move(): Promise<void> {
@@ -180,7 +180,7 @@ export class Nasty {
   }
 
   async #render(): Promise<void> {
-    await this.#ask('POST', '/messages/render', { content: costlyText(this.#town.random, contentBytes) });
+    await this.#ask('POST', '/messages/render', { content: costlyText(this.#population.random, contentBytes) });
   }
 
   #head(method: string, path: string, length: number): string {
@@ -192,7 +192,7 @@ export class Nasty {
 
   /** From an address of its own: limits of addresses must not meet the ordinary users. */
   #socket(): Socket {
-    const { port } = new URL(this.#town.service.base);
+    const { port } = new URL(this.#population.service.base);
     const socket = connect({
       host: '127.0.0.1',
       port: Number(port),
@@ -211,7 +211,7 @@ export class Nasty {
       socket.once('data', (bytes: Buffer) => resolve(bytes.toString('latin1').split('\r\n')[0] ?? ''));
       socket.once('close', () => resolve(''));
     });
-    if (/^HTTP\/1.1 50[0-2]/.test(line)) this.#town.ledger.fault(`junk was answered with ${line}`);
+    if (/^HTTP\/1.1 50[0-2]/.test(line)) this.#population.ledger.fault(`junk was answered with ${line}`);
     socket.destroy();
   }
 }

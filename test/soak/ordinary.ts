@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts';
 import type { Service } from './service.ts';
 
 export type Room = { readonly name: string; readonly members: readonly number[] };
-export type Town = {
+export type Population = {
   readonly service: Service;
   readonly ledger: Ledger;
   readonly random: () => number;
@@ -29,7 +29,7 @@ const repeatMs = 500;
 const editableMs = 300_000;
 
 export class Ordinary {
-  readonly #town: Town;
+  readonly #population: Population;
   readonly #caller: Caller;
   readonly #rooms: readonly Room[];
   readonly #friends: readonly number[];
@@ -39,8 +39,8 @@ export class Ordinary {
   #sent = 0;
   #own: { place: string; id: number; at: number }[] = [];
 
-  constructor(town: Town, caller: Caller, rooms: readonly Room[], friends: readonly number[]) {
-    this.#town = town;
+  constructor(population: Population, caller: Caller, rooms: readonly Room[], friends: readonly number[]) {
+    this.#population = population;
     this.#caller = caller;
     this.#rooms = rooms;
     this.#friends = friends;
@@ -51,19 +51,19 @@ export class Ordinary {
   }
 
   /** Must be called for all users before any of them calls `live`, because a user without a queue gets no events. */
-  async settleIn(): Promise<void> {
+  async begin(): Promise<void> {
     await this.#register();
   }
 
-  /** Acts until the town is over. */
-  async live(): Promise<void> {
+  /** Acts until the population is over. */
+  async act(): Promise<void> {
     await Promise.all([this.#act(), this.#listen()]);
     this.#caller.close();
   }
 
   /** Any answer but 200 or 503 is a fault, because ordinary requests are valid. A 503 from an undisturbed service is a fault, too. */
   async #ask(method: string, path: string, parameters: Record<string, unknown>): Promise<Answered> {
-    const { service, ledger } = this.#town;
+    const { service, ledger } = this.#population;
     const wasCalm = service.isCalm;
     const began = performance.now();
     const answer = await this.#caller.ask(method, path, parameters);
@@ -72,11 +72,11 @@ export class Ordinary {
       if (wasCalm && service.isCalm) ledger.fault(`${method} ${path}: the connection broke`);
       return answer;
     }
-    if (answer.status === 503) this.#town.refused += 1;
-    else if (!isPoll) this.#town.latencies.push(performance.now() - began);
+    if (answer.status === 503) this.#population.refused += 1;
+    else if (!isPoll) this.#population.latencies.push(performance.now() - began);
     if (isPoll && answer.status === 429) {
       // There are so many messages that each would need a poll of its own. The client waits for the time in the answer.
-      this.#town.slowed += 1;
+      this.#population.slowed += 1;
       await delay(1000 * Number(answer.body['retry-after']));
       return answer;
     }
@@ -87,9 +87,9 @@ export class Ordinary {
     return answer;
   }
 
-  /** Repeats the request until the answer is 200; undefined if the town is over before. */
+  /** Repeats the request until the answer is 200; undefined if the population is over before. */
   async #insist(method: string, path: string, parameters: Record<string, unknown>) {
-    while (!this.#town.isOver) {
+    while (!this.#population.isOver) {
       const answer = await this.#ask(method, path, parameters);
       if (answer !== 'lost' && answer.status === 200) return answer.body;
       await delay(repeatMs);
@@ -105,8 +105,8 @@ export class Ordinary {
   }
 
   async #listen(): Promise<void> {
-    while (!this.#town.isOver) {
-      // When the town is over, no other queue is registered, but the old one is still deleted.
+    while (!this.#population.isOver) {
+      // When the population is over, no other queue is registered, but the old one is still deleted.
       if (this.#wantsAnotherQueue) await this.#changeQueue();
       else if ((await this.#poll(false)) === undefined) await delay(repeatMs);
     }
@@ -123,7 +123,7 @@ export class Ordinary {
   }
 
   #take(event: ReturnType<typeof list>[number]): void {
-    const { ledger } = this.#town;
+    const { ledger } = this.#population;
     const id = Number(event.id);
     const isHeartbeat = String(event.type) === 'heartbeat';
     if (id < this.#lastEventId || (id === this.#lastEventId && !isHeartbeat))
@@ -143,21 +143,21 @@ export class Ordinary {
     const next = { queueId: this.#queueId, lastEventId: this.#lastEventId };
     this.#queueId = old.queueId;
     this.#lastEventId = old.lastEventId;
-    for (let came: number | undefined = 1; came !== 0 && !this.#town.isOver; ) {
+    for (let came: number | undefined = 1; came !== 0 && !this.#population.isOver; ) {
       came = await this.#poll(true);
       if (came === undefined) await delay(repeatMs);
     }
-    this.#town.ledger.changedQueue(this.#id);
+    this.#population.ledger.changedQueue(this.#id);
     await this.#ask('DELETE', '/events', { queue_id: old.queueId });
     this.#queueId = next.queueId;
     this.#lastEventId = next.lastEventId;
   }
 
   async #act(): Promise<void> {
-    const { random, pauseMs } = this.#town;
-    while (!this.#town.isOver) {
+    const { random, pauseMs } = this.#population;
+    while (!this.#population.isOver) {
       await delay(2 * random() * pauseMs);
-      if (this.#town.isQuiet || this.#town.isOver) continue;
+      if (this.#population.isQuiet || this.#population.isOver) continue;
       const dice = random();
       if (dice < 0.55) await this.#send();
       else if (dice < 0.65) await this.#edit();
@@ -169,7 +169,7 @@ export class Ordinary {
   }
 
   #text(): string {
-    const { random } = this.#town;
+    const { random } = this.#population;
     this.#sent += 1;
     const count = 3 + Math.floor(random() * 30);
     const text = Array.from({ length: count }, () => words[Math.floor(random() * words.length)]).join(' ');
@@ -177,7 +177,7 @@ export class Ordinary {
   }
 
   async #send(): Promise<void> {
-    const { random, ledger } = this.#town;
+    const { random, ledger } = this.#population;
     const room = this.#rooms[Math.floor(random() * this.#rooms.length)];
     const friend = this.#friends[Math.floor(random() * this.#friends.length)];
     const isPrivate = random() < 0.1 && friend !== undefined;
@@ -196,7 +196,7 @@ export class Ordinary {
   }
 
   async #edit(): Promise<void> {
-    const { random, ledger } = this.#town;
+    const { random, ledger } = this.#population;
     this.#own = this.#own.filter(({ at }) => performance.now() - at < editableMs);
     const chosen = this.#own[Math.floor(random() * this.#own.length)];
     if (!chosen) return;
@@ -208,7 +208,7 @@ export class Ordinary {
   }
 
   async #list(): Promise<void> {
-    const { random } = this.#town;
+    const { random } = this.#population;
     const room = this.#rooms[Math.floor(random() * this.#rooms.length)];
     const narrow = [{ operator: 'stream', operand: room?.name }];
     await this.#ask('GET', '/messages', { anchor: 'newest', num_before: 50, num_after: 0, narrow });

@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { numbersFrom } from '../simulation/chance.ts';
+import { type Populated, type PopulationSize, populate } from './population.ts';
 import { type Measured, Service } from './service.ts';
-import { type Population, type Settled, settle } from './town.ts';
 
 const { values } = parseArgs({
   options: {
@@ -39,7 +39,7 @@ if (values.help) {
 }
 const minutes = Number(values.minutes);
 const seed = Number(values.seed ?? Date.now() % 1_000_000_007);
-const people: Population = {
+const people: PopulationSize = {
   ordinary: Number(values.users),
   nasty: Number(values.nasty),
   pauseMs: Number(values.pause) * 1000,
@@ -87,12 +87,12 @@ const canFill = rough.mountDisk(diskBytes);
 if (!canFill) console.log('mounting a file system is not permitted: no disk is filled');
 await steady.start();
 await rough.start();
-const towns: Settled[] = [await settle(steady, people, random), await settle(rough, people, random)];
-if (!values['no-filling']) await towns[0]?.fill();
+const populations: Populated[] = [await populate(steady, people, random), await populate(rough, people, random)];
+if (!values['no-filling']) await populations[0]?.fill();
 
 const began = now();
 const minutesGone = (): number => (now() - began) / 60_000;
-const lives = towns.map((one) => one.live());
+const acting = populations.map((one) => one.act());
 /** Memory is compared between these: after the first sixth of the time, and at the end. */
 const windows = [
   { from: minutes / 12, to: minutes / 6 },
@@ -126,9 +126,11 @@ const disturbing = (async () => {
 })();
 disturbing.catch((error: unknown) => faults.push(`rough: ${error instanceof Error ? error.stack : String(error)}`));
 
-const cpu = new Map(towns.map(({ town: { service } }) => [service, { secs: service.cpuSecs(), at: now() }]));
-async function line({ town }: Settled): Promise<string> {
-  const { service, latencies, ledger, refused, slowed } = town;
+const cpu = new Map(
+  populations.map(({ population: { service } }) => [service, { secs: service.cpuSecs(), at: now() }]),
+);
+async function line({ population }: Populated): Promise<string> {
+  const { service, latencies, ledger, refused, slowed } = population;
   const { rssMb, anonymousMb, heapMb, usedMb, diskMb } = await service.measure();
   const before = cpu.get(service);
   const used = { secs: service.cpuSecs(), at: now() };
@@ -136,9 +138,9 @@ async function line({ town }: Settled): Promise<string> {
   // A process that was restarted meanwhile has used less.
   const share =
     before && used.secs > before.secs ? (100_000 * (used.secs - before.secs)) / (used.at - before.at) : undefined;
-  town.latencies = [];
-  town.refused = 0;
-  town.slowed = 0;
+  population.latencies = [];
+  population.refused = 0;
+  population.slowed = 0;
   return (
     `${service.name}: rss ${round(rssMb)} (anonymous ${round(anonymousMb)}, in use ${round(usedMb)}, heap ${round(heapMb)}) disk ${round(diskMb)} MB, ` +
     `cpu ${round(share)} %, p50 ${round(at(0.5, latencies))} p99 ${round(at(0.99, latencies))} ms of ${latencies.length}, ` +
@@ -147,8 +149,8 @@ async function line({ town }: Settled): Promise<string> {
 }
 
 /** Each minute one room is read and checked; at the end, all of them. */
-async function check({ town, compare }: Settled): Promise<void> {
-  const { ledger, service } = town;
+async function check({ population, compare }: Populated): Promise<void> {
+  const { ledger, service } = population;
   if (!service.isCalm) return;
   ledger.settle(now() - lateMs);
   const rooms = ledger.places.filter((place) => place.startsWith('room '));
@@ -157,16 +159,19 @@ async function check({ town, compare }: Settled): Promise<void> {
 }
 
 function tell(): boolean {
-  const all = [...faults, ...towns.flatMap(({ town }) => [...town.ledger.faults, ...town.service.faults])];
+  const all = [
+    ...faults,
+    ...populations.flatMap(({ population }) => [...population.ledger.faults, ...population.service.faults]),
+  ];
   for (const fault of all.slice(0, 50)) console.error(`FAULT ${fault}`);
   return all.length === 0;
 }
 
 for (let minute = 1; minute <= Math.floor(minutes) && tell(); minute += 1) {
   await delay(Math.max(0, began + minute * 60_000 - now()));
-  for (const one of towns) {
+  for (const one of populations) {
     await check(one).catch((error: unknown) => faults.push(String(error)));
-    console.log(`${minute}: ${await line(one).catch(() => `${one.town.service.name}: away`)}`);
+    console.log(`${minute}: ${await line(one).catch(() => `${one.population.service.name}: away`)}`);
   }
 }
 if (tell()) await delay(Math.max(0, began + minutes * 60_000 - now()));
@@ -175,21 +180,21 @@ over.abort();
 await Promise.all([sampling, disturbing]);
 console.log(`the rough service: kills ${rough.kills}, full disks ${rough.fullDisks}`);
 
-for (const { town } of towns) town.isQuiet = true;
+for (const { population } of populations) population.isQuiet = true;
 const patientUntil = now() + 2 * lateMs;
-while (now() < patientUntil && towns.some(({ town }) => town.ledger.owed > 0)) await delay(1000);
-for (const { town, compare } of towns) {
-  town.ledger.settle(Number.POSITIVE_INFINITY);
+while (now() < patientUntil && populations.some(({ population }) => population.ledger.owed > 0)) await delay(1000);
+for (const { population, compare } of populations) {
+  population.ledger.settle(Number.POSITIVE_INFINITY);
   // After a kill, listings show what was on the disk.
-  await town.service.kill();
-  await town.service.start();
-  for (const room of town.ledger.places.filter((place) => place.startsWith('room '))) await compare(room, 0);
-  town.isOver = true;
+  await population.service.kill();
+  await population.service.start();
+  for (const room of population.ledger.places.filter((place) => place.startsWith('room '))) await compare(room, 0);
+  population.isOver = true;
 }
-await Promise.all(lives);
-for (const { town } of towns) {
-  const code = await town.service.end();
-  if (code !== 0) faults.push(`${town.service.name}: a clean stop ended with ${code}`);
+await Promise.all(acting);
+for (const { population } of populations) {
+  const code = await population.service.end();
+  if (code !== 0) faults.push(`${population.service.name}: a clean stop ended with ${code}`);
 }
 rmSync(folder, { recursive: true, force: true });
 

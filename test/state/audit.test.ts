@@ -9,7 +9,7 @@ import { type Given, stateAfter, testNow } from '../support/given.ts';
 import { held } from '../support/hold-writes.ts';
 import { organization, user } from '../support/organization.ts';
 import { sinkAdded, sinkRewound } from '../support/sink-writes.ts';
-import { botCame, deactivated, keyRotated, ownerChanged, roleChanged } from '../support/writes.ts';
+import { deactivated, keyRotated, newBot, ownerChanged, roleChanged } from '../support/writes.ts';
 
 const auditAfter = (...events: Parameters<typeof stateAfter>[0]) => stateAfter([...organization(), ...events]);
 
@@ -22,7 +22,7 @@ describe('the state of the audit', () => {
 
   it('counts the appointment of a bot from the event on that replaces its key for that', () => {
     const id = 'its own' as EventId;
-    const begun = [...botCame(10, 1), appointed(10, { keyGeneration: 2, keyRotation: id })];
+    const begun = [...newBot(10, 1), appointed(10, { keyGeneration: 2, keyRotation: id })];
     expect(isAuditor(auditAfter(...begun, keyRotated(10, 2)), user(10))).to.equal(false);
     const own = { ...keyRotated(10, 2), id };
     expect(isAuditor(auditAfter(...begun, own), user(10))).to.equal(true);
@@ -30,10 +30,10 @@ describe('the state of the audit', () => {
   });
 
   it('shows the key of an auditor’s bot to its owner alone', () => {
-    const state = auditAfter(...botCame(10, 1), appointed(10));
+    const state = auditAfter(...newBot(10, 1), appointed(10));
     expect(isKeyShownTo(state, user(10), user(1))).to.equal(true);
     expect(isKeyShownTo(state, user(10), user(2))).to.equal(false);
-    expect(isKeyShownTo(auditAfter(...botCame(10, 1)), user(10), user(2))).to.equal(true);
+    expect(isKeyShownTo(auditAfter(...newBot(10, 1)), user(10), user(2))).to.equal(true);
   });
 
   it('remembers the newest requests with a key', () => {
@@ -61,7 +61,7 @@ describe('the state of the audit', () => {
 
   it('allows people who are not guests, and generic bots of active owners, as auditors', () => {
     const may = (id: number, ...events: Given[]) => {
-      const { directory } = auditAfter(...botCame(10, 1), ...botCame(11, 2), ...botCame(12, 1, { type: 3 }), ...events);
+      const { directory } = auditAfter(...newBot(10, 1), ...newBot(11, 2), ...newBot(12, 1, { type: 3 }), ...events);
       const account = directory.accounts.get(user(id));
       return account && mayBeAuditor(directory, account);
     };
@@ -73,7 +73,7 @@ describe('the state of the audit', () => {
 
   it('does not count the appointment of somebody who may no longer be an auditor, and says why', () => {
     const told = (id: number, ...events: Given[]) => {
-      const state = auditAfter(...botCame(10, 1), appointed(3), appointed(10, { keyGeneration: 2 }), ...events);
+      const state = auditAfter(...newBot(10, 1), appointed(3), appointed(10, { keyGeneration: 2 }), ...events);
       return [isAuditor(state, user(id)), lapseOf(state, user(id))];
     };
     expect(told(3)).to.deep.equal([true, undefined]);
@@ -92,7 +92,7 @@ describe('the state of the audit', () => {
     expect(auditor).to.include({ userId: 3, appointedBy: 2, appointedAt: 7, reason: 'review' });
     const own = 'its own' as EventId;
     const rotated = [appointed(10, { keyGeneration: 2, keyRotation: own }), { ...keyRotated(10, 2), id: own }];
-    const after = auditAfter(...botCame(10, 1), ...rotated).audit.auditors.get(user(10));
+    const after = auditAfter(...newBot(10, 1), ...rotated).audit.auditors.get(user(10));
     expect(after).to.include({ userId: 10, keyGeneration: 2, awaits: undefined });
   });
 

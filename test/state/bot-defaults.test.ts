@@ -3,7 +3,7 @@ import { defaultChannel, shownDefaults } from '../../src/state/bot-defaults.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { channel, organization, user } from '../support/organization.ts';
 import { archived, leaves, opened } from '../support/past-events.ts';
-import { botCame, defaultsChanged, ownerChanged } from '../support/writes.ts';
+import { defaultsChanged, newBot, ownerChanged } from '../support/writes.ts';
 
 /** Member 3 and guest 4 are in stream 2 alone, and nobody in public stream 1 and private stream 3. */
 const streams = [
@@ -32,7 +32,7 @@ describe('the default streams of bots', () => {
 
   it('are shown by their names', () => {
     const shown = (...events: Given[]) => {
-      const state = stateOf(...botCame(10, 3), ...events);
+      const state = stateOf(...newBot(10, 3), ...events);
       const bot = state.directory.accounts.get(user(10))?.bot;
       return bot && shownDefaults(state, bot);
     };

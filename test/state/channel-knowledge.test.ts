@@ -3,11 +3,11 @@ import { knownChannel, knowsOf } from '../../src/state/channel-knowledge.ts';
 import type { Channel } from '../../src/state/channels.ts';
 import { stateAfter } from '../support/given.ts';
 import { channel, organization, user } from '../support/organization.ts';
-import { archived, came, joins, leaves, opened } from '../support/past-events.ts';
+import { archived, joins, leaves, newUser, opened } from '../support/past-events.ts';
 import { deactivated } from '../support/writes.ts';
 
 /** Owner 1, administrator 2, members 3 and 10, guest 4, bots 6 and 7 of 3, system bot 8, nobody 9, former subscriber 11, guest 12. */
-const people = [...organization(), ...came(10), ...came(11), ...came(12, { role: 600 })];
+const people = [...organization(), ...newUser(10), ...newUser(11), ...newUser(12, { role: 600 })];
 const past = [
   ...people,
   opened(1, 'open', [12]),

@@ -14,12 +14,12 @@ import {
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, recorded, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
-import { came, founded } from '../support/past-events.ts';
+import { founded, newUser } from '../support/past-events.ts';
 import {
-  botCame,
   deactivated,
   defaultsChanged,
   keyRotated,
+  newBot,
   ofUser,
   ownerChanged,
   reactivated,
@@ -28,7 +28,8 @@ import {
   signInFailed,
 } from '../support/writes.ts';
 
-const directoryAfter = (...events: Given[]) => stateAfter([founded(), ...came(1, { role: 100 }), ...events]).directory;
+const directoryAfter = (...events: Given[]) =>
+  stateAfter([founded(), ...newUser(1, { role: 100 }), ...events]).directory;
 
 describe('the state of the directory', () => {
   it('has the latest wrong passwords of an account, which count for half an hour', () => {
@@ -41,7 +42,7 @@ describe('the state of the directory', () => {
   });
 
   it('has a new account, active, with its first API key, and its address', () => {
-    const directory = directoryAfter(...came(3), ...came(2));
+    const directory = directoryAfter(...newUser(3), ...newUser(2));
     expect(directory.accounts.get(user(3))).to.deep.include({
       userId: 3,
       role: 400,
@@ -54,7 +55,7 @@ describe('the state of the directory', () => {
   });
 
   it('counts the bots that have a default stream', () => {
-    const past = [...botCame(5, 1), ...botCame(6, 1), ...botCame(7, 1)];
+    const past = [...newBot(5, 1), ...newBot(6, 1), ...newBot(7, 1)];
     const set = [defaultsChanged(5, 1, null), defaultsChanged(6, null, null, true), defaultsChanged(7, null, 2)];
     const directory = directoryAfter(...past, ...set, defaultsChanged(1, 1, 1));
     expect([...directory.withDefaultStream]).to.deep.equal([5, 7]);
@@ -64,8 +65,8 @@ describe('the state of the directory', () => {
 
   it('changes roles, activity and keys', () => {
     const directory = directoryAfter(
-      ...came(2),
-      ...came(3),
+      ...newUser(2),
+      ...newUser(3),
       roleChanged(2, 200, 400),
       keyRotated(2, 5),
       deactivated(3),
@@ -76,22 +77,18 @@ describe('the state of the directory', () => {
       false,
       false,
     ]);
-    expect(isActive(directoryAfter(...came(3), deactivated(3), reactivated(3)), user(3))).to.equal(true);
+    expect(isActive(directoryAfter(...newUser(3), deactivated(3), reactivated(3)), user(3))).to.equal(true);
   });
 
   it('changes the token of a bot only where the event says so', () => {
     const tokens = (...events: Parameters<typeof directoryAfter>) =>
-      directoryAfter(...came(2, { bot: 3 }), ...events).accounts.get(user(2));
+      directoryAfter(...newUser(2, { bot: 3 }), ...events).accounts.get(user(2));
     expect(tokens()).to.include({ keyGeneration: 1, tokenGeneration: 1 });
     expect(tokens(keyRotated(2, 2, 2), keyRotated(2, 3))).to.include({ keyGeneration: 3, tokenGeneration: 2 });
   });
 
   it('changes the owner and the service of a bot, and nothing else of it', () => {
-    const directory = directoryAfter(
-      ...botCame(4, 1),
-      ownerChanged(4, 2, 1),
-      serviceChanged(4, 'https://bot.example/'),
-    );
+    const directory = directoryAfter(...newBot(4, 1), ownerChanged(4, 2, 1), serviceChanged(4, 'https://bot.example/'));
     expect(directory.accounts.get(user(4))?.bot).to.deep.equal({
       type: 1,
       ownerId: 2,
@@ -110,7 +107,7 @@ describe('the state of the directory', () => {
   });
 
   it('knows administrators and guests by their role', () => {
-    const directory = directoryAfter(...came(2, { role: 200 }), ...came(3), ...came(4, { role: 600 }));
+    const directory = directoryAfter(...newUser(2, { role: 200 }), ...newUser(3), ...newUser(4, { role: 600 }));
     const accounts = [1, 2, 3, 4, 9].map((id) => directory.accounts.get(user(id)));
     expect(accounts.map(isAdmin)).to.deep.equal([true, true, false, false, false]);
     expect(accounts.map(isGuest)).to.deep.equal([false, false, false, true, false]);
@@ -118,16 +115,16 @@ describe('the state of the directory', () => {
 
   it('counts as active owners only active people with that role', () => {
     const bot = roleChanged(5, 100, 400);
-    const directory = directoryAfter(...came(2, { role: 100 }), ...came(3, { role: 200 }), ...botCame(5, 1), bot);
+    const directory = directoryAfter(...newUser(2, { role: 100 }), ...newUser(3, { role: 200 }), ...newBot(5, 1), bot);
     expect(activeOwners(directory).map(({ userId }) => userId)).to.deep.equal([1, 2]);
-    expect(activeOwners(directoryAfter(...came(2, { role: 100 }), deactivated(2))).length).to.equal(1);
+    expect(activeOwners(directoryAfter(...newUser(2, { role: 100 }), deactivated(2))).length).to.equal(1);
   });
 
   it('carries addresses over to other fingerprints', () => {
     const carried = happened(logStream.directory(realmId), 'AddressesCarriedOver', {
       addresses: [{ userId: user(1), from: 'fp:user1@test.example', to: 'new:1' }],
     });
-    expect([...directoryAfter(...came(2), carried).addresses]).to.deep.equal([
+    expect([...directoryAfter(...newUser(2), carried).addresses]).to.deep.equal([
       ['fp:user2@test.example', 2],
       ['new:1', 1],
     ]);
@@ -135,29 +132,29 @@ describe('the state of the directory', () => {
 
   it('knows how long the server of a bot rests that could not be reached, until it answers or is another one', () => {
     const failed = ofUser(4, 'BotServerFailed', { userId: user(4), failures: 2, restsUntil: 9 });
-    const outage = (...events: Given[]) => directoryAfter(...botCame(4, 1), ...events).accounts.get(user(4))?.outage;
+    const outage = (...events: Given[]) => directoryAfter(...newBot(4, 1), ...events).accounts.get(user(4))?.outage;
     expect(outage(failed)).to.deep.equal({ failures: 2, restsUntil: 9 });
-    expect(directoryAfter(...botCame(4, 1), failed).accounts.get(user(4))).to.include({ userId: 4, active: true });
+    expect(directoryAfter(...newBot(4, 1), failed).accounts.get(user(4))).to.include({ userId: 4, active: true });
     expect(outage(failed, ofUser(4, 'BotServerAnswered', { userId: user(4) }))).to.equal(undefined);
     expect(outage(failed, serviceChanged(4, 'https://bot.example/'))).to.equal(undefined);
     expect(directoryAfter(failed).accounts.has(user(4))).to.equal(false);
   });
 
   it('knows whose bots there are, and which may do more than their owner', () => {
-    const people = [...came(2, { role: 600 }), ...came(3)];
-    const bots = [...botCame(5, 2), ...botCame(6, 3), ...botCame(7, null), ...botCame(8, 2), roleChanged(8, 600, 400)];
+    const people = [...newUser(2, { role: 600 }), ...newUser(3)];
+    const bots = [...newBot(5, 2), ...newBot(6, 3), ...newBot(7, null), ...newBot(8, 2), roleChanged(8, 600, 400)];
     const directory = directoryAfter(...people, ...bots);
     expect(botsOf(directory, user(2)).map(({ userId }) => userId)).to.deep.equal([5, 8]);
     expect(botsOf(directory, user(9))).to.deep.equal([]);
     expect(botsOfOthers(directory, user(2))).to.deep.equal([6]);
     expect(botsAboveOwners(directory).map(({ userId }) => userId)).to.deep.equal([5]);
     expect([5, 3, 9].map((id) => accountable(directory, user(id)))).to.deep.equal([2, 3, 9]);
-    expect(accountable(directoryAfter(...people, ...botCame(5, 2), ownerChanged(5, 3, 2)), user(5))).to.equal(2);
+    expect(accountable(directoryAfter(...people, ...newBot(5, 2), ownerChanged(5, 3, 2)), user(5))).to.equal(2);
     expect(directory.accounts.get(user(7))).not.to.have.property('madeBy');
   });
 
   describe('tells what an account was at an earlier event', () => {
-    const events = [founded(), ...came(1), ...came(2), roleChanged(1, 200, 400), roleChanged(2, 600, 400)];
+    const events = [founded(), ...newUser(1), ...newUser(2), roleChanged(1, 200, 400), roleChanged(2, 600, 400)];
     const more = [...events, roleChanged(1, 600, 200)];
     /** The state has one event more than the list: the registration of the organization, at position 1. */
     const positionOf = (index: number): number => (recorded(more)[index]?.position ?? 0) + 1;
@@ -173,14 +170,14 @@ describe('the state of the directory', () => {
     it('and what it is now, if it has not changed since', () => {
       expect(accountAt(stateAfter(events).directory, user(2), 100)?.role).to.equal(600);
       expect(accountAt(stateAfter(more).directory, user(2), positionOf(6))?.role).to.equal(600);
-      expect(accountAt(stateAfter([founded(), ...came(1)]).directory, user(1), 0)?.role).to.equal(400);
+      expect(accountAt(stateAfter([founded(), ...newUser(1)]).directory, user(1), 0)?.role).to.equal(400);
     });
 
     it('for the latest ten thousand changes at least, and at most twice as many', () => {
       const changes = Array.from({ length: 20_001 }, (_, number) => keyRotated(1, number + 2));
-      const full = stateAfter([founded(), ...came(1), ...changes.slice(1)]).directory;
+      const full = stateAfter([founded(), ...newUser(1), ...changes.slice(1)]).directory;
       expect(full.changes.length).to.equal(20_000);
-      const { directory } = stateAfter([founded(), ...came(1), ...changes]);
+      const { directory } = stateAfter([founded(), ...newUser(1), ...changes]);
       expect(directory.changes.length).to.equal(10_001);
       expect(directory.changes.at(-1)?.before.keyGeneration).to.equal(20_001);
       expect(directory.changes[0]?.before.keyGeneration).to.equal(10_001);

@@ -7,13 +7,13 @@ import { type Given, stateAfter } from '../support/given.ts';
 import { held, heldDeletionsEnded } from '../support/hold-writes.ts';
 import {
   between,
-  came,
   deletes,
   edits,
   founded,
   inTopic,
+  newUser,
   opened,
-  says,
+  sends,
   submessaged,
   text,
 } from '../support/past-events.ts';
@@ -22,9 +22,9 @@ import { avatarChanged } from '../support/writes.ts';
 const place = inTopic(1, 'lunch');
 const past = [
   founded(),
-  ...came(1),
-  ...came(2),
-  ...came(3, { role: 600 }),
+  ...newUser(1),
+  ...newUser(2),
+  ...newUser(3, { role: 600 }),
   opened(1, 'general', [1]),
   opened(2, 'secret', [1], { inviteOnly: true }),
 ];
@@ -82,14 +82,14 @@ describe('the state of uploaded files', () => {
   it('knows whom the versions of a message that shares files address, and who added to it', () => {
     const mentioning = (...ids: number[]) => text('hello', { uploads: [file(1)], mentioned: ids.map(user) });
     const sharing = (...news: Given[]) => filesAfter(uploads(1, 1), ...news).sharing.get(1 as MessageId);
-    const said = { ...says(1, 1, place, mentioning(2), { alsoTo: [8] }), metadata: { at: 5 } };
+    const said = { ...sends(1, 1, place, mentioning(2), { alsoTo: [8] }), metadata: { at: 5 } };
     expect(sharing(said)).to.deep.equal({ messageId: 1, senderId: 1, sentAt: 5, place, alsoAddressed: [8, 2] });
     const edited = edits(1, 1, place, mentioning(3), 'hello', { at: 9 });
     expect(sharing(said, edited)).to.deep.include({ sentAt: 5, alsoAddressed: [8, 2, 3] });
     const added = submessaged(1, 1, 4, place);
     expect(sharing(said, added, added)?.alsoAddressed).to.deep.equal([8, 2, 4]);
     expect(sharing(said, added)).to.include({ messageId: 1, senderId: 1, sentAt: 5 });
-    expect(sharing(says(1, 1, place, 'no file'), added)).to.equal(undefined);
+    expect(sharing(sends(1, 1, place, 'no file'), added)).to.equal(undefined);
     // The first version that links a file, and what it tells of those before it.
     const before = { ...edited.event.data, mentionedBefore: [user(7)], sentAt: 2 } as never;
     const linked = { ...edited, event: { ...edited.event, data: before } as Given['event'] };
@@ -119,10 +119,10 @@ describe('the state of uploaded files', () => {
     const news = [
       uploads(1, 1),
       uploads(2, 1),
-      says(1, 1, place, linking(1)),
+      sends(1, 1, place, linking(1)),
       edits(1, 1, place, linking(2), 'files'),
       edits(1, 1, place, 'nothing', 'files'),
-      says(2, 1, place, linking(2)),
+      sends(2, 1, place, linking(2)),
     ];
     const files = filesAfter(...news);
     expect([sharersOf(files, 1), sharersOf(files, 2)]).to.deep.equal([[1], [1, 2]]);
@@ -137,9 +137,9 @@ describe('the state of uploaded files', () => {
       uploads(1, 1),
       uploads(2, 1),
       uploads(3, 1),
-      says(1, 1, place, linking(1)),
-      says(2, 1, between(1, 3), linking(2)),
-      says(3, 1, inTopic(2, 'x'), linking(3)),
+      sends(1, 1, place, linking(1)),
+      sends(2, 1, between(1, 3), linking(2)),
+      sends(3, 1, inTopic(2, 'x'), linking(3)),
     ]);
     const allowed = [1, 2, 3].map((id) =>
       [1, 2, 3].filter((fileId) => {

@@ -15,7 +15,7 @@ import {
   leaves,
   moves,
   opened,
-  says,
+  sends,
   submessaged,
   text,
 } from '../support/past-events.ts';
@@ -65,13 +65,13 @@ describe('a message falls under a legal hold', () => {
   });
 
   it('on somebody who was subscribed where it was sent, when it was', () => {
-    const all = [held(1, { users: [4] }), says(5, 1, place), joins(1, 4), says(6, 1, place), leaves(1, 4)];
-    const finder = new HoldFinder(stateOf(...all, says(7, 1, place)));
+    const all = [held(1, { users: [4] }), sends(5, 1, place), joins(1, 4), sends(6, 1, place), leaves(1, 4)];
+    const finder = new HoldFinder(stateOf(...all, sends(7, 1, place)));
     const holdsOf = (id: number, stoodIn: number[]) => finder.over(facts(id, 1, { stoodIn }));
     expect([5, 6, 7].map((id) => holdsOf(id, [1]))).to.deep.equal([[], [1], []]);
     // It was sent in the first of them.
     expect([holdsOf(6, [1, 2]), holdsOf(6, [2, 1])]).to.deep.equal([[1], []]);
-    expect(over(facts(6, 1, { stoodIn: [1] }), held(2, { channels: [2] }), says(6, 1, place))).to.deep.equal([]);
+    expect(over(facts(6, 1, { stoodIn: [1] }), held(2, { channels: [2] }), sends(6, 1, place))).to.deep.equal([]);
   });
 
   it('from its beginning on, and before its end', () => {
@@ -99,12 +99,12 @@ describe('a file falls under a legal hold', () => {
   });
 
   it('that holds a message which shares it, or which shared it and is deleted', () => {
-    const shared = [uploads(1, 1), says(7, 1, between(1, 2), linking(1))];
+    const shared = [uploads(1, 1), sends(7, 1, between(1, 2), linking(1))];
     expect(isHeld(1, ...shared, held(1, { users: [2] }))).to.equal(true);
     expect(isHeld(1, ...shared, held(1, { users: [4] }))).to.equal(false);
     const mentioning = text('files', { uploads: [file(1)], mentioned: [user(4)] });
-    expect(isHeld(1, uploads(1, 1), says(7, 1, place, mentioning), held(1, { users: [4] }))).to.equal(true);
-    const moved = [uploads(1, 1), says(7, 1, place, linking(1)), moves(7, { channel: 1, topic: 'x' }, onward)];
+    expect(isHeld(1, uploads(1, 1), sends(7, 1, place, mentioning), held(1, { users: [4] }))).to.equal(true);
+    const moved = [uploads(1, 1), sends(7, 1, place, linking(1)), moves(7, { channel: 1, topic: 'x' }, onward)];
     expect(isHeld(1, ...moved, held(1, { channels: [2] }))).to.equal(true);
     expect(isHeld(1, uploads(1, 1), deletionHeld(facts(7, 1), [1]))).to.equal(true);
   });
@@ -121,11 +121,11 @@ describe('deleted messages that are held', () => {
   const hold = held(1, { users: [3] });
 
   it('are kept as what is known of them, where a hold covers them', () => {
-    const { deleted } = holdsAfter(hold, says(7, 3, place), deletes(7, 3, place));
+    const { deleted } = holdsAfter(hold, sends(7, 3, place), deletes(7, 3, place));
     expect([...deleted.values()]).to.deep.equal([
       { ...facts(7, 3, { sentAt: 1, stoodIn: [1] }), uploads: [], topic: 'x' },
     ]);
-    const inPrivate = holdsAfter(hold, says(7, 1, between(1, 3)), deletes(7, 1, between(1, 3), [4]));
+    const inPrivate = holdsAfter(hold, sends(7, 1, between(1, 3)), deletes(7, 1, between(1, 3), [4]));
     expect([...inPrivate.deleted.values()]).to.deep.equal([
       { ...facts(7, 1, { sentAt: 1, addressed: [1, 3] }), uploads: [4] },
     ]);
@@ -136,7 +136,7 @@ describe('deleted messages that are held', () => {
     const [stood] = holdsAfter(held(1, { channels: [2] }), left).deleted.values();
     expect(stood?.stoodIn).to.deep.equal([2, 1]);
     const mentioning = text('files', { uploads: [file(1)], mentioned: [user(4)] });
-    const told = [uploads(1, 1), says(7, 1, place, mentioning)];
+    const told = [uploads(1, 1), sends(7, 1, place, mentioning)];
     const [addressed] = holdsAfter(held(1, { users: [4] }), ...told, deletes(7, 1, place, [1])).deleted.values();
     expect(addressed).to.deep.include({ addressed: [4], uploads: [1] });
   });
@@ -174,7 +174,7 @@ describe('what is known of a deleted message', () => {
 
   it('is where it was sent and stood, and everybody whom any version of it mentions or who added to it', () => {
     const mentioning = (...ids: number[]) => text('hello', { mentioned: ids.map(user) });
-    const sent = says(7, 1, place, mentioning(5), { alsoTo: [8] });
+    const sent = sends(7, 1, place, mentioning(5), { alsoTo: [8] });
     const edited = edits(7, 1, place, mentioning(4), 'hello');
     const last = deletion(deletes(7, 1, inTopic(2, 'x')), { leftChannels: [1 as never, 3 as never] });
     expect(factsAfter(last, sent, edited, submessaged(7, 1, 2, place))).to.deep.equal(
@@ -184,7 +184,7 @@ describe('what is known of a deleted message', () => {
 
   it('is the participants of a private one', () => {
     const talk = between(1, 3);
-    expect(factsAfter(deletes(7, 1, talk), says(7, 1, talk))).to.deep.equal(
+    expect(factsAfter(deletes(7, 1, talk), sends(7, 1, talk))).to.deep.equal(
       facts(7, 1, { sentAt: 1, addressed: [1, 3] }),
     );
   });

@@ -13,13 +13,13 @@ import {
 } from '../../src/state/memberships.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
-import { archived, came, founded, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
+import { archived, founded, inTopic, joins, leaves, newUser, opened, sends } from '../support/past-events.ts';
 
-const beginning = [founded(), ...came(1), ...came(2), ...came(3)];
+const beginning = [founded(), ...newUser(1), ...newUser(2), ...newUser(3)];
 const membershipsAfter = (...events: Given[]) => stateAfter([...beginning, ...events]).memberships;
 /** The position of the nth of the events given to `membershipsAfter`, from 1. The registration of the organization is at position 1. */
 const position = (number: number): number => 1 + beginning.length + number;
-const said = (id: number) => says(id, 1, inTopic(1, 'x'));
+const said = (id: number) => sends(id, 1, inTopic(1, 'x'));
 const one = channel(1);
 
 describe('the state of memberships', () => {

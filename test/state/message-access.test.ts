@@ -7,17 +7,17 @@ import { user } from '../support/organization.ts';
 import {
   archived,
   between,
-  came,
   founded,
   inTopic,
   joins,
   leaves,
   moves,
+  newUser,
   opened,
-  says,
+  sends,
 } from '../support/past-events.ts';
 
-const people = [founded(), ...came(1), ...came(2), ...came(3), ...came(4, { role: 600 })];
+const people = [founded(), ...newUser(1), ...newUser(2), ...newUser(3), ...newUser(4, { role: 600 })];
 type Privacy = { inviteOnly?: boolean; historyPublic?: boolean };
 const open = (id: number, subscribers: number[], { inviteOnly = false, historyPublic = true }: Privacy = {}): Given => {
   const { stream, event } = opened(id, `stream ${id}`, subscribers);
@@ -31,11 +31,11 @@ function readers(before: Given[], said: Given, after: Given[] = []): number[] {
   const state = stateAfter([...people, ...before, said, ...after]);
   return [1, 2, 3, 4].filter((id) => canReach(state, user(id), message));
 }
-const said = says(1, 1, inTopic(1, 'x'));
+const said = sends(1, 1, inTopic(1, 'x'));
 
 describe('access to a message', () => {
   it('in private: the participants', () => {
-    expect(readers([], says(1, 1, between(1, 3)))).to.deep.equal([1, 3]);
+    expect(readers([], sends(1, 1, between(1, 3)))).to.deep.equal([1, 3]);
   });
 
   it('in a public stream: everyone but guests, and guests who are subscribed', () => {
@@ -65,7 +65,7 @@ describe('access to a message', () => {
   });
 
   it('is open to those to whom it was sent though they were not subscribed', () => {
-    const to = says(1, 1, inTopic(1, 'x'), 'hello', { alsoTo: [2] });
+    const to = sends(1, 1, inTopic(1, 'x'), 'hello', { alsoTo: [2] });
     expect(readers([open(1, [1], { inviteOnly: true })], to)).to.deep.equal([1, 2]);
   });
 

@@ -6,15 +6,15 @@ import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { audienceRules } from '../../src/wire/audience.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
-import { archived, between, came, founded, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
-import { botCame, deactivated } from '../support/writes.ts';
+import { archived, between, founded, inTopic, joins, leaves, newUser, opened, sends } from '../support/past-events.ts';
+import { deactivated, newBot } from '../support/writes.ts';
 
-const people = [founded(), ...came(1), ...came(2), ...came(3), ...came(4, { role: 600 })];
+const people = [founded(), ...newUser(1), ...newUser(2), ...newUser(3), ...newUser(4, { role: 600 })];
 const open = (inviteOnly: boolean, historyPublic: boolean): Given => {
   const { stream, event } = opened(1, 'stream 1', [1, 3]);
   return { stream, event: { ...event, data: { ...event.data, inviteOnly, historyPublic } } as Given['event'] };
 };
-const said = says(1, 1, inTopic(1, 'x'));
+const said = sends(1, 1, inTopic(1, 'x'));
 const everybody = { after: 0, limit: 100 };
 
 function audience(events: Given[], place: ReturnType<typeof inTopic> | ReturnType<typeof between>, page = everybody) {
@@ -69,7 +69,7 @@ describe('the audience of a message', () => {
   });
 
   it('has bots to which it was sent besides, by user id', () => {
-    const bots = [...botCame(12, 1, { type: 3 }), ...botCame(11, 1)];
+    const bots = [...newBot(12, 1, { type: 3 }), ...newBot(11, 1)];
     const state = stateAfter([...people, ...bots, open(true, false)]);
     const message = { messageId: 1 as MessageId, alsoTo: [user(12), user(11)], place: inTopic(1, 'x') };
     const rules = (standing: Parameters<typeof audienceOf>[1]) =>

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { foldAggregate } from '../../src/define/handlers.ts';
 import { messageAggregate, messageHistoryAggregate } from '../../src/state/message.ts';
 import { type Given, recorded } from '../support/given.ts';
-import { deletes, edits, inTopic, says, submessaged, text } from '../support/past-events.ts';
+import { deletes, edits, inTopic, sends, submessaged, text } from '../support/past-events.ts';
 
 const place = inTopic(1, 'lunch');
-const sent = says(7, 2, place, 'first', { alsoTo: [3] });
+const sent = sends(7, 2, place, 'first', { alsoTo: [3] });
 const messageAfter = (...events: Parameters<typeof recorded>[0]) => foldAggregate(messageAggregate, recorded(events));
 
 describe('the message aggregate', () => {

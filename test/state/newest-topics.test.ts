@@ -5,21 +5,21 @@ import { type Given, stateAfter } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
 import {
   archived,
-  came,
   deletes,
   founded,
   inTopic,
   joins,
   leaves,
   moves,
+  newUser,
   opened,
-  says,
+  sends,
 } from '../support/past-events.ts';
 import { privacyChanged } from '../support/writes.ts';
 
 /** Members 1 and 2, guest 3. Messages 1–4 in channel 1: of `a`, `b`, `A` and `c`. */
-const people = [founded(), ...came(1), ...came(2), ...came(3, { role: 600 })];
-const said = ['a', 'b', 'A', 'c'].map((topic, at) => says(at + 1, 1, inTopic(1, topic)));
+const people = [founded(), ...newUser(1), ...newUser(2), ...newUser(3, { role: 600 })];
+const said = ['a', 'b', 'A', 'c'].map((topic, at) => sends(at + 1, 1, inTopic(1, topic)));
 const inPublic = [...people, opened(1, 'plans', [1]), ...said];
 const inPrivate = [...people, opened(1, 'plans', [1], { inviteOnly: true }), ...said];
 
@@ -44,9 +44,9 @@ describe('the newest topics', () => {
   it('are those in which the user received a message, where the history is closed', () => {
     expect(shown(1, inPrivate)).to.deep.equal(['c 4', 'a 3', 'b 2']);
     expect(shown(2, inPrivate, joins(1, 2))).to.deep.equal([]);
-    const later = [joins(1, 2), says(5, 1, inTopic(1, 'b')), leaves(1, 2), says(6, 1, inTopic(1, 'b'))];
+    const later = [joins(1, 2), sends(5, 1, inTopic(1, 'b')), leaves(1, 2), sends(6, 1, inTopic(1, 'b'))];
     expect(shown(2, inPrivate, later)).to.deep.equal(['b 5']);
-    const again = [joins(1, 2), says(7, 1, inTopic(1, 'a'))];
+    const again = [joins(1, 2), sends(7, 1, inTopic(1, 'a'))];
     expect(shown(2, inPrivate, later, again)).to.deep.equal(['a 7', 'b 5']);
     expect(shown(2, inPrivate, later, again, privacyChanged(1, true, true))).to.deep.equal(['a 7', 'b 6', 'c 4']);
     expect(shown(2, inPrivate, later, privacyChanged(1, true, true))).to.deep.equal(['b 5']);
@@ -54,8 +54,8 @@ describe('the newest topics', () => {
 
   it('are not known to those who left before a message was moved there', () => {
     const two = [...people, ...[1, 2].map((id) => opened(id, `plans ${id}`, [1, 2], { inviteOnly: true }))];
-    const elsewhere = ['e', 'f'].map((topic, at) => says(at + 2, 1, inTopic(2, topic)));
-    const before = [...two, says(1, 1, inTopic(1, 'a')), ...elsewhere, leaves(1, 2)];
+    const elsewhere = ['e', 'f'].map((topic, at) => sends(at + 2, 1, inTopic(2, topic)));
+    const before = [...two, sends(1, 1, inTopic(1, 'a')), ...elsewhere, leaves(1, 2)];
     const movedIn = [
       moves(2, { channel: 2, topic: 'e' }, { channel: 1, topic: 'secret' }),
       moves(3, { channel: 2, topic: 'f' }, { channel: 1, topic: 'a' }),
@@ -81,7 +81,7 @@ describe('the newest topics', () => {
   });
 
   it('come in pages', () => {
-    const many = Array.from({ length: topicsListedMax }, (_, at) => says(at + 5, 1, inTopic(1, `topic ${at}`)));
+    const many = Array.from({ length: topicsListedMax }, (_, at) => sends(at + 5, 1, inTopic(1, `topic ${at}`)));
     const first = topicsFor(2, [...inPublic, ...many]);
     expect([first.topics.length, first.more]).to.deep.equal([topicsListedMax, true]);
     const rest = topicsFor(2, [...inPublic, ...many], { offset: topicsListedMax, limit: topicsListedMax });

@@ -3,10 +3,10 @@ import { isErased } from '../../src/state/people.ts';
 import { personErased } from '../support/erasure-writes.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
-import { came, founded, withdrawn } from '../support/past-events.ts';
-import { answered, avatarChanged, livesIn, renamed } from '../support/writes.ts';
+import { founded, newUser, withdrawn } from '../support/past-events.ts';
+import { answered, avatarChanged, renamed, timezoneChanged } from '../support/writes.ts';
 
-const peopleAfter = (...events: Given[]) => stateAfter([founded(), ...came(1), ...came(2), ...events]).people;
+const peopleAfter = (...events: Given[]) => stateAfter([founded(), ...newUser(1), ...newUser(2), ...events]).people;
 
 describe('the state of people', () => {
   it('has the name, the address and an empty profile of a new user', () => {
@@ -49,7 +49,7 @@ describe('the state of people', () => {
   });
 
   it('replaces a profile and does not change the one that was read before', () => {
-    const state = stateAfter([founded(), ...came(1), answered(1, 4, 'one')]);
+    const state = stateAfter([founded(), ...newUser(1), answered(1, 4, 'one')]);
     const before = state.people.byId.get(user(1));
     expect(before?.profile).not.to.equal(peopleAfter().byId.get(user(1))?.profile);
     expect([...(before?.profile.values() ?? [])]).to.deep.equal(['one']);
@@ -63,7 +63,7 @@ describe('the state of people', () => {
   });
 
   it('has the substitute name and address of an erased person, and nothing else, until a new description', () => {
-    const said = [answered(1, 4, 'tea'), livesIn(1, 'Asia/Tokyo'), personErased(1)];
+    const said = [answered(1, 4, 'tea'), timezoneChanged(1, 'Asia/Tokyo'), personErased(1)];
     const people = peopleAfter(...said);
     expect(people.byId.get(user(1))).to.deep.equal({
       ...{ userId: 1, fullName: 'Deleted user 1', email: 'deleted-user-1@erased.invalid', timezone: '' },
@@ -75,7 +75,7 @@ describe('the state of people', () => {
   });
 
   it('has the newest avatar with its path, or none, and the time zone', () => {
-    const given = peopleAfter(avatarChanged(1, 2, 'sha', null), livesIn(1, 'Asia/Tokyo')).byId.get(user(1));
+    const given = peopleAfter(avatarChanged(1, 2, 'sha', null), timezoneChanged(1, 'Asia/Tokyo')).byId.get(user(1));
     expect(given).to.include({ fullName: 'User 1', avatarVersion: 2, timezone: 'Asia/Tokyo' });
     expect(given?.avatar?.path).to.match(/^1\/1_a+2/);
     const removed = peopleAfter(avatarChanged(1, 2, 'sha', null), avatarChanged(1, 3, null, 'sha')).byId.get(user(1));
@@ -83,7 +83,12 @@ describe('the state of people', () => {
   });
 
   it('ignores changes of users that it does not know', () => {
-    const of9 = [renamed(9, 'Nobody'), answered(9, 4, 'x'), avatarChanged(9, 2, 'sha', null), livesIn(9, 'UTC')];
+    const of9 = [
+      renamed(9, 'Nobody'),
+      answered(9, 4, 'x'),
+      avatarChanged(9, 2, 'sha', null),
+      timezoneChanged(9, 'UTC'),
+    ];
     const people = peopleAfter(...of9);
     expect([...people.byId.keys()]).to.deep.equal([1, 2]);
     expect(people.byName.has('nobody')).to.equal(false);

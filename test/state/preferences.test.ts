@@ -13,7 +13,7 @@ import { wordsErased } from '../support/erasure-writes.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
 import { founded, mutes } from '../support/past-events.ts';
-import { looks, ofUser, saysOfThemselves, sets, unmutes, wants } from '../support/writes.ts';
+import { looks, ofUser, sets, statusChanged, unmutes, wants } from '../support/writes.ts';
 
 const preferencesAfter = (...events: Given[]) => preferencesOf(stateAfter([founded(), ...events]).preferences, 1);
 
@@ -47,8 +47,8 @@ describe('the state of preferences', () => {
   });
 
   it('has what a user says about themselves, until that is erased', () => {
-    const said = [sets(1, { enable_sounds: false }), saysOfThemselves(1, { text: 'busy' })];
-    expect(preferencesAfter(...said, saysOfThemselves(1, { away: true })).status).to.deep.equal({
+    const said = [sets(1, { enable_sounds: false }), statusChanged(1, { text: 'busy' })];
+    expect(preferencesAfter(...said, statusChanged(1, { away: true })).status).to.deep.equal({
       away: true,
       text: 'busy',
     });

@@ -5,7 +5,7 @@ import { ended, queueId, registered, touched } from '../queues/fixture.ts';
 import { queueOf } from '../support/feed.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { founded } from '../support/past-events.ts';
-import { botCame, ownerChanged, realmDeactivated } from '../support/writes.ts';
+import { newBot, ownerChanged, realmDeactivated } from '../support/writes.ts';
 
 const stateWith = (...events: Given[]) => stateAfter([founded(), ...events]);
 
@@ -76,7 +76,7 @@ describe('the state of event queues', () => {
   });
 
   it('counts those of a bot for whoever made it', () => {
-    const { queues } = stateWith(...botCame(9, 2), registered(1, 9), ownerChanged(9, 3, 2), registered(2, 9));
+    const { queues } = stateWith(...newBot(9, 2), registered(1, 9), ownerChanged(9, 3, 2), registered(2, 9));
     expect([2, 3, 9].map((id) => queues.useOf(id as UserId).queues)).to.deep.equal([2, 0, 0]);
   });
 });

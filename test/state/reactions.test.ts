@@ -3,7 +3,7 @@ import { foldAggregate } from '../../src/define/handlers.ts';
 import { isSameEmoji, reactedMessage } from '../../src/state/reactions.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, realmId, recorded } from '../support/given.ts';
-import { deletes, inTopic, reacts, says } from '../support/past-events.ts';
+import { deletes, inTopic, reacts, sends } from '../support/past-events.ts';
 
 const lunch = inTopic(1, 'Lunch');
 const tada = { name: 'tada', code: '1f389', type: 'unicode_emoji' } as const;
@@ -11,12 +11,12 @@ const folded = (...past: Given[]) => foldAggregate(reactedMessage, recorded(past
 
 describe('state/reactions', () => {
   it('keeps what stands, and who changed it', () => {
-    const own = folded(says(7, 2, lunch), reacts(7, 3, lunch, tada), reacts(7, 2, lunch, { ...tada, name: 'hooray' }));
+    const own = folded(sends(7, 2, lunch), reacts(7, 3, lunch, tada), reacts(7, 2, lunch, { ...tada, name: 'hooray' }));
     expect(own.reactions).to.deep.equal([
       { userId: 3, emoji: tada },
       { userId: 2, emoji: { ...tada, name: 'hooray' } },
     ]);
-    const then = folded(says(7, 2, lunch), reacts(7, 3, lunch, tada), reacts(7, 3, lunch, tada, { back: true }));
+    const then = folded(sends(7, 2, lunch), reacts(7, 3, lunch, tada), reacts(7, 3, lunch, tada, { back: true }));
     expect(then.reactions).to.deep.equal([]);
     expect(then.changedBy).to.deep.equal([3, 3]);
   });
@@ -26,7 +26,7 @@ describe('state/reactions', () => {
     const tea = { name: 'tea', code: '1f375', type: 'unicode_emoji' } as const;
     const added = [tada, realm, tea].map((emoji) => reacts(7, 3, lunch, emoji));
     const own = folded(
-      says(7, 2, lunch),
+      sends(7, 2, lunch),
       ...added,
       reacts(7, 2, lunch, tada),
       reacts(7, 3, lunch, tada, { back: true }),
@@ -43,8 +43,8 @@ describe('state/reactions', () => {
 
   it('is found through a message that was sent and not deleted', () => {
     const next = (...past: Given[]) => reactedMessage.leadsTo?.(folded(...past), realmId);
-    expect(next(says(7, 2, lunch))).to.equal(logStream.emoji(realmId, 7 as never));
-    expect(next(says(7, 2, lunch), deletes(7, 2, lunch))).to.equal(undefined);
+    expect(next(sends(7, 2, lunch))).to.equal(logStream.emoji(realmId, 7 as never));
+    expect(next(sends(7, 2, lunch), deletes(7, 2, lunch))).to.equal(undefined);
     expect(next()).to.equal(undefined);
   });
 });

@@ -3,7 +3,7 @@ import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import type { EventId, RealmId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, recorded } from '../support/given.ts';
-import { came, founded, inTopic, opened, says } from '../support/past-events.ts';
+import { founded, inTopic, newUser, opened, sends } from '../support/past-events.ts';
 
 const registered = (id: number, subdomain: string): Given =>
   happened(logStream.server(), 'RealmRegistered', { realmId: id as RealmId, subdomain });
@@ -78,7 +78,7 @@ describe('the state of the server', () => {
       policy: 'echo',
       causedBy,
     });
-    const events = [founded(), ...came(1), opened(1, 'plans', [1]), ...came(2), says(1, 1, place), claim];
+    const events = [founded(), ...newUser(1), opened(1, 'plans', [1]), ...newUser(2), sends(1, 1, place), claim];
     const { server } = serverAfter(registered(1, 'test'), ...events);
     expect([...(server.realms.get(realmId)?.revisions ?? [])]).to.deep.equal([
       ['realm-1.settings', 0],
@@ -94,7 +94,7 @@ describe('the state of the server', () => {
     const { server } = serverAfter(
       registered(1, 'test'),
       founded(),
-      says(7, 1, inTopic(1, 'x')),
+      sends(7, 1, inTopic(1, 'x')),
       opened(1, 'plans', [1]),
     );
     const membership = server.realms.get(realmId)?.memberships.byChannel.get(1 as never);

@@ -4,7 +4,7 @@ import { requestClaim } from '../../src/state/request-claim.ts';
 import type { EventId, MessageId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, recorded, stateAfter } from '../support/given.ts';
-import { deletes, edits, inTopic, says } from '../support/past-events.ts';
+import { deletes, edits, inTopic, sends } from '../support/past-events.ts';
 
 const stream = logStream.request(realmId, 'key');
 const place = inTopic(1, 'Lunch');
@@ -18,12 +18,12 @@ describe('the claim of a request', () => {
   it('is unclaimed, claimed, and sent', () => {
     expect(claimAfter()).to.deep.equal({ status: 'unclaimed' });
     expect(claimAfter(claims(4))).to.deep.include({ status: 'claimed' });
-    expect(claimAfter(claims(4), says(4, 1, place))).to.deep.include({ status: 'sent' });
-    expect(claimAfter(claims(4), says(4, 1, place), edits(4, 1, place, 'b', 'a'))).to.deep.include({ status: 'sent' });
+    expect(claimAfter(claims(4), sends(4, 1, place))).to.deep.include({ status: 'sent' });
+    expect(claimAfter(claims(4), sends(4, 1, place), edits(4, 1, place, 'b', 'a'))).to.deep.include({ status: 'sent' });
   });
 
   it('is sent too where only the deletion of the message is left', () => {
-    const history = [claims(4), says(4, 1, place), deletes(4, 1, place)];
+    const history = [claims(4), sends(4, 1, place), deletes(4, 1, place)];
     const [claim, , deletion] = recorded(history);
     if (deletion?.type !== 'MessageDeleted' || !claim) throw new Error('no deletion');
     const leaf = { eventId: second, kind: 'message', type: 'MessageSent', at: 1, actor: null, commitment: 'c' };
@@ -40,7 +40,7 @@ describe('the claim of a request', () => {
 
   it('is taken where another message got the id', () => {
     const other = '00000000-0000-4000-8000-00000000ffff' as EventId;
-    expect(claimAfter(claims(4, other), says(4, 1, place))).to.deep.include({ status: 'taken' });
+    expect(claimAfter(claims(4, other), sends(4, 1, place))).to.deep.include({ status: 'taken' });
     expect(claimAfter(claims(4, other), deletes(4, 1, place))).to.deep.include({ status: 'taken' });
   });
 

@@ -5,7 +5,7 @@ import type { EventId, MessageId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, recorded, stateAfter, testNow } from '../support/given.ts';
 import { leafIn } from '../support/leaf-in.ts';
-import { came, deletes, founded, inTopic, opened, says } from '../support/past-events.ts';
+import { deletes, founded, inTopic, newUser, opened, sends } from '../support/past-events.ts';
 import {
   scheduledClaimed,
   scheduledEnds,
@@ -16,7 +16,7 @@ import {
 
 describe('scheduled messages in the state', () => {
   it('are those that have not ended; ids are not used again', () => {
-    const past = [founded(), ...came(1), opened(1, 'general', [1])];
+    const past = [founded(), ...newUser(1), opened(1, 'general', [1])];
     const { scheduled } = stateAfter([
       ...past,
       schedules(1, 1, inTopic(1, 'x')),
@@ -42,7 +42,7 @@ const leaving = (event: Given, ...ids: EventId[]): Given => ({
   ...event,
   event: { ...event.event, data: { ...event.event.data, leaves: ids.map(leafWith) } } as Given['event'],
 });
-const leafWith = (id: EventId) => leafIn(recorded([withId(says(5, 1, place), id)])[0] as never) as never;
+const leafWith = (id: EventId) => leafIn(recorded([withId(sends(5, 1, place), id)])[0] as never) as never;
 
 describe('the history of a scheduled message', () => {
   const history = (...events: Given[]) => foldAggregate(scheduledHistory, recorded(events));
@@ -60,11 +60,11 @@ describe('the history of a scheduled message', () => {
 
   it('knows whether the message with these ids is in the log, or another one', () => {
     const status = (...events: Given[]) => history(...claimed, ...events).claim?.status;
-    expect(status(withId(says(5, 1, place), ofMessage))).to.equal('appended');
-    expect(status(withId(says(5, 2, place), other))).to.equal('taken');
+    expect(status(withId(sends(5, 1, place), ofMessage))).to.equal('appended');
+    expect(status(withId(sends(5, 2, place), other))).to.equal('taken');
     expect(status(leaving(deletes(5, 1, place), other, ofMessage))).to.equal('appended');
     expect(status(deletes(5, 1, place))).to.equal('taken');
-    const told = withId(says(5, 1, place), ofMessage);
+    const told = withId(sends(5, 1, place), ofMessage);
     expect(status(told, deletes(5, 1, place))).to.equal('appended');
     expect(history(told).claim).to.equal(undefined);
   });

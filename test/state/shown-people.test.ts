@@ -8,7 +8,7 @@ import {
 } from '../../src/state/shown-people.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { organization, user } from '../support/organization.ts';
-import { came } from '../support/past-events.ts';
+import { newUser } from '../support/past-events.ts';
 import { roleChanged, settingsChanged } from '../support/writes.ts';
 
 const stateOf = (...events: Given[]) => stateAfter([...organization(), ...events]);
@@ -46,7 +46,7 @@ describe('people as others see them', () => {
   });
 
   it('look like erased people if there is an account without a description', () => {
-    const account = came(12).slice(1);
+    const account = newUser(12).slice(1);
     expect(shownPerson(stateOf(...account), user(12))).to.include({
       fullName: 'Deleted user 12',
       email: 'deleted-user-12@erased.invalid',

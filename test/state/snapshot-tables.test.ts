@@ -13,7 +13,6 @@ import { invites } from '../support/invitation-writes.ts';
 import { channel, user } from '../support/organization.ts';
 import {
   archived,
-  came,
   founded,
   inTopic,
   joins,
@@ -21,8 +20,9 @@ import {
   listens,
   moves,
   mutes,
+  newUser,
   opened,
-  says,
+  sends,
   text,
 } from '../support/past-events.ts';
 import { realmExportAsked, realmExportDownloaded } from '../support/realm-export-writes.ts';
@@ -42,13 +42,13 @@ import {
 } from '../support/writes.ts';
 
 const causedBy = '00000000-0000-4000-8000-000000000009' as EventId;
-const said = (id: number, topic: string) => says(id, 1, inTopic(1, topic));
+const said = (id: number, topic: string) => sends(id, 1, inTopic(1, topic));
 const past: Given[] = [
   founded(),
   fieldCreated(3),
-  ...came(1, { role: 100 }),
-  ...came(2),
-  ...came(3),
+  ...newUser(1, { role: 100 }),
+  ...newUser(2),
+  ...newUser(3),
   opened(1, 'plans', [1, 2]),
   opened(2, 'goals', [1]),
   opened(3, 'gone', [2]),
@@ -87,7 +87,7 @@ const past: Given[] = [
   realmExportDownloaded(3),
   contentErased(1, [9]),
   deletionHeld(facts(9, 2, { addressed: [1], stoodIn: [1] }), [4]),
-  says(8, 1, inTopic(1, 'away'), text('a file', { uploads: [file(4)] })),
+  sends(8, 1, inTopic(1, 'away'), text('a file', { uploads: [file(4)] })),
   moves(8, { channel: 1, topic: 'away' }, { channel: 2, topic: 'away' }),
   appointed(1, { request: { key: 'k', fingerprint: 'f' } }),
   signedIn(1, 0),

@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { foldAggregate } from '../../src/define/handlers.ts';
 import { submessagedMessage, submessageLength } from '../../src/state/submessages.ts';
 import { type Given, recorded } from '../support/given.ts';
-import { deletes, edits, inTopic, says, submessaged } from '../support/past-events.ts';
+import { deletes, edits, inTopic, sends, submessaged } from '../support/past-events.ts';
 
 const place = inTopic(1, 'x');
 const foldedOf = (...events: Given[]) => foldAggregate(submessagedMessage, recorded(events));
 
 describe('the submessages of a message', () => {
   it('are known by whose they are and how long they are, in order', () => {
-    const said = says(7, 1, place);
+    const said = sends(7, 1, place);
     expect(foldedOf().added).to.deep.equal([]);
     const { added } = foldedOf(said, submessaged(7, 1, 2, place, 'abc'), submessaged(7, 2, 3, place, ''));
     expect(added).to.deep.equal([
@@ -20,7 +20,7 @@ describe('the submessages of a message', () => {
   });
 
   it('come with the message as it is', () => {
-    const said = says(7, 1, place, 'one');
+    const said = sends(7, 1, place, 'one');
     expect(foldedOf().message.status).not.to.equal('sent');
     const sent = foldedOf(said, submessaged(7, 1, 2, place)).message;
     expect(sent).to.deep.nested.include({ status: 'sent', 'text.content': 'one' });

@@ -5,10 +5,10 @@ import type { EventId, MessageId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, stateAfter } from '../support/given.ts';
 import { channel } from '../support/organization.ts';
-import { between, deletes, founded, inTopic, moves, says } from '../support/past-events.ts';
+import { between, deletes, founded, inTopic, moves, sends } from '../support/past-events.ts';
 
 const topicsAfter = (...events: Given[]) => stateAfter([founded(), ...events]).topics;
-const said = (id: number, topic = 'Lunch', of = 1) => says(id, 1, inTopic(of, topic));
+const said = (id: number, topic = 'Lunch', of = 1) => sends(id, 1, inTopic(of, topic));
 const contents = (...events: Given[]) =>
   [...topicsAfter(...events).byChannel].map(([id, topics]) => [id, Object.fromEntries(topics)]);
 const lunch = { channel: 1, topic: 'lunch' };
@@ -27,7 +27,7 @@ describe('the state of topics', () => {
   });
 
   it('has no private messages, but counts them for the highest id', () => {
-    const topics = topicsAfter(said(3), says(5, 1, between(1, 2)), said(4));
+    const topics = topicsAfter(said(3), sends(5, 1, between(1, 2)), said(4));
     expect(topics.lastMessageId).to.equal(5);
     expect([...topics.byChannel.keys()]).to.deep.equal([1]);
     expect(topics.byChannel.get(channel(1))?.get('lunch')).to.deep.equal([3, 4]);

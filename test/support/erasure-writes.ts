@@ -5,7 +5,7 @@ import { personChangesMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { inAudit } from './audit-writes.ts';
 import { type Given, happened, realmId } from './given.ts';
-import { livesIn } from './writes.ts';
+import { timezoneChanged } from './writes.ts';
 
 const facts = {
   reason: 'request',
@@ -52,4 +52,4 @@ export const wordsErased = (id: number, part = 0): Given =>
 
 /** The most changes of a profile that a person may make, all of the time zone. */
 export const changedTooOften = (id: number): Given[] =>
-  Array.from({ length: personChangesMax }, () => livesIn(id, 'UTC'));
+  Array.from({ length: personChangesMax }, () => timezoneChanged(id, 'UTC'));

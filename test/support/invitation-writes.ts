@@ -4,7 +4,7 @@ import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, InvitationId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, testNow } from './given.ts';
-import { came } from './past-events.ts';
+import { newUser } from './past-events.ts';
 
 export const invitationId = (id: number) => id as InvitationId;
 export const invitationStream = (id: number) => logStream.invitation(realmId, invitationId(id));
@@ -43,7 +43,7 @@ export const invitationEnds = (id: number, by: number, outcome: DataOf<'Invitati
 
 /** The account of whoever joined by an invitation. */
 export const joinsBy = (id: number, userId: number): Given[] =>
-  came(userId).map((one) =>
+  newUser(userId).map((one) =>
     one.event.type === 'UserCreated'
       ? { ...one, event: { ...one.event, data: { ...one.event.data, invitationId: invitationId(id) } } }
       : one,

@@ -6,9 +6,9 @@ import type { ReadView } from '../../src/ports/read-store.ts';
 import type { ChannelId, ProfileFieldId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, recorded } from './given.ts';
-import { came, founded } from './past-events.ts';
+import { founded, newUser } from './past-events.ts';
 import { projectAll, viewOf } from './project.ts';
-import { botCame, deactivated } from './writes.ts';
+import { deactivated, newBot } from './writes.ts';
 
 export const user = (id: number): UserId => id as UserId;
 export const channel = (id: number): ChannelId => id as ChannelId;
@@ -20,16 +20,16 @@ export const profileField = (id: number, name: string, type: 1 | 4 = 1): Given =
 
 export const organization = (): Given[] => [
   founded(),
-  ...came(1, { role: 100 }),
-  ...came(2, { role: 200 }),
-  ...came(3),
-  ...came(4, { role: 600 }),
-  ...came(5),
+  ...newUser(1, { role: 100 }),
+  ...newUser(2, { role: 200 }),
+  ...newUser(3),
+  ...newUser(4, { role: 600 }),
+  ...newUser(5),
   deactivated(5),
-  ...botCame(6, 3),
-  ...botCame(7, 3, { type: 3, service: { payloadUrl: 'https://hook.example/', interface: 1 } }),
-  ...botCame(8, null),
-  ...came(9).slice(0, 1),
+  ...newBot(6, 3),
+  ...newBot(7, 3, { type: 3, service: { payloadUrl: 'https://hook.example/', interface: 1 } }),
+  ...newBot(8, null),
+  ...newUser(9).slice(0, 1),
 ];
 
 /** The read models after the organization and these events. */

@@ -27,7 +27,7 @@ export const founded = (): Given =>
   });
 
 /** A user was created: `user<id>@test.example`, called `User <id>`. */
-export function came(id: number, { role = 400 as Role, bot }: { role?: Role; bot?: BotType } = {}): Given[] {
+export function newUser(id: number, { role = 400 as Role, bot }: { role?: Role; bot?: BotType } = {}): Given[] {
   const userId = id as UserId;
   const email = `user${id}@test.example`;
   return [
@@ -48,7 +48,7 @@ export function came(id: number, { role = 400 as Role, bot }: { role?: Role; bot
 
 /** A person is described, but another process was faster, so that the log refuses the account. */
 export const withdrawn = (id: number): Given[] => [
-  ...came(id).slice(0, 1),
+  ...newUser(id).slice(0, 1),
   happened(logStream.person(realmId, id as UserId), 'EventsWithdrawn', { leaves: [] }),
 ];
 
@@ -98,7 +98,7 @@ export const inTopic = (channel: number, topic: string): Place => ({
 
 export const between = (...ids: number[]): Place => ({ kind: 'private', userIds: participants(userIds(ids)) });
 
-export const says = (
+export const sends = (
   id: number,
   sender: number,
   place: Place,

@@ -150,7 +150,7 @@ type SentMessage = {
 /** The beginning of every history: the people, one event queue, and the channels. */
 export const beginning: readonly Given[] = [
   past.founded(),
-  ...userIds.flatMap((id) => past.came(id, accounts[id])),
+  ...userIds.flatMap((id) => past.newUser(id, accounts[id])),
   past.listens(2, '1:0'),
   past.opened(1, 'general', [1, 2, 3]),
   past.opened(2, 'random', [1]),
@@ -187,7 +187,7 @@ function tell(steps: readonly Step[]): RandomPast {
           uploads: linked as never,
         });
         const alerted = taken.alerted.length > 0 ? { alerted: taken.alerted } : {};
-        events.push(past.says(lastId, sender, where, rendered, { client, alsoTo, readBy, ...alerted }));
+        events.push(past.sends(lastId, sender, where, rendered, { client, alsoTo, readBy, ...alerted }));
         existing.push({ id: lastId, sender, place: where, content, uploads: linked });
         break;
       }

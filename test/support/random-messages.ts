@@ -55,14 +55,14 @@ export const messageWrites: readonly ((at: At) => Given[])[] = [
     const by = c % 2 === 0 ? 'website' : 'curl';
     const text = said(b % 3 === 0 ? pick(readers, c) : undefined, b % 7 === 0);
     return [
-      past.says(id, pick(readers, b) ?? 1, past.inTopic(channel.channelId, `Topic ${c % 2}`), text, { client: by }),
+      past.sends(id, pick(readers, b) ?? 1, past.inTopic(channel.channelId, `Topic ${c % 2}`), text, { client: by }),
     ];
   },
   ({ state, a, b, c }) => {
     const id = state.topics.lastMessageId + 1;
     const people = [pick(readers, a), pick(readers, b), c % 2 === 0 ? pick(readers, c) : undefined];
     const place = past.between(...people.filter((one) => one !== undefined));
-    return [past.says(id, people[0] ?? 1, place, said(pick(readers, c), false), { client: 'curl' })];
+    return [past.sends(id, people[0] ?? 1, place, said(pick(readers, c), false), { client: 'curl' })];
   },
   (at) =>
     aboutOne(at, ({ id, channelId, topic }) => [

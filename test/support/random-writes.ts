@@ -29,9 +29,9 @@ const roles: readonly Role[] = [100, 200, 400, 400, 600, 600];
 /** User 8 is a system bot. Streams 1–4: public (default and for notifications), public, private, private. */
 export const beginning: readonly Given[] = [
   past.founded(),
-  ...roles.flatMap((role, index) => past.came(index + 1, { role })),
-  ...writes.botCame(7, 3),
-  ...writes.botCame(8, null),
+  ...roles.flatMap((role, index) => past.newUser(index + 1, { role })),
+  ...writes.newBot(7, 3),
+  ...writes.newBot(8, null),
   past.opened(1, 'General', [1, 2, 3, 5]),
   past.opened(2, 'random', [1]),
   past.opened(3, 'secret', [1, 3, 6], { inviteOnly: true }),
@@ -112,7 +112,7 @@ const kinds: readonly ((at: At) => Given[])[] = [
       const shared = pick([...at.state.files.byId.keys()], at.b);
       if (shared === undefined) return [];
       const id = at.state.topics.lastMessageId + 1;
-      return [past.says(id, 1, past.inTopic(channelId, 'topic 0'), past.text('a file', { uploads: [shared] }))];
+      return [past.sends(id, 1, past.inTopic(channelId, 'topic 0'), past.text('a file', { uploads: [shared] }))];
     }),
   ({ state, b, c }) => {
     const id = state.channels.channelIdMax + 1;
@@ -137,13 +137,13 @@ const kinds: readonly ((at: At) => Given[])[] = [
   ({ state, a, c }) => roleGiven(state, pick(people, a) ?? 2, c % 2 === 0 ? 600 : 400),
   ({ state, a, b }) => {
     const id = state.directory.userIdMax + 1;
-    return b % 2 === 0 ? past.came(id) : writes.botCame(id, pick(people, a) ?? 1);
+    return b % 2 === 0 ? past.newUser(id) : writes.newBot(id, pick(people, a) ?? 1);
   },
   ({ a, b }) => [writes.renamed(pick([...viewers, 8], a) ?? 1, `Name ${b}`)],
   ({ state, a }) => activity(state, pick(viewers, a) ?? 3),
   ({ a, b, c }) => [
     writes.looks(pick(viewers, a) ?? 1, { dense_mode: b % 2 > 0, color_scheme: pick([1, 2, 3] as const, c) ?? 1 }),
-    writes.livesIn(pick(viewers, b) ?? 1, pick(['Europe/Oslo', 'UTC'], c) ?? 'UTC'),
+    writes.timezoneChanged(pick(viewers, b) ?? 1, pick(['Europe/Oslo', 'UTC'], c) ?? 'UTC'),
   ],
   ({ state, a }) => audits(state, pick(people, a) ?? 1),
   ({ state, ...which }) => invitationWrites(state, which),
@@ -174,13 +174,13 @@ const kinds: readonly ((at: At) => Given[])[] = [
     const id = state.directory.userIdMax + 1;
     const service = { payloadUrl: 'http://a.example/', interface: 1 };
     return [
-      ...writes.botCame(id, pick(people, a) ?? 1, { type: 3, service }),
+      ...writes.newBot(id, pick(people, a) ?? 1, { type: 3, service }),
       writes.serviceChanged(id, 'http://b.example/'),
     ];
   },
   ({ a, b, c }) => [writes.typed(pick(people, a) ?? 1, c % 2 === 0 ? 'start' : 'stop', pick(viewers, b) ?? 2)],
   ({ a, b, c }) => [
-    writes.saysOfThemselves(pick(people, a) ?? 1, {
+    writes.statusChanged(pick(people, a) ?? 1, {
       ...(b % 3 > 0 && { away: b % 2 === 0 }),
       ...(b % 3 < 2 && { text: c % 2 === 0 ? '' : `text ${c}` }),
     }),
@@ -246,7 +246,7 @@ const kinds: readonly ((at: At) => Given[])[] = [
     inChannel(at, ({ channelId }) => {
       const id = at.state.topics.lastMessageId + 1;
       const place = at.b % 4 === 0 ? past.between(1, pick(people, at.c) ?? 1) : past.inTopic(channelId, 'topic 0');
-      return [past.says(id, 1, place)];
+      return [past.sends(id, 1, place)];
     }),
   ...messageWrites,
   ...messageWrites,

@@ -31,7 +31,7 @@ export const ofUser = <T extends EventType>(id: number, type: T, data: DataOf<T>
   happened(logStream.user(realmId, user(id)), type, data);
 
 /** A bot was created: `bot<id>@test.example`. Without an owner it is a system bot. */
-export function botCame(id: number, ownerId: number | null, bot: Partial<BotAccount> = {}): Given[] {
+export function newBot(id: number, ownerId: number | null, bot: Partial<BotAccount> = {}): Given[] {
   const email = `bot${id}@test.example`;
   return [
     ofPerson(id, 'PersonDescribed', { userId: user(id), fullName: `Bot ${id}`, email, timezone: '' }),
@@ -52,7 +52,7 @@ export const signInFailed = (id: number, at?: number): Given =>
   happened(logStream.user(realmId, user(id)), 'SignInFailed', { userId: user(id) }, at === undefined ? {} : { at });
 export const looks = (id: number, settings: DataOf<'DisplaySettingsChanged'>['settings']): Given =>
   ofUser(id, 'DisplaySettingsChanged', { userId: user(id), settings });
-export const livesIn = (id: number, timezone: string): Given =>
+export const timezoneChanged = (id: number, timezone: string): Given =>
   ofPerson(id, 'TimezoneChanged', { userId: user(id), timezone, previousTimezone: '' });
 export const deactivated = (id: number): Given => inDirectory('UserDeactivated', { userId: user(id) });
 export const reactivated = (id: number): Given => inDirectory('UserReactivated', { userId: user(id) });
@@ -188,7 +188,7 @@ export const unmutes = (id: number, channelId: number, topic: string): Given =>
 export const presenceTold = (id: number, ...clients: ClientPresence[]): Given =>
   happened(logStream.presence(realmId, user(id)), 'PresenceTold', { userId: user(id), clients });
 /** A user sets their status. */
-export const saysOfThemselves = (id: number, said: Omit<DataOf<'UserStatusChanged'>, 'userId'>): Given =>
+export const statusChanged = (id: number, said: Omit<DataOf<'UserStatusChanged'>, 'userId'>): Given =>
   happened(logStream.words(realmId, user(id), 0), 'UserStatusChanged', { userId: user(id), ...said });
 /** A user started or stopped typing to others. */
 export const typed = (id: number, op: 'start' | 'stop', ...to: number[]): Given =>

@@ -1,4 +1,4 @@
-/** Asks the performer of outgoing webhooks about a message, with a bot's server that lives in the test. */
+/** Asks the performer of outgoing webhooks about a message, with a bot's server in the test. */
 import { recordBotServer } from '../../commands/bot/record-bot-server.ts';
 import { sendNotice } from '../../commands/message/send-notice.ts';
 import type { Performer } from '../../src/engine/react/policy-actions.ts';
@@ -10,7 +10,7 @@ import type { Place } from '../../src/vocabulary/places.ts';
 import { type OutgoingDependencies, outgoingWebhooks } from '../../src/webhooks/outgoing.ts';
 import type { Post, Posted } from '../../src/webhooks/post-json.ts';
 import { type Given, happened, realmId, recorded, stateAfter, testNow } from '../support/given.ts';
-import { between, came, founded, inTopic, opened, says, text } from '../support/past-events.ts';
+import { between, founded, inTopic, newUser, opened, sends, text } from '../support/past-events.ts';
 
 export const secrets = secretsFrom('a secret of tests');
 export const never = new AbortController().signal;
@@ -27,15 +27,15 @@ export const deactivated = (id: number): Given =>
 /** Owner 1, another user 2, the bot 3. */
 export const beginning: Given[] = [
   founded(),
-  ...came(1),
-  ...came(2),
-  ...came(3, { bot: 3 }),
+  ...newUser(1),
+  ...newUser(2),
+  ...newUser(3, { bot: 3 }),
   posting('https://bot.example/hook'),
   opened(1, 'general', [1]),
 ];
 export const topic = inTopic(1, 'lunch');
 export const question = text('@**User 3** what?', { mentioned: [bot] });
-export const mention = says(10, 2, topic, question, { client: 'website', at: testNow });
+export const mention = sends(10, 2, topic, question, { client: 'website', at: testNow });
 
 export type Asked = {
   readonly past?: readonly Given[];

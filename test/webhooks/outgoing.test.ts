@@ -8,7 +8,7 @@ import type { OutgoingDependencies } from '../../src/webhooks/outgoing.ts';
 import type { Post, Posted } from '../../src/webhooks/post-json.ts';
 import { avatarUrl } from '../../src/wire/avatar.ts';
 import { type Given, realmId, testNow } from '../support/given.ts';
-import { archived, between, inTopic, moves, says, text } from '../support/past-events.ts';
+import { archived, between, inTopic, moves, sends, text } from '../support/past-events.ts';
 import { realmDeactivated } from '../support/writes.ts';
 import { closed, listening } from './bot-server.ts';
 
@@ -72,7 +72,7 @@ describe('an outgoing webhook', () => {
   });
 
   it('calls the server of a bot that gets a private message', async () => {
-    const { posts } = await ask({ message: says(10, 2, between(2, 3), 'hello') });
+    const { posts } = await ask({ message: sends(10, 2, between(2, 3), 'hello') });
     const { trigger, message } = JSON.parse(posts[0]?.body ?? '{}');
     expect(trigger).to.equal('private_message');
     expect(message).to.include({ type: 'private', subject: '', sender_id: 2 });
@@ -84,7 +84,7 @@ describe('an outgoing webhook', () => {
     const inChannel = await ask({ answers: [answered({ content: '42' })] });
     expect(inChannel.plan).to.deep.equal([saying(101, topic, '42')]);
     expect(sendNotice.input.safeParse(inChannel.plan[0]?.input).success).to.equal(true);
-    const message = says(10, 2, between(1, 2, 3), 'hello');
+    const message = sends(10, 2, between(1, 2, 3), 'hello');
     const inPrivate = await ask({ message, answers: [answered({ content: '42' })] });
     expect(inPrivate.plan).to.deep.equal([saying(101, between(1, 2, 3), '42')]);
   });
@@ -175,7 +175,7 @@ describe('an outgoing webhook', () => {
 
   it('does not send a message that is too old when the server has rested', async () => {
     const past = [failing(9, testNow + 3_000_000)];
-    const { posts, plan } = await ask({ past, message: says(10, 2, between(2, 3), 'hello') });
+    const { posts, plan } = await ask({ past, message: sends(10, 2, between(2, 3), 'hello') });
     expect([posts, plan]).to.deep.equal([[], []]);
   });
 
@@ -190,7 +190,7 @@ describe('an outgoing webhook', () => {
   });
 
   it('does not retry a forbidden address', async () => {
-    const message = says(10, 2, between(2, 3), 'hello');
+    const message = sends(10, 2, between(2, 3), 'hello');
     const { posts, plan } = await ask({ message, answers: [{ kind: 'forbidden' }] });
     expect(posts).to.have.length(1);
     expect(plan[1]).to.deep.equal(
@@ -250,12 +250,12 @@ describe('an outgoing webhook', () => {
 
     it('gets its answer', async () => {
       expect((await postedTo(url)).plan).to.deep.equal([saying(101, topic, '@**User 2** You said: what?')]);
-      const { plan } = await postedTo(url, says(10, 2, between(2, 3), 'help'));
+      const { plan } = await postedTo(url, sends(10, 2, between(2, 3), 'help'));
       expect(plan).to.deep.equal([saying(101, between(2, 3), 'Tell me something, and I say it back.')]);
     });
 
     it('gets no reply if the bot has none', async () => {
-      const message = says(10, 2, topic, text('@**User 3**', { mentioned: [bot] }));
+      const message = sends(10, 2, topic, text('@**User 3**', { mentioned: [bot] }));
       expect((await postedTo(url, message)).plan).to.deep.equal([]);
     });
 

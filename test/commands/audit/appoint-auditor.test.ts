@@ -6,8 +6,8 @@ import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { came } from '../../support/past-events.ts';
-import { botCame, deactivated, keyRotated, roleChanged } from '../../support/writes.ts';
+import { newUser } from '../../support/past-events.ts';
+import { deactivated, keyRotated, newBot, roleChanged } from '../../support/writes.ts';
 
 const appoint = (id: number, reason = 'annual review') => ({ userId: user(id), reason });
 const request = { key: 'k', fingerprint: 'f' };
@@ -26,7 +26,7 @@ describeCommand(appointAuditor, () => {
 
   it('gives a bot of an owner a new key, from which on the appointment counts', () => {
     const bot = { userId: user(10), reason: 'annual review' };
-    given(organization(), botCame(10, 1), keyRotated(10, 2))
+    given(organization(), newBot(10, 1), keyRotated(10, 2))
       .when(appointAuditor, appoint(10))
       .thenHappens(
         {
@@ -41,7 +41,7 @@ describeCommand(appointAuditor, () => {
   });
 
   it('goes on with an appointment of a bot whose key was not replaced yet', () => {
-    given(organization(), botCame(10, 1), appointed(10, { keyGeneration: 2 }))
+    given(organization(), newBot(10, 1), appointed(10, { keyGeneration: 2 }))
       .when(appointAuditor, appoint(10))
       .andThen()
       .when(appointAuditor, appoint(10))
@@ -51,7 +51,7 @@ describeCommand(appointAuditor, () => {
   it('begins anew where somebody else replaced the key of the bot meanwhile, also for the same request', () => {
     const begun = appointed(10, { keyGeneration: 2, keyRotation, request });
     for (const asked of [appoint(10), { ...appoint(10), request }])
-      given(organization(), botCame(10, 1), begun, keyRotated(10, 2))
+      given(organization(), newBot(10, 1), begun, keyRotated(10, 2))
         .when(appointAuditor, asked)
         .thenHappens(
           {
@@ -85,10 +85,10 @@ describeCommand(appointAuditor, () => {
     const refused = (id: number) => given(organization()).when(appointAuditor, appoint(id));
     refused(4).thenRefused('auditor-ineligible');
     refused(6).thenRefused('auditor-ineligible');
-    given(organization(), botCame(10, 1, { type: 2 }), botCame(11, 1, { type: 3 }))
+    given(organization(), newBot(10, 1, { type: 2 }), newBot(11, 1, { type: 3 }))
       .when(appointAuditor, appoint(10))
       .thenRefused('auditor-ineligible');
-    given(organization(), botCame(11, 1, { type: 3 }))
+    given(organization(), newBot(11, 1, { type: 3 }))
       .when(appointAuditor, appoint(11))
       .thenRefused('auditor-ineligible');
     refused(5).thenRefused('auditor-deactivated');
@@ -110,9 +110,9 @@ describeCommand(appointAuditor, () => {
 
   it('refuses more auditors than a limit', () => {
     const crowd = Array.from({ length: auditorsMax }, (_, index) => 20 + index);
-    const past = [...organization(), ...crowd.flatMap((id) => [...came(id), appointed(id)])];
+    const past = [...organization(), ...crowd.flatMap((id) => [...newUser(id), appointed(id)])];
     given(past).when(appointAuditor, appoint(3)).thenRefused('auditors-too-many', { max: auditorsMax });
-    const begun = [...past.slice(0, -1), ...botCame(10, 1), appointed(10, { keyRotation })];
+    const begun = [...past.slice(0, -1), ...newBot(10, 1), appointed(10, { keyRotation })];
     given(begun).when(appointAuditor, appoint(10)).thenAnswers({});
   });
 

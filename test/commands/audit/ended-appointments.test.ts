@@ -9,14 +9,14 @@ import type { Append, Decision } from '../../../src/define/command.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { given } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { came } from '../../support/past-events.ts';
-import { botCame } from '../../support/writes.ts';
+import { newUser } from '../../support/past-events.ts';
+import { newBot } from '../../support/writes.ts';
 
 /** Owner 11 has bot 10. Both are auditors, and so is member 3. */
 const past = () => [
   ...organization(),
-  ...came(11, { role: 100 }),
-  ...botCame(10, 11),
+  ...newUser(11, { role: 100 }),
+  ...newBot(10, 11),
   appointed(10),
   appointed(11),
   appointed(3),

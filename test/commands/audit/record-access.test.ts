@@ -8,7 +8,7 @@ import { appointed, dismissed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { botCame, deactivated, keyRotated, ownerChanged, roleChanged } from '../../support/writes.ts';
+import { deactivated, keyRotated, newBot, ownerChanged, roleChanged } from '../../support/writes.ts';
 
 const look = { by: 'auditors-and-owners', reason: 'optional', content: false } as const;
 const read = { by: 'auditors', reason: 'required', content: true } as const;
@@ -57,9 +57,9 @@ describeCommand(recordAccess, () => {
   it('refuses those whose appointment has ended, and bots that have ceased to be an owner’s', () => {
     const refused = (...past: Parameters<typeof given>) =>
       given(organization(), ...past).when(recordAccess, access(read), { actor: 10 });
-    refused(botCame(10, 1), appointed(10, { keyGeneration: 2 })).thenRefused('auditor-required');
-    refused(botCame(10, 1), appointed(10, { keyGeneration: 2 }), keyRotated(10, 2)).andThen();
-    const bot = [...botCame(10, 1), appointed(10)];
+    refused(newBot(10, 1), appointed(10, { keyGeneration: 2 })).thenRefused('auditor-required');
+    refused(newBot(10, 1), appointed(10, { keyGeneration: 2 }), keyRotated(10, 2)).andThen();
+    const bot = [...newBot(10, 1), appointed(10)];
     refused(bot, dismissed(10)).thenRefused('auditor-required');
     refused(bot, deactivated(10)).thenRefused('auditor-required');
     refused(bot, ownerChanged(10, 2, 1)).thenRefused('auditor-required');

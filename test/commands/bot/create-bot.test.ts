@@ -11,11 +11,11 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
-import { came, opened } from '../../support/past-events.ts';
-import { botCame, deactivated, ownerChanged, settingsChanged } from '../../support/writes.ts';
+import { newUser, opened } from '../../support/past-events.ts';
+import { deactivated, newBot, ownerChanged, settingsChanged } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
-const past = [...organization().slice(0, -1), ...came(9)];
+const past = [...organization().slice(0, -1), ...newUser(9)];
 const wanted = { fullName: ' Hal ', shortName: ' hal ', type: 1 as const };
 const email = 'hal-bot@test.example';
 
@@ -81,7 +81,7 @@ describeCommand(createBot, () => {
   it('lets only so many bots of an organization have default streams', () => {
     const bots = Array.from({ length: botsWithDefaultsMax }, (_, at) =>
       // Of twenty owners, none of whom has too many.
-      botCame(100 + at, 30 + (at % botsWithDefaultsPerOwnerMax), { defaults: defaultsIn(1) }),
+      newBot(100 + at, 30 + (at % botsWithDefaultsPerOwnerMax), { defaults: defaultsIn(1) }),
     );
     const creating = (ids: typeof bots, sending: string) =>
       given([...past, opened(1, 'open', [2]), ...settled(ids)]).when(
@@ -94,7 +94,7 @@ describeCommand(createBot, () => {
       max: botsWithDefaultsMax,
     });
     const own = Array.from({ length: botsWithDefaultsPerOwnerMax }, (_, at) =>
-      botCame(100 + at, 2, { defaults: defaultsIn(1) }),
+      newBot(100 + at, 2, { defaults: defaultsIn(1) }),
     );
     creating(own, 'open').thenRefused('bots-with-defaults-too-many', { of: 'owner', max: botsWithDefaultsPerOwnerMax });
     creating(bots, '').thenAnswers({
@@ -165,7 +165,7 @@ describeCommand(createBot, () => {
     });
 
   it('refuses one more than an owner may have, active and of all that were ever made', () => {
-    const bots = (count: number) => Array.from({ length: count }, (_, at) => botCame(100 + at, 1)).flat();
+    const bots = (count: number) => Array.from({ length: count }, (_, at) => newBot(100 + at, 1)).flat();
     const gone = (count: number) => Array.from({ length: count }, (_, at) => deactivated(100 + at));
     const ask = (...more: Parameters<typeof given>) => given(past, ...more).when(createBot, wanted, { actor: 1 });
     ask(bots(botsPerOwnerMax)).thenRefused('bots-too-many', { max: botsPerOwnerMax, ever: false });

@@ -8,7 +8,7 @@ import { changedTooOften } from '../../support/erasure-writes.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { leaves, opened } from '../../support/past-events.ts';
-import { botCame, deactivated, defaultsChanged, keyRotated, roleChanged } from '../../support/writes.ts';
+import { deactivated, defaultsChanged, keyRotated, newBot, roleChanged } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = organization();
@@ -106,7 +106,7 @@ describeCommand(updateBot, () => {
   it('gives default streams to only so many bots of an organization', () => {
     const defaults = { sendingChannelId: channel(1), registerChannelId: null, allPublicStreams: false };
     const others = Array.from({ length: botsWithDefaultsMax }, (_, at) =>
-      botCame(100 + at, 30 + (at % 20), { defaults }),
+      newBot(100 + at, 30 + (at % 20), { defaults }),
     ).flat();
     given(past, opened(1, 'open', [2]), others)
       .when(updateBot, { botId: bot, defaults: { sending: 'open' } }, { actor: 3 })
@@ -159,7 +159,7 @@ describeCommand(updateBot, () => {
         } as const,
       ],
     });
-    given(past, botCame(10, 1), appointed(10))
+    given(past, newBot(10, 1), appointed(10))
       .when(updateBot, { botId: user(10), fullName: 'Hal' }, { actor: 1 })
       .thenHappens(named(10));
     given(past, roleChanged(6, 600, 400))
@@ -180,11 +180,11 @@ describeCommand(updateBot, () => {
   });
 
   it('refuses an owner who has as many bots as the limit', () => {
-    const others = Array.from({ length: botsPerOwnerMax }, (_, at) => botCame(100 + at, 2)).flat();
+    const others = Array.from({ length: botsPerOwnerMax }, (_, at) => newBot(100 + at, 2)).flat();
     given(past, others)
       .when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 })
       .thenRefused('bots-too-many', { max: botsPerOwnerMax, ever: false });
-    const gone = Array.from({ length: botsEverPerOwnerMax }, (_, at) => [botCame(100 + at, 2), deactivated(100 + at)]);
+    const gone = Array.from({ length: botsEverPerOwnerMax }, (_, at) => [newBot(100 + at, 2), deactivated(100 + at)]);
     const { decision } = given(past, gone.flat(2)).when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 });
     expect(decision.ok, 'whoever made as many as one may gets those of others').to.equal(true);
     given(past, others.slice(2))

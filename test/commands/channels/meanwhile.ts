@@ -5,7 +5,7 @@ import { namedPerEventMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { type Given, given, meanwhile, realmId } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
-import { archived, came, joins, leaves } from '../../support/past-events.ts';
+import { archived, joins, leaves, newUser } from '../../support/past-events.ts';
 import { privacyChanged } from '../../support/writes.ts';
 import { added, names, past, prepared } from './subscribing.ts';
 
@@ -30,7 +30,7 @@ export function whatOthersDoMeanwhile(): void {
       const settings = { inviteOnly: true };
       // More than the event of its making names.
       const many = Array.from({ length: namedPerEventMax + 1 }, (_, at) => 100 + at);
-      const people = many.flatMap((id) => came(id).slice(1));
+      const people = many.flatMap((id) => newUser(id).slice(1));
       const make = (more: object = settings) => {
         const input = { channels: names('new'), principals: many, settings: more };
         const decided = given(past, people).when(subscribe, input, { actor: 1, prepared });

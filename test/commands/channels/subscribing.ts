@@ -10,7 +10,7 @@ import {
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { happened, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
-import { inTopic, joins, leaves, opened, says } from '../../support/past-events.ts';
+import { inTopic, joins, leaves, opened, sends } from '../../support/past-events.ts';
 
 /** The organization with a public stream (1) that only the owner is in, and a private one (2) that only the member is in. */
 export const past = [...organization(), opened(1, 'Plans', [1]), opened(2, 'secret', [3], { inviteOnly: true })];
@@ -61,7 +61,7 @@ const cameAndWent = (streams: number, times: number) => {
     ...ids.map((id) => opened(id, `Stream ${id}`, [1])),
     ...Array.from({ length: times }, (_, at) => [
       ...ids.map((id) => joins(id, 3)),
-      says(1 + at, 1, inTopic(10, 'x')),
+      sends(1 + at, 1, inTopic(10, 'x')),
       ...ids.map((id) => leaves(id, 3)),
     ]).flat(),
   ];

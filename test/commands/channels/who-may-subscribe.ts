@@ -6,7 +6,7 @@ import type { RealmChange } from '../../../src/vocabulary/realm-settings.ts';
 import { given, testNow } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past-events.ts';
-import { botCame, ownerChanged, settingsChanged } from '../../support/writes.ts';
+import { newBot, ownerChanged, settingsChanged } from '../../support/writes.ts';
 import { added, leftTooMany, leftTooOften, names, past, prepared } from './subscribing.ts';
 
 export function whoMaySubscribe(): void {
@@ -65,7 +65,7 @@ export function whoMaySubscribe(): void {
     given(past, made)
       .when(subscribe, one, { actor: 1, prepared })
       .thenRefused('channels-too-many', { max: channelsEverPerUserMax, ever: true });
-    given(past, botCame(40, 1), ownerChanged(40, 3, 1), made)
+    given(past, newBot(40, 1), ownerChanged(40, 3, 1), made)
       .when(subscribe, one, { actor: 40, prepared })
       .thenRefused('channels-too-many', { max: channelsEverPerUserMax, ever: true });
     expect(given(past, made).when(subscribe, one, { actor: 3, prepared }).decision.ok).to.equal(true);

@@ -5,7 +5,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId, testNow } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { botCame, presenceTold, sets } from '../../support/writes.ts';
+import { newBot, presenceTold, sets } from '../../support/writes.ts';
 
 const past = organization();
 const active = 'active' as const;
@@ -67,7 +67,7 @@ describeCommand(recordPresence, () => {
   });
 
   it('is about people, and about oneself', () => {
-    given(past, botCame(70, 3))
+    given(past, newBot(70, 3))
       .when(recordPresence, { userId: user(70), status: active }, { actor: 70 })
       .thenRefused('bot-requests-refused');
     given(past)

@@ -5,14 +5,14 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { given } from '../../support/given.ts';
 import { held } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
-import { deletes, edits, inTopic, moves, opened, says } from '../../support/past-events.ts';
+import { deletes, edits, inTopic, moves, opened, sends } from '../../support/past-events.ts';
 
 const place = inTopic(1, 'x');
 const past = [
   ...organization(),
   opened(1, 'a', [1]),
   opened(2, 'b', [1]),
-  says(7, 1, place),
+  sends(7, 1, place),
   edits(7, 1, place, 'new', 'old'),
 ];
 const input = { messageId: 7 as MessageId, onRecord: true };

@@ -5,9 +5,9 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { wordsErased } from '../../support/erasure-writes.ts';
 import { type Given, given } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
-import { alertedBy, saysOfThemselves } from '../../support/writes.ts';
+import { alertedBy, statusChanged } from '../../support/writes.ts';
 
-const said = [saysOfThemselves(3, { text: 'busy' }), alertedBy(3, ['word'])];
+const said = [statusChanged(3, { text: 'busy' }), alertedBy(3, ['word'])];
 const erasing = (...past: Given[]) =>
   given(organization(), said, past).when(eraseWords, { userId: 3 as UserId, part: 0 }, { actor: null });
 

@@ -9,20 +9,20 @@ import { held } from '../../support/hold-writes.ts';
 import { user } from '../../support/organization.ts';
 import {
   between,
-  came,
   deletes,
   edits,
   founded,
   inTopic,
+  newUser,
   opened,
-  says,
+  sends,
   submessaged,
   text,
 } from '../../support/past-events.ts';
 
 const place = inTopic(1, 'lunch');
-const past = [founded(), ...came(1, { role: 100 }), ...came(2), opened(1, 'general', [1, 2]), uploads(5, 2)];
-const shared = says(7, 2, place, text('a file', { uploads: [file(5)] }));
+const past = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), opened(1, 'general', [1, 2]), uploads(5, 2)];
+const shared = sends(7, 2, place, text('a file', { uploads: [file(5)] }));
 const at = testNow - 1_000_000 + 6;
 const happens = {
   stream: logStream.file(realmId, file(5)),
@@ -82,7 +82,7 @@ describeCommand(deleteFile, () => {
   });
 
   describe('says that a file is held that a message shares', () => {
-    const hold = [...came(3), held(1, { users: [3] })];
+    const hold = [...newUser(3), held(1, { users: [3] })];
     const file5 = { uploads: [file(5)] };
     const mention = { mentioned: [user(3)] };
     const isHeldAfter = (before: Pick<ReturnType<typeof given>, 'when'>): boolean => {
@@ -95,9 +95,9 @@ describeCommand(deleteFile, () => {
 
     it('which mentions a custodian', () => {
       expect(isHeld(shared)).to.equal(false);
-      expect(isHeld(says(7, 2, place, text('a file', { ...file5, ...mention })))).to.equal(true);
+      expect(isHeld(sends(7, 2, place, text('a file', { ...file5, ...mention })))).to.equal(true);
       expect(isHeld(shared, changed({ ...file5, ...mention }))).to.equal(true);
-      expect(isHeld(says(7, 2, between(1, 2), text('a file', { ...file5, ...mention })))).to.equal(true);
+      expect(isHeld(sends(7, 2, between(1, 2), text('a file', { ...file5, ...mention })))).to.equal(true);
     });
 
     it('which mentions a custodian in a version that does not link it any more', () => {
@@ -121,8 +121,8 @@ describeCommand(deleteFile, () => {
             .andThen();
         return isHeldAfter(after);
       };
-      expect(isHeldAfterEdits(says(7, 2, place, text('hello', mention), { at: testNow }))).to.equal(true);
-      const hello = says(7, 2, place, text('hello'), { at: testNow });
+      expect(isHeldAfterEdits(sends(7, 2, place, text('hello', mention), { at: testNow }))).to.equal(true);
+      const hello = sends(7, 2, place, text('hello'), { at: testNow });
       expect(isHeldAfterEdits(hello, submessaged(7, 1, 3, place))).to.equal(true);
       expect(isHeldAfterEdits(hello, submessaged(7, 1, 2, place))).to.equal(false);
     });

@@ -6,10 +6,10 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { file, uploads } from '../../support/file-writes.ts';
 import { given, realmId } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
-import { came, founded } from '../../support/past-events.ts';
-import { botCame } from '../../support/writes.ts';
+import { founded, newUser } from '../../support/past-events.ts';
+import { newBot } from '../../support/writes.ts';
 
-const past = [founded(), ...came(1), ...came(2, { role: 600 }), ...botCame(3, 1)];
+const past = [founded(), ...newUser(1), ...newUser(2, { role: 600 }), ...newBot(3, 1)];
 const quota = { user: 100, organization: 150 };
 const sent = { folder: 'a', token: 't', name: 'n.txt', type: 'text/plain', size: 40, sha256: 's' };
 const happens = (id: number, by: number, payer = by) => ({

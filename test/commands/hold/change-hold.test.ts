@@ -12,7 +12,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { held, holdEnded } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
-import { came, opened } from '../../support/past-events.ts';
+import { newUser, opened } from '../../support/past-events.ts';
 
 const base = [...organization(), opened(1, 'plans', [1, 3]), appointed(2), held(1, { users: [3], since: 5 })];
 type Wanted = Omit<Parameters<typeof changeHold.decide>[1], 'holdId' | 'reason'>;
@@ -58,7 +58,11 @@ describeCommand(changeHold, () => {
 
   it('counts the people of the other holds, not those it had', () => {
     const people = Array.from({ length: holdCustodiansMax / 4 }, (_, index) => (index + 100) as UserId);
-    const past = [...base, ...people.flatMap((id) => came(id)), ...[2, 3, 4].map((id) => held(id, { users: people }))];
+    const past = [
+      ...base,
+      ...people.flatMap((id) => newUser(id)),
+      ...[2, 3, 4].map((id) => held(id, { users: people })),
+    ];
     const to = (userIds: UserId[], more: typeof past = []) =>
       given(past, more).when(changeHold, { holdId: 1 as HoldId, reason: 'wider', userIds }, { actor: 2 });
     to(people).thenHappens(changed({ userIds: people }));

@@ -5,7 +5,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
 import { deletionHeld, facts, held, holdEnded } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
-import { inTopic, joins, leaves, opened, says } from '../../support/past-events.ts';
+import { inTopic, joins, leaves, opened, sends } from '../../support/past-events.ts';
 
 const base = [...organization(), opened(1, 'plans', [1]), opened(2, 'goals', [1])];
 const uploads = [7 as FileId];
@@ -31,7 +31,7 @@ describeCommand(holdDeletion, () => {
   });
 
   it('keeps what was sent where a custodian was subscribed then', () => {
-    const said = (id: number) => says(id, 1, inTopic(1, 'x'));
+    const said = (id: number) => sends(id, 1, inTopic(1, 'x'));
     const past = [said(10), joins(1, 3), said(11), leaves(1, 3), said(12), held(1, { users: [3] })];
     const of = (id: number, ...stoodIn: number[]) => facts(id, 1, { stoodIn });
     isHeld(past, of(10, 1), false);

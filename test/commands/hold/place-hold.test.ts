@@ -14,7 +14,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { held, holdEnded, scope } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
-import { came, opened } from '../../support/past-events.ts';
+import { newUser, opened } from '../../support/past-events.ts';
 
 const eventId = '00000000-0000-4000-8000-00000000eeee' as EventId;
 const base = [...organization(), opened(1, 'plans', [1, 3]), opened(2, 'goals', [3]), appointed(2)];
@@ -85,7 +85,11 @@ describeCommand(placeHold, () => {
     given(base, others).when(placeHold, asked, { actor: 2 }).thenRefused('holds-too-many', { max: holdsMax });
     given(base, others, holdEnded(3)).when(placeHold, asked, { actor: 2 }).thenAnswers({ eventId });
     const people = Array.from({ length: holdCustodiansMax / 4 }, (_, index) => index + 100);
-    const past = [...base, ...people.flatMap((id) => came(id)), ...[1, 2, 3].map((id) => held(id, { users: people }))];
+    const past = [
+      ...base,
+      ...people.flatMap((id) => newUser(id)),
+      ...[1, 2, 3].map((id) => held(id, { users: people })),
+    ];
     const last = (users: readonly number[]) =>
       given(past).when(placeHold, { ...asked, ...scope({ users }) }, { actor: 2 });
     last(people).thenAnswers({ eventId });

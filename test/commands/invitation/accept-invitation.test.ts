@@ -14,13 +14,13 @@ import {
   joinsBy,
 } from '../../support/invitation-writes.ts';
 import { channel, organization, user } from '../../support/organization.ts';
-import { archived, came, opened } from '../../support/past-events.ts';
+import { archived, newUser, opened } from '../../support/past-events.ts';
 import { deactivated, domainAdded, privacyChanged, roleChanged, settingsChanged } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = [
   ...organization().slice(0, -1),
-  ...came(9),
+  ...newUser(9),
   opened(1, 'general', [1, 2]),
   opened(2, 'plans', [3]),
   opened(3, 'old', [3]),

@@ -10,11 +10,11 @@ import {
   invitesAgain,
 } from '../../support/invitation-writes.ts';
 import { organization } from '../../support/organization.ts';
-import { botCame, roleChanged, settingsChanged } from '../../support/writes.ts';
+import { newBot, roleChanged, settingsChanged } from '../../support/writes.ts';
 
 const past = [
   ...organization(),
-  ...botCame(30, 1),
+  ...newBot(30, 1),
   roleChanged(30, 200, 400),
   invites(1, 3),
   invites(2, 1, { role: 100 }),

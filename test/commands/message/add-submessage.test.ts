@@ -10,7 +10,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { between, deletes, edits, inTopic, leaves, opened, says, submessaged } from '../../support/past-events.ts';
+import { between, deletes, edits, inTopic, leaves, opened, sends, submessaged } from '../../support/past-events.ts';
 
 const lunch = inTopic(1, 'lunch');
 const past = [...organization(), opened(1, 'plans', [2, 3]), opened(2, 'secret', [2, 3], { inviteOnly: true })];
@@ -19,7 +19,7 @@ const add = (happened: Given[], actor = 3, content = vote) =>
   given(past, happened).when(addSubmessage, { messageId: 10 as MessageId, msgType: 'widget', content }, { actor });
 
 describeCommand(addSubmessage, () => {
-  const sent = says(10, 2, lunch);
+  const sent = sends(10, 2, lunch);
 
   it('stands in the log stream of the message, with the next number', () => {
     const data = { messageId: 10 as MessageId, userId: user(3), place: lunch, msgType: 'widget', content: vote };
@@ -35,8 +35,8 @@ describeCommand(addSubmessage, () => {
   it('is for whoever may read the message where it stands', () => {
     add([sent], 1).thenAnswers({ edits: 0 });
     add([sent], 4).thenRefused('message-missing');
-    add([says(10, 2, between(2, 3))], 1).thenRefused('message-missing');
-    add([says(10, 2, inTopic(2, 'x')), leaves(2, 3)]).thenRefused('message-missing');
+    add([sends(10, 2, between(2, 3))], 1).thenRefused('message-missing');
+    add([sends(10, 2, inTopic(2, 'x')), leaves(2, 3)]).thenRefused('message-missing');
     add([sent, deletes(10, 2, lunch)]).thenRefused('message-missing');
     add([]).thenRefused('message-missing');
   });

@@ -3,12 +3,12 @@ import { topicMovePartMax } from '../../../src/vocabulary/limits.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given } from '../../support/given.ts';
 import { channel } from '../../support/organization.ts';
-import { archived, inTopic, says } from '../../support/past-events.ts';
+import { archived, inTopic, sends } from '../../support/past-events.ts';
 import { moved, past } from './editing.ts';
 
 const first = 100;
 const last = first + 2 * topicMovePartMax;
-const messages = Array.from({ length: last - first + 1 }, (_, number) => says(first + number, 3, inTopic(1, 'Long')));
+const messages = Array.from({ length: last - first + 1 }, (_, number) => sends(first + number, 3, inTopic(1, 'Long')));
 const range = (from: number, to: number) => ({ from, to }) as never;
 const to = { channelId: channel(2), topic: 'Dinner', topicLinks: ['x'] };
 const after = (rest: readonly never[]) => ({

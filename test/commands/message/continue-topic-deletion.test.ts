@@ -4,10 +4,10 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, organization } from '../../support/organization.ts';
-import { inTopic, opened, says } from '../../support/past-events.ts';
+import { inTopic, opened, sends } from '../../support/past-events.ts';
 
 const channelId = channel(1);
-const many = Array.from({ length: topicDeletionPartMax + 3 }, (_, at) => says(at + 1, 3, inTopic(1, 'Lunch')));
+const many = Array.from({ length: topicDeletionPartMax + 3 }, (_, at) => sends(at + 1, 3, inTopic(1, 'Lunch')));
 const past = [...organization(), opened(1, 'Plans', [1, 3]), many];
 const range = (from: number, to: number) => ({ from: from as never, to: to as never });
 

@@ -8,13 +8,13 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { between, edits, inTopic, moves, opened, says, submessaged, text } from '../../support/past-events.ts';
+import { between, edits, inTopic, moves, opened, sends, submessaged, text } from '../../support/past-events.ts';
 import { settingsChanged } from '../../support/writes.ts';
 
 const base = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret', [3], { inviteOnly: true })];
 const lunch = inTopic(1, 'Lunch');
 const messageId = 10 as MessageId;
-const past = [...base, says(10, 3, lunch, 'Soup', { at: 5_000 })];
+const past = [...base, sends(10, 3, lunch, 'Soup', { at: 5_000 })];
 const eventId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` as EventId;
 const leaf = (number: number, type: string, at: number, actor: number) => ({
   v: 2 as const,
@@ -56,7 +56,7 @@ describeCommand(deleteMessage, () => {
   });
 
   it('names the bots that the message reached by mentioning them, so that they are told', () => {
-    given([...base, says(10, 3, lunch, 'Soup', { at: 5_000, alsoTo: [6] })])
+    given([...base, sends(10, 3, lunch, 'Soup', { at: 5_000, alsoTo: [6] })])
       .when(deleteMessage, { messageId }, { actor: 1 })
       .thenHappens(deleted({ alsoTo: [user(6)] }));
   });
@@ -73,7 +73,7 @@ describeCommand(deleteMessage, () => {
 
   it('names the files that any version of the message shared, each once', () => {
     const linking = (...ids: number[]) => text('files', { uploads: ids as FileId[] });
-    const sent = says(10, 3, lunch, linking(7, 12), { at: 5_000 });
+    const sent = sends(10, 3, lunch, linking(7, 12), { at: 5_000 });
     const versions = [edits(10, 3, lunch, linking(5, 7), 'files'), edits(10, 3, lunch, 'none', 'files')];
     const { decision } = given(base, sent, versions, submessaged(10, 1, 3, lunch)).when(
       deleteMessage,
@@ -120,13 +120,13 @@ describeCommand(deleteMessage, () => {
       .when(deleteMessage, { messageId: 11 as MessageId }, { actor: 1 })
       .thenRefused('message-missing');
     for (const place of [between(2, 3), inTopic(2, 'Plot')])
-      given(base, says(10, 3, place))
+      given(base, sends(10, 3, place))
         .when(deleteMessage, { messageId }, { actor: 1 })
         .thenRefused('message-missing');
   });
 
   it('deletes private messages of which the administrator is part', () => {
-    given(base, says(10, 3, between(1, 3), 'Soup', { at: 5_000 }))
+    given(base, sends(10, 3, between(1, 3), 'Soup', { at: 5_000 }))
       .when(deleteMessage, { messageId }, { actor: 1 })
       .thenHappens(deleted({ place: between(1, 3) }));
   });

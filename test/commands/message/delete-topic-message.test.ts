@@ -4,9 +4,9 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
 import { channel, organization } from '../../support/organization.ts';
-import { deletes, inTopic, moves, opened, says } from '../../support/past-events.ts';
+import { deletes, inTopic, moves, opened, sends } from '../../support/past-events.ts';
 
-const past = [...organization(), opened(1, 'Plans', [1, 3]), says(10, 3, inTopic(1, 'Lunch'), 'Soup', { at: 5_000 })];
+const past = [...organization(), opened(1, 'Plans', [1, 3]), sends(10, 3, inTopic(1, 'Lunch'), 'Soup', { at: 5_000 })];
 const input = { messageId: 10 as never, channelId: channel(1), topic: 'LUNCH' };
 const to = (topic: string) => moves(10, { channel: 1, topic: 'Lunch' }, { channel: 1, topic }, 'one');
 

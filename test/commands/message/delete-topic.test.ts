@@ -5,19 +5,19 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, organization } from '../../support/organization.ts';
-import { archived, inTopic, joins, opened, says } from '../../support/past-events.ts';
+import { archived, inTopic, joins, opened, sends } from '../../support/past-events.ts';
 
 /** Owner 1, administrator 2, member 3, guest 4. */
 const past = [
   ...organization(),
   opened(1, 'Plans', [1, 3]),
   opened(2, 'secret', [3], { inviteOnly: true }),
-  says(5, 3, inTopic(1, 'Lunch')),
-  says(6, 3, inTopic(1, 'tea')),
-  says(7, 3, inTopic(1, 'lunch')),
-  says(8, 3, inTopic(2, 'lunch')),
+  sends(5, 3, inTopic(1, 'Lunch')),
+  sends(6, 3, inTopic(1, 'tea')),
+  sends(7, 3, inTopic(1, 'lunch')),
+  sends(8, 3, inTopic(2, 'lunch')),
   joins(2, 2),
-  says(9, 3, inTopic(2, 'lunch')),
+  sends(9, 3, inTopic(2, 'lunch')),
 ];
 const channelId = channel(1);
 const requested = (id: number, topic: string, messageIds: number[], rest?: { from: number; to: number }): Append => ({
@@ -44,7 +44,7 @@ describeCommand(deleteTopic, () => {
   });
 
   it('names as many of the newest as one part has, and where the others are', () => {
-    const many = Array.from({ length: topicDeletionPartMax + 1 }, (_, at) => says(100 + at, 3, inTopic(1, 'Lunch')));
+    const many = Array.from({ length: topicDeletionPartMax + 1 }, (_, at) => sends(100 + at, 3, inTopic(1, 'Lunch')));
     const newest = many.map((_, at) => 100 + at).slice(1);
     given(past, many)
       .when(deleteTopic, { channelId, topic: 'lunch' })

@@ -4,7 +4,7 @@ import { messageEditsMax, topicMovePartMax } from '../../../src/vocabulary/limit
 import { describeCommand } from '../../support/describe-command.ts';
 import { given } from '../../support/given.ts';
 import { channel } from '../../support/organization.ts';
-import { archived, between, deletes, edits, joins, leaves, moves, says, text } from '../../support/past-events.ts';
+import { archived, between, deletes, edits, joins, leaves, moves, sends, text } from '../../support/past-events.ts';
 import { at, change, edited, lunch, moved, past } from './editing.ts';
 import { whereSettingsLimitEdits } from './edits-by-settings.ts';
 import { whereEarlierVersionsMention } from './mentioned-before.ts';
@@ -132,7 +132,7 @@ describeCommand(editMessage, () => {
     const wish = change(10, { topic: 'Dinner' });
 
     it('is changed in parts for many messages, the one that was asked for first', () => {
-      const many = Array.from({ length: 2 * topicMovePartMax }, (_, number) => says(100 + number, 3, lunch, 'x'));
+      const many = Array.from({ length: 2 * topicMovePartMax }, (_, number) => sends(100 + number, 3, lunch, 'x'));
       const asked = 100 + 2 * topicMovePartMax - 1;
       const wish = change(asked, { topic: 'Dinner', which: 'all' });
       const decided = given(past, many).when(editMessage, wish, at(3));

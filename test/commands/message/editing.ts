@@ -6,7 +6,7 @@ import type { MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { realmId, testNow } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
-import { between, inTopic, opened, says, text } from '../../support/past-events.ts';
+import { between, inTopic, opened, sends, text } from '../../support/past-events.ts';
 
 const sentAt = testNow;
 export const lunch = inTopic(1, 'Lunch');
@@ -15,11 +15,11 @@ export const past = [
   opened(1, 'Plans', [1, 3]),
   opened(2, 'Other', [1]),
   opened(3, 'secret', [1, 3], { inviteOnly: true }),
-  says(10, 3, lunch, 'Soup', { at: sentAt }),
-  says(11, 3, between(1, 3), 'Psst', { at: sentAt }),
-  says(12, 3, inTopic(3, 'Plot'), 'Hush', { at: sentAt }),
-  says(13, 2, lunch, 'Salad', { at: sentAt }),
-  says(14, 3, inTopic(1, '(no topic)'), 'Bread', { at: sentAt }),
+  sends(10, 3, lunch, 'Soup', { at: sentAt }),
+  sends(11, 3, between(1, 3), 'Psst', { at: sentAt }),
+  sends(12, 3, inTopic(3, 'Plot'), 'Hush', { at: sentAt }),
+  sends(13, 2, lunch, 'Salad', { at: sentAt }),
+  sends(14, 3, inTopic(1, '(no topic)'), 'Bread', { at: sentAt }),
 ];
 export const change = (messageId: number, wanted: Partial<Parameters<typeof editMessage.decide>[1]>) => ({
   messageId: messageId as MessageId,

@@ -6,7 +6,7 @@ import type { FileId } from '../../../src/vocabulary/ids.ts';
 import { namedPerEventMax } from '../../../src/vocabulary/limits.ts';
 import { type Given, given, testNow } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
-import { edits, says, text } from '../../support/past-events.ts';
+import { edits, sends, text } from '../../support/past-events.ts';
 import { at, change, edited, lunch, past } from './editing.ts';
 
 export function whereEarlierVersionsMention(): void {
@@ -17,7 +17,7 @@ export function whereEarlierVersionsMention(): void {
       const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
       return event?.type === 'MessageEdited' ? event.data.mentionedBefore : undefined;
     };
-    const sent = (...ids: number[]) => says(20, 3, lunch, mentioning(ids), { at: testNow });
+    const sent = (...ids: number[]) => sends(20, 3, lunch, mentioning(ids), { at: testNow });
     const version = (mentionedBefore: readonly number[], ...ids: number[]): Given => {
       const given = edits(20, 3, lunch, mentioning(ids), 'x');
       return { ...given, event: { ...given.event, data: { ...given.event.data, mentionedBefore } } as DomainEvent };
@@ -30,7 +30,7 @@ export function whereEarlierVersionsMention(): void {
   });
 
   it('names the bots that the message reached by mentioning them, so that they are told', () => {
-    given(past, says(20, 3, lunch, 'x', { at: testNow, alsoTo: [6] }))
+    given(past, sends(20, 3, lunch, 'x', { at: testNow, alsoTo: [6] }))
       .when(editMessage, change(20, { content: 'Stew' }), at(3))
       .thenHappens(edited(20, { alsoTo: [user(6)], previous: { content: 'x', html: '<p>x</p>', rendererVersion: 1 } }));
   });

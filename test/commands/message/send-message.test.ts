@@ -7,7 +7,17 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { archived, between, came, inTopic, leaves, listens, opened, says, text } from '../../support/past-events.ts';
+import {
+  archived,
+  between,
+  inTopic,
+  leaves,
+  listens,
+  newUser,
+  opened,
+  sends,
+  text,
+} from '../../support/past-events.ts';
 import { deactivated, ownerChanged, settingsChanged } from '../../support/writes.ts';
 import { sendingOnce } from './sending-once.ts';
 
@@ -137,7 +147,7 @@ describeCommand(sendMessage, () => {
     });
 
     it('looks at the moment when somebody came, the owner of a bot in place of the bot', () => {
-      const [person, account] = came(10);
+      const [person, account] = newUser(10);
       if (!person || !account) throw new Error('nobody came');
       const later = [person, { ...account, metadata: { at: 2_000 } }];
       for (const [now, code] of [
@@ -280,7 +290,7 @@ describeCommand(sendMessage, () => {
   sendingOnce(past, { input: toChannel(1), prepared, sent });
 
   it('gives ids above those of earlier messages', () => {
-    given(past, says(41, 1, inTopic(1, 'x')))
+    given(past, sends(41, 1, inTopic(1, 'x')))
       .when(sendMessage, toChannel(1), { actor: 3, prepared })
       .thenAnswers({ messageId: 42 as DataOf<'MessageSent'>['messageId'], mentioned: 0 });
   });

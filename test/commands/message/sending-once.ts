@@ -7,7 +7,7 @@ import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
 import { idempotencyKeySecs } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { type Given, given, happened, realmId, recorded, testNow } from '../../support/given.ts';
-import { deletes, inTopic, says } from '../../support/past-events.ts';
+import { deletes, inTopic, sends } from '../../support/past-events.ts';
 
 type Input = Parameters<(typeof sendMessage)['decide']>[1];
 type Said = {
@@ -33,7 +33,7 @@ export function sendingOnce(past: readonly Given[], { input, prepared, sent }: S
   const other = { ...input, once: { key: 'key', fingerprint: 'other' } };
   const when = { actor: 3, prepared };
   const place = inTopic(1, 'Lunch');
-  const told = [...past, says(1, 3, place)];
+  const told = [...past, sends(1, 3, place)];
   const done = [...told, claims(1, idOf(told))];
 
   describe('under an idempotency key', () => {
@@ -64,7 +64,7 @@ export function sendingOnce(past: readonly Given[], { input, prepared, sent }: S
     });
 
     it('claims another id where the claimed one went to another message', () => {
-      given(past, claims(1), says(1, 3, place))
+      given(past, claims(1), sends(1, 3, place))
         .when(sendMessage, once, when)
         .thenHappens(claimed(2), sent({ messageId: id(2) }));
     });

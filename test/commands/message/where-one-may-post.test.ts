@@ -6,7 +6,7 @@ import type { MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { given, realmId, testNow } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
-import { archived, came, inTopic, joins, leaves, opened, says, text } from '../../support/past-events.ts';
+import { archived, inTopic, joins, leaves, newUser, opened, sends, text } from '../../support/past-events.ts';
 import { ownerChanged } from '../../support/writes.ts';
 import { at, change, past as editing, moved } from './editing.ts';
 
@@ -35,7 +35,7 @@ describe('sending to a stream', () => {
   });
 
   it('answers who does not know of a private stream as if there were none, by name and by id', () => {
-    const others = [...came(10), ...came(11, { role: 600 })];
+    const others = [...newUser(10), ...newUser(11, { role: 600 })];
     for (const actor of [10, 11]) {
       given(past, others)
         .when(sendMessage, toChannel(' HIDDEN '), { actor, prepared })
@@ -77,7 +77,7 @@ describe('sending to a stream', () => {
 });
 
 describe('changing a message where the caller may not post', () => {
-  const mention = says(20, 3, inTopic(3, 'Plot'), 'Psst', { at: testNow, alsoTo: [6] });
+  const mention = sends(20, 3, inTopic(3, 'Plot'), 'Psst', { at: testNow, alsoTo: [6] });
   const readOnly = opened(5, 'news', [3], { postPolicy: 2 });
 
   it('a bot that was only mentioned in a private stream changes no topic there, unless its owner may', () => {
@@ -96,7 +96,7 @@ describe('changing a message where the caller may not post', () => {
   });
 
   it('nothing is changed in a stream for administrators, nor in an archived one', () => {
-    given(editing, readOnly, says(20, 1, inTopic(5, 'x'), 'x', { at: testNow }))
+    given(editing, readOnly, sends(20, 1, inTopic(5, 'x'), 'x', { at: testNow }))
       .when(editMessage, change(20, { topic: 'y' }), at(3))
       .thenRefused('edit-not-permitted');
     given(editing, archived(1, 'Plans'))

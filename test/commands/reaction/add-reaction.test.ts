@@ -13,7 +13,17 @@ import type { Place } from '../../../src/vocabulary/places.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { archived, between, deletes, inTopic, leaves, moves, opened, reacts, says } from '../../support/past-events.ts';
+import {
+  archived,
+  between,
+  deletes,
+  inTopic,
+  leaves,
+  moves,
+  opened,
+  reacts,
+  sends,
+} from '../../support/past-events.ts';
 import { emojiCreated, emojiDeactivated } from '../../support/writes.ts';
 
 const base = [
@@ -24,7 +34,7 @@ const base = [
 ];
 const lunch = inTopic(1, 'Lunch');
 const messageId = 10 as MessageId;
-const past = [...base, says(10, 3, lunch)];
+const past = [...base, sends(10, 3, lunch)];
 const tada: Emoji = { name: 'tada', code: '1f389', type: 'unicode_emoji' };
 
 type Said = { name: string; code?: string; type?: Emoji['type'] };
@@ -103,9 +113,9 @@ describeCommand(addReaction, () => {
 
   it('is for those who may read the place now, whether they may post there or not', () => {
     reacting(past, 6, { name: 'tada' }).thenHappens(added(6, tada));
-    const news = [...base, says(10, 1, inTopic(3, 'Lunch'))];
+    const news = [...base, sends(10, 1, inTopic(3, 'Lunch'))];
     reacting(news, 3, { name: 'tada' }).thenHappens(added(3, tada, inTopic(3, 'Lunch')));
-    const secret = [...base, says(10, 3, inTopic(2, 'Plot'))];
+    const secret = [...base, sends(10, 3, inTopic(2, 'Plot'))];
     reacting(secret, 1, { name: 'tada' }).thenHappens(added(1, tada, inTopic(2, 'Plot')));
     reacting(secret, 6, { name: 'tada' }).thenRefused('message-missing');
     reacting([...secret, leaves(2, 1)], 1, { name: 'tada' }).thenRefused('message-missing');
@@ -113,7 +123,7 @@ describeCommand(addReaction, () => {
   });
 
   it('is for those who take part in a private conversation', () => {
-    const dialogue = [...base, says(10, 3, between(1, 3))];
+    const dialogue = [...base, sends(10, 3, between(1, 3))];
     reacting(dialogue, 1, { name: 'tada' }).thenHappens(added(1, tada, between(1, 3)));
     reacting(dialogue, 6, { name: 'tada' }).thenRefused('message-missing');
   });

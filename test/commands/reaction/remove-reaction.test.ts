@@ -8,7 +8,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { inTopic, leaves, opened, reacts, says } from '../../support/past-events.ts';
+import { inTopic, leaves, opened, reacts, sends } from '../../support/past-events.ts';
 
 const messageId = 10 as MessageId;
 const plot = inTopic(2, 'Plot');
@@ -16,7 +16,7 @@ const tada: Emoji = { name: 'hooray', code: '1f389', type: 'unicode_emoji' };
 const past = [
   ...organization(),
   opened(2, 'secret', [1, 3], { inviteOnly: true }),
-  says(10, 3, plot),
+  sends(10, 3, plot),
   reacts(10, 1, plot, tada),
 ];
 

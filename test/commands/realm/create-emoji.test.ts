@@ -5,10 +5,10 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
-import { came, founded } from '../../support/past-events.ts';
-import { botCame, emojiCreated, emojiDeactivated, settingsChanged } from '../../support/writes.ts';
+import { founded, newUser } from '../../support/past-events.ts';
+import { emojiCreated, emojiDeactivated, newBot, settingsChanged } from '../../support/writes.ts';
 
-const past = [founded(), ...came(1, { role: 100 }), ...came(2), ...came(3, { role: 600 }), ...botCame(4, 1)];
+const past = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), ...newUser(3, { role: 600 }), ...newBot(4, 1)];
 const image = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'sha' };
 const created = (id: number, name = 'party', by = 2) => ({
   stream: logStream.realm(realmId),

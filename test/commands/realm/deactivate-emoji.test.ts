@@ -3,10 +3,10 @@ import type { RealmEmojiId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
-import { came, founded } from '../../support/past-events.ts';
+import { founded, newUser } from '../../support/past-events.ts';
 import { emojiCreated, emojiDeactivated, settingsChanged } from '../../support/writes.ts';
 
-const past = [founded(), ...came(1, { role: 100 }), ...came(2), ...came(3), emojiCreated(1, 'party', 2)];
+const past = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), ...newUser(3), emojiCreated(1, 'party', 2)];
 const happens = {
   stream: logStream.realm(realmId),
   events: [{ type: 'EmojiDeactivated' as const, data: { emojiId: 1 as RealmEmojiId, name: 'party' } }],

@@ -4,13 +4,13 @@ import { endedIn, putPast } from '../../../src/state/memberships.ts';
 import { leavesInAllMax, leavesMax, leavesOfUserMax } from '../../../src/vocabulary/limits.ts';
 import { stateAfter } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
-import { came, founded, opened } from '../../support/past-events.ts';
-import { botCame, ownerChanged } from '../../support/writes.ts';
+import { founded, newUser, opened } from '../../support/past-events.ts';
+import { newBot, ownerChanged } from '../../support/writes.ts';
 
 const joining = [{ channelId: channel(1), name: 'Plans', joining: [user(3)] }];
 /** The user has left each of these streams so many times. */
 const afterLeaving = (times: Readonly<Record<number, number>>, who = 3) => {
-  const state = stateAfter([founded(), ...came(1), ...[1, 2, 3].map((id) => opened(id, `Stream ${id}`, [1]))]);
+  const state = stateAfter([founded(), ...newUser(1), ...[1, 2, 3].map((id) => opened(id, `Stream ${id}`, [1]))]);
   for (const [id, count] of Object.entries(times))
     putPast(
       state.memberships,
@@ -40,7 +40,14 @@ describe('how often users may have left streams', () => {
   });
 
   it('is limited for a user with the bots that they made, whoever owns those now', () => {
-    const events = [founded(), ...came(3), botCame(9, 3), botCame(10, 3), ownerChanged(10, 4, 3), ...came(4)].flat();
+    const events = [
+      founded(),
+      ...newUser(3),
+      newBot(9, 3),
+      newBot(10, 3),
+      ownerChanged(10, 4, 3),
+      ...newUser(4),
+    ].flat();
     const state = stateAfter([...events, ...[1, 2].map((id) => opened(id, `Stream ${id}`, [3]))]);
     putPast(
       state.memberships,

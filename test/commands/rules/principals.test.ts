@@ -3,12 +3,12 @@ import { resolvePrincipals } from '../../../commands/rules/principals.ts';
 import { foldCase } from '../../../src/vocabulary/fold-case.ts';
 import { stateAfter } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
-import { came, founded } from '../../support/past-events.ts';
+import { founded, newUser } from '../../support/past-events.ts';
 import { settingsChanged } from '../../support/writes.ts';
 
 describe('whose subscriptions change', () => {
   const people = Array.from({ length: 30 }, (_, at) => at + 1);
-  const state = stateAfter([founded(), ...people.flatMap((id) => came(id))]);
+  const state = stateAfter([founded(), ...people.flatMap((id) => newUser(id))]);
   let looked = 0;
   const fingerprint = (address: string): string => {
     looked += 1;
@@ -44,7 +44,7 @@ describe('whose subscriptions change', () => {
   it('finds people under the addresses that are shown alone', () => {
     const hidden = stateAfter([
       founded(),
-      ...people.flatMap((id) => came(id)),
+      ...people.flatMap((id) => newUser(id)),
       settingsChanged({ email_address_visibility: 4 }),
     ]);
     for (const count of [2, 30]) {

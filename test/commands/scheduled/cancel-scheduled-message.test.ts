@@ -2,7 +2,7 @@ import { cancelScheduledMessage } from '../../../commands/scheduled/cancel-sched
 import type { EventId } from '../../../src/vocabulary/ids.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, testNow } from '../../support/given.ts';
-import { came, founded, inTopic, opened } from '../../support/past-events.ts';
+import { founded, inTopic, newUser, opened } from '../../support/past-events.ts';
 import {
   scheduledClaimed,
   scheduledEnds,
@@ -13,8 +13,8 @@ import {
 
 const past = [
   founded(),
-  ...came(1, { role: 100 }),
-  ...came(2),
+  ...newUser(1, { role: 100 }),
+  ...newUser(2),
   opened(1, 'general', [1, 2]),
   schedules(5, 2, inTopic(1, 'lunch')),
 ];

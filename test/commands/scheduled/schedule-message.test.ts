@@ -14,9 +14,9 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, happened, realmId, recorded, testNow } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
-import { between, came, inTopic, opened } from '../../support/past-events.ts';
+import { between, inTopic, newUser, opened } from '../../support/past-events.ts';
 import { scheduledEnds, scheduledId, scheduledStream, schedules, toSend } from '../../support/scheduled-writes.ts';
-import { botCame, deactivated, ownerChanged, settingsChanged } from '../../support/writes.ts';
+import { deactivated, newBot, ownerChanged, settingsChanged } from '../../support/writes.ts';
 
 const past = [
   ...organization(),
@@ -98,7 +98,7 @@ describeCommand(scheduleMessage, () => {
       Array.from({ length: count }, (_, index) => schedules(index + 1, by(index), inTopic(1, 'x')));
 
     it('refuses more than scheduledMessagesPerUserMax of a person, those of their bots included', () => {
-      const bots = [...past, ...botCame(90, 3), ...botCame(91, 3)];
+      const bots = [...past, ...newBot(90, 3), ...newBot(91, 3)];
       const when = (count: number, actor: number) =>
         given(
           bots,
@@ -118,7 +118,7 @@ describeCommand(scheduleMessage, () => {
     });
 
     it('counts what a bot scheduled against who made it, also after it is given away', () => {
-      const bots = [...past, ...botCame(90, 1)];
+      const bots = [...past, ...newBot(90, 1)];
       const all = many(scheduledMessagesPerUserMax, () => 90);
       const when = (actor: number) =>
         given(bots, all, ownerChanged(90, 3, 1)).when(scheduleMessage, toChannel('plans'), { actor });
@@ -128,7 +128,7 @@ describeCommand(scheduleMessage, () => {
     });
 
     it('refuses more than scheduledMessagesMax of an organization', () => {
-      const users = Array.from({ length: 100 }, (_, index) => came(1000 + index)).flat();
+      const users = Array.from({ length: 100 }, (_, index) => newUser(1000 + index)).flat();
       given(
         past,
         users,

@@ -6,7 +6,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { personErased } from '../../support/erasure-writes.ts';
 import { type Given, given, happened, recorded, testNow } from '../../support/given.ts';
 import { leafIn } from '../../support/leaf-in.ts';
-import { archived, between, came, founded, inTopic, leaves, opened, says } from '../../support/past-events.ts';
+import { archived, between, founded, inTopic, leaves, newUser, opened, sends } from '../../support/past-events.ts';
 import {
   scheduledClaimed,
   scheduledEnds,
@@ -15,17 +15,17 @@ import {
   schedules,
   toSend,
 } from '../../support/scheduled-writes.ts';
-import { botCame, deactivated, postPolicyChanged, settingsChanged } from '../../support/writes.ts';
+import { deactivated, newBot, postPolicyChanged, settingsChanged } from '../../support/writes.ts';
 
 const place = inTopic(1, 'lunch');
 /** The bot of `realmId` 1 whose address makes it the Notification Bot. */
-const people = [founded(), ...came(1, { role: 100 }), ...came(2), ...came(3), ...notificationBotCame()];
+const people = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), ...newUser(3), ...notificationBotCame()];
 const past = [...people, opened(1, 'general', [1, 2]), opened(2, 'secret', [1, 2], { inviteOnly: true })];
 const minted = '00000000-0000-4000-8000-00000000eeee' as EventId;
 const input = { scheduledId: scheduledId(5), asOf: testNow };
 
 function notificationBotCame(): Given[] {
-  return botCame(9, null).map((one) =>
+  return newBot(9, null).map((one) =>
     one.event.type === 'PersonDescribed'
       ? {
           ...one,
@@ -66,7 +66,7 @@ describeCommand(settleScheduledMessage, () => {
   });
 
   it('claims ids in an organization without a Notification Bot, too', () => {
-    const withoutBot = [founded(), ...came(2), opened(1, 'general', [2]), schedules(5, 2, place)];
+    const withoutBot = [founded(), ...newUser(2), opened(1, 'general', [2]), schedules(5, 2, place)];
     given(withoutBot).when(settleScheduledMessage, input, { actor: 2 }).thenHappens(claims(1));
   });
 
@@ -105,7 +105,7 @@ describeCommand(settleScheduledMessage, () => {
       expect(event?.data).to.include({ outcome: 'not-sent', obstacle });
       expect(decision.ok && decision.result).to.deep.equal({ status: 'ended' });
     };
-    ends('channel-unknown', founded(), ...came(2));
+    ends('channel-unknown', founded(), ...newUser(2));
     ends('sender-deactivated', ...past, deactivated(2), personErased(2));
   });
 
@@ -123,14 +123,14 @@ describeCommand(settleScheduledMessage, () => {
   });
 
   it('claims other ids where another message got the claimed one', () => {
-    given(past, schedules(5, 2, place), scheduledClaimed(5, 1, minted), says(1, 1, place))
+    given(past, schedules(5, 2, place), scheduledClaimed(5, 1, minted), sends(1, 1, place))
       .when(settleScheduledMessage, input, { actor: 2 })
       .thenHappens(claims(2));
   });
 
   it('ends it once the message, or the notice, is in the log', () => {
     for (const obstacle of [undefined, 'channel-unknown']) {
-      const told = [...past, schedules(5, 2, place), says(7, 2, place)];
+      const told = [...past, schedules(5, 2, place), sends(7, 2, place)];
       const eventId = recorded(told).at(-1)?.id as EventId;
       const { decision } = given(told, scheduledClaimed(5, 7, eventId, obstacle)).when(settleScheduledMessage, input, {
         actor: 2,
@@ -147,7 +147,7 @@ describeCommand(settleScheduledMessage, () => {
 
   it('ends it where the message was sent and deleted, rather than send it again', () => {
     const scheduled = [...past, schedules(5, 2, place)];
-    const [sent] = recorded([...scheduled, says(7, 2, place)]).slice(-1);
+    const [sent] = recorded([...scheduled, sends(7, 2, place)]).slice(-1);
     if (!sent) throw new Error('nothing was sent');
     const deleted = happened(sent.stream as LogStream, 'MessageDeleted', {
       messageId: 7 as MessageId,

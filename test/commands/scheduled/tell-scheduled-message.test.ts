@@ -4,17 +4,17 @@ import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
-import { archived, between, came, founded, inTopic, opened, says } from '../../support/past-events.ts';
+import { archived, between, founded, inTopic, newUser, opened, sends } from '../../support/past-events.ts';
 import { scheduledClaimed, scheduledEnds, schedules, toSend } from '../../support/scheduled-writes.ts';
-import { botCame } from '../../support/writes.ts';
+import { newBot } from '../../support/writes.ts';
 
 const place = inTopic(1, 'lunch');
 const minted = '00000000-0000-4000-8000-00000000eeee' as EventId;
-const bot = botCame(9, null).map((one) => ({
+const bot = newBot(9, null).map((one) => ({
   ...one,
   event: { ...one.event, data: { ...one.event.data, email: 'notification-bot@test.example' } } as Given['event'],
 }));
-const past = [founded(), ...came(1, { role: 100 }), ...came(2), ...bot, opened(1, 'general', [1, 2])];
+const past = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), ...bot, opened(1, 'general', [1, 2])];
 const content = 'Lunch?\n```\ncode';
 
 const about = (
@@ -68,7 +68,7 @@ describeCommand(tellScheduledMessage, () => {
     expect(privately.rendered[0]).to.include('to @_**User 1|1** for');
     const among = async (count: number) => {
       const all = Array.from({ length: count }, (_, at) => 20 + at);
-      const many = all.flatMap((id) => came(id));
+      const many = all.flatMap((id) => newUser(id));
       return (await sentOf(about({}, 'recipient-deactivated', between(2, ...all)), ...many)).rendered[0];
     };
     expect(await among(2)).to.include('to @_**User 20|20**, @_**User 21|21** for');
@@ -82,7 +82,7 @@ describeCommand(tellScheduledMessage, () => {
     const { input, begun } = about();
     const nothing = async (...more: Given[]) =>
       expect((await sentOf({ input, begun }, ...more)).decision).to.deep.include({ appends: [] });
-    await nothing(says(7, 1, place));
+    await nothing(sends(7, 1, place));
     await nothing(scheduledEnds(5, 2));
     await nothing(scheduledClaimed(5, 8, '00000000-0000-4000-8000-00000000dddd' as EventId));
   });

@@ -5,7 +5,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { came } from '../../support/past-events.ts';
+import { newUser } from '../../support/past-events.ts';
 import { groupCreated, groupDeleted, settingsChanged } from '../../support/writes.ts';
 
 const past = organization();
@@ -68,7 +68,7 @@ describeCommand(createUserGroup, () => {
     const people = Array.from({ length: 500 }, (_, index) => index + 20);
     const { decision } = given(
       past,
-      people.flatMap((id) => came(id)),
+      people.flatMap((id) => newUser(id)),
     ).when(
       createUserGroup,
       { name: '\u{1f3a8}'.repeat(100), description: '\u{1f3a8}'.repeat(1024), members: people },

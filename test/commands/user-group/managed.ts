@@ -6,12 +6,12 @@ import type { UserGroupId } from '../../../src/vocabulary/ids.ts';
 import type { RefusalCode } from '../../../src/vocabulary/refusals.ts';
 import { given } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
-import { came } from '../../support/past-events.ts';
+import { newUser } from '../../support/past-events.ts';
 import { groupCreated, groupDeleted, settingsChanged } from '../../support/writes.ts';
 
 const past = [
   ...organization().slice(0, -1),
-  ...came(9),
+  ...newUser(9),
   groupCreated(1, 'Designers', 3, 4, 6),
   groupCreated(2, 'Old', 3),
 ];

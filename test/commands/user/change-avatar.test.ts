@@ -4,10 +4,10 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
 import { given, realmId } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
-import { came, founded } from '../../support/past-events.ts';
-import { avatarChanged, botCame, settingsChanged } from '../../support/writes.ts';
+import { founded, newUser } from '../../support/past-events.ts';
+import { avatarChanged, newBot, settingsChanged } from '../../support/writes.ts';
 
-const past = [founded(), ...came(1, { role: 100 }), ...came(2)];
+const past = [founded(), ...newUser(1, { role: 100 }), ...newUser(2)];
 const image = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'new' };
 const changed = (version: number, avatar: typeof image | null, previous: string | null, id = 2) => ({
   stream: logStream.person(realmId, user(id)),
@@ -64,7 +64,7 @@ describeCommand(changeAvatar, () => {
   });
 
   it('changes that of a bot for its owner and for administrators, whatever the organization says of avatars', () => {
-    const bots = [...past, ...came(3), ...botCame(4, 2), settingsChanged({ avatar_changes_disabled: true })];
+    const bots = [...past, ...newUser(3), ...newBot(4, 2), settingsChanged({ avatar_changes_disabled: true })];
     const ofBot = (actor: number) => given(bots).when(changeAvatar, { ...set, userId: user(4) }, { actor });
     for (const actor of [1, 2]) ofBot(actor).thenHappens(changed(2, image, null, 4));
     ofBot(3).thenRefused('permission-insufficient');

@@ -4,9 +4,9 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { livesIn, looks } from '../../support/writes.ts';
+import { looks, timezoneChanged } from '../../support/writes.ts';
 
-const past = [...organization(), looks(3, { dense_mode: false }), livesIn(3, 'UTC')];
+const past = [...organization(), looks(3, { dense_mode: false }), timezoneChanged(3, 'UTC')];
 const userId = user(3);
 const set = (settings: object) => ({
   stream: logStream.user(realmId, userId),

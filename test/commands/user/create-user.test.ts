@@ -7,11 +7,11 @@ import { withAccounts } from '../../support/besides.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
-import { archived, came, opened } from '../../support/past-events.ts';
+import { archived, newUser, opened } from '../../support/past-events.ts';
 import { domainAdded, madeDefault, settingsChanged } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
-const past = [...organization().slice(0, -1), ...came(9)];
+const past = [...organization().slice(0, -1), ...newUser(9)];
 const wanted = { email: 'new@test.example', fullName: ' Nora New ', role: 400 as Role };
 
 const described = (timezone = '') => ({

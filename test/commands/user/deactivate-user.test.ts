@@ -3,7 +3,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { came } from '../../support/past-events.ts';
+import { newUser } from '../../support/past-events.ts';
 import { deactivated } from '../../support/writes.ts';
 
 const past = organization();
@@ -44,7 +44,7 @@ describeCommand(deactivateUser, () => {
     given(past)
       .when(deactivateUser, { userId: user(1) }, { actor: 1 })
       .thenRefused('last-owner-deactivation');
-    given(past, came(10, { role: 100 }))
+    given(past, newUser(10, { role: 100 }))
       .when(deactivateUser, { userId: user(1) }, { actor: 1 })
       .thenHappens(gone(1));
   });

@@ -5,8 +5,8 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { erasureAsked, erasureDone } from '../../support/erasure-writes.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { came } from '../../support/past-events.ts';
-import { botCame, deactivated, renamed, settingsChanged } from '../../support/writes.ts';
+import { newUser } from '../../support/past-events.ts';
+import { deactivated, newBot, renamed, settingsChanged } from '../../support/writes.ts';
 
 const past = organization();
 const back = (id: number) => ({
@@ -51,7 +51,7 @@ describeCommand(reactivateUser, () => {
   });
 
   it('lets only owners reactivate owners', () => {
-    given(past, came(10, { role: 100 }), deactivated(10))
+    given(past, newUser(10, { role: 100 }), deactivated(10))
       .when(...reactivating(10, 2))
       .thenRefused('owner-required');
   });
@@ -74,7 +74,7 @@ describeCommand(reactivateUser, () => {
       .when(...reactivating(6, 3))
       .thenRefused('bot-name-taken');
     // Bot 7 is active too.
-    const others = Array.from({ length: botsPerOwnerMax - 1 }, (_, index) => botCame(100 + index, 3)).flat();
+    const others = Array.from({ length: botsPerOwnerMax - 1 }, (_, index) => newBot(100 + index, 3)).flat();
     given(past, deactivated(6), others)
       .when(...reactivating(6, 3))
       .thenRefused('bots-too-many');

@@ -4,7 +4,7 @@ import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, happened, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { botCame, deactivated } from '../../support/writes.ts';
+import { deactivated, newBot } from '../../support/writes.ts';
 
 const past = organization();
 const rotated = (id: number, generation: number, more: { tokenGeneration?: number } = {}) => ({
@@ -30,7 +30,7 @@ describeCommand(rotateApiKey, () => {
   });
 
   it('ends the appointment of an auditor’s bot where somebody else gets its key, and no other', () => {
-    const auditors = [...past, ...botCame(10, 1), appointed(10), appointed(3)];
+    const auditors = [...past, ...newBot(10, 1), appointed(10), appointed(3)];
     const rotating = (id: number, actor: number | null) =>
       given(auditors).when(rotateApiKey, { userId: user(id) }, { actor });
     const why = { cause: 'key-replaced' } as const;

@@ -3,10 +3,10 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { saysOfThemselves } from '../../support/writes.ts';
+import { statusChanged } from '../../support/writes.ts';
 
 const past = organization();
-const busy = saysOfThemselves(3, { away: true, text: 'busy' });
+const busy = statusChanged(3, { away: true, text: 'busy' });
 
 describeCommand(setStatus, () => {
   const says = (said: { away?: boolean; text?: string }, ...more: Parameters<typeof given>) =>
@@ -26,7 +26,7 @@ describeCommand(setStatus, () => {
   it('records nothing when nothing changes', () => {
     says({ away: false, text: ' ' }).thenNothing();
     says({ away: true, text: 'busy' }, busy).thenNothing();
-    says({ text: '' }, busy, saysOfThemselves(3, { text: '' })).thenNothing();
+    says({ text: '' }, busy, statusChanged(3, { text: '' })).thenNothing();
   });
 
   it('is refused for somebody else, for bots, and without a change', () => {

@@ -7,7 +7,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
 import { given, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { came, text } from '../../support/past-events.ts';
+import { newUser, text } from '../../support/past-events.ts';
 import { answered } from '../../support/writes.ts';
 
 const types = { Motto: 1, Story: 2, Team: 3, Born: 4, Home: 5, Mentors: 6, Code: 7 } as const;
@@ -160,7 +160,7 @@ describeCommand(updateProfileData, () => {
 
   it('keeps lists of users of at most 500 characters', () => {
     const crowd = Array.from({ length: 125 }, (_, index) => index + 100);
-    const people = [...crowd, 1_000, 1_001, 1_002].flatMap((id) => came(id));
+    const people = [...crowd, 1_000, 1_001, 1_002].flatMap((id) => newUser(id));
     const most = [...crowd.slice(4), 1_000, 1_001, 1_002];
     expect(JSON.stringify(most)).to.have.lengthOf(500);
     given(past, people)

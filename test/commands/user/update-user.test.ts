@@ -8,8 +8,8 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, profileField, user } from '../../support/organization.ts';
-import { came } from '../../support/past-events.ts';
-import { answered, botCame, deactivated, roleChanged as roleTold } from '../../support/writes.ts';
+import { newUser } from '../../support/past-events.ts';
+import { answered, deactivated, newBot, roleChanged as roleTold } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), profileField(1, 'Motto'), profileField(2, 'Born', 4)];
@@ -73,7 +73,7 @@ describeCommand(updateUser, () => {
   });
 
   it('names the bots that the role shows or hides in events of their own, where they are many', () => {
-    const bots = Array.from({ length: 1_100 }, (_, at) => botCame(100 + at, 4)).flat();
+    const bots = Array.from({ length: 1_100 }, (_, at) => newBot(100 + at, 4)).flat();
     const change = (from: Role, role: Role, own = bots) => {
       const { decision } = given(past, own, roleTold(3, from, 400)).when(
         updateUser,
@@ -156,7 +156,7 @@ describeCommand(updateUser, () => {
     given(past)
       .when(updateUser, { userId: user(1), role: 200 }, { actor: 1, prepared })
       .thenRefused('last-owner-role');
-    const second = came(10, { role: 100 });
+    const second = newUser(10, { role: 100 });
     given(past, second)
       .when(updateUser, { userId: user(1), role: 200 }, { actor: 1, prepared })
       .thenHappens(roleChanged(1, 100, 200));

@@ -19,9 +19,9 @@ const [owner, admin, bot] = [1, 2, 3] as [UserId, UserId, UserId];
 const beginning = [
   happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
   past.founded(),
-  ...past.came(1, { role: 100 }),
-  ...past.came(2, { role: 200 }),
-  ...past.came(3, { bot: 1 }),
+  ...past.newUser(1, { role: 100 }),
+  ...past.newUser(2, { role: 200 }),
+  ...past.newUser(3, { bot: 1 }),
 ];
 
 it('an administrator who replaces the key of a bot while it is appointed gets no key of an auditor', async () => {

@@ -5,7 +5,7 @@ import type { RealmId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
 import { happened } from '../../support/given.ts';
-import { came, opened } from '../../support/past-events.ts';
+import { newUser, opened } from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const order: Order = { realmId: undefined, actor: null, client: 'test', requestId: 'r' };
@@ -28,7 +28,7 @@ const begun = [
     emailDomain: 'acme.example',
   }),
 ];
-const almostDone = [...begun, ...came(1), opened(1, 'general', [])];
+const almostDone = [...begun, ...newUser(1), opened(1, 'general', [])];
 
 describe('an organization whose creation was interrupted by a kill', () => {
   let application: TestEngine;

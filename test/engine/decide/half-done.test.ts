@@ -15,9 +15,9 @@ const streams = [1, 2, 3, 4, 5, 6];
 const beginning = [
   happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
   past.founded(),
-  ...past.came(1, { role: 100 }),
-  ...past.came(2),
-  ...past.came(3),
+  ...past.newUser(1, { role: 100 }),
+  ...past.newUser(2),
+  ...past.newUser(3),
   ...streams.map((id) => past.opened(id, `stream ${id}`, [1])),
 ];
 

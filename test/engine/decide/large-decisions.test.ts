@@ -34,7 +34,7 @@ const people = crowd.map((userId) =>
 const withStreams = (opened: (id: number) => Given): Given[] => [
   happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
   past.founded(),
-  ...past.came(owner, { role: 100 }),
+  ...past.newUser(owner, { role: 100 }),
   ...people,
   ...streams.map(opened),
 ];

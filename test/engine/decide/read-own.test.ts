@@ -6,13 +6,13 @@ import { requestClaim } from '../../../src/state/request-claim.ts';
 import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { happened, realmId, recorded } from '../../support/given.ts';
-import { edits, inTopic, reacts, says, submessaged } from '../../support/past-events.ts';
+import { edits, inTopic, reacts, sends, submessaged } from '../../support/past-events.ts';
 import { stubLog } from '../../support/stub-log.ts';
 
 const stream = logStream.message(realmId, 1 as MessageId);
 const place = inTopic(1, 'a');
 const withEditsAsGiven = (count: number) => [
-  says(1, 2, place),
+  sends(1, 2, place),
   ...Array.from({ length: count }, (_, at) => edits(1, 2, place, `v${at}`, 'x')),
 ];
 const withEdits = (count: number) => recorded(withEditsAsGiven(count));

@@ -16,7 +16,7 @@ describe('whether a message is there', () => {
     const stream = logStream.message(realmId, 7 as MessageId);
     const place = past.inTopic(1, 'lunch');
     expect(await isThere({ stream })).to.equal(false);
-    await tell(log, [past.says(7, 2, place)]);
+    await tell(log, [past.sends(7, 2, place)]);
     expect(await isThere({ stream })).to.equal(true);
     await tell(log, [past.deletes(7, 2, place)]);
     expect(await isThere({ stream })).to.equal(false);

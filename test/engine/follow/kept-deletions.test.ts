@@ -5,17 +5,17 @@ import type { ChannelId, MessageId, UserId } from '../../../src/vocabulary/ids.t
 import { type LogStream, logStream } from '../../../src/vocabulary/log-streams.ts';
 import { type Given, realmId, recorded, stateAfter } from '../../support/given.ts';
 import { deletionHeld, facts, held } from '../../support/hold-writes.ts';
-import { between, came, deletes, founded, inTopic, opened, says } from '../../support/past-events.ts';
+import { between, deletes, founded, inTopic, newUser, opened, sends } from '../../support/past-events.ts';
 
 const [custodian, other] = [3, 2];
 const beginning = [
-  ...[founded(), came(1), came(other), came(custodian)].flat(),
+  ...[founded(), newUser(1), newUser(other), newUser(custodian)].flat(),
   ...[opened(1, 'plans', [1]), opened(2, 'goals', [1]), held(1, { users: [custodian] })],
 ];
 
 /** Sent there, deleted, and recorded as held. */
 const kept = (id: number, sender: number, topic: string, stream = 1): Given[] => [
-  ...[says(id, sender, inTopic(stream, topic)), deletes(id, sender, inTopic(stream, topic))],
+  ...[sends(id, sender, inTopic(stream, topic)), deletes(id, sender, inTopic(stream, topic))],
   deletionHeld(facts(id, sender, { addressed: [custodian], stoodIn: [stream] })),
 ];
 
@@ -26,7 +26,7 @@ describe('deleted messages that a hold keeps', () => {
     ...kept(8, custodian, 'tea'),
     ...kept(9, custodian, 'Lunch', 2),
     ...kept(10, other, 'lunch'),
-    ...[says(11, custodian, between(1, custodian)), deletes(11, custodian, between(1, custodian))],
+    ...[sends(11, custodian, between(1, custodian)), deletes(11, custodian, between(1, custodian))],
   ];
   const of = async (target: ErasureTarget): Promise<{ ids: number[]; read: LogStream[] }> => {
     const [ids, read]: [number[], LogStream[]] = [[], []];

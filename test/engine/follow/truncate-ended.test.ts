@@ -16,7 +16,7 @@ const ends = happened(queue, 'EventQueueDeleted', { queueId: '1:1' as QueueId })
 const beginning = [
   happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
   past.founded(),
-  ...past.came(1),
+  ...past.newUser(1),
   past.listens(1, '1:1'),
 ];
 

@@ -16,7 +16,7 @@ describe('an event of an unknown type, or in an unknown log stream', () => {
     const folder = temporaryFolder();
     const before = await engineIn(folder);
     const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
-    await tell(before.log, [registered, past.founded(), ...past.came(1)]);
+    await tell(before.log, [registered, past.founded(), ...past.newUser(1)]);
     const { stream, events } = unknown('novelty-1.1');
     expect(await before.log.append(stream, events, 'none')).to.include({ ok: true });
     await before.engine.follower.catchUp();
@@ -51,7 +51,7 @@ describe('an event of an unknown type, or in an unknown log stream', () => {
       const folder = temporaryFolder();
       const before = await engineIn(folder);
       const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
-      await tell(before.log, [registered, past.founded(), ...past.came(1)]);
+      await tell(before.log, [registered, past.founded(), ...past.newUser(1)]);
       const foreign = { id: crypto.randomUUID(), type: 'MessageSent', data: {}, metadata };
       expect(await before.log.append('message-1.7', [foreign], 'none')).to.include({ ok: true });
       await before.engine.follower.catchUp();

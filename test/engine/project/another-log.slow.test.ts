@@ -24,11 +24,11 @@ const place = past.inTopic(1, 'plans');
 const beginning = [
   happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
   past.founded(),
-  ...past.came(1),
+  ...past.newUser(1),
   past.opened(1, 'general', [1]),
-  past.says(1, 1, place, past.text('kept')),
+  past.sends(1, 1, place, past.text('kept')),
 ];
-const said = (id: number, words: string) => past.says(id, 1, place, past.text(words));
+const sent = (id: number, words: string) => past.sends(id, 1, place, past.text(words));
 
 for (const kind of ['lmdb', 'mongodb'])
   describe(`read models in ${kind} of another log`, () => {
@@ -73,7 +73,7 @@ for (const kind of ['lmdb', 'mongodb'])
       await stop();
       cpSync(join(folder, 'log'), join(folder, 'backup'), { recursive: true });
       const second = await start();
-      await tell(second.log, [said(2, 'lost'), said(3, 'lost'), said(4, 'lost'), said(5, 'lost')]);
+      await tell(second.log, [sent(2, 'lost'), sent(3, 'lost'), sent(4, 'lost'), sent(5, 'lost')]);
       await stop();
       rmSync(join(folder, 'log'), { recursive: true });
       cpSync(join(folder, 'backup'), join(folder, 'log'), { recursive: true });
@@ -83,7 +83,7 @@ for (const kind of ['lmdb', 'mongodb'])
       const besides = await engineIn(folder, { readModels: 'others' });
       await tell(
         besides.log,
-        later.map((words, index) => said(index + 2, words)),
+        later.map((words, index) => sent(index + 2, words)),
       );
       await besides.close();
     };

@@ -6,7 +6,7 @@ import { recorded } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 
 const followed = (words: string): Followed => {
-  const [event] = recorded([past.says(1, 1, past.inTopic(1, 'alpha'), words)]);
+  const [event] = recorded([past.sends(1, 1, past.inTopic(1, 'alpha'), words)]);
   if (!event) throw new Error('nothing was said');
   return { event, realm: undefined, clientEvents: [] };
 };

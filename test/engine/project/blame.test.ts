@@ -16,12 +16,12 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const beginning = [
   happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
   past.founded(),
-  ...past.came(1),
+  ...past.newUser(1),
   past.opened(1, 'general', [1]),
-  past.says(1, 1, past.inTopic(1, 'plans')),
+  past.sends(1, 1, past.inTopic(1, 'plans')),
 ];
 const place = past.inTopic(1, 'plans');
-const said = past.says(2, 1, place, past.text('said'));
+const sent = past.sends(2, 1, place, past.text('said'));
 
 /** A server whose commits fail where `fails` says so: for these writes, counted from the first commit after its start. */
 async function serving(fails: (writes: readonly Write[], commit: number) => boolean, models = projections) {
@@ -62,7 +62,7 @@ describe('the blame for commits that fail', function () {
   for (const more of [1, 2, 3])
     it(`falls on no read model if the store refuses all commits for a while, here ${suspectedAfter + more} times`, async () => {
       const { server, commits } = await serving((_writes, commit) => commit <= suspectedAfter + more);
-      await tell(server.log, [said]);
+      await tell(server.log, [sent]);
       await settled(server);
       expect(commits()).to.be.above(suspectedAfter + more);
       expect(behindIn(server)).to.deep.equal([]);
@@ -72,7 +72,7 @@ describe('the blame for commits that fail', function () {
 
   it('falls on no read model if every other commit fails', async () => {
     const { server } = await serving((_writes, commit) => commit <= suspectedAfter || commit % 2 === 0);
-    await tell(server.log, [said]);
+    await tell(server.log, [sent]);
     await settled(server);
     expect(behindIn(server)).to.deep.equal([]);
     expect(await stored(server, 'messages', `${realmId}.2`)).to.deep.include({ content: 'said' });
@@ -81,7 +81,7 @@ describe('the blame for commits that fail', function () {
 
   it('falls on no read model if two cannot be written together, but one after the other', async () => {
     const { server } = await serving((writes) => names(writes).has('messages') && names(writes).size > 1);
-    await tell(server.log, [said]);
+    await tell(server.log, [sent]);
     await settled(server);
     expect(behindIn(server)).to.deep.equal([]);
     expect(await stored(server, 'messages', `${realmId}.2`)).to.deep.include({ content: 'said' });
@@ -110,7 +110,7 @@ describe('the blame for commits that fail', function () {
       return { ...model, on: { ...model.on, MessageSent: { apply: () => [{ ...nameless, document }] } } };
     });
     const { server } = await serving(() => false, models);
-    await tell(server.log, [said, ...past.came(2)]);
+    await tell(server.log, [sent, ...past.newUser(2)]);
     await settled(server);
     expect(behindIn(server)).to.deep.equal(['messages']);
     expect(await stored(server, 'users', `${realmId}.2`)).to.be.an('object');

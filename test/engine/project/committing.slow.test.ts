@@ -17,9 +17,15 @@ const place = past.inTopic(1, 'alpha');
 
 /** Each edit is of a message that was sent just before, in the batch before, or long ago. */
 const history = (messages: number): Given[] => {
-  const events = [registered, past.founded(), ...past.came(1), ...past.came(2), past.opened(1, 'general', [1, 2])];
+  const events = [
+    registered,
+    past.founded(),
+    ...past.newUser(1),
+    ...past.newUser(2),
+    past.opened(1, 'general', [1, 2]),
+  ];
   for (let id = 1; id <= messages; id += 1) {
-    events.push(past.says(id, 1, place, `word${id % 50} said`));
+    events.push(past.sends(id, 1, place, `word${id % 50} said`));
     const edited = id - (id % 300);
     if (id % 2 === 0 && edited > 0) events.push(past.edits(edited, 1, place, `edited at ${id}`, 'before'));
     if (id % 90 === 0) events.push(id % 180 === 0 ? past.joins(1, 2) : past.leaves(1, 2));

@@ -23,9 +23,9 @@ const place = past.inTopic(1, 'plans');
 const beginning = [
   registered,
   past.founded(),
-  ...past.came(1),
+  ...past.newUser(1),
   past.opened(1, 'general', [1]),
-  past.says(1, 1, place, past.text('good')),
+  past.sends(1, 1, place, past.text('good')),
 ];
 
 /** The documents of messages that say "bad" are what `bad` makes of them. */
@@ -71,9 +71,9 @@ describe('a document that no store takes', () => {
       const server = await engineIn(temporaryFolder(), { projections: spoilt(bad), logger });
       await tell(server.log, beginning);
       await settled(server);
-      await tell(server.log, [past.says(2, 1, place, past.text('bad')), ...past.came(2)]);
+      await tell(server.log, [past.sends(2, 1, place, past.text('bad')), ...past.newUser(2)]);
       await settled(server);
-      await tell(server.log, [past.says(3, 1, place, past.text('good')), ...past.came(3)]);
+      await tell(server.log, [past.sends(3, 1, place, past.text('good')), ...past.newUser(3)]);
       await settled(server);
       expect(await ask(server, 'messages', `${realmId}.1`)).to.be.instanceOf(ReadStoreUnavailable);
       expect(await ask(server, 'users', `${realmId}.2`)).to.be.an('object');
@@ -89,7 +89,7 @@ describe('a document that no store takes', () => {
   it('is tried again at the next start, by a version that may have mended it', async () => {
     const folder = temporaryFolder();
     const first = await engineIn(folder, { projections: spoilt(tooLong) });
-    await tell(first.log, [...beginning, past.says(2, 1, place, past.text('bad'))]);
+    await tell(first.log, [...beginning, past.sends(2, 1, place, past.text('bad'))]);
     await settled(first);
     expect(await ask(first, 'messages', `${realmId}.2`)).to.be.instanceOf(ReadStoreUnavailable);
     await first.close();
@@ -118,10 +118,10 @@ describe('a document that no store takes', () => {
     });
     await tell(server.log, [
       ...beginning,
-      ...past.came(2),
-      past.says(2, 1, place, past.text('bad')),
-      ...past.came(3),
-      past.says(3, 1, place, past.text('good')),
+      ...past.newUser(2),
+      past.sends(2, 1, place, past.text('bad')),
+      ...past.newUser(3),
+      past.sends(3, 1, place, past.text('good')),
     ]);
     await settled(server);
     const { models } = server.engine.projector.checkpoint;
@@ -131,7 +131,7 @@ describe('a document that no store takes', () => {
     expect(behind).to.have.lengthOf.at.most(2);
     expect(await ask(server, 'users', `${realmId}.3`)).to.be.an('object');
     expect(await ask(server, 'messages', `${realmId}.3`)).to.be.instanceOf(ReadStoreUnavailable);
-    await tell(server.log, [...past.came(4), past.says(4, 1, place, past.text('bad'))]);
+    await tell(server.log, [...past.newUser(4), past.sends(4, 1, place, past.text('bad'))]);
     await settled(server);
     expect(await ask(server, 'users', `${realmId}.4`)).to.be.an('object');
     await server.close();

@@ -15,9 +15,9 @@ import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
-const beginning = [registered, past.founded(), ...past.came(1), past.opened(1, 'general', [1])];
-const said = (from: number, count: number) =>
-  Array.from({ length: count }, (_, at) => past.says(from + at, 1, past.inTopic(1, 'plans')));
+const beginning = [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])];
+const sent = (from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => past.sends(from + at, 1, past.inTopic(1, 'plans')));
 
 const real = process.env.VERBATIM_TEST_MONGODB;
 const stores: Readonly<Record<string, () => Promise<{ store: ReadStore; end: () => Promise<unknown> }>>> = {
@@ -68,7 +68,7 @@ for (const [name, open] of Object.entries(stores))
         },
       };
       running = await engineIn(temporaryFolder(), { store });
-      await tell(running.log, [...beginning, ...said(1, 40)]);
+      await tell(running.log, [...beginning, ...sent(1, 40)]);
       await running.engine.follower.catchUp();
       await running.engine.projector.reached(running.engine.follower.position);
     });
@@ -102,7 +102,7 @@ for (const [name, open] of Object.entries(stores))
       expect(await nameOf()).to.equal(rightName);
       expect(await everythingIn(running)).to.deep.equal(before);
       expect(running.engine.rebuild.progress).to.equal(undefined);
-      await tell(running.log, said(41, 5));
+      await tell(running.log, sent(41, 5));
       await running.engine.follower.catchUp();
       await running.engine.read(async (view) => expect(view.checkpoint.position).to.equal(await running.log.tail()));
     });
@@ -114,7 +114,7 @@ for (const [name, open] of Object.entries(stores))
         isOver = true;
       });
       for (let id = 41; !isOver || id === 41; id += 1) {
-        await tell(running.log, said(id, 1));
+        await tell(running.log, sent(id, 1));
         await running.engine.follower.catchUp();
         expect(await nameOf()).to.be.a('string');
       }
@@ -159,7 +159,7 @@ for (const [name, open] of Object.entries(stores))
       expect(await nameOf()).to.not.equal('Spoilt');
       expect(await everythingIn(running)).to.deep.equal(before);
       expect(running.engine.projector.checkpoint).to.not.equal(inUse);
-      await tell(running.log, said(41, 5));
+      await tell(running.log, sent(41, 5));
       await running.engine.follower.catchUp();
       await running.engine.read(async (view) => expect(view.checkpoint.position).to.equal(await running.log.tail()));
     });

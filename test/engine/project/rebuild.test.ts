@@ -8,7 +8,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, everythingIn, tell } from '../../support/engine.ts';
 import { type Given, happened, realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
-import { says } from '../../support/past-events.ts';
+import { sends } from '../../support/past-events.ts';
 import { randomPast } from '../../support/random-history.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -47,7 +47,7 @@ describe('following the log to its end', () => {
   it('rebuilds the read models when one of them has another version', async () => {
     const folder = temporaryFolder();
     const before = await engineIn(folder);
-    await tell(before.log, [registered, past.founded(), ...past.came(1), past.opened(1, 'general', [1])]);
+    await tell(before.log, [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])]);
     const built = await everythingIn(before);
     await before.close();
     const raised = projections.map((model) =>
@@ -67,9 +67,9 @@ describe('the feed of an organization', () => {
   it('is stored from the first registration of a queue; a later queue begins at its own registration', async () => {
     const server = await engineIn(temporaryFolder());
     const place = past.inTopic(1, 'plans');
-    await tell(server.log, [registered, past.founded(), ...past.came(1), past.opened(1, 'general', [1])]);
-    await tell(server.log, [says(1, 1, place, past.text('unheard')), past.listens(1, '1:1')]);
-    await tell(server.log, [says(2, 1, place, past.text('heard'))]);
+    await tell(server.log, [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])]);
+    await tell(server.log, [sends(1, 1, place, past.text('unheard')), past.listens(1, '1:1')]);
+    await tell(server.log, [sends(2, 1, place, past.text('heard'))]);
     await server.engine.follower.catchUp();
     const kept = (await everythingIn(server)) as { 'feed by byTime': { type: string; carries?: number }[] };
     expect(kept['feed by byTime'].map(({ type, carries }) => [type, carries])).to.deep.equal([['message', 2]]);
@@ -79,13 +79,13 @@ describe('the feed of an organization', () => {
   it('loses the client events that are too old for any queue', async () => {
     const server = await engineIn(temporaryFolder());
     const place = past.inTopic(1, 'plans');
-    const sent = (id: number, at: number): Given => ({ ...says(id, 1, place, past.text('heard')), metadata: { at } });
+    const sent = (id: number, at: number): Given => ({ ...sends(id, 1, place, past.text('heard')), metadata: { at } });
     const carried = async (): Promise<unknown[]> => {
       await server.engine.follower.catchUp();
       const kept = (await everythingIn(server)) as { 'feed by byTime': { carries?: number }[] };
       return kept['feed by byTime'].map(({ carries }) => carries);
     };
-    await tell(server.log, [registered, past.founded(), ...past.came(1), past.opened(1, 'general', [1])]);
+    await tell(server.log, [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])]);
     await tell(server.log, [past.listens(1, '1:1'), sent(1, 5_000), sent(2, 6_000)]);
     await tell(server.log, [sent(3, 4_999 + feedRetentionMs)]);
     expect(await carried()).to.deep.equal([1, 2, 3]);
@@ -117,9 +117,9 @@ describe('an event that a read model cannot absorb', () => {
     await tell(server.log, [
       registered,
       past.founded(),
-      ...past.came(1),
+      ...past.newUser(1),
       past.opened(1, 'general', [1]),
-      says(1, 1, place, past.text('x')),
+      sends(1, 1, place, past.text('x')),
     ]);
     await server.engine.follower.catchUp();
     await server.engine.projector.reached(server.engine.follower.position);

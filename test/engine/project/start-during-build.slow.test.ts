@@ -10,7 +10,7 @@ import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
-const people = Array.from({ length: 40 }, (_, index) => past.came(index + 1)).flat();
+const people = Array.from({ length: 40 }, (_, index) => past.newUser(index + 1)).flat();
 
 describe('a start that does not wait for its read models', () => {
   for (const outageBacklogMax of [5, 50_000])
@@ -30,7 +30,7 @@ describe('a start that does not wait for its read models', () => {
       const refused = await after.engine.read(async () => 'answered').catch((error: unknown) => error);
       expect(refused).to.be.instanceOf(ReadStoreUnavailable);
       // Events that arrive during the build are projected too.
-      await tell(after.log, past.came(100));
+      await tell(after.log, past.newUser(100));
       Object.assign(faults, { away: false, writesLeft: Number.POSITIVE_INFINITY });
       await after.engine.follower.catchUp();
       const found = await everythingIn(after);

@@ -53,10 +53,10 @@ describe('a batch that cannot be absorbed', function () {
         return view.getMany(model, ids);
       },
     }));
-    const beginning = [registered(realmId, 'test'), registered(other, 'other'), past.founded(), ...past.came(1)];
+    const beginning = [registered(realmId, 'test'), registered(other, 'other'), past.founded(), ...past.newUser(1)];
     await tell(server.log, [...beginning, past.opened(1, 'general', [1])]);
     await settled(server);
-    await tell(server.log, [described(other, 7 as UserId, 'Seven'), ...past.came(2), past.opened(2, 'plans', [1])]);
+    await tell(server.log, [described(other, 7 as UserId, 'Seven'), ...past.newUser(2), past.opened(2, 'plans', [1])]);
     await settled(server);
     expect(behindIn(server)).to.deep.equal({ users: [String(realmId)] });
     await tell(server.log, [renamed(1, 'One'), described(other, 8 as UserId, 'Eight'), past.opened(3, 'ideas', [1])]);
@@ -76,7 +76,7 @@ describe('a batch that cannot be absorbed', function () {
         lags.push(lag());
         throw new RangeError('no idea');
       });
-      await tell(server.log, [registered(realmId, 'test'), past.founded(), ...past.came(1)]);
+      await tell(server.log, [registered(realmId, 'test'), past.founded(), ...past.newUser(1)]);
       await settled(server);
       lag = () => server.engine.projector.lag.events;
       failures = suspectedAfter + more;
@@ -97,7 +97,7 @@ describe('a batch that cannot be absorbed', function () {
       throw new ReadStoreUnavailable('away');
     });
     failures = suspectedAfter + 3;
-    await tell(server.log, [registered(realmId, 'test'), past.founded(), ...past.came(1)]);
+    await tell(server.log, [registered(realmId, 'test'), past.founded(), ...past.newUser(1)]);
     await settled(server);
     expect(failures).to.equal(0);
     expect(behindIn(server)).to.deep.equal({});

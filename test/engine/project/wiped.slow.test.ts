@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const real = process.env.VERBATIM_TEST_MONGODB;
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
-const people = Array.from({ length: 60 }, (_, index) => past.came(index + 1)).flat();
+const people = Array.from({ length: 60 }, (_, index) => past.newUser(index + 1)).flat();
 
 describe('read models in a MongoDB database that is dropped', () => {
   let server: MongoServer | undefined;
@@ -75,7 +75,7 @@ describe('read models in a MongoDB database that is dropped', () => {
     await caughtUp();
     const count = await listed();
     await client.db().dropDatabase();
-    await tell(running.log, past.came(100));
+    await tell(running.log, past.newUser(100));
     await caughtUp();
     expect(await listed()).to.equal(count + 1);
     const rebuilt = await everything();
@@ -121,7 +121,7 @@ describe('read models in a MongoDB database that is dropped', () => {
       while (reading) counts.push(await listed().catch((error: Error) => error.name));
     })();
     await client.db().dropDatabase();
-    await tell(running.log, past.came(100));
+    await tell(running.log, past.newUser(100));
     await caughtUp();
     counts.push(await listed());
     reading = false;

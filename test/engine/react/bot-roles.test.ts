@@ -14,7 +14,7 @@ import { roleChanged } from '../../support/writes.ts';
 describe('bots of guests in a log that is older than their rule', () => {
   it('become guests at a start, and after an import, however often that fails first', async () => {
     const { engine, log, close } = await engineIn(temporaryFolder());
-    const older = [...past.came(1), ...past.came(2, { bot: 1 }), roleChanged(1, 600, 400)];
+    const older = [...past.newUser(1), ...past.newUser(2, { bot: 1 }), roleChanged(1, 600, 400)];
     await tell(log, [
       happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
       past.founded(),

@@ -8,7 +8,7 @@ import * as past from '../../support/past-events.ts';
 export const beginning = [
   happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
   past.founded(),
-  ...past.came(1),
+  ...past.newUser(1),
   past.opened(1, 'general', [1]),
 ];
 

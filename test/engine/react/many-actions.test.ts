@@ -32,7 +32,7 @@ describe('many actions of policies', () => {
         },
       },
     });
-    await tell(log, [...beginning, past.says(1, 1, past.inTopic(1, 'echoes'))]);
+    await tell(log, [...beginning, past.sends(1, 1, past.inTopic(1, 'echoes'))]);
     await server.engine.follower.catchUp();
     await until(() => server.engine.policyRunner.unfinished === 100);
     expect(most).to.equal(32);
@@ -59,7 +59,7 @@ describe('many actions of policies', () => {
         },
       },
     });
-    await tell(server.log, [...beginning, past.says(1, 1, past.inTopic(1, 'echoes'))]);
+    await tell(server.log, [...beginning, past.sends(1, 1, past.inTopic(1, 'echoes'))]);
     await server.engine.follower.catchUp();
     await until(() => waiting === 20);
     await server.close();

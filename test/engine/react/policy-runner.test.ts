@@ -25,7 +25,7 @@ const say = async ({ engine }: TestEngine, content: string): Promise<number> => 
   return done.result.messageId;
 };
 
-async function said({ log }: TestEngine): Promise<string[]> {
+async function sentTexts({ log }: TestEngine): Promise<string[]> {
   const contents: string[] = [];
   for await (const stored of log.readAll(0, ['message-'])) {
     const event = decode(stored);
@@ -44,11 +44,11 @@ describe('policies', () => {
     await before.close();
     const server = await engineIn(folder, { policies: [echo] });
     await say(server, 'now');
-    expect(await said(server)).to.deep.equal(['long ago', 'now', 'echo of 2']);
+    expect(await sentTexts(server)).to.deep.equal(['long ago', 'now', 'echo of 2']);
     await server.close();
     const again = await engineIn(folder, { policies: [echo] });
     await say(again, 'later');
-    expect(await said(again)).to.deep.equal(['long ago', 'now', 'echo of 2', 'later', 'echo of 4']);
+    expect(await sentTexts(again)).to.deep.equal(['long ago', 'now', 'echo of 2', 'later', 'echo of 4']);
     await again.close();
   });
 
@@ -60,7 +60,7 @@ describe('policies', () => {
     // The log as it is if the process dies between the claim and the message.
     await before.engine.policyRunner.stop();
     const place = past.inTopic(1, 'echoes');
-    await tell(before.log, [...beginning, past.says(1, 1, place, past.text('hello'))].slice(-1));
+    await tell(before.log, [...beginning, past.sends(1, 1, place, past.text('hello'))].slice(-1));
     const cause = await idOf(before, 'message-1.1');
     const plan = [{ command: 'send-notice', input: { messageId: 7, senderId: 1, place, content: 'echo of 1' } }];
     const claim = happened(logStream.policyClaim(realmId, cause, 'echo.'), 'PolicyActionClaimed', {
@@ -73,7 +73,7 @@ describe('policies', () => {
 
     const after = await engineIn(folder, { policies: [echo] });
     await after.engine.policyRunner.settled(realmId, after.engine.follower.position, 10_000);
-    expect(await said(after)).to.deep.equal(['hello', 'echo of 1']);
+    expect(await sentTexts(after)).to.deep.equal(['hello', 'echo of 1']);
     expect(await idOf(after, 'message-1.7')).to.be.a('string');
     expect(await say(after, 'next')).to.equal(8);
     await after.close();
@@ -90,7 +90,7 @@ describe('policies', () => {
       [1, 'claimed'],
       [2, 'finished'],
     ] as const) {
-      await tell(before.log, [...beginning, past.says(id, 1, place, past.text(content))].slice(-1));
+      await tell(before.log, [...beginning, past.sends(id, 1, place, past.text(content))].slice(-1));
       const causedBy = await idOf(before, `message-1.${id}`);
       const stream = logStream.policyClaim(realmId, causedBy, 'echo.');
       const input = { messageId: 10 + id, senderId: 1, place, content: `echo of ${id}` };
@@ -102,7 +102,7 @@ describe('policies', () => {
 
     const after = await engineIn(folder, { policies: [echo] });
     await after.engine.policyRunner.settled(realmId, after.engine.follower.position, 10_000);
-    expect(await said(after)).to.deep.equal(['claimed', 'finished', 'echo of 1']);
+    expect(await sentTexts(after)).to.deep.equal(['claimed', 'finished', 'echo of 1']);
     expect(await idOf(after, 'message-1.11')).to.be.a('string');
     expect(await say(after, 'next')).to.equal(13);
     await after.close();
@@ -117,7 +117,7 @@ describe('policies', () => {
     await tell(server.log, beginning);
     await server.engine.follower.catchUp();
     await say(server, 'hello');
-    expect(await said(server)).to.deep.equal(['hello', 'said by another process', 'mine']);
+    expect(await sentTexts(server)).to.deep.equal(['hello', 'said by another process', 'mine']);
     await server.close();
 
     /** Plans a message id that another process uses before the message is sent. */
@@ -128,7 +128,7 @@ describe('policies', () => {
           if (event.type !== 'MessageSent' || event.data.messageId !== 1) return [];
           const place = past.inTopic(1, 'echoes');
           await tell(server.log, [
-            past.says(2, 1, place, past.text('said by another process'), { actor: null } as never),
+            past.sends(2, 1, place, past.text('said by another process'), { actor: null } as never),
           ]);
           return [
             { command: 'send-notice', input: { messageId: MessageId.parse(2), senderId: 1, place, content: 'mine' } },
@@ -143,7 +143,7 @@ describe('policies', () => {
     const errors: string[] = [];
     const log = await openLmdbEventLog(join(folder, 'log'));
     const place = past.inTopic(1, 'echoes');
-    const taken = past.says(2, 1, place, past.text('said by another process'), { actor: null } as never);
+    const taken = past.sends(2, 1, place, past.text('said by another process'), { actor: null } as never);
     let claims = 0;
     const server: TestEngine = await engineIn(folder, {
       policies: [{ ...echo, plan: undefined }],
@@ -178,7 +178,7 @@ describe('policies', () => {
     await say(server, 'hello');
     // The next action of the same subject is carried out after this one.
     await say(server, 'next');
-    expect(await said(server)).to.deep.equal(['hello', 'said by another process', 'next']);
+    expect(await sentTexts(server)).to.deep.equal(['hello', 'said by another process', 'next']);
     expect(errors).to.deep.equal([]);
     await server.close();
     await log.close();

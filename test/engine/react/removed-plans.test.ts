@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { beginning, echo } from './echo.ts';
 
 const place = past.inTopic(1, 'echoes');
-const hello = past.says(1, 1, place, past.text('hello'), { actor: 1 } as never);
+const hello = past.sends(1, 1, place, past.text('hello'), { actor: 1 } as never);
 
 describe('plans of policy actions', () => {
   it('are removed where that failed once', async () => {
@@ -46,8 +46,8 @@ describe('plans of policy actions', () => {
     await before.engine.follower.catchUp();
     await before.engine.policyRunner.stop();
     await tell(before.log, [...beginning, hello].slice(-1));
-    const [said] = await before.log.readStream('message-1.1');
-    const causedBy = said?.id as EventId;
+    const [sent] = await before.log.readStream('message-1.1');
+    const causedBy = sent?.id as EventId;
     const stream = logStream.policyClaim(realmId, causedBy, 'echo.');
     const input = { messageId: 7, senderId: 1, place, content: 'echo of 1' };
     const action = { policy: 'echo.', causedBy };

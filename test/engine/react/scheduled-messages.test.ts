@@ -19,14 +19,14 @@ const place = past.inTopic(1, 'lunch');
 const beginning = [
   happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
   past.founded(),
-  ...past.came(1),
+  ...past.newUser(1),
   past.opened(1, 'general', [1]),
 ];
 
 const sender = ({ engine }: TestEngine): ScheduledMessages =>
   scheduledMessagesOf(engine, { steady: Date.now, logger: silent });
 
-async function said(log: EventLog): Promise<string[]> {
+async function sentTexts(log: EventLog): Promise<string[]> {
   const contents: string[] = [];
   for await (const stored of log.readAll(0, ['message-'])) {
     const event = decode(stored);
@@ -67,7 +67,7 @@ describe('the timer of scheduled messages', () => {
     for (const one of senders) one.start();
     await done;
     await Promise.all(senders.map((one) => one.stop()));
-    expect(await said(log)).to.deep.equal(Array.from({ length: 26 }, (_, index) => `later ${index + 1}`).sort());
+    expect(await sentTexts(log)).to.deep.equal(Array.from({ length: 26 }, (_, index) => `later ${index + 1}`).sort());
     for (const { engine } of both) {
       await engine.follower.catchUp();
       expect([...(engine.state.realms.get(realmId)?.scheduled.byId.keys() ?? [])]).to.deep.equal([27]);
@@ -96,7 +96,7 @@ describe('the timer of scheduled messages', () => {
     timer.see({ event, realm, clientEvents: [] });
     await ended(server.log, 2);
     await timer.stop();
-    expect(await said(server.log)).to.deep.equal(['later 1', 'later 2']);
+    expect(await sentTexts(server.log)).to.deep.equal(['later 1', 'later 2']);
     await server.close();
   });
 
@@ -110,7 +110,7 @@ describe('the timer of scheduled messages', () => {
     timer.start();
     await ended(server.log, 1);
     await timer.stop();
-    expect(await said(server.log)).to.deep.equal(['later 2']);
+    expect(await sentTexts(server.log)).to.deep.equal(['later 2']);
     await server.close();
   });
 
@@ -122,7 +122,7 @@ describe('the timer of scheduled messages', () => {
     const timer = sender(server);
     timer.start();
     await server.engine.follower.catchUp();
-    expect(await said(server.log)).to.deep.equal([]);
+    expect(await sentTexts(server.log)).to.deep.equal([]);
     await tell(server.log, [realmReactivated()]);
     await server.engine.follower.catchUp();
     const [stored] = await server.log.readStream(logStream.realm(realmId), { direction: 'backward', limit: 1 });
@@ -131,7 +131,7 @@ describe('the timer of scheduled messages', () => {
     timer.see({ event, realm: server.engine.state.realms.get(realmId), clientEvents: [] });
     await ended(server.log, 1);
     await timer.stop();
-    expect(await said(server.log)).to.deep.equal(['later 1']);
+    expect(await sentTexts(server.log)).to.deep.equal(['later 1']);
     await server.close();
   });
 });

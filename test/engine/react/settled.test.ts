@@ -10,7 +10,7 @@ import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { beginning, echo } from './echo.ts';
 
-async function said({ log }: TestEngine): Promise<string[]> {
+async function sentTexts({ log }: TestEngine): Promise<string[]> {
   const contents: string[] = [];
   for await (const stored of log.readAll(0, ['message-'])) {
     const event = decode(stored);
@@ -31,14 +31,14 @@ describe('waiting for policies', () => {
     const server = await engineIn(folder, { policies: [echo], log: { ...log, append } });
     await tell(log, beginning);
     await server.engine.follower.catchUp();
-    await tell(log, [...beginning, past.says(1, 1, past.inTopic(1, 'echoes'), past.text('hello'))].slice(-1));
+    await tell(log, [...beginning, past.sends(1, 1, past.inTopic(1, 'echoes'), past.text('hello'))].slice(-1));
     await server.engine.follower.catchUp();
     const settled = (ms: number) => server.engine.policyRunner.settled(realmId, server.engine.follower.position, ms);
     await settled(1);
-    expect(await said(server)).to.deep.equal(['hello']);
+    expect(await sentTexts(server)).to.deep.equal(['hello']);
     isTaken = true;
     await settled(60_000);
-    expect(await said(server)).to.deep.equal(['hello', 'echo of 1']);
+    expect(await sentTexts(server)).to.deep.equal(['hello', 'echo of 1']);
     await server.close();
     await log.close();
   });

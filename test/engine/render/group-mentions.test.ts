@@ -5,7 +5,7 @@ import { renderMarkdown } from '../../../src/rendering/markdown.ts';
 import { mentionedByGroupsMax } from '../../../src/vocabulary/limits.ts';
 import { stateAfter } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { came } from '../../support/past-events.ts';
+import { newUser } from '../../support/past-events.ts';
 import { groupCreated, groupDeleted } from '../../support/writes.ts';
 
 const people = organization();
@@ -50,7 +50,7 @@ describe('a mention of a user group', () => {
     const groups = Array.from({ length: 5 }, (_, index) =>
       groupCreated(index + 1, `g${index}`, ...crowd.slice(index * size, (index + 1) * size)),
     );
-    const state = stateAfter([...people, ...crowd.flatMap((id) => came(id)), ...groups]);
+    const state = stateAfter([...people, ...crowd.flatMap((id) => newUser(id)), ...groups]);
     const { html, mentioned } = await tools(state, user(1)).render('@*g0* @*g1* @*g2* @*g3* @*g4* @*g0*');
     expect(html.match(/user-group-mention/g)).to.have.lengthOf(6);
     expect(mentioned).to.deep.equal(crowd.slice(0, mentionedByGroupsMax));

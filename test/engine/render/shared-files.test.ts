@@ -6,15 +6,15 @@ import { sharedFilesPerMessageMax, sharingMessagesPerFileMax } from '../../../sr
 import { file, pathIdOf, uploads } from '../../support/file-writes.ts';
 import { stateAfter } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
-import { between, came, founded, says, text } from '../../support/past-events.ts';
+import { between, founded, newUser, sends, text } from '../../support/past-events.ts';
 
 const link = (id: number, host = ''): string => `[f](${host}/user_uploads/${encodeURI(pathIdOf(id))})`;
 const past = [
   founded(),
-  ...came(1),
-  ...came(2),
+  ...newUser(1),
+  ...newUser(2),
   ...Array.from({ length: 30 }, (_, at) => uploads(at + 1, 1)),
-  says(1, 1, between(1, 2), text('x', { uploads: [file(3)] })),
+  sends(1, 1, between(1, 2), text('x', { uploads: [file(3)] })),
 ];
 const tools = toolsFor(async (content, context) => renderMarkdown(content, context));
 const sharedBy = async (writer: number, content: string, more: typeof past = []) =>
@@ -41,7 +41,7 @@ describe('the uploaded files of a text', () => {
 
   it('are not those that very many messages share already', async () => {
     const sharing = (count: number) =>
-      Array.from({ length: count }, (_, at) => says(at + 2, 1, between(1), text('x', { uploads: [file(1)] })));
+      Array.from({ length: count }, (_, at) => sends(at + 2, 1, between(1), text('x', { uploads: [file(1)] })));
     expect(await sharedBy(1, link(1), sharing(sharingMessagesPerFileMax - 1))).to.deep.equal([1]);
     expect(await sharedBy(1, link(1), sharing(sharingMessagesPerFileMax))).to.equal(undefined);
   });

@@ -4,10 +4,10 @@ import { toolsFor } from '../../../src/engine/render/tools.ts';
 import { renderMarkdown } from '../../../src/rendering/markdown.ts';
 import { stateAfter } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { came, leaves, opened } from '../../support/past-events.ts';
+import { leaves, newUser, opened } from '../../support/past-events.ts';
 import { turnsDuring } from '../../support/turns.ts';
 
-const past = [...organization(), ...came(10), ...came(11), opened(1, 'secret', [3, 11], { inviteOnly: true })];
+const past = [...organization(), ...newUser(10), ...newUser(11), opened(1, 'secret', [3, 11], { inviteOnly: true })];
 const tools = toolsFor(async (content, context) => renderMarkdown(content, context));
 const html = async (actor: number | null, content: string, writer?: number): Promise<string> => {
   const { render } = tools(stateAfter([...past, leaves(1, 11)]), actor === null ? null : user(actor));

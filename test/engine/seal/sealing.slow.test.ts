@@ -17,8 +17,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const beginning = [registered, ...organization()];
-const said = (from: number, count: number): Given[] =>
-  Array.from({ length: count }, (_, at) => past.says(from + at, 3, past.inTopic(1, 'lunch')));
+const sent = (from: number, count: number): Given[] =>
+  Array.from({ length: count }, (_, at) => past.sends(from + at, 3, past.inTopic(1, 'lunch')));
 
 describe('sealing', () => {
   let folder: string;
@@ -45,7 +45,7 @@ describe('sealing', () => {
   it('takes every recorded event once, in the order of the log, in batches of bounded size, and ends', async () => {
     await tell(log, beginning);
     const test = await start({ eventsMax: 10 });
-    await tell(log, said(1, 25));
+    await tell(log, sent(1, 25));
     await sealedUpToEnd(test);
     // LedgerBegan is recorded, too, when the first batch has been appended.
     const first = await sealedIn(log);
@@ -98,7 +98,7 @@ describe('sealing', () => {
     await tell(log, beginning);
     for (let round = 0; round < 6; round += 1) {
       const test = await start({ eventsMax: 3 }, round % 2 === 0 ? { snapshotEvery: 5 } : {});
-      await tell(log, said(1 + round * 20, 20));
+      await tell(log, sent(1 + round * 20, 20));
       if (round % 3 !== 2) await sealedUpToEnd(test);
       await opened.pop()?.close();
     }
@@ -159,7 +159,7 @@ describe('sealing', () => {
       await engine.sealer?.sealNow();
     };
     for (let round = 0; round < 3; round += 1) await sealNow(ahead);
-    await tell(log, said(1, 3));
+    await tell(log, sent(1, 3));
     for (const { engine } of [ahead, behind]) await engine.follower.catchUp();
     isHeldBack = true;
     await sealNow(ahead);
@@ -167,7 +167,7 @@ describe('sealing', () => {
     const sealed = (await sealedIn(log)).batches.length;
     release();
     // It throws where an event is sealed twice.
-    await tell(log, said(4, 3));
+    await tell(log, sent(4, 3));
     await sealNow(behind);
     const { batches, unsealed } = await sealedIn(log);
     expect(unsealed).to.deep.equal([]);
@@ -203,14 +203,14 @@ describe('sealing', () => {
     const metadata = { actor: null, at: 1, client: 'x', requestId: 'r', schema: 1, salt: 'c2FsdA' };
     const id = '00000000-0000-4000-9000-000000000001';
     await log.append('poll-1.1', [{ id, type: 'PollOpened', data: {}, metadata }], 'none');
-    await tell(log, said(1, 1));
+    await tell(log, sent(1, 1));
     await test.engine.follower.catchUp();
     expect(test.engine.sealer?.status().refused[0]?.why).to.match(/PollOpened .* later version/);
   });
 
   describe('refuses', () => {
     const whyRefused = async (test: TestEngine): Promise<string> => {
-      await tell(log, said(100, 1));
+      await tell(log, sent(100, 1));
       await test.engine.follower.catchUp();
       while (test.engine.sealer?.status().refused.length === 0) await new Promise(setImmediate);
       return test.engine.sealer?.status().refused[0]?.why ?? '';
@@ -263,7 +263,7 @@ describe('sealing', () => {
       await sealedUpToEnd(test);
       await opened.pop()?.close();
       const later = await start({ keys: { current } });
-      await tell(log, said(1, 3));
+      await tell(log, sent(1, 3));
       await sealedUpToEnd(later);
       const { unsealed, events } = await sealedIn(log);
       expect(unsealed).to.deep.equal([]);

@@ -129,7 +129,7 @@ describe('the pages of a snapshot', () => {
     const events = recorded([
       registered,
       past.founded(),
-      ...Array.from({ length: 3_000 }, (_, number) => past.came(number + 1)).flat(),
+      ...Array.from({ length: 3_000 }, (_, number) => past.newUser(number + 1)).flat(),
       past.opened(
         1,
         'general',

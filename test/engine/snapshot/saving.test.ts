@@ -12,7 +12,7 @@ import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
-const beginning: readonly Given[] = [registered, past.founded(), ...past.came(1), past.opened(1, 'general', [1])];
+const beginning: readonly Given[] = [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])];
 const every = beginning.length + 2;
 
 /**

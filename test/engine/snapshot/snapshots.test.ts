@@ -19,7 +19,7 @@ import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
-const beginning: readonly Given[] = [registered, past.founded(), ...past.came(1), past.opened(1, 'general', [1])];
+const beginning: readonly Given[] = [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])];
 const often = { snapshotEvery: 1 };
 
 const say = async ({ engine }: TestEngine, content: string): Promise<number> => {
@@ -155,7 +155,7 @@ describe('a snapshot of the state', () => {
     expect(erasing.engine.startedFrom).to.be.a('number');
     await tell(
       erasing.log,
-      [past.says(3, 1, past.inTopic(1, 'hello')), past.deletes(3, 1, past.inTopic(1, 'hello'))].slice(1),
+      [past.sends(3, 1, past.inTopic(1, 'hello')), past.deletes(3, 1, past.inTopic(1, 'hello'))].slice(1),
     );
     await erasing.log.truncate('message-1.3', 1);
     await erasing.log.scrub();

@@ -7,7 +7,7 @@ import { emptyServer, evolve } from '../../../src/state/realm-state.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { happened, realmId, recorded } from '../../support/given.ts';
-import { came, founded } from '../../support/past-events.ts';
+import { founded, newUser } from '../../support/past-events.ts';
 import { type App, as, ask, basic, keyOf, secrets, startApp } from '../stub-app.ts';
 
 const whoAmI = (path: string, more: { access?: 'anyone'; incomingWebhookBots?: boolean } = {}) =>
@@ -41,7 +41,7 @@ const deactivated = (id: number) => happened(logStream.directory(realmId), 'User
 const rotated = (id: number, generation: number) =>
   happened(logStream.directory(realmId), 'ApiKeyRotated', { userId: id as UserId, generation });
 
-const past = [founded(), ...came(1), ...came(2), ...came(3, { bot: 2 }), ...came(4), deactivated(4)];
+const past = [founded(), ...newUser(1), ...newUser(2), ...newUser(3, { bot: 2 }), ...newUser(4), deactivated(4)];
 
 describe('authentication', () => {
   let app: App;

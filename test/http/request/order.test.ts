@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect } from 'chai';
 import { z } from 'zod';
 import { anonymousBodyBytesMax, parametersMax } from '../../../src/vocabulary/limits.ts';
-import { came, founded } from '../../support/past-events.ts';
+import { founded, newUser } from '../../support/past-events.ts';
 import { echo, said } from '../echo.ts';
 import { type App, as, ask, exchange, form, keyOf, startApp } from '../stub-app.ts';
 
@@ -16,7 +16,7 @@ const endpoints = [
   echo('GET', '/open', z.object({})),
   echo('POST', '/hook', z.object({}), { access: 'key', body: 'json' }),
 ];
-const past = [founded(), ...came(1), ...came(2)];
+const past = [founded(), ...newUser(1), ...newUser(2)];
 
 describe('the order of a request', () => {
   let app: App;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { z } from 'zod';
 import { routing } from '../../../src/http/routing.ts';
-import { came, founded } from '../../support/past-events.ts';
+import { founded, newUser } from '../../support/past-events.ts';
 import { echo, echoes } from '../echo.ts';
 import { type App, type Asked, as, ask, form, startApp } from '../stub-app.ts';
 
@@ -207,7 +207,7 @@ describe('rate limits', () => {
     ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);
 
   it('count per user and minute, are reported in headers, and end with a 429', async () => {
-    const past = [founded(), ...came(1), ...came(2)];
+    const past = [founded(), ...newUser(1), ...newUser(2)];
     const app = await startApp(limited, past, { VERBATIM_REQUESTS_PER_MINUTE_MAX: '2' });
     const reset = String(app.time.now / 1000 + 60);
     const mine = (id: number) => ask(app, '/api/v1/mine', { headers: as(id) });
@@ -228,7 +228,7 @@ describe('rate limits', () => {
 
   it('count long polls apart, so that nobody uses up the requests of another by sending them events', async () => {
     const polled = echo('GET', '/poll', z.object({}), { access: 'user', pollsBy: 'queue_id' });
-    const app = await startApp([...limited, polled], [founded(), ...came(1)], {
+    const app = await startApp([...limited, polled], [founded(), ...newUser(1)], {
       VERBATIM_REQUESTS_PER_MINUTE_MAX: '2',
     });
     const statusOf = async (path: string): Promise<number> => (await ask(app, path, { headers: as(1) })).status;

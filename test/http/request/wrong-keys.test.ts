@@ -9,7 +9,7 @@ import { emptyServer, evolve } from '../../../src/state/realm-state.ts';
 import { wrongKeysPerMinuteMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { happened, realmId, recorded } from '../../support/given.ts';
-import { came, founded } from '../../support/past-events.ts';
+import { founded, newUser } from '../../support/past-events.ts';
 import { as, ask, basic, keyOf, secrets, startApp } from '../stub-app.ts';
 
 const me = (path: string, access: 'user' | 'key') =>
@@ -27,7 +27,7 @@ const me = (path: string, access: 'user' | 'key') =>
     handle: async ({ userId }) => ({ user_id: userId }),
   });
 
-const past = [founded(), ...came(1), ...came(2)];
+const past = [founded(), ...newUser(1), ...newUser(2)];
 const wrong = keyOf(1).replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
 const request = (address: string) => ({ socket: { remoteAddress: address }, headers: {} }) as never;
 

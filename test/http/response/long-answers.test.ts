@@ -10,7 +10,7 @@ import {
   longAnswersWaitingMax,
 } from '../../../src/vocabulary/limits.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
-import { came, founded } from '../../support/past-events.ts';
+import { founded, newUser } from '../../support/past-events.ts';
 import { echo } from '../echo.ts';
 import { as, ask, startApp } from '../stub-app.ts';
 
@@ -91,7 +91,7 @@ describe('answers that list everybody', () => {
         echo('GET', '/long', z.object({}), { access: 'user', handle: async () => ({ filling }) }),
         echo('GET', '/short', z.object({}), { access: 'user' }),
       ],
-      [founded(), ...came(1)],
+      [founded(), ...newUser(1)],
       { VERBATIM_REQUESTS_PER_MINUTE_MAX: '200' },
     );
     const left = async (path: string): Promise<number> =>

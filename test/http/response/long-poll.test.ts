@@ -10,7 +10,7 @@ import type { AnyEndpoint } from '../../../src/http/define-endpoint.ts';
 import { raw } from '../../../src/http/request/parameters.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
-import { came, founded } from '../../support/past-events.ts';
+import { founded, newUser } from '../../support/past-events.ts';
 import { deactivated, keyRotated, realmDeactivated } from '../../support/writes.ts';
 import { echo, echoes } from '../echo.ts';
 import { as, ask, exchange, startApp } from '../stub-app.ts';
@@ -57,7 +57,7 @@ const success = { result: 'success', msg: '' };
 describe('the reply to a long poll', () => {
   it('has the headers of every other answer', async () => {
     const room = waitingRoom('user');
-    const app = await startApp([room.endpoint, ...echoes], [founded(), ...came(1)], {
+    const app = await startApp([room.endpoint, ...echoes], [founded(), ...newUser(1)], {
       VERBATIM_REQUESTS_PER_MINUTE_MAX: '60',
     });
     const headers = { ...as(1), 'X-Request-Id': '0123456789abcdef0123456789abcdef' };
@@ -105,7 +105,7 @@ describe('the reply to a long poll', () => {
 
   it('is a refusal for whoever would be refused by now', async () => {
     const room = waitingRoom('user');
-    const app = await startApp([room.endpoint], [founded(), ...came(1), ...came(2), ...came(3)]);
+    const app = await startApp([room.endpoint], [founded(), ...newUser(1), ...newUser(2), ...newUser(3)]);
     const asked = [1, 2, 3].map((userId) => ask(app, `/api/v1/events?name=${userId}`, { headers: as(userId) }));
     await room.arrive(3);
     app.happens([keyRotated(1, 2), deactivated(2)]);
@@ -121,7 +121,7 @@ describe('the reply to a long poll', () => {
 
   it('is that of the organization where it was deactivated, and not that its queue is gone', async () => {
     const room = waitingRoom('user');
-    const app = await startApp([room.endpoint], [founded(), ...came(1)]);
+    const app = await startApp([room.endpoint], [founded(), ...newUser(1)]);
     const asked = ask(app, '/api/v1/events?name=a', { headers: as(1) });
     await room.arrive(1);
     app.happens([realmDeactivated()]);

@@ -11,19 +11,19 @@ import type { ReadView } from '../../../src/ports/read-store.ts';
 import { textWorkHere } from '../../../src/rendering/text-work.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
 import { realmId, recorded } from '../../support/given.ts';
-import { between, came, edits, founded, inTopic, opened, says, text } from '../../support/past-events.ts';
+import { between, edits, founded, inTopic, newUser, opened, sends, text } from '../../support/past-events.ts';
 import { projectAll, viewOf } from '../../support/project.ts';
 
 let view: ReadView;
 before(async () => {
   const place = inTopic(1, 'a');
   const said = [
-    says(1, 2, place),
-    says(2, 1, between(1, 2)),
-    says(3, 2, place, 'red'),
+    sends(1, 2, place),
+    sends(2, 1, between(1, 2)),
+    sends(3, 2, place, 'red'),
     edits(3, 2, place, 'blue', 'red'),
   ];
-  view = viewOf(await projectAll(recorded([founded(), ...came(1), ...came(2), opened(1, 'c', [1, 2]), ...said])));
+  view = viewOf(await projectAll(recorded([founded(), ...newUser(1), ...newUser(2), opened(1, 'c', [1, 2]), ...said])));
 });
 
 const services = {

@@ -4,14 +4,14 @@ import type { ReadView } from '../../../src/ports/read-store.ts';
 import { namedPerEventMax, unreadPerRequest } from '../../../src/vocabulary/limits.ts';
 import { realmId, testNow } from '../../support/given.ts';
 import { organization, readAfter, user } from '../../support/organization.ts';
-import { between, flagsSet, says } from '../../support/past-events.ts';
+import { between, flagsSet, sends } from '../../support/past-events.ts';
 
 /** How many further requests a registration of member 3 counts as. They have starred so many messages that they cannot see. */
 async function costOf(stars: number, eventTypes: readonly string[]): Promise<number> {
   const messages = Array.from({ length: stars }, (_, at) => at + 1);
   const half = [0, namedPerEventMax].map((from) => messages.slice(from, from + namedPerEventMax));
   const starred = half.flatMap((ids) => (ids.length > 0 ? [flagsSet(3, 'starred', ids)] : []));
-  const view = await readAfter(organization(), starred, says(unreadPerRequest + 1, 1, between(1, 3)));
+  const view = await readAfter(organization(), starred, sends(unreadPerRequest + 1, 1, between(1, 3)));
   const charged: number[] = [];
   const call = {
     ...{ realmId, userId: user(3), parameters: { event_types: eventTypes } },

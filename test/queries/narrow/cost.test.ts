@@ -9,7 +9,7 @@ import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { lookedAtPerRequest, wordsInIndexMax } from '../../../src/vocabulary/limits.ts';
 import type { NarrowTerm } from '../../../src/vocabulary/narrow.ts';
 import { type Given, realmId, recorded } from '../../support/given.ts';
-import { between, came, edits, founded, inTopic, leaves, opened, says, text } from '../../support/past-events.ts';
+import { between, edits, founded, inTopic, leaves, newUser, opened, sends, text } from '../../support/past-events.ts';
 import { type Documents, projectAll, viewOf } from '../../support/project.ts';
 
 const asking = 1 as UserId;
@@ -32,11 +32,11 @@ async function asked(documents: Documents, narrow: readonly NarrowTerm[], limit:
   return { ids: found.map(({ messageId }) => messageId as number), read, scans };
 }
 
-const people = [founded(), ...came(1), ...came(2)];
+const people = [founded(), ...newUser(1), ...newUser(2)];
 
 describe('queries/narrow cost', () => {
   it('reads as many entries of a channel as requested', async () => {
-    const said = Array.from({ length: 3000 }, (_, index) => says(index + 1, 2, inTopic(1, 'a')));
+    const said = Array.from({ length: 3000 }, (_, index) => sends(index + 1, 2, inTopic(1, 'a')));
     const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...said]), { batchMax: 500 });
     const { ids, read } = await asked(documents, [term('stream', 1)], 100);
     expect(ids).to.have.length(100);
@@ -45,7 +45,7 @@ describe('queries/narrow cost', () => {
 
   it('reads few more entries than requested for all received messages', async () => {
     const channels = Array.from({ length: 30 }, (_, index) => opened(index + 1, `c${index + 1}`, [1]));
-    const said = Array.from({ length: 3000 }, (_, index) => says(index + 1, 2, inTopic((index % 30) + 1, 'a')));
+    const said = Array.from({ length: 3000 }, (_, index) => sends(index + 1, 2, inTopic((index % 30) + 1, 'a')));
     const documents = await projectAll(recorded([...people, ...channels, ...said]), { batchMax: 500 });
     const { ids, read } = await asked(documents, [], 50);
     expect(ids).to.deep.equal(Array.from({ length: 50 }, (_, index) => 3000 - index));
@@ -55,7 +55,7 @@ describe('queries/narrow cost', () => {
   it('skips messages that do not match', async () => {
     const said: Given[] = [];
     for (let id = 1; id <= 2000; id += 1)
-      said.push(says(id, id % 500 === 0 ? 1 : 2, inTopic(1, 'a'), text(id % 250 === 0 ? 'rare' : 'common')));
+      said.push(sends(id, id % 500 === 0 ? 1 : 2, inTopic(1, 'a'), text(id % 250 === 0 ? 'rare' : 'common')));
     const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...said]), { batchMax: 500 });
     const { ids, read } = await asked(documents, [term('stream', 1), term('sender', 1), term('search', 'rare')], 10);
     expect(ids).to.deep.equal([2000, 1500, 1000, 500]);
@@ -65,7 +65,7 @@ describe('queries/narrow cost', () => {
   it('reads the index for the longest words of a search only, and finds no others than those with all of them', async () => {
     const words = Array.from({ length: 3 * wordsInIndexMax }, (_, at) => `w${at}`);
     const said = [words.join(' '), words.slice(1).join(' '), `more ${words.join(' ')}`];
-    const messages = said.map((content, at) => says(at + 1, 2, inTopic(1, 'a'), text(content)));
+    const messages = said.map((content, at) => sends(at + 1, 2, inTopic(1, 'a'), text(content)));
     const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...messages]));
     const { ids, scans } = await asked(documents, [term('search', words.join(' '))], 10);
     expect(ids).to.deep.equal([3, 1]);
@@ -76,7 +76,7 @@ describe('queries/narrow cost', () => {
     const channels = Array.from({ length: 30 }, (_, index) =>
       opened(index + 1, `c${index + 1}`, [1, 2], { inviteOnly: true }),
     );
-    const said = channels.map((_, index) => says(index + 1, 2, inTopic(index + 1, 'a'), text('one two three')));
+    const said = channels.map((_, index) => sends(index + 1, 2, inTopic(index + 1, 'a'), text('one two three')));
     const left = channels.map((_, index) => leaves(index + 1, 1));
     const changed = edits(3, 2, inTopic(3, 'a'), 'something else', 'one two three');
     const documents = await projectAll(recorded([...people, ...channels, ...said, ...left, changed]));
@@ -90,7 +90,7 @@ describe('queries/narrow cost', () => {
   });
 
   it('tells of the messages that it looks at, found or not, and so many cost a request', async () => {
-    const said = Array.from({ length: 700 }, (_, index) => says(index + 1, 2, inTopic(1, 'a')));
+    const said = Array.from({ length: 700 }, (_, index) => sends(index + 1, 2, inTopic(1, 'a')));
     const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...said]), { batchMax: 500 });
     const charges: number[] = [];
     const lookedAt = looksCharged({ charge: (requests) => void charges.push(requests) });
@@ -112,7 +112,7 @@ describe('queries/narrow cost', () => {
   });
 
   it('looks up what stands in a narrow twice once', async () => {
-    const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), says(1, 2, inTopic(1, 'a'))]));
+    const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), sends(1, 2, inTopic(1, 'a'))]));
     const view = viewOf(documents);
     let looked = 0;
     const counting: ReadView = {
@@ -131,9 +131,9 @@ describe('queries/narrow cost', () => {
   it('skips messages in channels without the user, for any number of subscriptions', async () => {
     const channels = Array.from({ length: 30 }, (_, index) => opened(index + 1, `c${index + 1}`, [1]));
     const hidden = opened(31, 'hidden', [2], { inviteOnly: true });
-    const said: Given[] = [says(1, 2, inTopic(7, 'a')), says(2, 2, between(1, 2))];
-    for (let id = 3; id <= 4000; id += 1) said.push(says(id, 2, inTopic(31, 'a')));
-    said.push(says(4001, 2, inTopic(8, 'a')));
+    const said: Given[] = [sends(1, 2, inTopic(7, 'a')), sends(2, 2, between(1, 2))];
+    for (let id = 3; id <= 4000; id += 1) said.push(sends(id, 2, inTopic(31, 'a')));
+    said.push(sends(4001, 2, inTopic(8, 'a')));
     const documents = await projectAll(recorded([...people, ...channels, hidden, ...said]), { batchMax: 500 });
     for (const narrow of [[], [term('sender', 2)]]) {
       const { ids, read } = await asked(documents, narrow, 10);

@@ -10,7 +10,6 @@ import { realmId, recorded } from '../../support/given.ts';
 import {
   archived,
   between,
-  came,
   edits,
   flagsSet,
   founded,
@@ -19,8 +18,9 @@ import {
   leaves,
   mutes,
   mutesChannel,
+  newUser,
   opened,
-  says,
+  sends,
   text,
 } from '../../support/past-events.ts';
 import { projectAll, viewOf } from '../../support/project.ts';
@@ -28,38 +28,38 @@ import { projectAll, viewOf } from '../../support/project.ts';
 /** User 1 is the reader; 5 is a guest, 6 a generic bot, 7 an outgoing-webhook bot. */
 const past = [
   founded(),
-  ...[1, 2, 3, 4].flatMap((id) => came(id)),
-  ...came(5, { role: 600 }),
-  ...came(6, { bot: 1 }),
-  ...came(7, { bot: 3 }),
+  ...[1, 2, 3, 4].flatMap((id) => newUser(id)),
+  ...newUser(5, { role: 600 }),
+  ...newUser(6, { bot: 1 }),
+  ...newUser(7, { bot: 3 }),
   opened(1, 'General', [2, 5, 7]),
   opened(2, 'secret', [2], { inviteOnly: true }),
   opened(3, 'archive', [2], { inviteOnly: true, historyPublic: true }),
   opened(4, 'muted', [1, 2]),
   opened(5, 'gone', [1, 2]),
-  says(1, 2, inTopic(1, 'Plans'), 'before one came'),
-  says(2, 2, inTopic(2, 'Plans'), 'secret before'),
-  says(3, 2, inTopic(3, 'Plans'), 'open before'),
+  sends(1, 2, inTopic(1, 'Plans'), 'before one came'),
+  sends(2, 2, inTopic(2, 'Plans'), 'secret before'),
+  sends(3, 2, inTopic(3, 'Plans'), 'open before'),
   joins(1, 1),
   joins(2, 1),
   joins(3, 1),
-  says(4, 2, inTopic(1, 'plans'), text('look at https://x.y', { hasLink: true, mentioned: [1] as never })),
-  says(5, 1, inTopic(1, 'Other'), text('mine', { hasImage: true, hasLink: true }), { client: 'website' }),
-  says(6, 1, inTopic(1, 'Other'), text('mine by script', { wildcard: true }), { client: 'curl' }),
-  says(7, 2, inTopic(2, 'Plans'), 'the red fox'),
+  sends(4, 2, inTopic(1, 'plans'), text('look at https://x.y', { hasLink: true, mentioned: [1] as never })),
+  sends(5, 1, inTopic(1, 'Other'), text('mine', { hasImage: true, hasLink: true }), { client: 'website' }),
+  sends(6, 1, inTopic(1, 'Other'), text('mine by script', { wildcard: true }), { client: 'curl' }),
+  sends(7, 2, inTopic(2, 'Plans'), 'the red fox'),
   leaves(2, 1),
-  says(8, 2, inTopic(2, 'Plans'), 'after one left'),
-  says(9, 2, inTopic(4, 'Other'), text('in a muted channel', { hasAttachment: true })),
-  says(10, 2, inTopic(1, 'Loud'), 'in a muted topic', { alsoTo: [6] }),
-  says(11, 2, inTopic(5, 'Plans'), 'in an archived channel'),
+  sends(8, 2, inTopic(2, 'Plans'), 'after one left'),
+  sends(9, 2, inTopic(4, 'Other'), text('in a muted channel', { hasAttachment: true })),
+  sends(10, 2, inTopic(1, 'Loud'), 'in a muted topic', { alsoTo: [6] }),
+  sends(11, 2, inTopic(5, 'Plans'), 'in an archived channel'),
   archived(5, 'gone'),
   opened(6, 'gone', [2]),
-  says(12, 1, between(1), 'note to myself', { client: 'website' }),
-  says(13, 2, between(1, 2), 'Red fox, red dog', { alerted: [1] }),
-  says(14, 3, between(1, 2, 3), 'three of us'),
-  says(15, 4, between(1, 3, 4), 'other three'),
-  says(16, 2, between(2, 3), 'not for one'),
-  says(17, 2, between(2, 7), 'for the service bot'),
+  sends(12, 1, between(1), 'note to myself', { client: 'website' }),
+  sends(13, 2, between(1, 2), 'Red fox, red dog', { alerted: [1] }),
+  sends(14, 3, between(1, 2, 3), 'three of us'),
+  sends(15, 4, between(1, 3, 4), 'other three'),
+  sends(16, 2, between(2, 3), 'not for one'),
+  sends(17, 2, between(2, 7), 'for the service bot'),
   flagsSet(1, 'read', [13], { read: { 0: [[13, 13]] } }),
   flagsSet(1, 'read', [15], { read: { 0: [[15, 15]] } }),
   // One reads the history of stream 3, but not what is said in stream 2 any more.
@@ -219,7 +219,7 @@ describe('queries/narrow operators', () => {
 
   it('finds an edited message by its new words', async () => {
     const place = inTopic(1, 'a');
-    const edited = [...past, says(18, 1, place, 'old words'), edits(18, 1, place, 'new words', 'old words')];
+    const edited = [...past, sends(18, 1, place, 'old words'), edits(18, 1, place, 'new words', 'old words')];
     const seen = viewOf(await projectAll(recorded(edited)));
     expect(await listedIn(seen, 1, term('search', 'old'))).to.deep.equal([]);
     expect((await listedIn(seen, 1, term('search', 'new words'))).map(({ id }) => id)).to.deep.equal([18]);

@@ -3,12 +3,12 @@ import { countsOf } from '../../../src/queries/trail/counts.ts';
 import { countedEventsMax } from '../../../src/vocabulary/limits.ts';
 import { realmId } from '../../support/given.ts';
 import { organization, readAfter, user } from '../../support/organization.ts';
-import { inTopic, opened, says } from '../../support/past-events.ts';
+import { inTopic, opened, sends } from '../../support/past-events.ts';
 
 const whole = [{ since: { position: 0, at: 0 }, until: { position: 10_000, at: Number.MAX_SAFE_INTEGER } }];
 
 describe('counts of the trail', () => {
-  const said = [says(1, 1, inTopic(1, 't')), says(2, 3, inTopic(1, 't')), says(3, 3, inTopic(1, 't'))];
+  const said = [sends(1, 1, inTopic(1, 't')), sends(2, 3, inTopic(1, 't')), sends(3, 3, inTopic(1, 't'))];
   const read = () => readAfter([...organization(), opened(1, 'plans', [1, 3]), ...said]);
 
   it('are those of each action, with the same filters', async () => {

@@ -4,7 +4,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { personErased } from '../../support/erasure-writes.ts';
 import { type Given, happened, realmId, recorded } from '../../support/given.ts';
 import { readAfter, user } from '../../support/organization.ts';
-import { came, founded, opened } from '../../support/past-events.ts';
+import { founded, newUser, opened } from '../../support/past-events.ts';
 import { channelRenamed } from '../../support/writes.ts';
 
 const isCalled = (fullName: string, previousFullName: string): Given =>
@@ -24,7 +24,7 @@ async function namesAfter(...past: readonly (Given | readonly Given[])[]) {
 
 describe('names of then', () => {
   it('of people whose name never changed are not searched for in the log', async () => {
-    const { names, end, reads } = await namesAfter(founded(), came(3), opened(1, 'beta', [3]));
+    const { names, end, reads } = await namesAfter(founded(), newUser(3), opened(1, 'beta', [3]));
     for (const at of [1, end]) {
       expect(await names.person(3, at)).to.equal('User 3');
       expect(await names.channel(1, at)).to.equal('beta');
@@ -33,7 +33,7 @@ describe('names of then', () => {
   });
 
   it('are the earlier ones before a change, and the new one from the change on', async () => {
-    const past = [founded(), came(3), isCalled('Second', 'User 3'), isCalled('Third', 'Second')];
+    const past = [founded(), newUser(3), isCalled('Second', 'User 3'), isCalled('Third', 'Second')];
     const { names, end, reads } = await namesAfter(...past);
     expect(await names.person(3, end)).to.equal('Third');
     expect(reads()).to.equal(0);
@@ -44,7 +44,7 @@ describe('names of then', () => {
 
   it('of streams are told by the events that renamed them', async () => {
     const { names, end, reads } = await namesAfter(
-      ...[founded(), came(3), opened(1, 'beta', [3]), opened(2, 'other', [3])],
+      ...[founded(), newUser(3), opened(1, 'beta', [3]), opened(2, 'other', [3])],
       ...[
         channelRenamed(1, 'gamma', 'beta'),
         channelRenamed(2, 'another', 'other'),
@@ -59,14 +59,14 @@ describe('names of then', () => {
   });
 
   it('of somebody erased are the name that stands instead, at any time', async () => {
-    const past = [founded(), came(3), isCalled('Second', 'User 3'), personErased(3)];
+    const past = [founded(), newUser(3), isCalled('Second', 'User 3'), personErased(3)];
     const { names, end, reads } = await namesAfter(...past);
     expect([await names.person(3, end - 1), await names.person(3, end)]).to.deep.equal(Array(2).fill('Deleted user 3'));
     expect(reads()).to.equal(0);
   });
 
   it('are null for unknown users', async () => {
-    const { names, end } = await namesAfter(founded(), came(3));
+    const { names, end } = await namesAfter(founded(), newUser(3));
     expect([await names.person(99, end), await names.channel(99, end), await names.isBot(99)]).to.deep.equal([
       ...[null, null],
       false,

@@ -3,7 +3,7 @@ import { searchFor } from '../../../src/queries/trail/search.ts';
 import { searchedMessagesMax, searchedTopicsMax } from '../../../src/vocabulary/limits.ts';
 import { realmId } from '../../support/given.ts';
 import { organization, readAfter } from '../../support/organization.ts';
-import { inTopic, opened, says, text } from '../../support/past-events.ts';
+import { inTopic, opened, sends, text } from '../../support/past-events.ts';
 import { turnsDuring } from '../../support/turns.ts';
 
 const none: string[] = [];
@@ -26,7 +26,7 @@ describe('a search of the trail', () => {
 
   it('finds messages only with content, the newest of them', async () => {
     const said = Array.from({ length: searchedMessagesMax + 1 }, (_, number) =>
-      says(number + 1, 1, inTopic(1, 't'), text('a secret merger')),
+      sends(number + 1, 1, inTopic(1, 't'), text('a secret merger')),
     );
     const view = await readAfter([...organization(), opened(1, 'plans', [1]), ...said]);
     expect((await searchFor(view, realmId, 'merger', none, false))?.orKeys).to.deep.equal([]);

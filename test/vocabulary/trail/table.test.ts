@@ -29,8 +29,8 @@ import { isRecorded } from '../../../src/vocabulary/recorded-kinds.ts';
 import { keysOf } from '../../../src/vocabulary/trail/keys.ts';
 import { actionOf, actions, actionsNamed, rowOf } from '../../../src/vocabulary/trail/table.ts';
 import { happened, realmId, recorded } from '../../support/given.ts';
-import { inTopic, says } from '../../support/past-events.ts';
-import { botCame } from '../../support/writes.ts';
+import { inTopic, sends } from '../../support/past-events.ts';
+import { newBot } from '../../support/writes.ts';
 
 /** In which kind of log stream events stand, as far as this test knows. */
 const kinds: Partial<Record<StreamKind, object>> = {
@@ -74,7 +74,7 @@ describe('the table of the trail', () => {
   });
 
   it('gives an event the keys of all that it is found by', () => {
-    const [sent] = recorded([says(7, 3, inTopic(2, 'Lunch'))]);
+    const [sent] = recorded([sends(7, 3, inTopic(2, 'Lunch'))]);
     expect(sent && keysOf(sent)).to.include.members(['tMessageSent', 'omessage:7', 's2', 'plunch', 'ctest', 'rr']);
     const [muted] = recorded([
       happened(logStream.password(realmId, 1 as never), 'PasswordSet', { userId: 1 as never, hash: 'x' }),
@@ -84,7 +84,7 @@ describe('the table of the trail', () => {
 
   it('shows no secret of an address', () => {
     const service = { payloadUrl: 'https://user:secret@hook.example/path?token=secret#secret', interface: 1 };
-    const created = recorded(botCame(5, 1, { type: 3, service })).at(-1);
+    const created = recorded(newBot(5, 1, { type: 3, service })).at(-1);
     expect(created && rowOf('UserCreated')?.after?.(created.data as never)).to.include({
       payload_url: 'https://hook.example/path',
     });

@@ -1,4 +1,4 @@
-/** The people of one service, whom the soak makes, and their lives. */
+/** The users of one service, whom the soak creates, and their acts until it is over. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask as askService } from '../../src/cli/control-socket.ts';
 import { ringEntriesMax } from '../../src/vocabulary/limits.ts';
@@ -6,10 +6,10 @@ import type { Parameters } from '../support/client.ts';
 import { type Account, Caller } from './caller.ts';
 import { Ledger } from './ledger.ts';
 import { Nasty } from './nasty.ts';
-import { Ordinary, type Room, type Town } from './ordinary.ts';
+import { Ordinary, type Population, type Room } from './ordinary.ts';
 import type { Service } from './service.ts';
 
-export type Population = {
+export type PopulationSize = {
   readonly ordinary: number;
   readonly nasty: number;
   readonly pauseMs: number;
@@ -22,25 +22,27 @@ const perRoom = 10;
 const fillerLength = 3_600;
 const fillersAtOnce = 16;
 
-export type Settled = {
-  readonly town: Town;
+export type Populated = {
+  readonly population: Population;
   /** Fills what keeps the newest client events in memory, so that its growth is not taken for a leak. */
   fill(): Promise<void>;
-  /** Resolves when all have ended, which is after `town.isOver`. */
-  live(): Promise<void>;
+  /** Resolves when all have ended, which is after `population.isOver`. */
+  act(): Promise<void>;
   /** Compares the listing of a room with what was acknowledged, from the message `since` on. */
   compare(room: string, since: number): Promise<void>;
 };
 
 /** Creates accounts and rooms on a running service. */
-export async function settle(service: Service, people: Population, random: () => number): Promise<Settled> {
+export async function populate(service: Service, people: PopulationSize, random: () => number): Promise<Populated> {
   const { ordinary, nasty, pauseMs } = people;
   const accounts: Account[] = [];
   for (let number = 0; number < ordinary + nasty; number += 1) accounts.push(await made(service, number));
-  const neighbours = accounts.slice(0, ordinary);
+  const ordinaryAccounts = accounts.slice(0, ordinary);
   const rooms: Room[] = Array.from({ length: Math.max(1, Math.ceil((2 * ordinary) / perRoom)) }, (_, at) => ({
     name: `room ${at}`,
-    members: neighbours.filter((_one, number) => roomsOf(number, ordinary).includes(at)).map(({ userId }) => userId),
+    members: ordinaryAccounts
+      .filter((_one, number) => roomsOf(number, ordinary).includes(at))
+      .map(({ userId }) => userId),
   }));
   const dev = service.account('admin');
   const admin = new Caller(service, { userId: dev.user_id, email: dev.email, key: dev.api_key }, people.answerMsMax);
@@ -50,22 +52,23 @@ export async function settle(service: Service, people: Population, random: () =>
     });
     if (subscribed === 'lost' || subscribed.status !== 200) throw new Error(JSON.stringify(subscribed));
   }
-  const town: Town = {
+  const population: Population = {
     ...{ service, random, ledger: new Ledger(), pauseMs },
     ...{ latencies: [], refused: 0, slowed: 0, isQuiet: false, isOver: false },
   };
-  const friends = neighbours.map(({ userId }) => userId);
-  const residents = neighbours.map((account, number) => {
+  const friends = ordinaryAccounts.map(({ userId }) => userId);
+  const ordinaryUsers = ordinaryAccounts.map((account, number) => {
     const own = roomsOf(number, ordinary).flatMap((at) => rooms[at] ?? []);
-    return new Ordinary(town, new Caller(service, account, people.answerMsMax), own, friends);
+    return new Ordinary(population, new Caller(service, account, people.answerMsMax), own, friends);
   });
-  const villains = accounts
+  const nastyUsers = accounts
     .slice(ordinary)
     .map(
-      (account, number) => new Nasty(town, new Caller(service, account, people.answerMsMax), admin, friends, number),
+      (account, number) =>
+        new Nasty(population, new Caller(service, account, people.answerMsMax), admin, friends, number),
     );
   return {
-    town,
+    population,
     async fill() {
       // Client events of an organization without queues are not kept in memory.
       const registered = await admin.ask('POST', '/register', { event_types: ['presence'] });
@@ -81,18 +84,18 @@ export async function settle(service: Service, people: Population, random: () =>
             caller.close();
           }),
         );
-      await Promise.all(villains.map((one) => one.fill()));
+      await Promise.all(nastyUsers.map((one) => one.fill()));
     },
-    async live() {
-      await Promise.all(residents.map((one) => one.settleIn()));
-      await Promise.all([...residents, ...villains].map((one) => one.live()));
+    async act() {
+      await Promise.all(ordinaryUsers.map((one) => one.begin()));
+      await Promise.all([...ordinaryUsers, ...nastyUsers].map((one) => one.act()));
       admin.close();
     },
     async compare(room, since) {
       const at = rooms.findIndex(({ name }) => name === room);
-      const reader = residents[neighbours.findIndex((_, number) => roomsOf(number, ordinary).includes(at))];
+      const reader = ordinaryUsers[ordinaryAccounts.findIndex((_, number) => roomsOf(number, ordinary).includes(at))];
       const asked = performance.now();
-      if (reader) town.ledger.compare(room, await reader.everythingIn(room, since), since, asked);
+      if (reader) population.ledger.compare(room, await reader.everythingIn(room, since), since, asked);
     },
   };
 }
