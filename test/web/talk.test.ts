@@ -244,6 +244,40 @@ describeInBrowser('the web page', (browser) => {
     await page.locator('.message:not(.is-pending)', { hasText: 'said with keys' }).waitFor();
   });
 
+  it('goes on after the server was killed, and says each thing once', async () => {
+    const { page } = max;
+    const data = join(temporaryFolder(), 'data');
+    const first = await startChild(data);
+    const port = new URL(first.base).port;
+    const sam = await visit(browser(), first.base);
+    await enter(sam, 'spare@dev.example');
+    await sam.page.goto(`${first.base}/#narrow/stream/1-general/topic/fire`);
+    await say(sam.page, 'before');
+    await sam.page.locator('.message:not(.is-pending)', { hasText: 'before' }).waitFor();
+    await first.kill();
+    await sam.page.getByText('Not connected.').waitFor();
+    await say(sam.page, 'meanwhile');
+    await sam.page.locator('.message.is-pending', { hasText: 'meanwhile' }).waitFor();
+    await expectAccessible(sam.page);
+    const again = await startChild(data, { VERBATIM_PORT: port });
+    try {
+      await again.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'fire', content: 'from Max' });
+      await sam.page
+        .getByRole('button', { name: 'Try now' })
+        .click({ timeout: 2000 })
+        .catch(() => undefined);
+      await sam.page.locator('.message:not(.is-pending)', { hasText: 'meanwhile' }).waitFor();
+      await sam.page.locator('.message', { hasText: 'from Max' }).waitFor();
+      await sam.page.getByText('Not connected.').waitFor({ state: 'detached' });
+      expect(await sam.page.locator('.message', { hasText: 'meanwhile' }).count()).to.equal(1);
+      expect(await sam.page.locator('.message.is-pending').count()).to.equal(0);
+    } finally {
+      await again.kill();
+      await sam.context.close();
+      await page.bringToFront();
+    }
+  });
+
   it('fits a telephone, in the dark', async () => {
     const { page } = max;
     await page.setViewportSize({ width: 360, height: 640 });

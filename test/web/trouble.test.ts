@@ -1,13 +1,9 @@
 /** What people lose on the web page when something goes wrong: nothing. */
-import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Locator } from 'playwright-core';
-import { startChild } from '../support/child-server.ts';
-import type { AccountName } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import type { TestServer } from '../support/server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { describeInBrowser, enter, expectAccessible, say, type Visitor, visit } from './browser.ts';
+import { actsOf } from './acts.ts';
+import { describeInBrowser, enter, say, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
 
 describeInBrowser('the web page in trouble', (browser) => {
@@ -24,82 +20,10 @@ describeInBrowser('the web page in trouble', (browser) => {
     expect(max?.complaints.splice(0)).to.deep.equal([]);
   });
 
-  const post = async (topic: string, content: string, as: AccountName = 'member'): Promise<number> => {
-    const answer = await server.as(as).post('/messages', { type: 'stream', to: 'general', topic, content });
-    return Number(succeeded(answer).id);
-  };
-  const shown = (text: string): Locator => max.page.locator('.message:not(.is-pending)', { hasText: text });
-  const open = async (topic: string, last: string): Promise<void> => {
-    await max.page.goto(`${server.base}/#narrow/stream/1-general/topic/${topic}`);
-    await shown(last).waitFor();
-  };
-  const edit = async (text: string): Promise<Locator> => {
-    await shown(text).hover();
-    await shown(text).getByRole('button', { name: 'Edit', exact: true }).click();
-    return max.page.locator('form.edit');
-  };
-  /** Holds back the answers to requests until the returned function is called. */
-  const hold = async (address: string, times?: number) => {
-    let release: () => void = () => undefined;
-    let asked: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const answered = new Promise<void>((resolve) => {
-      asked = resolve;
-    });
-    await max.page.route(
-      address,
-      async (route) => {
-        const response = await route.fetch();
-        asked();
-        await released;
-        await route.fulfill({ response });
-      },
-      times === undefined ? {} : { times },
-    );
-    return { release, answered };
-  };
-  /** Posts messages that are higher than the screen together. The last one is `last`. */
-  const fill = async (topic: string, count: number, last: string): Promise<void> => {
-    await Promise.all(Array.from({ length: count - 1 }, () => post(topic, 'tall\n'.repeat(30), 'admin')));
-    await post(topic, `${last}\n${'tall\n'.repeat(30)}`, 'admin');
-    await shown(last).waitFor();
-  };
-  const listed = (): Promise<string[]> => max.page.locator('.message .rendered').allTextContents();
-
-  it('goes on after the server was killed, and says each thing once', async () => {
-    const data = join(temporaryFolder(), 'data');
-    const first = await startChild(data);
-    const port = new URL(first.base).port;
-    const sam = await visit(browser(), first.base);
-    await enter(sam, 'spare@dev.example');
-    await sam.page.goto(`${first.base}/#narrow/stream/1-general/topic/fire`);
-    await say(sam.page, 'before');
-    await sam.page.locator('.message:not(.is-pending)', { hasText: 'before' }).waitFor();
-    await first.kill();
-    await sam.page.getByText('Not connected.').waitFor();
-    await say(sam.page, 'meanwhile');
-    await sam.page.locator('.message.is-pending', { hasText: 'meanwhile' }).waitFor();
-    await expectAccessible(sam.page);
-    const again = await startChild(data, { VERBATIM_PORT: port });
-    try {
-      await again.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'fire', content: 'from Max' });
-      await sam.page
-        .getByRole('button', { name: 'Try now' })
-        .click({ timeout: 2000 })
-        .catch(() => undefined);
-      await sam.page.locator('.message:not(.is-pending)', { hasText: 'meanwhile' }).waitFor();
-      await sam.page.locator('.message', { hasText: 'from Max' }).waitFor();
-      await sam.page.getByText('Not connected.').waitFor({ state: 'detached' });
-      expect(await sam.page.locator('.message', { hasText: 'meanwhile' }).count()).to.equal(1);
-      expect(await sam.page.locator('.message.is-pending').count()).to.equal(0);
-    } finally {
-      await again.kill();
-      await sam.context.close();
-      await max.page.bringToFront();
-    }
-  });
+  const { post, shown, open, edit, hold, fill, listed } = actsOf(
+    () => server,
+    () => max.page,
+  );
 
   it('sends what waits as soon as it is connected again', async () => {
     const { page, complaints } = max;
@@ -120,6 +44,33 @@ describeInBrowser('the web page in trouble', (browser) => {
     await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'fire', content: 'an event' });
     await page.locator('.message:not(.is-pending)', { hasText: 'patiently' }).waitFor();
     // The browser's own lines about the two failures.
+    expect(complaints.splice(0)).to.have.length(2);
+  });
+
+  it('sends messages in the order in which they were written', async () => {
+    const { page, complaints } = max;
+    await page.goto(`${server.base}/#narrow/stream/1-general/topic/order`);
+    await page.route('**/api/v1/messages', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
+    await say(page, 'the first');
+    await say(page, 'the second');
+    await shown('the first').waitFor();
+    await shown('the second').waitFor();
+    expect(await listed()).to.deep.equal(['the first', 'the second']);
+    expect(complaints.splice(0)).to.have.length(1);
+  });
+
+  it('loads what could not be loaded as soon as it is connected again', async () => {
+    const { page, complaints } = max;
+    const id = await post('linked', 'linked words');
+    const body = JSON.stringify({ result: 'error', msg: 'Not this time' });
+    await page.route('**/api/v1/messages?*', (route) => route.fulfill({ status: 400, body }), { times: 1 });
+    await page.goto(`${server.base}/#narrow/stream/1-general/near/${id}`);
+    await page.getByText('Not this time').waitFor();
+    await page.route('**/api/v1/events?*', (route) => route.abort(), { times: 1 });
+    const asked = page.waitForRequest('**/api/v1/messages?*');
+    await post('linked', 'an event');
+    expect(new URL((await asked).url()).searchParams.get('anchor')).to.equal(String(id));
+    await shown('linked words').waitFor();
     expect(complaints.splice(0)).to.have.length(2);
   });
 
@@ -283,5 +234,53 @@ describeInBrowser('the web page in trouble', (browser) => {
     await page.getByRole('button', { name: 'Reload the page' }).click();
     await page.getByRole('heading', { name: 'Ledger' }).waitFor();
     expect(complaints.splice(0).length).to.be.greaterThan(0);
+  });
+
+  it('finds unread messages where they were moved, also those that it has not loaded', async () => {
+    const { page } = max;
+    const { as } = server;
+    succeeded(await as('member').post('/mark_all_as_read'));
+    const id = await post('before', 'moved words', 'admin');
+    await page.goto(`${server.base}/#narrow/stream/1-general/topic/public`);
+    await page.reload();
+    await page.locator('.topics').getByText('before').waitFor();
+    succeeded(await as('admin').patch(`/messages/${id}`, { topic: 'afterwards', propagate_mode: 'change_all' }));
+    await page.locator('.topics').getByText('afterwards').waitFor();
+    await page.keyboard.press('n');
+    await shown('moved words').waitFor();
+    expect(page.url()).to.include('/topic/afterwards');
+  });
+
+  it('lists every version once, however often the next ones are asked for', async () => {
+    const { page } = max;
+    let later = 0;
+    let both: () => void = () => undefined;
+    const clicked = new Promise<void>((resolve) => {
+      both = resolve;
+    });
+    await page.route('**/history?*', async (route) => {
+      const isLater = !route.request().url().includes('offset=0');
+      if (isLater) later += 1;
+      if (later === 2) both();
+      if (isLater) await clicked;
+      const version = { user_id: null, timestamp: 1, rendered_content: 'a version' };
+      await route.fulfill({
+        json: { result: 'success', msg: '', message_history: [version], ...(!isLater && { next_offset: 1 }) },
+      });
+    });
+    await shown('moved words').hover();
+    await shown('moved words').getByRole('button', { name: 'Every version' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Every version' });
+    await dialog.getByRole('button', { name: 'Later versions' }).dblclick();
+    await dialog.getByRole('button', { name: 'Later versions' }).waitFor({ state: 'detached' });
+    expect(await dialog.locator('.versions > li').count()).to.equal(2);
+    await page.keyboard.press('Escape');
+  });
+
+  it('knows for how long a message may be edited where the clock is wrong', async () => {
+    await max.page.clock.setFixedTime(Date.now() + 3_600_000);
+    await post('clock', 'said just now');
+    await open('clock', 'said just now');
+    await edit('said just now');
   });
 });

@@ -41,9 +41,15 @@ export const client = computed(() => {
   });
 });
 
+/** How far the clock of this computer is behind the server's. */
+let clockBehindMs = 0;
+export const serverNow = (): number => Date.now() + clockBehindMs;
+
 /** Every answer of the event queue shows that the connection works. */
 const watchedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, credentials: 'omit' });
+  const date = Date.parse(response.headers.get('date') ?? '');
+  if (!Number.isNaN(date)) clockBehindMs = date - Date.now();
   if (response.ok && String(input).includes('/api/v1/events')) {
     lastHeard.value = Date.now();
     if (standing.peek().is === 'behind') onConnected();

@@ -1,7 +1,7 @@
 /** Follows the event queue, and applies its events to the model in order. */
-import { batch, signal } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 import type { Event } from 'verbatim/client';
-import { liveClient, onConnected, onTrouble } from '../api/connection.ts';
+import { liveClient, onConnected, onTrouble, standing } from '../api/connection.ts';
 import type { Listed, Registered } from '../api/types.ts';
 import { learnConversations, tellConversation, tellTopics } from './conversations.ts';
 import { MessageList } from './message-list.ts';
@@ -38,6 +38,11 @@ const eventTypes = [
   'realm_emoji',
   'realm_export',
 ];
+
+// A list that could not be loaded is loaded as soon as the server can be reached again.
+effect(() => {
+  if (standing.value.is === 'live' && shown.peek()?.trouble.peek() !== undefined) void shown.peek()?.again();
+});
 
 /** Shows the messages of a narrow: around the message that it names, from the newest for a search, and otherwise from the first unread one. */
 export function show(narrow: Narrow): void {
@@ -118,7 +123,7 @@ function tell(event: Event): void {
     case 'update_message':
       tellEdited(event);
       if ('subject' in event) {
-        tellMoved(event.message_ids);
+        tellMoved(event.message_ids, event.new_stream_id ?? event.stream_id, event.subject);
         tellTopics(event.stream_id, event.new_stream_id);
         if (shown.value?.tellMoved(event.message_ids)) void shown.value.refresh();
       }

@@ -39,6 +39,9 @@ export class MessageList {
     this.narrow = narrow;
   }
 
+  /** Repeats the request that failed. */
+  again: () => Promise<void> = () => this.load('newest');
+
   /** Fetches again what is loaded, so that the reader stays where they are. */
   async refresh(): Promise<void> {
     const { value: ids } = this.ids;
@@ -48,6 +51,7 @@ export class MessageList {
 
   /** Replaces the list with `size` messages around `anchor`. */
   async load(anchor: Anchor, size = firstBefore + firstAfter): Promise<void> {
+    this.again = () => this.load(anchor, size);
     this.#asked += 1;
     const asked = this.#asked;
     this.isLoading.value = true;
@@ -88,6 +92,7 @@ export class MessageList {
 
   async #more(anchor: number, side: 'older' | 'newer'): Promise<void> {
     if (this.isLoading.value) return;
+    this.again = () => this.#more(anchor, side);
     const asked = this.#asked;
     this.isLoading.value = true;
     this.trouble.value = undefined;

@@ -148,9 +148,7 @@ export const sentForm = (narrow: Narrow): NarrowTerm[] =>
   narrow.map((term) =>
     term.operator === 'pm-with' && /^[\d,]+$/.test(String(term.operand))
       ? { ...term, operand: String(term.operand).split(',').map(Number) as unknown as string }
-      : term.operator === 'id' || term.operator === 'near'
-        ? { ...term, operand: Number(term.operand) }
-        : term,
+      : term,
   );
 
 /** Whether a message matches the narrow; undefined if only the server can decide. */

@@ -1,7 +1,7 @@
 /** Presence and status of people. While the page is open, it reports the presence of the visitor. */
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Event } from 'verbatim/client';
-import { liveClient } from '../api/connection.ts';
+import { liveClient, serverNow } from '../api/connection.ts';
 import { isPast } from '../api/looking.ts';
 import type { Registered } from '../api/types.ts';
 import { myself } from './organization.ts';
@@ -22,7 +22,7 @@ const restMs = 300_000;
 
 export function presenceOf(id: number): 'active' | 'idle' | undefined {
   const { active = 0, idle = 0 } = signs.value.get(id) ?? {};
-  const since = Date.now() / 1000 - freshSecs;
+  const since = serverNow() / 1000 - freshSecs;
   if (active > since) return 'active';
   return idle > since ? 'idle' : undefined;
 }

@@ -61,7 +61,17 @@ export function discard(key: number): void {
   pending.value = pending.value.filter((one) => one.key !== key);
 }
 
-async function post(made: Pending): Promise<void> {
+/** What was sent last to each conversation. The next message waits for its answer, so that they arrive in order. */
+const lastSent = new Map<string, Promise<void>>();
+
+function post(made: Pending): Promise<void> {
+  const to = JSON.stringify(narrowOf(made.place)).toLowerCase();
+  const sent = (lastSent.get(to) ?? Promise.resolve()).then(() => deliver(made));
+  lastSent.set(to, sent);
+  return sent;
+}
+
+async function deliver(made: Pending): Promise<void> {
   const { place, content, key, idempotencyKey } = made;
   const to =
     place.kind === 'topic'

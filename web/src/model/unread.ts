@@ -4,7 +4,7 @@ import { ApiError } from 'verbatim/client';
 import { liveClient, standing } from '../api/connection.ts';
 import { isPast } from '../api/looking.ts';
 import type { Listed, Registered } from '../api/types.ts';
-import { knownIds, messageOf, setFlag } from './messages.ts';
+import { knownIds, setFlag } from './messages.ts';
 import { othersOf } from './narrow.ts';
 import { isMuted, me } from './organization.ts';
 
@@ -55,15 +55,10 @@ export function tellRead(ids: readonly number[], isAll = false): void {
 }
 
 /** Unread messages that were moved count in their new conversation. */
-export function tellMoved(ids: readonly number[]): void {
+export function tellMoved(ids: readonly number[], streamId: number, topic: string): void {
   const moved = ids.filter((id) => unread.value.has(id));
   if (moved.length === 0) return;
-  const next = new Map(unread.value);
-  for (const id of moved) {
-    const message = messageOf(id).value;
-    if (message) next.set(id, whereOf(message));
-  }
-  unread.value = next;
+  unread.value = new Map([...unread.value, ...moved.map((id) => [id, { streamId, topic }] as const)]);
 }
 
 export type Counts = {

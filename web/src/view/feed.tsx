@@ -157,7 +157,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
       {list.trouble.value && (
         <p class="notice" role="alert">
           {list.trouble.value}{' '}
-          <button type="button" onClick={() => void list.load('newest')}>
+          <button type="button" onClick={() => void list.again()}>
             Try again
           </button>
         </p>

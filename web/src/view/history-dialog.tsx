@@ -14,11 +14,11 @@ export function HistoryDialog({ id }: { readonly id: number }) {
   const next = useSignal<number | undefined>(0);
   const trouble = useSignal('');
   const load = async (): Promise<void> => {
+    const offset = next.value ?? 0;
     try {
-      const answer = await client.value.get('/messages/{message_id}/history', {
-        message_id: id,
-        offset: next.value ?? 0,
-      });
+      const answer = await client.value.get('/messages/{message_id}/history', { message_id: id, offset });
+      // Two clicks ask for the same versions.
+      if (offset !== next.value) return;
       versions.value = [...versions.value, ...answer.message_history];
       next.value = answer.next_offset;
     } catch (error) {

@@ -1,5 +1,5 @@
 /** Actions on a message. */
-import { client, wordsOf } from '../api/connection.ts';
+import { client, serverNow, wordsOf } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
 import { setFlag } from '../model/messages.ts';
 import { fragmentOf, ofMessage } from '../model/narrow.ts';
@@ -63,12 +63,12 @@ export async function copyLink(message: Listed): Promise<void> {
 export function isEditable({ timestamp }: Listed): boolean {
   const { realm_allow_message_editing: isAllowed, realm_message_content_edit_limit_seconds: limit = 0 } =
     settings.value;
-  return isAllowed === true && (limit === 0 || Date.now() / 1000 - timestamp < limit);
+  return isAllowed === true && (limit === 0 || serverNow() / 1000 - timestamp < limit);
 }
 
 export function canRemove({ sender_id, timestamp }: Listed): boolean {
   if (myself.value?.is_admin) return true;
   const { realm_allow_message_deleting: isAllowed, realm_message_content_delete_limit_seconds: limit = 0 } =
     settings.value;
-  return sender_id === me.value && isAllowed === true && (limit === 0 || Date.now() / 1000 - timestamp < limit);
+  return sender_id === me.value && isAllowed === true && (limit === 0 || serverNow() / 1000 - timestamp < limit);
 }

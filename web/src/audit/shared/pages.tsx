@@ -18,6 +18,8 @@ export function usePages<T>(page: (asked: Asked) => Promise<Page<T>>): Pages<T> 
   const next = useSignal<number | null>(null);
   const load = async (cursor?: number): Promise<void> => {
     const found = await page(cursor === undefined ? given() : { ...given(), cursor });
+    // Two clicks ask for the same page.
+    if (cursor !== undefined && cursor !== next.value) return;
     rows.value = cursor === undefined ? found.rows : [...(rows.value ?? []), ...found.rows];
     next.value = found.next;
   };

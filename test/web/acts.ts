@@ -1,0 +1,52 @@
+/** What the tests of one visitor do again and again, and how they hold back answers. All messages are in the stream `general`. */
+import type { Locator, Page } from 'playwright-core';
+import type { AccountName } from '../support/client.ts';
+import { succeeded } from '../support/expect-answer.ts';
+import type { TestServer } from '../support/server.ts';
+
+export function actsOf(served: () => TestServer, page: () => Page) {
+  const post = async (topic: string, content: string, as: AccountName = 'member'): Promise<number> => {
+    const answer = await served().as(as).post('/messages', { type: 'stream', to: 'general', topic, content });
+    return Number(succeeded(answer).id);
+  };
+  const shown = (text: string): Locator => page().locator('.message:not(.is-pending)', { hasText: text });
+  const open = async (topic: string, last: string): Promise<void> => {
+    await page().goto(`${served().base}/#narrow/stream/1-general/topic/${topic}`);
+    await shown(last).waitFor();
+  };
+  const edit = async (text: string): Promise<Locator> => {
+    await shown(text).hover();
+    await shown(text).getByRole('button', { name: 'Edit', exact: true }).click();
+    return page().locator('form.edit');
+  };
+  /** Holds back the answers to requests until the returned function is called. */
+  const hold = async (address: string, times?: number) => {
+    let release: () => void = () => undefined;
+    let asked: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const answered = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    await page().route(
+      address,
+      async (route) => {
+        const response = await route.fetch();
+        asked();
+        await released;
+        await route.fulfill({ response });
+      },
+      times === undefined ? {} : { times },
+    );
+    return { release, answered };
+  };
+  /** Posts messages that are higher than the screen together. The last one is `last`. */
+  const fill = async (topic: string, count: number, last: string): Promise<void> => {
+    await Promise.all(Array.from({ length: count - 1 }, () => post(topic, 'tall\n'.repeat(30), 'admin')));
+    await post(topic, `${last}\n${'tall\n'.repeat(30)}`, 'admin');
+    await shown(last).waitFor();
+  };
+  const listed = (): Promise<string[]> => page().locator('.message .rendered').allTextContents();
+  return { post, shown, open, edit, hold, fill, listed };
+}
