@@ -36,7 +36,7 @@ export const log: OwnSubcommand = {
     reason: 'why you look at a live log; it is recorded first, and required if content is shown',
     'include-content': 'show what people wrote',
     raw: 'print the events as they are stored, with content, instead of records',
-    follow: 'print new records as they come, until it is interrupted',
+    follow: 'after the last record, print new ones as they come, until it is interrupted',
     order: '`asc` (default) or `desc`',
     limit: 'print at most this many records',
   },
