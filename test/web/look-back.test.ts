@@ -1,6 +1,7 @@
 /** The page as it was at a moment, in a browser. */
 import { expect } from 'chai';
 import type { TestServer } from '../support/server.ts';
+import { actsOf } from './acts.ts';
 import { describeInBrowser, enter, expectAccessible, say, type Visitor, visit } from './browser.ts';
 import { editedMessage } from './edited-message.ts';
 import { startServed } from './served.ts';
@@ -44,6 +45,25 @@ describeInBrowser('looking back', (browser) => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Next' }).click();
     await message('soup at one').waitFor();
+  });
+
+  it('names the moment that it shows, also where the answer about another one comes later', async () => {
+    const { page } = auditor;
+    const { hold } = actsOf(
+      () => server,
+      () => page,
+    );
+    const { release, answered } = await hold('**/api/v1/audit/events/*', 1);
+    await page.goBack();
+    await answered;
+    await page.goForward();
+    await page.getByText('· The text of a message was changed').waitFor();
+    const arrived = page.waitForEvent('requestfinished', (request) => request.url().includes('/audit/events/'));
+    release();
+    await arrived;
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    await message('soup at one').waitFor();
+    expect(await page.getByText('· The text of a message was changed').count()).to.equal(1);
   });
 
   it('is read-only', async () => {

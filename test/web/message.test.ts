@@ -1,6 +1,7 @@
 /** From a message to what proves it. */
 import { expect } from 'chai';
 import type { TestServer } from '../support/server.ts';
+import { actsOf } from './acts.ts';
 import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
 import { editedMessage } from './edited-message.ts';
 import { startServed } from './served.ts';
@@ -39,6 +40,21 @@ describeInBrowser('the proof of a message', (browser) => {
     expect((await saved).suggestedFilename()).to.match(/^[0-9a-f-]{36}\.tlog-proof$/);
     await page.getByRole('textbox', { name: 'Reason' }).fill('');
     await page.getByText('noon').first().waitFor({ state: 'detached' });
+    // Nor does an answer bring it back that was under way.
+    const { hold } = actsOf(
+      () => server,
+      () => page,
+    );
+    const { release, answered } = await hold('**/api/v1/audit/objects/**', 1);
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
+    await show.click();
+    await answered;
+    await page.getByRole('textbox', { name: 'Reason' }).fill('');
+    const arrived = page.waitForEvent('requestfinished', (request) => request.url().includes('/audit/objects/'));
+    release();
+    await arrived;
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    expect(await page.getByText('noon').count()).to.equal(0);
     expect(auditor.complaints).to.deep.equal([]);
   });
 

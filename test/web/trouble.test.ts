@@ -283,4 +283,10 @@ describeInBrowser('the web page in trouble', (browser) => {
     await open('clock', 'said just now');
     await edit('said just now');
   });
+
+  it('says why it signs out when the key is no longer valid', async () => {
+    succeeded(await server.as('member').post('/users/me/api_key/regenerate'));
+    await max.page.getByRole('alert').getByText('You were signed out: Invalid API key').waitFor();
+    expect(max.complaints.splice(0)).to.have.length(1);
+  });
 });

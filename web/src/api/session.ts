@@ -36,11 +36,21 @@ export function keepInTab(name: string, value: unknown): void {
   }
 }
 
-/** Signs out: forgets the key and reloads the page, so that nothing stays in memory. */
-export function end(): void {
+const storedEnd = 'verbatim.end';
+
+/** Signs out: forgets the key and reloads the page, so that nothing stays in memory. `why`: shown where one signs in. */
+export function end(why = ''): void {
   sessionStorage.clear();
+  if (why !== '') sessionStorage.setItem(storedEnd, why);
   location.replace('/');
   location.reload();
+}
+
+/** Why the page has signed out by itself. */
+export function takeEnd(): string {
+  const why = sessionStorage.getItem(storedEnd) ?? '';
+  sessionStorage.removeItem(storedEnd);
+  return why;
 }
 
 type Body = Readonly<Record<string, unknown>>;

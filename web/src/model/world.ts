@@ -58,7 +58,7 @@ function enter(wanted: World, stopped: AbortSignal, isAgain: boolean): void {
   world.value = 'live';
   lookReason.value = '';
   follow(stopped, isAgain).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 401) end();
+    if (error instanceof ApiError && error.status === 401) end(`You were signed out: ${error.message}`);
     else if (!stopped.aborted) worldTrouble.value = error instanceof Error ? error.message : String(error);
   });
 }

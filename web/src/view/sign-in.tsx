@@ -9,6 +9,7 @@ import {
   type Server,
   signIn,
   signInOnDevelopment,
+  takeEnd,
 } from '../api/session.ts';
 
 /** Signs in with a password or single sign-on; on a development server also as any user of the organization. */
@@ -21,6 +22,7 @@ export function SignIn() {
   const isBusy = useSignal(false);
 
   useEffect(() => {
+    trouble.value = takeEnd();
     const load = async (): Promise<void> => {
       server.value = await readServer();
       if (server.value.isDevelopment) addresses.value = await readDevelopmentAddresses();

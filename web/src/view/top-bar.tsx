@@ -67,7 +67,7 @@ export function TopBar() {
           }}
         />
         <Me />
-        <IconButton icon="out" label="Sign out" onClick={end} />
+        <IconButton icon="out" label="Sign out" onClick={() => end()} />
       </div>
     </header>
   );

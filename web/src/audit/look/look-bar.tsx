@@ -108,15 +108,18 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
   useEffect(() => {
     if (entry.peek()?.id === moment) return;
     entry.value = undefined;
+    // Another moment may be shown when the answer comes.
+    const isShown = (): boolean => pastAddress.peek()?.moment === moment;
     void attempt(async () => {
       if (!isEventId(moment)) {
         // Links contain event ids, because an import does not change them.
         const found = await lastBefore(new Date(moment), lookReason.peek());
-        if (found) goTo(found.id);
+        if (found && isShown()) goTo(found.id);
         return;
       }
       const asked = { event_id: moment, reason: lookReason.peek() };
-      entry.value = (await liveClient.value.get('/audit/events/{event_id}', asked)).record;
+      const { record } = await liveClient.value.get('/audit/events/{event_id}', asked);
+      if (isShown()) entry.value = record;
     });
   }, [moment]);
   useEffect(() => void attempt(loadActions), []);

@@ -25,6 +25,8 @@ export function MessageScreen({ id }: { readonly id: number }) {
         ...given(),
         ...(cursor !== undefined && { cursor }),
       });
+      // Two clicks ask for the same records. The reason may have been removed meanwhile.
+      if ((cursor !== undefined && cursor !== next.value) || reason.peek().trim() === '') return;
       life.value = cursor === undefined ? records : [...life.value, ...records];
       next.value = next_cursor;
     } catch (error) {
