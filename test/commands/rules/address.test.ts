@@ -24,6 +24,12 @@ describe('domain', () => {
     expect(isDomain(domainOf(254))).to.equal(true);
     expect(isDomain(domainOf(255))).to.equal(false);
   });
+
+  it('has labels of at most 63 characters', () => {
+    const [label, longer] = ['d'.repeat(63), 'd'.repeat(64)];
+    const found = [label, `${label}.${label}`, longer, `${longer}.${label}`, `${label}.${longer}`].map(isDomain);
+    expect(found).to.deep.equal([true, true, false, false, false]);
+  });
 });
 
 describe('an address that the organization admits', () => {

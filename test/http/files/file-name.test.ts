@@ -21,6 +21,11 @@ describe('the name of an uploaded file', () => {
     expect(Buffer.byteLength(long)).to.be.within(fileNameBytesMax - 3, fileNameBytesMax);
   });
 
+  it('has an extension of at most ten characters', () => {
+    const extensionOf = (length: number) => fileName(`${'x'.repeat(300)}.${'e'.repeat(length)}`).split('.')[1]?.length;
+    expect([10, 11].map(extensionOf)).to.deep.equal([10, undefined]);
+  });
+
   it('is cut at once, however long it is', () => {
     // One character that stands for eighteen: 80 KiB of a form are 480,000 characters.
     const said = `${'\ufdfa'.repeat(27_000)}.txt`;

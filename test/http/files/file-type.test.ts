@@ -19,6 +19,8 @@ describe('the media type of an uploaded file', () => {
   it('is audio or video if the client said so', () => {
     expect(typeOf(bytes('x'), 'Video/MP4; codecs=x')).to.equal('video/mp4');
     expect(typeOf(bytes('x'), 'audio/ogg')).to.equal('audio/ogg');
+    const of = (length: number) => typeOf(bytes('x'), `audio/${'x'.repeat(length)}`);
+    expect([60, 61].map(of)).to.deep.equal([`audio/${'x'.repeat(60)}`, 'application/octet-stream']);
     expect(typeOf(bytes('x'), 'audio/<b>')).to.equal('application/octet-stream');
   });
 });

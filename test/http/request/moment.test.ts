@@ -11,6 +11,8 @@ describe('a moment', () => {
     expect(momentNamed('2026-11-22T14:34')).to.deep.equal({ kind: 'time', at: Date.UTC(2026, 10, 22, 14, 34) });
     expect(momentNamed('2026-11-22')).to.deep.equal({ kind: 'time', at: Date.UTC(2026, 10, 22) });
     expect(momentNamed('position:42')).to.deep.equal({ kind: 'position', position: 42 });
+    expect(momentNamed('1970-01-01T00:00:00.000000000Z')).to.deep.equal({ kind: 'time', at: 0 });
+    expect(momentNamed('position:9007199254740991')).to.have.property('position', Number.MAX_SAFE_INTEGER);
     expect(momentNamed('019a9f6e-2b7e-7c3a-9d9b-5b1f0a6c7d8e')).to.have.property('kind', 'event');
   });
 
@@ -25,7 +27,8 @@ describe('a moment', () => {
       'position:',
       'position:-1',
       'position:9999999999999999',
-      '1969-01-01',
+      '1969-12-31T23:59:59.999Z',
+      '2026-11-22T14:34:00.0000000000Z',
       '22.11.2026',
     ])
       expect(momentNamed(text), text).to.equal(undefined);

@@ -15,6 +15,13 @@ describe('a multipart form without fields', () => {
     expect(isEmptyForm('--xy--\r\n')).to.equal(false);
   });
 
+  it('has a boundary of at most 70 characters', () => {
+    for (const quote of ['', '"'])
+      expect(
+        [70, 71].map((length) => 'x'.repeat(length)).map((one) => isEmptyForm(`--${one}--`, form(quote + one + quote))),
+      ).to.deep.equal([true, false]);
+  });
+
   it('is told in one look at the header, whatever that holds', () => {
     const blanks = ' '.repeat(1_000_000);
     for (const boundary of [`a${blanks}x`, `"${'"'.repeat(70)}${blanks}x`, `${blanks}x`])
