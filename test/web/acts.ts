@@ -4,6 +4,15 @@ import type { AccountName } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import type { TestServer } from '../support/server.ts';
 
+/** `given` resolves when `give` is called. */
+export function signal() {
+  let give: () => void = () => undefined;
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
+
 export function actsOf(served: () => TestServer, page: () => Page) {
   const post = async (topic: string, content: string, as: AccountName = 'member'): Promise<number> => {
     const answer = await served().as(as).post('/messages', { type: 'stream', to: 'general', topic, content });
@@ -21,25 +30,18 @@ export function actsOf(served: () => TestServer, page: () => Page) {
   };
   /** Holds back the answers to requests until the returned function is called. */
   const hold = async (address: string, times?: number) => {
-    let release: () => void = () => undefined;
-    let asked: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const answered = new Promise<void>((resolve) => {
-      asked = resolve;
-    });
+    const [released, asked] = [signal(), signal()];
     await page().route(
       address,
       async (route) => {
         const response = await route.fetch();
-        asked();
-        await released;
+        asked.give();
+        await released.given;
         await route.fulfill({ response });
       },
       times === undefined ? {} : { times },
     );
-    return { release, answered };
+    return { release: released.give, answered: asked.given };
   };
   /** Posts messages that are higher than the screen together. The last one is `last`. */
   const fill = async (topic: string, count: number, last: string): Promise<void> => {

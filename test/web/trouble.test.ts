@@ -1,10 +1,13 @@
 /** What people lose on the web page when something goes wrong: nothing. */
 import { expect } from 'chai';
+import type { Route } from 'playwright-core';
 import { succeeded } from '../support/expect-answer.ts';
 import type { TestServer } from '../support/server.ts';
-import { actsOf } from './acts.ts';
+import { actsOf, signal } from './acts.ts';
 import { describeInBrowser, enter, say, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
+
+const unavailable = (seconds: number) => ({ status: 503, headers: { 'retry-after': String(seconds) }, body: '{}' });
 
 describeInBrowser('the web page in trouble', (browser) => {
   let server: TestServer;
@@ -29,34 +32,38 @@ describeInBrowser('the web page in trouble', (browser) => {
     const { page, complaints } = max;
     await page.goto(`${server.base}/#narrow/stream/1-general/topic/fire`);
     const refused = page.waitForResponse((response) => response.status() === 503);
-    await page.route(
-      '**/api/v1/messages',
-      (route) => {
-        const body = JSON.stringify({ result: 'error', msg: 'Not now', code: 'UNAVAILABLE' });
-        return route.fulfill({ status: 503, headers: { 'retry-after': '50' }, body });
-      },
-      { times: 1 },
-    );
+    await page.route('**/api/v1/messages', (route) => route.fulfill(unavailable(50)), { times: 1 });
     await page.route('**/api/v1/events?*', (route) => route.abort(), { times: 1 });
     await say(page, 'patiently');
     await refused;
     // Answers the poll that is waiting. The next one fails.
     await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'fire', content: 'an event' });
     await page.locator('.message:not(.is-pending)', { hasText: 'patiently' }).waitFor();
-    // The browser's own lines about the two failures.
     expect(complaints.splice(0)).to.have.length(2);
   });
 
   it('sends messages in the order in which they were written', async () => {
     const { page, complaints } = max;
     await page.goto(`${server.base}/#narrow/stream/1-general/topic/order`);
-    await page.route('**/api/v1/messages', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
+    await page.route('**/api/v1/messages', (route) => route.fulfill(unavailable(0)), { times: 1 });
     await say(page, 'the first');
     await say(page, 'the second');
     await shown('the first').waitFor();
     await shown('the second').waitFor();
-    expect(await listed()).to.deep.equal(['the first', 'the second']);
-    expect(complaints.splice(0)).to.have.length(1);
+    // The third message is given up, because the pause is too long. What waits for it is not sent without it.
+    const refusal = signal();
+    const refuse = (route: Route): Promise<void> => refusal.given.then(() => route.fulfill(unavailable(100)));
+    await page.route('**/api/v1/messages', refuse, { times: 1 });
+    await say(page, 'the third');
+    await say(page, 'the fourth');
+    refusal.give();
+    await page.locator('.has-failed', { hasText: 'the fourth' }).waitFor();
+    for (const text of ['the third', 'the fourth']) {
+      await page.getByRole('button', { name: 'Try again' }).first().click();
+      await shown(text).waitFor();
+    }
+    expect(await listed()).to.deep.equal(['the first', 'the second', 'the third', 'the fourth']);
+    expect(complaints.splice(0)).to.have.length(2);
   });
 
   it('loads what could not be loaded as soon as it is connected again', async () => {
@@ -131,20 +138,25 @@ describeInBrowser('the web page in trouble', (browser) => {
   it('keeps drafts and unsent messages through a reload, and names their conversations', async () => {
     const { page, complaints } = max;
     await open('secret', 'close words');
-    await page.route('**/api/v1/messages', (route) => route.abort());
+    const { answered } = await hold('**/api/v1/messages', 1);
+    await say(page, 'on its way');
+    await answered;
+    await page.reload();
+    await shown('on its way').waitFor();
+    await page.locator('.is-pending').waitFor({ state: 'detached' });
+    await page.route('**/api/v1/messages', (route) => route.fulfill(unavailable(100)), { times: 1 });
     await say(page, 'in vain');
     await page.locator('.compose textarea').fill('a draft');
-    await page.locator('.message.is-pending', { hasText: 'in vain' }).waitFor();
+    await page.locator('.has-failed', { hasText: 'in vain' }).waitFor();
     await page.reload();
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await page.locator('.message.has-failed', { hasText: 'in vain' }).waitFor();
+    await page.locator('.has-failed', { hasText: 'in vain' }).waitFor();
     expect(await page.locator('.compose textarea').inputValue()).to.equal('a draft');
     await open('public', 'open words');
     await page.getByRole('alert').getByRole('link', { name: '#general › secret' }).click();
     await page.getByRole('button', { name: 'Try again' }).click();
     await shown('in vain').waitFor();
-    expect(await page.locator('.is-pending').count()).to.equal(0);
-    expect(complaints.splice(0).length).to.be.greaterThan(0);
+    expect(await listed()).to.deep.equal(['close words', 'on its way', 'in vain']);
+    expect(complaints.splice(0)).to.have.length(1);
   });
 
   it('stays at the newest message while a topic elsewhere is renamed', async () => {
@@ -238,13 +250,12 @@ describeInBrowser('the web page in trouble', (browser) => {
 
   it('finds unread messages where they were moved, also those that it has not loaded', async () => {
     const { page } = max;
-    const { as } = server;
-    succeeded(await as('member').post('/mark_all_as_read'));
+    succeeded(await server.as('member').post('/mark_all_as_read'));
     const id = await post('before', 'moved words', 'admin');
     await page.goto(`${server.base}/#narrow/stream/1-general/topic/public`);
     await page.reload();
     await page.locator('.topics').getByText('before').waitFor();
-    succeeded(await as('admin').patch(`/messages/${id}`, { topic: 'afterwards', propagate_mode: 'change_all' }));
+    succeeded(await server.as('admin').patch(`/messages/${id}`, { topic: 'afterwards', propagate_mode: 'change_all' }));
     await page.locator('.topics').getByText('afterwards').waitFor();
     await page.keyboard.press('n');
     await shown('moved words').waitFor();
@@ -254,15 +265,12 @@ describeInBrowser('the web page in trouble', (browser) => {
   it('lists every version once, however often the next ones are asked for', async () => {
     const { page } = max;
     let later = 0;
-    let both: () => void = () => undefined;
-    const clicked = new Promise<void>((resolve) => {
-      both = resolve;
-    });
+    const both = signal();
     await page.route('**/history?*', async (route) => {
       const isLater = !route.request().url().includes('offset=0');
       if (isLater) later += 1;
-      if (later === 2) both();
-      if (isLater) await clicked;
+      if (later === 2) both.give();
+      if (isLater) await both.given;
       const version = { user_id: null, timestamp: 1, rendered_content: 'a version' };
       await route.fulfill({
         json: { result: 'success', msg: '', message_history: [version], ...(!isLater && { next_offset: 1 }) },
@@ -287,6 +295,6 @@ describeInBrowser('the web page in trouble', (browser) => {
   it('says why it signs out when the key is no longer valid', async () => {
     succeeded(await server.as('member').post('/users/me/api_key/regenerate'));
     await max.page.getByRole('alert').getByText('You were signed out: Invalid API key').waitFor();
-    expect(max.complaints.splice(0)).to.have.length(1);
+    expect(max.complaints.splice(0)).not.to.deep.equal([]);
   });
 });

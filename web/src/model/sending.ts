@@ -3,6 +3,7 @@
  * id on the same queue, or otherwise by the id in the answer of the server. An idempotency key ensures that it is sent only once.
  */
 import { effect, signal } from '@preact/signals';
+import { ApiError } from 'verbatim/client';
 import { liveClient, wordsOf } from '../api/connection.ts';
 import { keepInTab } from '../api/session.ts';
 import { messageOf } from './messages.ts';
@@ -21,12 +22,14 @@ export type Pending = {
 };
 
 const stored = 'verbatim.unsent';
+/** What was being sent when the page was reloaded is sent again by itself. Nothing is sent long after it was written. */
+const recentMs = 300_000;
 export const pending = signal<readonly Pending[]>(unsent());
 
 function unsent(): readonly Pending[] {
   const kept = JSON.parse(sessionStorage.getItem(stored) ?? '[]') as readonly Pending[];
-  const failure = 'The page was reloaded before the server had answered. Trying again sends the message only once.';
-  return kept.map((one) => ({ failure, ...one }));
+  const failure = 'The page was closed before the server had answered. Trying again sends the message only once.';
+  return kept.map((one) => (Date.now() - one.at < recentMs ? one : { failure, ...one }));
 }
 
 effect(() =>
@@ -61,17 +64,25 @@ export function discard(key: number): void {
   pending.value = pending.value.filter((one) => one.key !== key);
 }
 
-/** What was sent last to each conversation. The next message waits for its answer, so that they arrive in order. */
-const lastSent = new Map<string, Promise<void>>();
+/** What is being sent to each conversation. The next message waits for it, and fails if it does, so that none arrives out of order. */
+const lastSent = new Map<string, Promise<string | undefined>>();
 
-function post(made: Pending): Promise<void> {
+async function post(made: Pending): Promise<void> {
   const to = JSON.stringify(narrowOf(made.place)).toLowerCase();
-  const sent = (lastSent.get(to) ?? Promise.resolve()).then(() => deliver(made));
+  const before = lastSent.get(to) ?? Promise.resolve(undefined);
+  const sent = before.then((failure) => (failure === undefined ? deliver(made) : fail(made, failure)));
   lastSent.set(to, sent);
-  return sent;
+  await sent;
+  if (lastSent.get(to) === sent) lastSent.delete(to);
 }
 
-async function deliver(made: Pending): Promise<void> {
+function fail(made: Pending, failure: string): string {
+  replace({ ...made, failure });
+  return failure;
+}
+
+/** Resolves to the failure if the server neither sent the message nor refused it. */
+async function deliver(made: Pending): Promise<string | undefined> {
   const { place, content, key, idempotencyKey } = made;
   const to =
     place.kind === 'topic'
@@ -83,8 +94,11 @@ async function deliver(made: Pending): Promise<void> {
     // Its event may have arrived before this answer.
     if (messageOf(id).peek()) discard(key);
     else replace({ ...made, id });
+    return undefined;
   } catch (error) {
-    replace({ ...made, failure: wordsOf(error) });
+    const failure = fail(made, wordsOf(error));
+    const isRefused = error instanceof ApiError && error.status < 500 && error.status !== 429;
+    return isRefused ? undefined : failure;
   }
 }
 
@@ -112,3 +126,5 @@ export function isIn(narrow: Narrow, place: Pending['place']): boolean {
     return !negated && standing !== undefined && String(standing).toLowerCase() === String(operand).toLowerCase();
   });
 }
+
+for (const one of pending.peek()) if (one.failure === undefined) void post(one);
