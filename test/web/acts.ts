@@ -18,6 +18,10 @@ export function actsOf(served: () => TestServer, page: () => Page) {
     const answer = await served().as(as).post('/messages', { type: 'stream', to: 'general', topic, content });
     return Number(succeeded(answer).id);
   };
+  const read = async (id: number) => {
+    const asked = { anchor: id, num_before: 0, num_after: 0 };
+    return succeeded(await served().as('member').get('/messages', asked)).messages?.[0];
+  };
   const shown = (text: string): Locator => page().locator('.message:not(.is-pending)', { hasText: text });
   const open = async (topic: string, last: string): Promise<void> => {
     await page().goto(`${served().base}/#narrow/stream/1-general/topic/${topic}`);
@@ -50,5 +54,5 @@ export function actsOf(served: () => TestServer, page: () => Page) {
     await shown(last).waitFor();
   };
   const listed = (): Promise<string[]> => page().locator('.message .rendered').allTextContents();
-  return { post, shown, open, edit, hold, fill, listed };
+  return { post, read, shown, open, edit, hold, fill, listed };
 }

@@ -22,8 +22,7 @@ describeInBrowser('the web page in trouble', (browser) => {
     await max?.page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(max?.complaints.splice(0)).to.deep.equal([]);
   });
-
-  const { post, shown, open, edit, hold, fill, listed } = actsOf(
+  const { post, read, shown, open, edit, hold, fill, listed } = actsOf(
     () => server,
     () => max.page,
   );
@@ -109,10 +108,7 @@ describeInBrowser('the web page in trouble', (browser) => {
     expect(await form.getByLabel('The message').inputValue()).to.equal('edited at length');
     await form.getByRole('button', { name: 'Save' }).click();
     await shown('edited at length').getByRole('button', { name: 'edited' }).waitFor();
-    const { messages } = succeeded(
-      await server.as('member').get('/messages', { anchor: id, num_before: 0, num_after: 0 }),
-    );
-    expect(messages?.[0]?.subject).to.equal('moved');
+    expect((await read(id))?.subject).to.equal('moved');
   });
 
   it('puts an upload into the conversation in which it was begun, and says why one fails', async () => {
@@ -222,9 +218,7 @@ describeInBrowser('the web page in trouble', (browser) => {
     // Answers the poll that is waiting. The next one fails.
     await post('public', 'an event');
     await marked;
-    const asked = { anchor: id, num_before: 0, num_after: 0 };
-    const { messages } = succeeded(await server.as('member').get('/messages', asked));
-    expect(messages?.[0]?.flags).to.include('read');
+    expect((await read(id))?.flags).to.include('read');
     expect(complaints.splice(0)).to.have.length(2);
   });
 
@@ -260,6 +254,12 @@ describeInBrowser('the web page in trouble', (browser) => {
     await page.keyboard.press('n');
     await shown('moved words').waitFor();
     expect(page.url()).to.include('/topic/afterwards');
+    // The reader and the draft go with the topic.
+    await page.locator('.compose textarea').fill('about it');
+    succeeded(await server.as('admin').patch(`/messages/${id}`, { topic: 'finally', propagate_mode: 'change_all' }));
+    await page.getByText('to #general › finally').waitFor();
+    await shown('moved words').waitFor();
+    expect(await page.locator('.compose textarea').inputValue()).to.equal('about it');
   });
 
   it('lists every version once, however often the next ones are asked for', async () => {

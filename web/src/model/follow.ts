@@ -6,7 +6,7 @@ import type { Listed, Registered } from '../api/types.ts';
 import { learnConversations, tellConversation, tellTopics } from './conversations.ts';
 import { MessageList } from './message-list.ts';
 import { forget, keep, setFlag, tellEdited, tellReaction } from './messages.ts';
-import { type Narrow, othersOf } from './narrow.ts';
+import { type Narrow, ofTopic, othersOf, placeOf } from './narrow.ts';
 import { isAuditor, learn, me, personName, streamName, tellOrganization } from './organization.ts';
 import { learnPresence, tellPresence, tellStatus } from './presence.ts';
 import { realmEmoji } from './realm-emoji.ts';
@@ -18,6 +18,8 @@ import { learnUnread, tellMoved, tellRead, tellUnread } from './unread.ts';
 /** The list of messages on the screen. */
 export const shown = signal<MessageList | undefined>(undefined);
 export const hasState = signal(false);
+/** Where all messages of the topic on the screen were moved. */
+export const movedTo = signal<Narrow | undefined>(undefined);
 /** The text that screen readers announce. */
 export const announcement = signal('');
 
@@ -125,7 +127,7 @@ function tell(event: Event): void {
       if ('subject' in event) {
         tellMoved(event.message_ids, event.new_stream_id ?? event.stream_id, event.subject);
         tellTopics(event.stream_id, event.new_stream_id);
-        if (shown.value?.tellMoved(event.message_ids)) void shown.value.refresh();
+        tellShownMoved(event.message_ids, ofTopic(event.new_stream_id ?? event.stream_id, event.subject));
       }
       return;
     case 'delete_message':
@@ -161,6 +163,14 @@ function tell(event: Event): void {
     default:
       tellOrganization(event);
   }
+}
+
+function tellShownMoved(ids: readonly number[], to: Narrow): void {
+  const { value: list } = shown;
+  if (!list) return;
+  const hadMessages = list.ids.value.length > 0;
+  if (list.tellMoved(ids)) void list.refresh();
+  if (hadMessages && list.ids.value.length === 0 && placeOf(list.narrow)?.kind === 'topic') movedTo.value = to;
 }
 
 function tellMessage(message: Listed, localId: string | undefined): void {

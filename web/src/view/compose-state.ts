@@ -34,6 +34,14 @@ export function writeIn(next: Place | undefined, text?: string): void {
   focusAsked.value += 1;
 }
 
+/** The open draft, if it is that of a place, becomes the draft of another place. */
+export function moveDraft(from: Place | undefined, to: Place | undefined): void {
+  if (keyOfPlace(place.peek()) !== keyOfPlace(from)) return;
+  keep(keyOfPlace(from), '');
+  place.value = to;
+  keep(keyOfPlace(to), draft.peek());
+}
+
 /** Adds a text to the draft of a place that is not open. */
 export function addTo(one: Place | undefined, text: string): void {
   keep(keyOfPlace(one), (drafts.get(keyOfPlace(one)) ?? '') + text);

@@ -1,11 +1,11 @@
 /** Finds the view that the address names. */
 import { computed, effect, untracked } from '@preact/signals';
 import { fragment, wantedWorld } from '../api/looking.ts';
-import { show } from '../model/follow.ts';
+import { movedTo, show } from '../model/follow.ts';
 import { fragmentOf, type Narrow, narrowOfFragment, placeOf } from '../model/narrow.ts';
 import { decoded } from '../model/past-address.ts';
 import { world } from '../model/world.ts';
-import { goTo } from './compose-state.ts';
+import { goTo, moveDraft } from './compose-state.ts';
 import { editing, selected } from './selection.ts';
 
 /** The messages that the address names; undefined if it names another screen. */
@@ -24,7 +24,7 @@ export const isShown = (narrow: Narrow): boolean =>
 
 /** Shows what the address names, now and after each change, until the returned function is called. */
 export const followAddress = (): (() => void) => {
-  const ends = [effect(showAddressed), effect(writeWhereAddressed)];
+  const ends = [effect(showAddressed), effect(writeWhereAddressed), effect(goWithTopic)];
   return () => {
     for (const end of ends) end();
   };
@@ -33,6 +33,17 @@ export const followAddress = (): (() => void) => {
 /** The visitor's id and the names of streams are known after the first registration, so this runs again then. */
 function writeWhereAddressed(): void {
   if (address.value && world.value === 'live' && wantedWorld.value === 'live') goTo(placeOf(address.value));
+}
+
+/** A topic that is renamed or moved takes its reader and the draft along. */
+function goWithTopic(): void {
+  const { value: narrow } = movedTo;
+  if (!narrow) return;
+  untracked(() => {
+    movedTo.value = undefined;
+    moveDraft(placeOf(address.value ?? []), placeOf(narrow));
+    location.replace(fragmentOf(narrow));
+  });
 }
 
 function showAddressed(): void {
