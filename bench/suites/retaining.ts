@@ -19,7 +19,7 @@ const millis = 1_500;
 /** Messages for each side, sent in turns. Both sides build their read models meanwhile. */
 const warmUpMessages = 15_000;
 const warmUpMillisMax = 20_000;
-const rounds = 9;
+const rounds = 7;
 const settledMs = 5_000;
 
 type Run = { readonly state: string; readonly messages: number };
