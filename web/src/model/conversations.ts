@@ -23,7 +23,25 @@ export function learnConversations({ recent_private_conversations: recent = [] }
   for (const streamId of topics.value.keys()) void loadTopics(streamId);
 }
 
+/** Streams whose topics are being fetched, and whether they were asked for again meanwhile. */
+const fetching = new Map<number, boolean>();
+
+/** Fetches the topics of a stream. However often it is called meanwhile, they are fetched once more. */
 export async function loadTopics(streamId: number): Promise<void> {
+  const isFetching = fetching.has(streamId);
+  fetching.set(streamId, isFetching);
+  if (isFetching) return;
+  try {
+    do {
+      fetching.set(streamId, false);
+      await fetchTopics(streamId);
+    } while (fetching.get(streamId));
+  } finally {
+    fetching.delete(streamId);
+  }
+}
+
+async function fetchTopics(streamId: number): Promise<void> {
   const era = eraOfMessages();
   const answer = await client.value.get('/users/me/{stream_id}/topics', { stream_id: streamId }).catch(() => undefined);
   if (!answer || era !== eraOfMessages()) return;
