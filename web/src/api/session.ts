@@ -26,15 +26,19 @@ export function begin(account: Session): void {
   session.value = account;
 }
 
-/** Keeps a value until the tab is closed. Nothing is kept after signing out. */
-export function keepInTab(name: string, value: unknown): void {
+/** Keeps a list until the tab is closed. Nothing is kept after signing out. */
+export function keepInTab(name: string, value: readonly unknown[]): void {
   if (sessionStorage.getItem(stored) === null) return;
   try {
     sessionStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // The browser gives a page some megabytes. Beyond that the value is lost with a reload.
+    // The browser gives a page some megabytes. Beyond that the list is lost with a reload.
   }
 }
+
+/** The list that was kept under a name; empty if there is none. */
+export const keptInTab = <T>(name: string): readonly T[] =>
+  JSON.parse(sessionStorage.getItem(name) ?? '[]') as readonly T[];
 
 const storedEnd = 'verbatim.end';
 

@@ -5,7 +5,7 @@
 import { effect, signal } from '@preact/signals';
 import { ApiError } from 'verbatim/client';
 import { liveClient, wordsOf } from '../api/connection.ts';
-import { keepInTab } from '../api/session.ts';
+import { keepInTab, keptInTab } from '../api/session.ts';
 import { messageOf } from './messages.ts';
 import { type Narrow, ofPeople, ofTopic, type Place } from './narrow.ts';
 
@@ -27,9 +27,8 @@ const recentMs = 300_000;
 export const pending = signal<readonly Pending[]>(unsent());
 
 function unsent(): readonly Pending[] {
-  const kept = JSON.parse(sessionStorage.getItem(stored) ?? '[]') as readonly Pending[];
   const failure = 'The page was closed before the server had answered. Trying again sends the message only once.';
-  return kept.map((one) => (Date.now() - one.at < recentMs ? one : { failure, ...one }));
+  return keptInTab<Pending>(stored).map((one) => (Date.now() - one.at < recentMs ? one : { failure, ...one }));
 }
 
 effect(() =>

@@ -1,6 +1,6 @@
 /** The draft and its destination. Each destination keeps its draft until the tab is closed. */
 import { effect, signal } from '@preact/signals';
-import { keepInTab } from '../api/session.ts';
+import { keepInTab, keptInTab } from '../api/session.ts';
 import type { Place } from '../model/narrow.ts';
 import { keyOfPeople, topicKey } from '../model/unread.ts';
 
@@ -11,7 +11,7 @@ export const draft = signal('');
 export const focusAsked = signal(0);
 
 const stored = 'verbatim.drafts';
-const drafts = new Map<string, string>(JSON.parse(sessionStorage.getItem(stored) ?? '[]') as [string, string][]);
+const drafts = new Map(keptInTab<[string, string]>(stored));
 
 /** Without names of streams, which change, and are unknown until the page has registered. */
 export const keyOfPlace = (one: Place | undefined): string => {
