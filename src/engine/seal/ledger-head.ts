@@ -35,6 +35,10 @@ export class SealingRefused extends Error {
   override name = 'SealingRefused';
 }
 
+/** What operators do about a missing key. */
+export const whatToDo =
+  'put the key of the ledger back (VERBATIM_LEDGER_KEY, or the file ledger-key in the data folder) and restart';
+
 export const signersOf = (origin: string, { current, former }: LedgerKeys): Signer[] =>
   [current, ...(former ? [former] : [])].map((privateKey) => ({ name: origin, privateKey }));
 
@@ -49,7 +53,8 @@ export async function readHead(log: EventLog, realmId: RealmId, keys: LedgerKeys
   const known = signersOf(origin, keys).map(verifierOf);
   const ownKey = known.find(({ id }) => id === key?.id) ?? (seal ? signerOfSeal(seal, known) : undefined);
   const expected = ownKey ?? key;
-  if (!expected) throw new SealingRefused('none of the keys that this process has signed the newest checkpoint');
+  if (!expected)
+    throw new SealingRefused(`none of the keys that this process has signed the newest checkpoint; ${whatToDo}`);
   const tree = seal ? soundSeal(seal, origin, [...known, expected]).tree : new GrowingTree();
   return { origin, key: expected, revision: newest, position, tree };
 }

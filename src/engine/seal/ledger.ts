@@ -10,7 +10,7 @@ import { recordedIn, recordedPrefixes } from '../../vocabulary/recorded-kinds.ts
 import { stamped } from '../decide/stamp.ts';
 import { isOurs } from '../follow/is-ours.ts';
 import { type Batch, batchOf, type ToSeal } from './batch.ts';
-import { type LedgerHead, readHead, SealingRefused, signersOf } from './ledger-head.ts';
+import { type LedgerHead, readHead, SealingRefused, signersOf, whatToDo } from './ledger-head.ts';
 import type { LedgerKeys } from './ledger-keys.ts';
 import { UnsealedEvents } from './unsealed-events.ts';
 
@@ -97,7 +97,9 @@ export class Ledger {
     if (!current) throw new SealingRefused('there is no key');
     if (verifierOf(current).id !== head.key.id) {
       if (!former || verifierOf(former).id !== head.key.id)
-        throw new SealingRefused(`the key ${head.key.id}, which signs this ledger, is unknown to this process`);
+        throw new SealingRefused(
+          `the key ${head.key.id}, which signs this ledger, is unknown to this process; ${whatToDo}`,
+        );
       const [key, previousKey] = [current, former].map((signer) => verifierText(verifierOf(signer)));
       const note = signedNote(`${previousKey}\n${key}\n`, [former, current]);
       const data = { key: key as string, previousKey: previousKey as string, note };
