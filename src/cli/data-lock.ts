@@ -9,6 +9,7 @@
  */
 import { link } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
+import { settlesWithin } from '../define/settles-within.ts';
 import { onLine, sendLine } from './json-lines.ts';
 import { meet, newSocketPath, removeNewSockets, removeSocket, socketNumbers, socketPath } from './sockets.ts';
 
@@ -33,6 +34,8 @@ export class DataInUse extends Error {
 }
 
 const attemptsMax = 100;
+/** How long a closing socket waits for other processes to read their answers. */
+const unreadMsMax = 2_000;
 
 /** Throws DataInUse. The folder must exist. */
 export async function lockData(data: string): Promise<DataLock> {
@@ -148,9 +151,12 @@ class Listening implements DataLock {
     await this.#close();
   }
 
+  /** A process that was stopped reads nothing, so that its connection would never end by itself. */
   async #close(): Promise<void> {
     for (const socket of this.#connections) socket.end().destroySoon();
-    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    if (!(await settlesWithin(unreadMsMax, closed))) for (const socket of this.#connections) socket.destroy();
+    await closed;
   }
 
   #greet(socket: Socket): void {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -169,5 +170,24 @@ describe('the control socket', () => {
     expect(await inFlight).to.deep.equal({ ok: true, lines: ['42'] });
     await stopped;
     await lock.release();
+  });
+
+  it('is released although a process does not read its answer', async () => {
+    const data = temporaryFolder();
+    const lock = await lockData(data);
+    const answered = new Promise<void>((resolve) => {
+      lock.answerWith(async () => {
+        resolve();
+        return { ok: true, lines: ['x'.repeat(8_000_000)] };
+      });
+    });
+    const [socket] = sockets(data);
+    const reader = connect(join(data, String(socket)));
+    reader.write(`${JSON.stringify(request)}\n`);
+    await answered;
+    await lock.stopAnswering();
+    await lock.release();
+    reader.destroy();
+    expect(sockets(data)).to.deep.equal([]);
   });
 });
