@@ -16,6 +16,7 @@ import { markLimits } from './limits/marks.ts';
 import { narrowLimits } from './limits/narrows.ts';
 import { operationsLimits } from './limits/operations.ts';
 import { organizationLimits } from './limits/organizations.ts';
+import { queueLimits } from './limits/queues.ts';
 import { realmExportLimits } from './limits/realm-exports.ts';
 import { requestLimits } from './limits/requests.ts';
 import { sinkLimits } from './limits/sinks.ts';
@@ -26,6 +27,7 @@ import { textLimits } from './limits/texts.ts';
 export const limitTable = {
   'What people say': textLimits,
   'What an organization has': organizationLimits,
+  'Event queues': queueLimits,
   Linkifiers: linkifierLimits,
   Subscriptions: subscriptionLimits,
   'Streams for new users': defaultGroupLimits,
@@ -56,6 +58,7 @@ export * from './limits/linkifiers.ts';
 export * from './limits/marks.ts';
 export * from './limits/narrows.ts';
 export * from './limits/operations.ts';
+export * from './limits/queues.ts';
 export * from './limits/realm-exports.ts';
 export * from './limits/requests.ts';
 export * from './limits/sinks.ts';
@@ -115,17 +118,6 @@ export const {
   profileChoiceLengthMax,
   profileValueLengthMax,
   shortProfileValueLengthMax,
-  queuesPerUserMax,
-  queueOptionsBytesPerUserMax,
-  queuesPerOrganizationMax,
-  queueOptionsBytesPerOrganizationMax,
-  queueInUseSecs,
-  queueLifespanSecsMax,
-  queueLifespanSecsDefault,
-  eventTypesMax,
-  eventTypeLengthMax,
-  queueNarrowTermsMax,
-  queueNarrowOperandLengthMax,
   eventBytesMax,
   namedPerEventMax,
 } = valuesOf(organizationLimits);

@@ -4,33 +4,33 @@ import { type Limit, limit, valuesOf } from './limit.ts';
 export const emailLimits = {
   emailsPerSecondMax: limit(
     5,
-    'e-mails that are sent in a second',
-    'servers refuse senders that are faster',
-    'they wait',
+    'e-mails that the service sends in a second',
+    'mail servers refuse faster senders',
+    'further e-mails wait',
   ),
   digestMessagesMax: limit(
     20,
-    'messages that one e-mail about missed messages shows',
-    'it says that there is something to read',
-    'it has the newest, and says how many more there are',
+    'messages shown in one e-mail about missed messages',
+    'the e-mail only has to say that there is something to read',
+    'it shows the newest, and the number of the others',
   ),
   wildcardEmailsMax: limit(
     500,
-    'subscribers of a stream in which a mention of everybody is told by e-mail',
-    'as many as a mention of a user group tells; an e-mail each takes long enough',
-    'nobody is told by e-mail for that mention alone',
+    'subscribers of a stream whom a mention of everybody notifies by e-mail',
+    'a mention of a user group notifies as many; one e-mail for each takes long enough',
+    'nobody gets an e-mail for the mention of everybody alone',
   ),
   digestsWaitingMax: limit(
     100,
-    'messages of a user that an e-mail may be sent about, and that wait for it',
-    'one e-mail tells of all that wait',
-    'they are told by the e-mail about the others',
+    'missed messages of one user that wait for the e-mail about them',
+    'one e-mail covers all of them',
+    'the same e-mail covers further messages, too',
   ),
   digestAgeSecsMax: limit(
     24 * 60 * 60,
-    'seconds after which nobody is told by e-mail of a message',
-    'after a long standstill nobody wants e-mails of last week',
-    'no e-mail is sent about it',
+    'seconds after which a missed message causes no e-mail any more',
+    "after a long standstill nobody wants e-mails about last week's messages",
+    'no e-mail is sent about the message',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
 

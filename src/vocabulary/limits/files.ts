@@ -1,57 +1,64 @@
 /** Limits of files that people upload. */
-import { type Limit, limit, mib, refused400, refusedBadRequest, valuesOf } from './limit.ts';
+import { countsAsSeveral, type Limit, limit, mib, refused400, refusedBadRequest, valuesOf } from './limit.ts';
+
+const nameCut = 'the name is cut, and keeps its extension';
 
 export const fileLimits = {
   filesPerUserMax: limit(
     5_000,
-    'uploaded files of a user, with those of their bots',
-    'GET /attachments returns all of them',
+    'uploaded files of a user and their bots',
+    '`GET /attachments` returns all of them',
     refusedBadRequest,
   ),
-  filesMax: limit(200_000, 'uploaded files of an organization', 'some 400 bytes in memory for each', refusedBadRequest),
+  filesMax: limit(
+    200_000,
+    'uploaded files of an organization',
+    'each takes some 400 bytes of memory',
+    refusedBadRequest,
+  ),
   avatarMibMax: limit(5, 'MiB of an avatar', "the API's limit", refused400),
   emojiMibMax: limit(5, 'MiB of the image of an emoji', "the API's limit", refused400),
   emojiPerUserMax: limit(
     100,
-    'custom emoji of a member who is no administrator, deactivated ones included',
-    'nobody uses up those of the others',
+    'custom emoji of a member who is not an administrator, deactivated ones included',
+    'one member cannot use up the emoji of the organization',
     refusedBadRequest,
   ),
   fileNameLengthMax: limit(
     100,
     'code points of the name of an uploaded file',
-    'it is part of an address, where each may take twelve characters',
-    'it is cut, and keeps its extension',
+    'the name is part of a URL, where each may take twelve characters',
+    nameCut,
   ),
-  fileNameBytesMax: limit(255, 'bytes of the name of an uploaded file', 'what file systems accept', 'the same'),
+  fileNameBytesMax: limit(255, 'bytes of the name of an uploaded file', 'file systems accept no longer names', nameCut),
   sharedFilesPerMessageMax: limit(
     25,
     'uploaded files that a message shares with its readers',
-    "each is told to the file's owner by an event",
+    "each causes an event for the file's owner",
     'the message links further files without sharing them',
   ),
   sharingMessagesPerFileMax: limit(
     1_000,
     'messages that share an uploaded file',
-    'who may read the file is asked of each',
+    'each may have to be checked when somebody opens the file',
     'further messages link the file without sharing it',
   ),
   sharingMessagesShownMax: limit(
     20,
-    'messages that an attachment lists, the newest',
+    'newest messages that an attachment lists',
     'each event about the attachment repeats them',
-    'further ones are not listed',
+    'older ones are not listed',
   ),
   uploadBytesPerRequest: limit(
     mib,
-    'bytes of an uploaded file that count as a request',
-    'they are written to the disk and read again',
-    'an upload counts as several requests against the rate limit',
+    'bytes of an uploaded file that together count as one more request',
+    'the bytes are written to the disk and read again',
+    countsAsSeveral,
   ),
   uploadsAtOnceMax: limit(
     4,
-    'uploads of a user that are being received',
-    'the quota is looked at before an upload and after it',
+    'uploads of a user, with their bots, at the same time',
+    'the quota is checked before and after an upload, but not while its bytes arrive',
     '429',
   ),
   keptFreeByUploadsBytes: limit(

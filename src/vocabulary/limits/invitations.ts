@@ -2,48 +2,53 @@
 import { type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
 
 export const invitationLimits = {
-  inviteesPerRequestMax: limit(100, 'people that one request invites', 'each is an event of its own', refused400),
+  inviteesPerRequestMax: limit(
+    100,
+    'people that one request invites',
+    'each invitation is an event of its own',
+    refused400,
+  ),
   invitationsMax: limit(
     10_000,
     'open invitations of an organization',
-    'a list of them answers all, some 200 bytes each and their streams',
+    'a list returns all of them, each with some 200 bytes and its streams',
     refusedBadRequest,
   ),
   invitationsPerUserMax: limit(
     500,
-    'open invitations of a member who is no administrator',
-    'nobody uses up those of the others',
+    'open invitations of a member who is not an administrator',
+    'one member cannot use up the invitations of the organization',
     refusedBadRequest,
   ),
   invitationStreamsMax: limit(
     50,
-    'streams that an invitation subscribes to',
-    'whoever joins waits for all of them',
+    'streams to which an invitation subscribes',
+    'a person who joins waits for all subscriptions',
     refused400,
   ),
   invitationSendingsMax: limit(
     100,
     'times that an invitation is sent',
-    'the event that ends it holds a leaf of the ledger for each',
+    'the event that ends the invitation holds a leaf of the ledger for each time',
     refusedBadRequest,
   ),
   invitationEmailsPerAddressMax: limit(
     5,
     'invitations that an organization sends to one e-mail address in a day',
-    "nobody's mailbox is filled by inviting them again and again",
+    "repeated invitations cannot fill somebody's mailbox",
     '429 with `Retry-After`',
   ),
   invitedAddressesMax: limit(
     100_000,
-    'addresses for which a process counts them',
-    'some 200 bytes each',
-    'those of the address that was invited first are forgotten',
+    'e-mail addresses for which a process counts the invitations of a day',
+    'each takes some 200 bytes of memory',
+    'the count for the address that was invited first is forgotten',
   ),
   invitationSecs: limit(
     10 * 24 * 60 * 60,
-    'seconds in which somebody can join by an invitation',
-    'a link that was lost is of no use soon',
-    'the link is answered as invalid, and the invitation ends',
+    'seconds for which an invitation is valid',
+    'a lost link should soon be useless',
+    'the link is refused as invalid, and the invitation ends',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
 

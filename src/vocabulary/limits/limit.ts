@@ -25,3 +25,4 @@ export const mib = 1024 * kib;
 
 export const refused400 = '400 `BAD_REQUEST`, which names the parameter and the limit';
 export const refusedBadRequest = '400 `BAD_REQUEST`';
+export const countsAsSeveral = 'the request counts as several against the rate limit';

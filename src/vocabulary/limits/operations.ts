@@ -4,33 +4,33 @@ import { limit, valuesOf } from './limit.ts';
 export const operationsLimits = {
   samplesMax: limit(
     240,
-    'samples that the service keeps of itself, one each 15 seconds',
-    'they are the last hour',
-    'the oldest is forgotten',
+    'samples of its own state that the service keeps, one each 15 seconds',
+    'they cover the last hour',
+    'the oldest is dropped',
   ),
   sampledRealmsMax: limit(
     1_000,
-    'organizations of which samples are kept',
-    'they stay in memory, some 4 KB each',
-    'of further organizations there are samples of the service alone',
+    'organizations of which the service keeps samples',
+    'samples stay in memory, some 4 KB for each organization',
+    'for further organizations there are only the samples of the whole service',
   ),
   shownQueuesMax: limit(
     100,
     'event queues that one answer describes',
     'an organization may have thousands',
-    'the answer describes those that are furthest behind, and counts all',
+    'the answer describes the queues that are furthest behind, and counts all',
   ),
   keptDocumentsMax: limit(
     50_000,
-    'users of all organizations, and streams, that a process keeps as they were last read',
-    'some 1 KB each; reading all of an organization for each registration takes longer than all the rest of it',
-    'those that were read longest ago are read again',
+    'users and streams, over all organizations, that a process keeps in memory as it last read them',
+    'each takes some 1 KB; to read all of an organization takes longer than the rest of a registration',
+    'those that were used longest ago are read again when they are needed',
   ),
   doubtfulEventsMax: limit(
     50_000,
-    'events that seem to be changed and that `verbatim verify` keeps in memory until it reads them once more',
-    'some 300 bytes each; of a log that an earlier version wrote, all may seem so',
-    'they are read at once, before it goes on',
+    'events that seem to be changed and that `verbatim verify` keeps in memory until it reads them again',
+    'each takes some 300 bytes; in a log that an earlier version wrote, all events may seem so',
+    'they are read again at once, before it goes on',
   ),
 };
 

@@ -4,33 +4,33 @@ import { type Limit, limit, refusedBadRequest, valuesOf } from './limit.ts';
 export const realmExportLimits = {
   realmExportsPerWeekMax: limit(
     5,
-    'exports of what every member may read that the administrators of an organization ask for in seven days',
-    'each is all that was said in public',
+    'exports for administrators that an organization requests in seven days',
+    'each has all that was said in public',
     refusedBadRequest,
   ),
   realmExportDaysMax: limit(
     7,
-    'days for which such an export can be downloaded',
+    'days for which an export for administrators can be downloaded',
     'what is not needed any more should not be within reach',
-    'it counts as deleted',
+    'the export counts as deleted',
   ),
   realmExportDownloadsMax: limit(
     20,
-    'downloads of one such export',
+    'downloads of one export for administrators',
     'each reads all messages of the organization',
     refusedBadRequest,
   ),
   realmExportsReadAtOnceMax: limit(
     1,
-    'downloads of such exports that are under way at the same time in an organization, of one process',
+    'downloads of exports for administrators of one organization at the same time, from one process',
     'each reads all messages of the organization',
-    '429, until the other has ended',
+    '429 until the other download has ended',
   ),
   realmExportsListedMax: limit(
     100,
-    'newest such exports of an organization in a listing and in memory',
-    'the earlier ones are long over; the trail has them',
-    'the earlier ones are left out',
+    'newest exports for administrators of an organization in a list and in memory',
+    'earlier ones have ended long ago; the trail still has them',
+    'earlier ones are not in the list',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
 

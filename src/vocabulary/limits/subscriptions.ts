@@ -1,50 +1,59 @@
 /** Limits of who is subscribed to what. */
-import { type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
+import { countsAsSeveral, type Limit, limit, refused400, valuesOf } from './limit.ts';
+
+const charged = `${countsAsSeveral}; while it is under way, all that it asks for count`;
+const refusedAgain = '400 `BAD_REQUEST` for the next subscription';
+const sixteenBytes = 'each takes sixteen bytes of memory';
 
 export const subscriptionLimits = {
   channelsPerRequestMax: limit(
     500,
     'streams that one request subscribes to',
-    'each new stream is announced by a message, and the request waits for all of them',
+    'each new stream is announced by a message, and the request waits for all announcements',
     refused400,
   ),
   subscriptionsPerRequestMax: limit(
     250_000,
     'subscriptions that one request adds or removes: streams times users',
-    '500 streams for 500 users, or one stream for everybody',
+    'enough for 500 streams and 500 users, or for one stream and everybody',
     refused400,
   ),
   subscriptionNoticesMax: limit(
     100,
-    'people whom the Notification Bot tells that one request subscribed them',
-    'each is sent a message, and the request waits for all of them',
-    'nobody is told by a message; their clients show the streams all the same',
+    'people to whom the Notification Bot reports that one request subscribed them',
+    'each gets a message, and the request waits for all of them',
+    'nobody gets a message; clients show the new streams all the same',
   ),
   subscribedPerRequest: limit(
     1_000,
-    'subscriptions added or removed that count as one request more',
-    'the read models absorb as many in some 40 milliseconds; others are served between each 2,000 of them',
-    'the rate limit comes sooner; while the request is under way, all that it asks for count',
+    'added or removed subscriptions that together count as one more request',
+    'the read models apply so many in some 40 milliseconds; other requests are served after each 2,000',
+    charged,
   ),
   channelsChangedPerRequest: limit(
     50,
-    'streams that a request subscribes to, or unsubscribes from, and that count as one request more',
-    'each is a log stream of its own: writing to so many takes 50 milliseconds',
-    'the rate limit comes sooner; while the request is under way, all that it asks for count',
+    'streams that a request subscribes to, or unsubscribes from, and that together count as one more request',
+    'each stream has its own log stream; writing to so many takes 50 milliseconds',
+    charged,
   ),
   leavesMax: limit(
     500,
-    'times that a user may have left a stream, counting those between which something was said',
-    'what they received is kept as ranges of messages, which listings look at',
-    refusedBadRequest,
+    'ended subscriptions, in which something was said, of a user to one stream',
+    'the messages that the user received are kept as one range for each, and listings read all ranges',
+    refusedAgain,
   ),
   leavesOfUserMax: limit(
     20_000,
-    'the same of a user and the bots that they made, over all streams, who are to be subscribed to another one',
-    'sixteen bytes of memory each',
-    refusedBadRequest,
+    'ended subscriptions, in which something was said, of a user and the bots that they made, over all streams',
+    sixteenBytes,
+    refusedAgain,
   ),
-  leavesInAllMax: limit(4_000_000, 'the same of all users of an organization', 'the same', refusedBadRequest),
+  leavesInAllMax: limit(
+    4_000_000,
+    'ended subscriptions, in which something was said, of all users of an organization',
+    sixteenBytes,
+    refusedAgain,
+  ),
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export const {
