@@ -1,6 +1,6 @@
 /**
- * Events of `audit-…`, one log stream per organization: appointments of auditors, their accesses to what others did, and sign-ins. They
- * make no client event, so that nobody who is audited learns of them.
+ * Events of `audit-…`, one log stream per organization: appointments of auditors, their privileged requests, and sign-ins. They make no
+ * client event, so that nobody who is audited learns of them.
  */
 import { z } from 'zod';
 import { EventId, UserId } from '../ids.ts';

@@ -1,6 +1,6 @@
 /**
  * Events of `audit-…` about exports for review: the request, the finished file, and its removal. The files themselves are in the file
- * store. No event contains a position of the log, so that an export names the last event that it covers.
+ * store. No event contains a position of the log. Therefore an export names the id of the last event that it covers.
  */
 import { z } from 'zod';
 import { ChannelId, EventId, ExportId, UserId } from '../ids.ts';

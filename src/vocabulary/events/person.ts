@@ -1,5 +1,6 @@
 /**
- * Events of `person-…`: the personal data that an erasure removes. A person is appended before the `directory-…` event that adds the user.
+ * Events of `person-…`: the personal data that an erasure removes. The events of a new person are appended before the `directory-…` event
+ * that adds the user.
  */
 import { z } from 'zod';
 import { ProfileFieldId, UserId } from '../ids.ts';

@@ -1,6 +1,6 @@
 /**
- * Events of `policy-…`, and of the claims of policies (`reaction-…`). With a claim, each action happens once, whichever process finishes
- * it.
+ * Events of `policy-…`, and of the claims of policies (`reaction-…`). A policy claims an action before it acts, so that each action happens
+ * once, whichever process finishes it.
  */
 import { z } from 'zod';
 import { EventId, UserId } from '../ids.ts';

@@ -1,6 +1,7 @@
 /**
- * Events about push sinks: external addresses to which the trail is sent. Those of `audit-…` are recorded in trail and ledger. The progress
- * of each sink is in a log stream of its own (`sink-…`), which keeps only its newest events and is neither recorded nor exported.
+ * Events about push sinks: external addresses to which the trail is sent. The events of `audit-…` are recorded in the trail and in the
+ * ledger. The progress of each sink is in a log stream of its own (`sink-…`), which keeps only its newest events and is neither recorded
+ * nor exported.
  */
 import { z } from 'zod';
 import { EventId, SinkId } from '../ids.ts';
