@@ -22,7 +22,7 @@ export type Config = {
   readonly requestsPerMinuteMax: number;
   /** Seconds within which removed content leaves the disk. */
   readonly scrubSecs: number;
-  /** How many auditors must want an erasure, with the one who requests it: one or two. */
+  /** How many auditors must agree to an erasure, with the one who requests it: one or two. */
   readonly erasureApprovals: number;
   /** How many days the file of an export for review is kept. */
   readonly exportKeepDays: number;
@@ -61,7 +61,7 @@ export type Config = {
   readonly uploadMibMax: number;
   /** How many MiB of files a user may have stored, including those of their bots. */
   readonly uploadQuotaUserMib: number;
-  /** The same for an organization. */
+  /** How many MiB of files an organization may have stored. */
   readonly uploadQuotaMib: number;
 };
 

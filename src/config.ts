@@ -58,14 +58,14 @@ export const settings: readonly Setting[] = [
     'domain',
     'localhost',
     z.string().regex(label, 'must be a lower-case domain name'),
-    'Organizations answer at <subdomain>.<domain>',
+    'Domain of the service; organizations answer at <subdomain>.<domain>',
   ),
   setting(
     'VERBATIM_DEFAULT_REALM',
     'defaultRealm',
     { development: 'dev', production: '' },
     z.string().regex(/^$|^[a-z0-9-]+$/, 'must be a subdomain or empty'),
-    'Subdomain of the organization that answers where the host names none; empty: no organization',
+    'Subdomain of the organization that answers if the host of a request names none; empty: no organization',
   ),
   setting(
     'VERBATIM_PUBLIC_URL',
@@ -79,7 +79,7 @@ export const settings: readonly Setting[] = [
     'heartbeatSecs',
     '50',
     whole(1, 85),
-    'Seconds without an event until a poll is answered with a heartbeat; clients give up at 90',
+    'Seconds without an event after which a poll is answered with a heartbeat; clients give up after 90',
   ),
   setting(
     'VERBATIM_QUEUE_IDLE_SECS',
@@ -121,7 +121,7 @@ export const settings: readonly Setting[] = [
     'smtpUrl',
     '',
     smtpServer,
-    'SMTP server for e-mails, smtp://… or smtps://…, with user and password if it wants them; empty: no e-mails are sent',
+    'SMTP server for e-mails, smtp://… or smtps://…, with user and password if it needs them; empty: no e-mails are sent',
   ),
   setting(
     'VERBATIM_EMAIL_FROM',
@@ -135,7 +135,7 @@ export const settings: readonly Setting[] = [
     'emailDelaySecs',
     '900',
     whole(0, daySecs),
-    'Seconds after which unread private messages and mentions are told by e-mail, and between two such e-mails',
+    'Seconds until an e-mail tells of unread private messages and mentions, and at least between two such e-mails to a user',
   ),
   setting(
     'VERBATIM_OPENID_CONNECT',
@@ -149,7 +149,7 @@ export const settings: readonly Setting[] = [
     'openIdConnectUnverified',
     'false',
     yesOrNo,
-    'Whether an address is accepted if the provider does not say whether it is verified; safe only if people cannot choose it there',
+    'Whether an e-mail address is accepted if the provider does not say whether it is verified; safe only if people cannot choose their address at the provider',
   ),
   setting(
     'VERBATIM_TRUSTED_PROXIES',
@@ -238,13 +238,13 @@ export const settings: readonly Setting[] = [
     'MiB of uploaded files that an organization may have stored',
   ),
   setting('VERBATIM_ERASURE_APPROVALS', 'erasureApprovals', '1', whole(1, 2), 'Auditors who must agree to an erasure'),
-  setting('VERBATIM_EXPORT_KEEP_DAYS', 'exportKeepDays', '30', whole(1, 3_650), 'Days that an export for review stays'),
+  setting('VERBATIM_EXPORT_KEEP_DAYS', 'exportKeepDays', '30', whole(1, 3_650), 'Days to keep an export for review'),
   setting(
     'VERBATIM_PAST_COPIES_MIB',
     'pastCopiesMib',
     '16384',
     whole(0, 16_777_216),
-    'MiB on the disk for copies of the past, which make looks back quick for auditors; 0: none are made',
+    'MiB on the disk for copies of the past, with which auditors wait less for a moment of the past; 0: none are made',
   ),
   {
     variable: 'VERBATIM_SECRET',
@@ -259,7 +259,7 @@ export const settings: readonly Setting[] = [
     field: null,
     fallback: '',
     meaning:
-      'Key that signs the ledger, 32 bytes in base64, or two with a comma: the new one and the one that it replaces; unset: the file `ledger-key` in the data folder',
+      'Key that signs the ledger, 32 bytes in base64; or two, separated by a comma: the new key and the one that it replaces; unset: the file `ledger-key` in the data folder',
     read: z.string(),
   },
   {
@@ -267,7 +267,7 @@ export const settings: readonly Setting[] = [
     field: null,
     fallback: '',
     meaning:
-      'Secret that `verbatim secret replace` puts in the place of the other; unset: the file `secret.next` in the data folder, if any',
+      'New secret with which `verbatim secret replace` replaces the current one; unset: the file `secret.next` in the data folder, if any',
     read: z.string(),
   },
 ];
