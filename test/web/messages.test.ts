@@ -1,7 +1,7 @@
 /** What the page knows of a message after it was told of a change. */
 import { expect } from 'chai';
 import type { Listed } from '../../web/src/api/types.ts';
-import { type Edited, keep, messageOf, tellEdited } from '../../web/src/model/messages.ts';
+import { type Edited, forgetUnshown, keep, knownIds, messageOf, tellEdited } from '../../web/src/model/messages.ts';
 
 describe('the flags of an edited message', () => {
   const flagsAfter = (before: readonly string[], told: readonly string[]): readonly string[] | undefined => {
@@ -20,5 +20,21 @@ describe('the flags of an edited message', () => {
     const own = ['read', 'starred', 'collapsed'];
     expect(flagsAfter(own, [])).to.deep.equal(own);
     expect(flagsAfter([...own, 'mentioned'], ['mentioned'])).to.deep.equal([...own, 'mentioned']);
+  });
+});
+
+describe('the messages that the page remembers', () => {
+  const messages = (from: number, to: number): Listed[] =>
+    Array.from({ length: to - from }, (_, index) => ({ id: from + index }) as Partial<Listed> as Listed);
+
+  it('are those on the screen and those that came last, when there are too many', () => {
+    const shown = [1_001, 1_002];
+    keep(messages(1_000, 3_000));
+    forgetUnshown(shown);
+    expect(knownIds()).to.include.members([1_000, 1_001, 2_999]);
+    keep(messages(3_000, 3_100));
+    forgetUnshown(shown);
+    expect(knownIds()).to.deep.equal([...shown, ...messages(2_600, 3_100).map(({ id }) => id)]);
+    expect([1_000, 1_001, 2_599].map((id) => messageOf(id).value?.id)).to.deep.equal([undefined, 1_001, undefined]);
   });
 });

@@ -5,7 +5,7 @@ import { liveClient, onConnected, onTrouble, standing } from '../api/connection.
 import type { Listed, Registered } from '../api/types.ts';
 import { learnConversations, tellConversation, tellTopics } from './conversations.ts';
 import { MessageList } from './message-list.ts';
-import { forget, keep, setFlag, tellEdited, tellReaction } from './messages.ts';
+import { forget, forgetUnshown, keep, setFlag, tellEdited, tellReaction } from './messages.ts';
 import { type Narrow, ofTopic, othersOf, placeOf } from './narrow.ts';
 import { isAuditor, learn, me, personName, streamName, tellOrganization } from './organization.ts';
 import { learnPresence, tellPresence, tellStatus } from './presence.ts';
@@ -175,6 +175,7 @@ function tellShownMoved(ids: readonly number[], to: Narrow): void {
 
 function tellMessage(message: Listed, localId: string | undefined): void {
   keep([message]);
+  forgetUnshown(shown.value?.ids.value ?? []);
   tellUnread([message]);
   tellConversation(message);
   if (message.type === 'private') ceased(othersOf(message), message.sender_id);

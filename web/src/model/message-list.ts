@@ -15,6 +15,9 @@ const pageMax = 1000;
 const pageWithin = (size: number): number => Math.min(pageMax, Math.max(pageMin, size));
 /** Pages grow with the number of loaded messages, so that a long history needs few requests. */
 const pageOf = (loaded: number): number => pageWithin(Math.floor(loaded / 4));
+/** At the end of a list that has more messages, the oldest ones are dropped. */
+const lengthMax = 1_000;
+const lengthKept = 500;
 /** An answer that events keep overtaking is taken as it is after so many requests. */
 const fetchesMax = 3;
 
@@ -78,6 +81,16 @@ export class MessageList {
       this.isLoading.value = false;
       this.trouble.value = wordsOf(error);
     }
+  }
+
+  /** Bounds a list at whose end the reader stays for days. What is dropped is loaded again when the reader comes near it. */
+  dropOldest(): void {
+    const { value: ids } = this.ids;
+    if (ids.length <= lengthMax || this.isLoading.value) return;
+    batch(() => {
+      this.ids.value = ids.slice(-lengthKept);
+      this.foundOldest.value = false;
+    });
   }
 
   async loadOlder(): Promise<void> {

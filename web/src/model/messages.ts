@@ -43,6 +43,18 @@ export function forget(ids: readonly number[]): void {
   });
 }
 
+/** How many messages are remembered beyond those on the screen. */
+const unshownMax = 2_000;
+/** How many of the messages that came last are remembered in any case, because a list may be about to show them. */
+const newestMin = 500;
+
+/** Forgets messages that are not on the screen when there are too many. They are fetched again when they are shown. */
+export function forgetUnshown(shown: readonly number[]): void {
+  if (known.size <= shown.length + unshownMax) return;
+  const kept = new Set(shown);
+  forget([...known.keys()].slice(0, -newestMin).filter((id) => !kept.has(id)));
+}
+
 function change(id: number, to: (message: Listed) => Listed): void {
   const message = known.get(id);
   if (message?.value) message.value = to(message.value);

@@ -83,6 +83,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
     // A measured height may move the rows below it. This settles before anything is painted.
     for (let rounds = 0; rounds < 4 && measure(); rounds += 1) settle();
     seeing();
+    if (place.current === 'end' && list.foundNewest.value) list.dropOldest();
   });
 
   useEffect(() => {

@@ -4,6 +4,8 @@
  */
 const estimated = 72;
 const overscan = 600;
+/** So many heights are kept in any case. */
+const heightsMin = 1_000;
 
 export type Window = { readonly from: number; readonly to: number; readonly above: number; readonly below: number };
 
@@ -18,6 +20,7 @@ export class VirtualRows {
     if (keys === this.#keys) return;
     this.#keys = keys;
     this.#indexes = undefined;
+    if (this.#heights.size > 2 * keys.length + heightsMin) this.#forgetHeights();
     this.#place();
   }
 
@@ -53,6 +56,12 @@ export class VirtualRows {
     const from = this.#indexAt(top - overscan);
     const to = Math.min(this.#keys.length, this.#indexAt(top + height + overscan) + 1);
     return { from, to, above: this.#tops[from] ?? 0, below: this.total - (this.#tops[to] ?? 0) };
+  }
+
+  /** Of rows that are no longer in the list. */
+  #forgetHeights(): void {
+    const kept = new Set(this.#keys);
+    for (const key of this.#heights.keys()) if (!kept.has(key)) this.#heights.delete(key);
   }
 
   #indexAt(offset: number): number {
