@@ -8,15 +8,30 @@ const description = openapi([...endpoints, openapiEndpoint(endpoints)], { strict
 type Operation = { readonly responses: Readonly<Record<string, object>> };
 const { paths } = description as { paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
 
-const ajv = new Ajv2020({ strict: false, validateFormats: false });
+// That the description is valid is tested once. To optimize the code of a check takes longer than all of its calls.
+const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, code: { optimize: false } });
 ajv.addSchema(description, 'api');
 const checks = new Map<string, ValidateFunction>();
+/** By the text of the schema: most are of errors, which many endpoints have alike. */
+const checksOfTexts = new Map<string, ValidateFunction>();
+
+const schemaAt = (keys: readonly string[]): unknown =>
+  keys.reduce<unknown>((within, key) => (within as Readonly<Record<string, unknown>>)[key], description);
+
+function checkAt(keys: readonly string[]): ValidateFunction {
+  const pointer = keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
+  const known = checks.get(pointer);
+  if (known) return known;
+  const text = JSON.stringify(schemaAt(keys));
+  const check = checksOfTexts.get(text) ?? ajv.compile({ $ref: `api#${pointer}` });
+  checksOfTexts.set(text, check);
+  checks.set(pointer, check);
+  return check;
+}
 
 /** Checks a value against the schema at the path `keys` of the description. Returns the errors; undefined if there are none. */
 export function schemaErrors(keys: readonly string[], value: unknown): string | undefined {
-  const pointer = keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
-  const check = checks.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` });
-  checks.set(pointer, check);
+  const check = checkAt(keys);
   return check(value) ? undefined : JSON.stringify(check.errors);
 }
 
