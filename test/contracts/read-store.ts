@@ -13,11 +13,23 @@ import { postings } from './read-store/postings.ts';
 import { scanning } from './read-store/scanning.ts';
 import { snapshots } from './read-store/snapshots.ts';
 
-/** `of`: `documents` is without leases, reopening and exchanging. */
+/** Groups whose tests share a store. */
+const sharing = { postings, committing, scanning, snapshots };
+/** Groups whose tests have a store each. */
+const apart = { leasing, 'reopening and closing': lasting, exchanging };
+
+/** A part of the contract, for a variant of a store that differs from another one in that part alone. */
+const parts = {
+  everything: { ...sharing, ...apart },
+  documents: sharing,
+  postings: { postings },
+  reads: { scanning, snapshots },
+};
+
 export const readStoreContract = (
   name: string,
   open: () => Promise<OpenedStore>,
-  of: 'everything' | 'documents' | 'postings' = 'everything',
+  of: keyof typeof parts = 'everything',
 ): void => {
   describe(`read store contract: ${name}`, () => {
     let opened: OpenedStore | undefined;
@@ -68,14 +80,8 @@ export const readStoreContract = (
       });
     };
 
-    shared('postings', postings);
-    if (of === 'postings') return;
-    shared('committing', committing);
-    shared('scanning', scanning);
-    shared('snapshots', snapshots);
-    if (of === 'documents') return;
-    storeEach('leasing', leasing);
-    storeEach('reopening and closing', lasting);
-    storeEach('exchanging', exchanging);
+    for (const [group, tests] of Object.entries(parts[of]))
+      if (group in apart) storeEach(group, tests);
+      else shared(group, tests);
   });
 };

@@ -5,16 +5,24 @@ import type { CopiedStore, Lease, ReadStore } from '../../../src/ports/read-stor
 import { readStoreContract } from '../../contracts/read-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** `commitsEach`: until another begins. More where each has a thread, which takes a tenth of a second to start. */
-const kinds: Readonly<Record<string, { readonly commitsEach: number; readonly options: LmdbReadStoreOptions }>> = {
-  'when it pays': { commitsEach: 2, options: {} },
+type Kind = {
+  /** Until another begins. More where each has a thread, which takes a tenth of a second to start. */
+  readonly commitsEach: number;
+  readonly of: Parameters<typeof readStoreContract>[2];
+  readonly options: LmdbReadStoreOptions;
+};
+
+const kinds: Readonly<Record<string, Kind>> = {
+  'when it pays': { commitsEach: 2, of: 'documents', options: {} },
+  // A thread writes documents and index entries as the main thread does. Postings in blocks are others.
   always: {
     commitsEach: 9,
+    of: 'postings',
     options: { thread: 'always', pace: { waitingMax: 600, groupsPerCommit: 4, groupsMax: 10, recordMax: 200 } },
   },
 };
 
-async function stacked({ commitsEach, options }: (typeof kinds)[string]): Promise<ReadStore> {
+async function stacked({ commitsEach, options }: Kind): Promise<ReadStore> {
   const opened = (over?: string): Promise<CopiedStore> =>
     openLmdbReadStore(temporaryFolder(), { ...options, isScratch: true, ...(over !== undefined && { over }) });
   let store = await opened();
@@ -73,5 +81,5 @@ for (const [kind, stack] of Object.entries(kinds))
       const store = await stacked(stack);
       return { store, reopen: async () => store, dispose: () => store.close() };
     },
-    'documents',
+    stack.of,
   );

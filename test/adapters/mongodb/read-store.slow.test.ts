@@ -11,7 +11,7 @@ describe('the read store on mongodb', () => {
   }
   // Snapshots alone are read in another way where the server is older than 5.0.
   for (const [version, wireVersion, of] of [
-    ['4.4', 9, 'documents'],
+    ['4.4', 9, 'reads'],
     ['7.0', 21, 'everything'],
   ] as const) {
     describe(`over a server that speaks as ${version}`, () => {

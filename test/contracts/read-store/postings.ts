@@ -135,7 +135,7 @@ export const postings = (subject: Subject): void => {
       });
       await subject.store.snapshot((view) => check(view, plain, asked));
     });
-    await fc.assert(property, { numRuns: 25 });
+    await fc.assert(property, { numRuns: 10 });
   });
 
   it('do so after reopening and after a scrub too', async () => {
@@ -156,7 +156,7 @@ export const postings = (subject: Subject): void => {
         await subject.store.snapshot((view) => check(view, plain, asked));
       }
     });
-    await fc.assert(property, { numRuns: 3 });
+    await fc.assert(property, { numRuns: 2 });
   });
 
   it('stay in order in long lists when numbers are removed from the middle and added again', async () => {
