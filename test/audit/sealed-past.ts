@@ -4,7 +4,7 @@ import { type Finding, type Verified, verifyLedger } from '../../src/audit/verif
 import { sha256 } from '../../src/ledger/hashing.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { engineIn, type TestEngine, tell } from '../support/engine.ts';
+import { engineIn, type TestEngine, tell, tellTogether } from '../support/engine.ts';
 import { happened, realmId } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
 import * as past from '../support/past-events.ts';
@@ -20,7 +20,7 @@ export async function sealedPast(
 ): Promise<{ readonly test: TestEngine; readonly past: SealedPast }> {
   await tell(log, [happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }), ...organization()]);
   const test = await engineIn(folder, { log, sealing: { ...sealing, eventsMax } });
-  await tell(
+  await tellTogether(
     log,
     Array.from({ length: messages }, (_, at) => ({
       ...past.sends(at + 1, 3, past.inTopic(1, 'lunch'), `said ${at}`),

@@ -21,6 +21,7 @@ import type { EventLog } from '../../src/ports/event-log.ts';
 import type { Key, ReadStore, ReadView } from '../../src/ports/read-store.ts';
 import { renderMarkdown } from '../../src/rendering/markdown.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
+import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { Millis } from '../../src/vocabulary/ids.ts';
 import type { LogStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, recorded } from './given.ts';
@@ -96,13 +97,27 @@ export async function tell(log: EventLog, past: readonly Given[]): Promise<void>
   const revisions = new Map<string, number | 'none'>();
   const newestOf = async (stream: string): Promise<number | 'none'> =>
     (await log.readStream(stream, { direction: 'backward', limit: 1 }))[0]?.revision ?? 'none';
-  for (const { id, type, data, metadata, stream } of recorded(past)) {
-    const revision = revisions.get(stream) ?? (await newestOf(stream));
-    const fresh = id.replace(/^0{8}/, String(process.hrtime.bigint() % 100_000_000n).padStart(8, '0'));
-    const result = await log.append(stream, [{ id: fresh, type, data, metadata }], revision);
-    if (!result.ok) throw new Error(`not appended: ${JSON.stringify(result)}`);
-    revisions.set(stream, result.revision);
+  for (const event of recorded(past)) {
+    const { stream } = event;
+    revisions.set(stream, await appended(log, event, revisions.get(stream) ?? (await newestOf(stream))));
   }
+}
+
+/** Appends the only events of their log streams, and waits for all of them at once. */
+export async function tellTogether(log: EventLog, past: readonly Given[]): Promise<void> {
+  await Promise.all(recorded(past).map((event) => appended(log, event, 'none')));
+}
+
+/** Returns the revision of the event. */
+async function appended(
+  log: EventLog,
+  { id, type, data, metadata, stream }: Recorded,
+  revision: number | 'none',
+): Promise<number> {
+  const fresh = id.replace(/^0{8}/, String(process.hrtime.bigint() % 100_000_000n).padStart(8, '0'));
+  const result = await log.append(stream, [{ id: fresh, type, data, metadata }], revision);
+  if (!result.ok) throw new Error(`not appended: ${JSON.stringify(result)}`);
+  return result.revision;
 }
 
 /** Appends one event under another name of its type, or in another version. */

@@ -38,35 +38,35 @@ describe('a tampered eventstoredb', () => {
   const textParts = ['type', 'stream'] as const;
   const byteParts = ['data', 'metadata'] as const;
 
-  for (const bit of [1, 0x80])
-    it(`shows a changed byte at each place of data, metadata, type and log stream, at its index (bit ${bit})`, async () => {
-      // The next place in each next message.
-      const changed: { readonly id: string; readonly index: number }[] = [];
-      const sample = whole.find(({ id }) => id === messages[0]?.id);
-      const places = [...byteParts, ...textParts].flatMap((part) =>
-        Array.from({ length: sample?.[part].length ?? 0 }, (_, place) => ({ part, place })),
-      );
-      const indexOf = new Map(messages.map(({ id, index }) => [id, index]));
-      const records = whole.map((record) => {
-        const index = indexOf.get(record.id);
-        const next = places[changed.length];
-        if (index === undefined || next === undefined) return record;
-        changed.push({ id: record.id, index });
-        const { part, place } = next;
-        const value = record[part];
-        return {
-          ...record,
-          [part]: typeof value === 'string' ? flippedText(value, place, bit & 0x7f || 1) : flipped(value, place, bit),
-        };
-      });
-      server.store.tamper(records);
-      const { findings, result } = await verified(log);
-      expect(changed).to.have.length(places.length);
-      expect(findings.map(({ kind, index, event }) => ({ kind, index, event }))).to.have.deep.members(
-        changed.map(({ id, index }) => ({ kind: 'CHANGED', index, event: id })),
-      );
-      expect(result.exit).to.equal(1);
+  it('shows a changed byte at each place of data, metadata, type and log stream, at its index', async () => {
+    // The next place in each next message, and the lowest or the highest bit.
+    const changed: { readonly id: string; readonly index: number }[] = [];
+    const sample = whole.find(({ id }) => id === messages[0]?.id);
+    const places = [...byteParts, ...textParts].flatMap((part) =>
+      Array.from({ length: sample?.[part].length ?? 0 }, (_, place) => ({ part, place })),
+    );
+    const indexOf = new Map(messages.map(({ id, index }) => [id, index]));
+    const records = whole.map((record) => {
+      const index = indexOf.get(record.id);
+      const next = places[changed.length];
+      if (index === undefined || next === undefined) return record;
+      changed.push({ id: record.id, index });
+      const { part, place } = next;
+      const value = record[part];
+      return {
+        ...record,
+        [part]:
+          typeof value === 'string' ? flippedText(value, place, 1) : flipped(value, place, place % 2 === 0 ? 1 : 0x80),
+      };
     });
+    server.store.tamper(records);
+    const { findings, result } = await verified(log);
+    expect(changed).to.have.length(places.length);
+    expect(findings.map(({ kind, index, event }) => ({ kind, index, event }))).to.have.deep.members(
+      changed.map(({ id, index }) => ({ kind: 'CHANGED', index, event: id })),
+    );
+    expect(result.exit).to.equal(1);
+  });
 
   it('shows a changed id at the index of the event', async () => {
     const [, , one] = messages;

@@ -16,7 +16,7 @@ async function sealedFile(messages: number) {
   const { test, past } = await sealedPast(log, folder, { messages, eventsMax: 200 });
   await test.close();
   await log.close();
-  const file = openLmdb({ path: `${folder}/log/log-1.mdb`, maxDbs: 3 });
+  const file = openLmdb({ path: `${folder}/log/log-1.mdb`, maxDbs: 3, noSync: true });
   const stored = file.openDB<string, number>('events', { encoding: 'string' });
   const reading = await openLmdbLogToVerify(`${folder}/log`, (open) => open(false));
   return {
@@ -27,9 +27,9 @@ async function sealedFile(messages: number) {
       const before = [...texts.keys()].map((id) => ({ id, text: this.textOf(id) }));
       const write = (id: string, text: string | undefined): Promise<boolean> =>
         text === undefined ? stored.remove(positionOf(past, id)) : stored.put(positionOf(past, id), text);
-      for (const [id, text] of texts) await write(id, text);
+      await Promise.all([...texts].map(([id, text]) => write(id, text)));
       const found = await verified(reading);
-      for (const { id, text } of before) await write(id, text);
+      await Promise.all(before.map(({ id, text }) => write(id, text)));
       return found;
     },
     async close() {
@@ -67,19 +67,19 @@ describe('the embedded log for verification', () => {
       expect(result).to.include({ exit: 0, size: file.past.ids.length });
     });
 
-    for (const bit of [1, 4, 0x40])
-      it(`shows a changed byte at each place of an event's text, at its index (bit ${bit})`, async () => {
-        // The next place in each next message.
-        const messages = messagesOf(file.past).filter(({ id }, place) => place < file.textOf(id).length);
-        expect(messages.length).to.be.above(400);
-        const { findings, result } = await file.with(
-          new Map(messages.map(({ id }, place) => [id, flipped(file.textOf(id), place, bit)])),
-        );
-        expect(findings.map(({ kind, index, event }) => ({ kind, index, event }))).to.have.deep.members(
-          messages.map(({ id, index }) => ({ kind: 'CHANGED', index, event: id })),
-        );
-        expect(result.exit).to.equal(1);
-      });
+    it("shows a changed byte at each place of an event's text, at its index", async () => {
+      // The next place in each next message, and another bit.
+      const messages = messagesOf(file.past).filter(({ id }, place) => place < file.textOf(id).length);
+      expect(messages.length).to.be.above(400);
+      const bitAt = (place: number): number => [1, 4, 0x40][place % 3] ?? 1;
+      const { findings, result } = await file.with(
+        new Map(messages.map(({ id }, place) => [id, flipped(file.textOf(id), place, bitAt(place))])),
+      );
+      expect(findings.map(({ kind, index, event }) => ({ kind, index, event }))).to.have.deep.members(
+        messages.map(({ id, index }) => ({ kind: 'CHANGED', index, event: id })),
+      );
+      expect(result.exit).to.equal(1);
+    });
   });
 
   describe('with few messages', () => {
