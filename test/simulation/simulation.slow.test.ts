@@ -1,25 +1,13 @@
 /** Some simulated worlds, each in which everything promised was kept. `SEED=…` repeats those of a run; `npm run simulate` makes more. */
 import { spawnSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { buildSync } from 'esbuild';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { bundled } from '../support/bundled.ts';
 import { seedOfRun } from './chance.ts';
 
 const seed = seedOfRun();
-const worlds = 4;
+const worlds = 2;
 const root = join(import.meta.dirname, '../..');
-
-/** One file, because a start from the sources takes four seconds of processor time. */
-function programOfSimulation(): string {
-  const folder = temporaryFolder();
-  const program = join(folder, 'simulate.mjs');
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  const entryPoints = [join(import.meta.dirname, 'simulate.ts')];
-  buildSync({ entryPoints, outfile: program, bundle: true, packages: 'external', platform: 'node', format: 'esm' });
-  return program;
-}
 
 /** In a process of its own, because a simulation replaces Node's clock, timers and random numbers. */
 function simulate(program: string, ...given: readonly string[]): string[] {
@@ -35,7 +23,7 @@ describe(`simulated worlds (SEED=${seed})`, () => {
   let program: string;
   let kept: string[];
   before(() => {
-    program = programOfSimulation();
+    program = bundled(join(import.meta.dirname, 'simulate.ts'));
   });
 
   it('keep every promise', () => {

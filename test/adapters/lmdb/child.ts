@@ -1,8 +1,9 @@
 /** A child process whose output a test follows line by line. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { bundled } from '../../support/bundled.ts';
 
 export type Child = {
   readonly process: ChildProcess;
@@ -13,17 +14,11 @@ export type Child = {
   readonly ended: Promise<{ code: number | null; errors: string }>;
 };
 
-/** Runs a script of this folder, optionally under another program. */
-const run = (script: string, args: readonly string[], under: readonly string[]): Child => {
-  const path = fileURLToPath(new URL(script, import.meta.url));
-  const command = [
-    ...under,
-    process.execPath,
-    `--import=${import.meta.resolve('../../support/typescript.js')}`,
-    path,
-    ...args,
-  ];
-  const [program = '', ...rest] = command;
+const pathOf = (script: string): string => join(import.meta.dirname, script);
+
+/** Runs Node, optionally under another program. */
+const run = (args: readonly string[], under: readonly string[] = []): Child => {
+  const [program = '', ...rest] = [...under, process.execPath, ...args];
   const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];
   const waiting: { isDone: () => boolean; resolve: () => void }[] = [];
@@ -63,8 +58,10 @@ const run = (script: string, args: readonly string[], under: readonly string[]):
 };
 
 export const appendingChild = (args: readonly string[], under: readonly string[] = []): Child =>
-  run('./appending-child.ts', args, under);
+  run([bundled(pathOf('appending-child.ts')), ...args], under);
 
-export const lettersChild = (folder: string): Child => run('./letters-child.ts', [folder], []);
+/** From its sources, because it writes in a worker thread after a while. */
+export const lettersChild = (folder: string): Child =>
+  run([`--import=${import.meta.resolve('../../support/typescript.js')}`, pathOf('letters-child.ts'), folder]);
 
-export const storeChild = (args: readonly string[]): Child => run('./store-child.ts', args, []);
+export const storeChild = (args: readonly string[]): Child => run([bundled(pathOf('store-child.ts')), ...args]);
