@@ -12,7 +12,7 @@ import { isOurs } from '../follow/is-ours.ts';
 import { type Batch, batchOf, type ToSeal } from './batch.ts';
 import { type LedgerHead, readHead, SealingRefused, signersOf, whatToDo } from './ledger-head.ts';
 import type { LedgerKeys } from './ledger-keys.ts';
-import { UnsealedEvents } from './unsealed-events.ts';
+import type { UnsealedEvents } from './unsealed-events.ts';
 
 export type LedgerParts = {
   readonly log: EventLog;
@@ -42,7 +42,7 @@ export class Ledger {
   /** The newest tree that this process has signed or has seen signed. */
   #signed: { readonly size: number; readonly root: Buffer } | undefined;
 
-  constructor(parts: LedgerParts, realmId: RealmId, unsealed = new UnsealedEvents()) {
+  constructor(parts: LedgerParts, realmId: RealmId, unsealed: UnsealedEvents) {
     this.#parts = parts;
     this.realmId = realmId;
     this.unsealed = unsealed;

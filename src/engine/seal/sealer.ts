@@ -30,6 +30,8 @@ export type Sealing = {
   /** The number of events in a batch. Absent: the default. Tests make it small. */
   readonly eventsMax?: number;
   readonly withinMs?: number;
+  /** The number of events that are held while nothing can be sealed. Absent: the default. Tests make it small. */
+  readonly heldMax?: number;
 };
 
 export type SealerParts = Sealing & {
@@ -87,7 +89,7 @@ export class Sealer implements FollowerPart {
     this.#eventsMax = parts.eventsMax ?? eventsMaxUsual;
     this.#withinMs = parts.withinMs ?? withinMsUsual;
     for (const [realmId, { previous, needsLaterVersion, ...unsealed }] of memory) {
-      const ledger = this.#ledger(realmId, UnsealedEvents.from(unsealed));
+      const ledger = this.#ledger(realmId, UnsealedEvents.from(unsealed, parts.heldMax));
       Object.assign(ledger, { previous, needsLaterVersion });
       this.#waiting.add(ledger);
     }
@@ -199,12 +201,13 @@ export class Sealer implements FollowerPart {
   #ledger(realmId: RealmId, unsealed?: UnsealedEvents): Ledger {
     const known = this.#ledgers.get(realmId);
     if (known) return known;
-    const { log, keys, follower, now, host, state } = this.#parts;
+    const { log, keys, follower, now, host, state, heldMax } = this.#parts;
     // Looked up in the registered subdomains, because a ledger may begin before the organization is created.
     const nameOf = (of: RealmId): string => [...state.bySubdomain].find(([, id]) => id === of)?.[0] ?? '';
     const originOf = (of: RealmId): string => originName(host, nameOf(of));
     const position = (): number => follower.position;
-    const ledger = new Ledger({ log, keys, originOf, position, now, eventsMax: this.#eventsMax }, realmId, unsealed);
+    const parts = { log, keys, originOf, position, now, eventsMax: this.#eventsMax };
+    const ledger = new Ledger(parts, realmId, unsealed ?? new UnsealedEvents(heldMax));
     this.#ledgers.set(realmId, ledger);
     return ledger;
   }

@@ -22,17 +22,22 @@ export type UnsealedMemory = {
 };
 
 /** At most this many events are held while nothing can be sealed. Later ones are read from the log when sealing is possible again. */
-const heldMax = 50_000;
+const heldMaxUsual = 50_000;
 
 export class UnsealedEvents {
+  readonly #heldMax: number;
   #events: UnsealedEvent[] = [];
   /** Recorded events after this position are not held. Undefined if all are held. */
   #heldUpTo: number | undefined;
   /** The ids of sealed events that are not held yet. */
   #ahead = new Set<string>();
 
-  static from({ events, heldUpTo, ahead }: UnsealedMemory): UnsealedEvents {
-    const made = new UnsealedEvents();
+  constructor(heldMax = heldMaxUsual) {
+    this.#heldMax = heldMax;
+  }
+
+  static from({ events, heldUpTo, ahead }: UnsealedMemory, heldMax?: number): UnsealedEvents {
+    const made = new UnsealedEvents(heldMax);
     made.#events = [...events];
     made.#heldUpTo = heldUpTo;
     made.#ahead = new Set(ahead);
@@ -84,7 +89,7 @@ export class UnsealedEvents {
   #hold(event: UnsealedEvent): void {
     if (this.#ahead.delete(event.id)) return;
     const last = this.#events.at(-1);
-    if (last && this.#events.length >= heldMax) {
+    if (last && this.#events.length >= this.#heldMax) {
       this.#heldUpTo = last.position;
       return;
     }
