@@ -1,8 +1,13 @@
 /** What the walk over the table of limits does with each row. */
+
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import type { Destination } from '../../commands/message/place-rules.ts';
+import { sendMessage } from '../../commands/message/send-message.ts';
+import type { UserId } from '../../src/vocabulary/ids.ts';
 import type { limitTable } from '../../src/vocabulary/limits.ts';
 import type { Answer, Client } from '../support/client.ts';
+import { realmId } from '../support/given.ts';
 import type { TestServer } from '../support/server.ts';
 
 type Tables = (typeof limitTable)[keyof typeof limitTable];
@@ -36,3 +41,12 @@ export const testedIn =
   () => {
     expect(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'), file).to.include(says);
   };
+
+/** Sends so many messages, without HTTP. Returns their ids. */
+export const sentBy = (server: TestServer, { account }: Client, count: number, to: Destination): Promise<number[]> => {
+  const by = { realmId, userId: account.user_id as UserId, client: 'test', requestId: 'many' };
+  const one = async () =>
+    (await server.application.services.run(sendMessage, { to, content: 'x' }, by)).result.messageId;
+  return Promise.all(Array.from({ length: count }, one));
+};
+export const toSelf = ({ account }: Client): Destination => ({ kind: 'private', to: [account.user_id] });

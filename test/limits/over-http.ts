@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { channelsChangedPerRequest } from '../../src/vocabulary/limits.ts';
 import type { Answer, Client, Loose } from '../support/client.ts';
 import { startServer } from '../support/server.ts';
-import { type Check, type LimitName, parameter, type World } from './checks.ts';
+import { type Check, type LimitName, parameter, sentBy, toSelf, type World } from './checks.ts';
 
 const x = (size: number): string => 'x'.repeat(size);
 /** Each character is two UTF-16 units, and one code point. */
@@ -226,12 +226,7 @@ export const overHttp = {
   flaggedPerRequest: async (_world, value) => {
     const server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
     const member = server.as('member');
-    const ids: number[] = [];
-    for (let at = 0; at < 2; at += 1) {
-      const one = () => send(member, { to: [member.account.user_id] });
-      const sent = await Promise.all(Array.from({ length: value / 2 }, one));
-      ids.push(...sent.map(({ body }) => Number(body.id)));
-    }
+    const ids = await sentBy(server, member, value, toSelf(member));
     const costOf = async (messages: readonly number[], op: string): Promise<number> => {
       const left = async () => Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
       const before = await left();
@@ -246,15 +241,14 @@ export const overHttp = {
     const server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
     const member = server.as('member');
     await member.post('/mark_all_as_read');
-    const say = (count: number) =>
-      Promise.all(Array.from({ length: count }, () => send(member, { to: [member.account.user_id] })));
+    const say = (count: number) => sentBy(server, member, count, toSelf(member));
     const cost = async (): Promise<number> => {
       const left = async () => Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
       const before = await left();
       await member.post('/register', { event_types: ['message', 'update_message_flags'] });
       return before - (await left()) - 1;
     };
-    for (let at = 0; at < 9; at += 1) await say(Math.floor((value - 1) / 9));
+    await say(value - 1);
     expect(await cost()).to.equal(1);
     await say(1);
     expect(await cost()).to.equal(2);
@@ -263,10 +257,9 @@ export const overHttp = {
   subscribedPerRequest: async (_world, value) => {
     const server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
     const admin = server.as('admin');
-    const owner = server.as('owner');
-    const principals = await Promise.all([admin, owner].map(async (one) => (await one.get('/users/me')).body.user_id));
+    const principals = (['admin', 'owner', 'member', 'spare'] as const).map((name) => server.as(name).account.user_id);
     const left = async () => Number((await admin.get('/users/me')).headers.get('X-RateLimit-Remaining'));
-    const streams = Array.from({ length: value / 2 }, (_, at) => `stream ${at}`);
+    const streams = Array.from({ length: value / principals.length }, (_, at) => `stream ${at}`);
     const costOf = async (change: () => Promise<unknown>): Promise<number> => {
       const before = await left();
       await change();
@@ -286,11 +279,10 @@ export const overHttp = {
     await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
     const costOf = async (count: number): Promise<number> => {
       const topic = `moved ${count}`;
-      const one = () => member.post('/messages', { type: 'stream', to: 'general', topic, content: 'x' });
-      const [first] = await Promise.all(Array.from({ length: count }, one));
+      const [first] = await sentBy(server, member, count, { kind: 'channel', channel: 'general', topic });
       const left = async () => Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
       const before = await left();
-      await member.patch(`/messages/${first?.body.id}`, { topic: 'there', propagate_mode: 'change_all' });
+      await member.patch(`/messages/${first}`, { topic: 'there', propagate_mode: 'change_all' });
       return before - (await left()) - 1;
     };
     expect(await costOf(value - 1)).to.equal(1);
