@@ -55,19 +55,24 @@ export const happened = <T extends EventType>(
 });
 
 /** The events as the log would return them. */
-export function recorded(past: readonly Given[]): Recorded[] {
+export const recorded = (past: readonly Given[]): Recorded[] => past.map(recorder());
+
+/** Records one event after the other. */
+export function recorder(): (one: Given) => Recorded {
   const revisions = new Map<string, number>();
-  return past.map(({ stream, event, metadata, id }, index) => {
+  let position = 0;
+  return ({ stream, event, metadata, id }) => {
     const revision = (revisions.get(stream) ?? -1) + 1;
     revisions.set(stream, revision);
+    position += 1;
     const parts = partsOf(stream);
     if (!parts) throw new Error(`no log stream of ours: ${stream}`);
     return {
       ...event,
-      id: id ?? (`00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}` as EventId),
+      id: id ?? (`00000000-0000-4000-8000-${String(position).padStart(12, '0')}` as EventId),
       metadata: {
         actor: null,
-        at: testNow - 1_000_000 + index,
+        at: testNow - 1_000_001 + position,
         client: 'test',
         requestId: 'r',
         schema: 1,
@@ -78,9 +83,9 @@ export function recorded(past: readonly Given[]): Recorded[] {
       kind: parts.kind,
       realmId: parts.realmId as RealmId,
       revision,
-      position: index + 1,
+      position,
     } as Recorded;
-  });
+  };
 }
 
 /** What `prepare` can use besides the renderer, for tests in which it does not matter. */

@@ -153,6 +153,7 @@ function entriesOfIndex(documents: ReadonlyMap<string, object>, fields: readonly
 const rank = (key: Key): number => (key === null ? 0 : typeof key === 'number' ? 1 : 2);
 
 function compare(a: Key, b: Key): number {
+  if (a === b) return 0;
   if (rank(a) !== rank(b)) return rank(a) - rank(b);
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return Number(a) - Number(b);

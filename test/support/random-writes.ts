@@ -13,7 +13,7 @@ import type { Role } from '../../src/vocabulary/roles.ts';
 import { audits } from './audit-writes.ts';
 import { defaultGroupWrites } from './default-group-writes.ts';
 import { fileDeleted, uploads } from './file-writes.ts';
-import { type Given, happened, realmId, recorded } from './given.ts';
+import { type Given, happened, realmId, recorder } from './given.ts';
 import { holds } from './hold-writes.ts';
 import { invitationWrites } from './invitation-writes.ts';
 import * as past from './past-events.ts';
@@ -55,16 +55,11 @@ export const randomWrites = (stepsMax: number): fc.Arbitrary<Given[]> =>
 function tell(steps: readonly Step[]): Given[] {
   const events: Given[] = [];
   const server = emptyServer();
-  const all = [happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' })];
+  const record = recorder();
   const happen = (more: readonly Given[]) => {
-    for (const one of more) {
-      all.push(one);
-      const last = recorded(all).at(-1);
-      if (last) evolve(server, last);
-    }
+    for (const one of more) evolve(server, record(one));
   };
-  for (const event of recorded(all)) evolve(server, event);
-  happen(beginning);
+  happen([happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }), ...beginning]);
   for (const { kind, a, b, c } of steps) {
     const state = server.realms.get(realmId);
     const write = kinds[kind % kinds.length];
