@@ -12,7 +12,7 @@ import { type Counts, countingLog, countingStore, noCounts } from './support/cou
 import { startServer, type TestServer } from './support/server.ts';
 
 const few = 100;
-const many = 2_000;
+const many = 1_100;
 
 describe('the cost of a write', () => {
   let server: TestServer;

@@ -15,7 +15,7 @@ import { startWorker } from '../bench/workers/worker.ts';
 import { builtProgram } from './support/built-program.ts';
 
 describe('what a message costs the machine', () => {
-  const millis = 700;
+  const millis = 350;
   /** Of the rounds that are repeated until one is not disturbed. */
   const roundMillis = 300;
   /** Processor time of a message ÷ that of an empty answer. */

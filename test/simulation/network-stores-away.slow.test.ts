@@ -8,7 +8,7 @@ import { type BreakableServer, startBreakable } from './breakable-server.ts';
 import { isUnavailable } from './faulty-server.ts';
 import { standing, Traffic } from './traffic.ts';
 
-const some = 20;
+const some = 10;
 
 describe('EventStoreDB and MongoDB failing under load', function () {
   this.timeout(120_000);

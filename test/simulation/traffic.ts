@@ -5,7 +5,7 @@ import { type Answer, type Client, list } from '../support/client.ts';
 import { isUnavailable } from './faulty-server.ts';
 
 /** The delay before a client repeats a request that was answered 503. */
-const patienceMs = 50;
+const patienceMs = 100;
 /** Between two messages of one sender, so that what is held while a store is away does not depend on how fast the machine is. */
 const pauseMs = 30;
 
@@ -22,7 +22,7 @@ export class Traffic {
   #waiting: { is: () => boolean; resolve: () => void }[] = [];
 
   /** Registers a queue and starts to write and poll. */
-  async start(sender: Client, poller: Client, senders = 4): Promise<void> {
+  async start(sender: Client, poller: Client, senders = 3): Promise<void> {
     const registered = await poller.post('/register', { event_types: ['message'] });
     expect(registered.status, JSON.stringify(registered.body)).to.equal(200);
     const sending = Promise.all(Array.from({ length: senders }, (_, number) => this.#send(sender, number)));

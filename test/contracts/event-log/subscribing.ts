@@ -32,7 +32,7 @@ export const subscribing = (subject: Subject): void => {
     const streams = Array.from({ length: 32 }, newStream);
     const after = await subject.log.tail();
     const followers: ReturnType<typeof follow>[] = [];
-    const appended = appendInterleaved(subject.log, { streams, count: 1200, inFlight: 32 });
+    const appended = appendInterleaved(subject.log, { streams, count: 600, inFlight: 32 });
     let done = false;
     void appended.then(() => {
       done = true;
@@ -40,7 +40,7 @@ export const subscribing = (subject: Subject): void => {
     while (!done && followers.length < 8) {
       followers.push(follow(subject.log, { after }));
       const tail = await subject.log.tail();
-      while (!done && (await subject.log.tail()) < tail + 100) await nextTurn();
+      while (!done && (await subject.log.tail()) < tail + 60) await nextTurn();
     }
     const expected = ids(await appended);
     expect(followers.length).to.be.greaterThan(3);

@@ -29,7 +29,7 @@ const history = (messages: number): Given[] => {
     const edited = id - (id % 300);
     if (id % 2 === 0 && edited > 0) events.push(past.edits(edited, 1, place, `edited at ${id}`, 'before'));
     if (id % 90 === 0) events.push(id % 180 === 0 ? past.joins(1, 2) : past.leaves(1, 2));
-    if (id % 3000 === 0) events.push(past.deletes(id - 1, 1, place));
+    if (id % 1000 === 0) events.push(past.deletes(id - 1, 1, place));
   }
   return events;
 };
@@ -81,7 +81,7 @@ describe('batches that are committed while the next is absorbed', () => {
   let expected: object;
   before(async () => {
     const live = await engineIn(folder);
-    const events = recorded(history(2 * batchMax));
+    const events = recorded(history(1.4 * batchMax));
     for (let from = 0; from < events.length; from += 1_000) {
       await append(live.log, events.slice(from, from + 1_000));
       await live.engine.follower.catchUp();
