@@ -34,8 +34,8 @@ describe('the log on eventstoredb', () => {
     const { log, server } = bench;
     const stream = newStream();
     const statistics = { type: '$statsCollected', isJson: true, data: Buffer.from('{}'), metadata: Buffer.alloc(0) };
-    const collect3000 = (from: number): void => {
-      for (let number = from; number < from + 3000; number += 1) {
+    const collect1200 = (from: number): void => {
+      for (let number = from; number < from + 1200; number += 1) {
         server.store.append('$stats-node', number === 0 ? 'none' : number - 1, [{ id: newEvent().id, ...statistics }]);
       }
     };
@@ -46,10 +46,10 @@ describe('the log on eventstoredb', () => {
       expect(await log.tail()).to.equal(expected);
       expect(server.readsBegun() - before).to.equal(1);
     };
-    collect3000(0);
+    collect1200(0);
     await tailTwice(0);
     const { position } = succeed(await log.append(stream, [newEvent()], 'none'));
-    collect3000(3000);
+    collect1200(1200);
     await tailTwice(position);
     const next = succeed(await log.append(stream, [newEvent()], 0)).position;
     expect(await log.tail()).to.equal(next);
@@ -68,15 +68,15 @@ describe('the log on eventstoredb', () => {
       expect(await log.tail()).to.equal(expected);
       expect(server.readsBegun() - before).to.be.at.most(readsMax);
     };
-    others(2000);
+    others(1100);
     // Afterwards no log has a probe under way.
     for (const each of [bench.direct, bench.log, log]) expect(await each.tail()).to.equal(0);
-    others(2000);
+    others(1100);
     await tailIn(0, 2);
     const { position } = succeed(await log.append(newStream(), [newEvent()], 'none'));
-    others(2000);
+    others(1100);
     await tailIn(position, 3);
-    others(2000);
+    others(1100);
     await tailIn(position, 2);
     await log.close();
   });

@@ -25,7 +25,7 @@ describe('subscriptions to eventstoredb', () => {
       done = true;
     });
     for (let faults = 0; !done && faults < 6; faults += 1) {
-      const goal = seen() + 100;
+      const goal = seen() + 60;
       while (!done && seen() < goal) await nextTurn();
       await fault();
     }
@@ -40,14 +40,13 @@ describe('subscriptions to eventstoredb', () => {
   };
 
   itOnTestServer('leave out and repeat nothing when the server drops them', () =>
-    followThrough(async () => bench.server.dropSubscriptions(), 1000),
+    followThrough(async () => bench.server.dropSubscriptions(), 600),
   );
 
-  it('leave out and repeat nothing when connections break', () =>
-    followThrough(async () => bench.proxy.cutAll(), 1000));
+  it('leave out and repeat nothing when connections break', () => followThrough(async () => bench.proxy.cutAll(), 600));
 
   itOnTestServer('leave out and repeat nothing when they fall silent', () =>
-    followThrough(async () => bench.server.muteSubscriptions(), 1000),
+    followThrough(async () => bench.server.muteSubscriptions(), 600),
   );
 
   it('go on after the last event that was handled, not after the last that was received', async () => {

@@ -10,6 +10,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   // The pace is that of postings alone.
   'when it pays, postings in blocks at once': { of: 'postings', options: { pace: { ...paceDefault, waitingMax: 0 } } },
   'always, postings in blocks soon': {
+    of: 'written',
     options: { thread: 'always', pace: { waitingMax: 600, groupsPerCommit: 4, groupsMax: 10, recordMax: 200 } },
   },
 };

@@ -233,7 +233,7 @@ export const postings = (subject: Subject): void => {
   });
 
   it('are filled from the stored documents when an index becomes postings, or no longer is', async () => {
-    const count = 2500;
+    const count = 1500;
     const writes = Array.from({ length: count }, (_, number) =>
       put(`${number}`, { box: 1, words: [`${number % 10}`], number }),
     );
