@@ -8,6 +8,7 @@ import { drained } from '../support/following.ts';
 import { perform, write } from '../support/perform-write.ts';
 import { withoutServedNames } from '../support/served-names.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { isEmbedded } from '../support/test-stores.ts';
 
 const seed = seedOfRun();
 /** Presence and typing are not kept, and an invitation that has ended leaves the log. */
@@ -41,7 +42,7 @@ describe(`the client events of a user (SEED=${seed})`, function () {
       const [client, wanted] = [server.as(name), options[at % 2] ?? {}];
       queues.push({ client, wanted, registered: succeeded(await client.post('/register', wanted)) });
     }
-    for (const one of fc.sample(write, { numRuns: 80, seed })) await perform(server, one);
+    for (const one of fc.sample(write, { numRuns: isEmbedded ? 80 : 30, seed })) await perform(server, one);
     const until = await newest();
     for (const { client, wanted, registered } of queues) {
       const live = (await drained(client, registered)).filter(({ type }) => !notKept.includes(String(type)));

@@ -14,19 +14,16 @@ import { isEmbedded } from '../support/test-stores.ts';
 /** For each kind of operation of a store, the scenario that uses it most. */
 const files = [
   '../cli/log',
-  'as-of-earlier.slow',
+  'as-of-everything',
   'at-once',
   'client-events.slow',
   'endpoints-events',
   'endpoints-listing',
-  'endpoints-matching',
-  'endpoints-register',
   'endpoints-sending',
   'rebuilt.slow',
   'replay-export',
   'review-exports',
   'states-queues',
-  'through-the-log',
 ];
 
 const root = resolve(import.meta.dirname, '../..');
