@@ -64,7 +64,7 @@ describe('a registration and its events', function () {
 
   it('equal a new registration', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 25 }), async (writes) => {
+      fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 35, size: 'max' }), async (writes) => {
         const before = new Map<AccountName, Loose>();
         for (const name of viewers) before.set(name, (await server.as(name).post('/register', options)).body);
         await performAll(writes);
@@ -85,12 +85,12 @@ describe('a registration and its events', function () {
           const [had, has] = [compared(grown), compared(fresh)];
           // What the client no longer knows is not compared.
           const isKnown = ({ max_message_id: newest }: typeof had) => newest !== null && !moved.has(Number(newest));
-          for (const key of new Set([...Object.keys(had), ...Object.keys(has)]))
-            if (key !== 'max_message_id' || [had, has].every(isKnown))
-              expect(had[key], `${key} of ${name}, after ${JSON.stringify(events)}`).to.deep.equal(has[key]);
+          if (![had, has].every(isKnown)) for (const state of [had, has]) delete state.max_message_id;
+          expect(had, `${name}, after ${JSON.stringify(events)}`).to.deep.equal(has);
         }
       }),
-      { numRuns: 40, endOnFailure: true },
+      // Some 260 writes. Registrations take longer than writes do, so that there are few runs of many writes.
+      { numRuns: 16, endOnFailure: true },
     );
   });
 
