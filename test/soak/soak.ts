@@ -59,7 +59,8 @@ const env = {
   VERBATIM_EVENT_LOG: 'embedded',
   VERBATIM_READ_STORE: 'embedded',
   VERBATIM_REQUESTS_PER_MINUTE_MAX: '200',
-  VERBATIM_HEARTBEAT_SECS: '20',
+  // At the end each user waits for the answer to a last poll.
+  VERBATIM_HEARTBEAT_SECS: String(Math.min(20, Math.ceil(20 * minutes))),
   VERBATIM_SCRUB_SECS: '600',
 };
 const random = numbersFrom(seed);
@@ -100,12 +101,11 @@ const windows = [
 ] as const;
 const samples: (Measured & { readonly minute: number })[] = [];
 const over = new AbortController();
-let isSampling = true;
 const sampling = (async () => {
-  while (isSampling) {
+  while (!over.signal.aborted) {
     const isCompared = windows.some(({ from, to }) => minutesGone() >= from && minutesGone() < to);
     if (isCompared) samples.push({ minute: minutesGone(), ...(await steady.measureCollected()) });
-    await delay(sampleMs);
+    await delay(sampleMs, undefined, { signal: over.signal }).catch(() => undefined);
   }
 })();
 const disturbing = (async () => {
@@ -175,7 +175,6 @@ for (let minute = 1; minute <= Math.floor(minutes) && tell(); minute += 1) {
   }
 }
 if (tell()) await delay(Math.max(0, began + minutes * 60_000 - now()));
-isSampling = false;
 over.abort();
 await Promise.all([sampling, disturbing]);
 console.log(`the rough service: kills ${rough.kills}, full disks ${rough.fullDisks}`);
