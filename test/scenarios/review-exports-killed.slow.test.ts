@@ -10,7 +10,7 @@ import { embedded } from '../support/test-stores.ts';
 import { zipEntries } from '../support/zip-entries.ts';
 
 const reason = 'Case 4711';
-const messages = 600;
+const messages = 300;
 
 describe('kill -9 while exports are made', function () {
   this.timeout(120_000);

@@ -5,9 +5,9 @@ import { list } from '../support/client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const senders = 16;
-const messagesOfEach = 40;
+const messagesOfEach = 20;
 /** Numbers of answers after which the process is killed. */
-const killsAfter = [50, 300, 555];
+const killsAfter = [50, 250];
 
 describe('kill -9 while messages are sent under keys', function () {
   this.timeout(120_000);
