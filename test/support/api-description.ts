@@ -49,8 +49,9 @@ export function expectDescribed(method: string, path: string, status: number, bo
   const known = describedPath(path);
   const operation = known === undefined ? undefined : paths[known]?.[method.toLowerCase()];
   if (known === undefined || !operation) return;
-  const what = `${method} ${path} answered ${status} ${JSON.stringify(body).slice(0, 2000)}`;
-  if (!(status in operation.responses)) throw new Error(`${what}: a status that is not described`);
+  const wrongly = (how: string): Error =>
+    new Error(`${method} ${path} answered ${status} ${JSON.stringify(body).slice(0, 2000)}: ${how}`);
+  if (!(status in operation.responses)) throw wrongly('a status that is not described');
   const at = [
     'paths',
     known,
@@ -62,5 +63,5 @@ export function expectDescribed(method: string, path: string, status: number, bo
     'schema',
   ];
   const wrong = schemaErrors(at, body);
-  if (wrong !== undefined) throw new Error(`${what}: ${wrong}`);
+  if (wrong !== undefined) throw wrongly(wrong);
 }
