@@ -1,7 +1,10 @@
 /** A move of many messages is done in parts, between which others read; a restart in between does not end it. */
 import { expect } from 'chai';
+import type { RealmId } from '../../src/vocabulary/ids.ts';
 import { topicMovePartMax } from '../../src/vocabulary/limits.ts';
 import { type Client, list } from '../support/client.ts';
+import { tellTogether } from '../support/engine.ts';
+import { inTopic, sends } from '../support/past-events.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 describe('moving a topic of many messages', () => {
@@ -13,16 +16,20 @@ describe('moving a topic of many messages', () => {
     server = await startServer();
     member = server.as('member');
     await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
-    const one = async (content: string): Promise<number> => {
-      const sent = await member.post('/messages', { type: 'stream', to: 'general', topic: 'long', content });
-      return Number(sent.body.id);
-    };
-    const ids = await Promise.all(Array.from({ length: count }, (_, number) => one(`number ${number}`)));
-    last = Math.max(...ids);
+    const { body } = await member.get('/get_stream_id', { stream: 'general' });
+    const place = inTopic(Number(body.stream_id), 'long');
+    const before = server.application.services.realm(1 as RealmId).topics.lastMessageId;
+    const ids = Array.from({ length: count }, (_, number) => before + 1 + number);
+    await tellTogether(
+      server.application.log,
+      ids.map((id) => sends(id, member.account.user_id, place)),
+    );
+    await server.application.caughtUp();
+    last = before + count;
   });
   after(() => server.stop());
 
-  const inTopic = async (topic: string): Promise<number> => {
+  const messagesIn = async (topic: string): Promise<number> => {
     const narrow = [['topic', topic]];
     const { status, body } = await member.get('/messages', {
       anchor: 'newest',
@@ -61,8 +68,8 @@ describe('moving a topic of many messages', () => {
     expect(parts.length).to.equal(3);
     expect(parts[0]).to.include(last);
     expect(new Set(parts.flat()).size).to.equal(count);
-    expect(await inTopic('short')).to.equal(count);
-    expect(await inTopic('long')).to.equal(0);
+    expect(await messagesIn('short')).to.equal(count);
+    expect(await messagesIn('long')).to.equal(0);
     const { message_history: history } = (await member.get(`/messages/${last}/history`)).body;
     expect(list(history)).to.have.length(2);
   });
