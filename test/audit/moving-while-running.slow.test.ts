@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { printedBy } from '../cli/typed.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import { clientOf } from '../support/client.ts';
@@ -29,9 +30,9 @@ describe('moving an organization between running servers', () => {
 
   before(async function () {
     this.timeout(120_000);
-    const owner = ['--owner-email', 'ann@acme.example', '--owner-name', 'Ann Owner'];
-    const made = await verbatim(from, 'realm', 'create', '--subdomain', 'acme', ...owner);
-    key = /api_key=(\S+)/.exec(made)?.[1] ?? '';
+    const owner = "--owner-email ann@acme.example --owner-name 'Ann Owner'";
+    const made = await printedBy(`realm create --subdomain acme ${owner}`, { ...env, VERBATIM_DATA: from });
+    key = /api_key=(\S+)/.exec(made.output)?.[1] ?? '';
     servers = await Promise.all([startChild(from, { ...env, ...embedded }), startChild(to, { ...env, ...embedded })]);
   });
   after(() => Promise.all(servers.map((server) => server.kill())));
