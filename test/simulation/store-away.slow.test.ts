@@ -83,23 +83,23 @@ describe('an unreachable read store', () => {
     const to = { kind: 'channel', channel: 'general', topic: 'away' } as const;
     let sent = 0;
     const sender = async (): Promise<void> => {
-      while (sent < 2_500) {
+      while (sent < 2_100) {
         sent += 1;
         await server.application.services.run(sendMessage, { to, content: `number ${sent}` }, by);
       }
     };
     const poller = async (): Promise<number> => {
       let count = 0;
-      while (count < 2_500) count += (await polled(queue)).length;
+      while (count < 2_100) count += (await polled(queue)).length;
       return count;
     };
     const [count] = await Promise.all([poller(), ...Array.from({ length: 32 }, sender)]);
-    expect(count).to.equal(2_500);
+    expect(count).to.equal(2_100);
     const { text } = await server.ask('/metrics');
-    expect(Number(/^verbatim_read_model_lag_events\{model="messages"\} (\d+)$/m.exec(text)?.[1])).to.be.at.least(2_500);
+    expect(Number(/^verbatim_read_model_lag_events\{model="messages"\} (\d+)$/m.exec(text)?.[1])).to.be.at.least(2_100);
     server.storeFaults.away = false;
     await server.application.caughtUp();
-    expect(await listed()).to.have.length(2_501);
+    expect(await listed()).to.have.length(2_101);
   });
 
   it('a queue from before a restart is answered 503 and misses nothing', async () => {

@@ -13,10 +13,10 @@ type Kind = {
 };
 
 const kinds: Readonly<Record<string, Kind>> = {
-  'when it pays': { commitsEach: 2, of: 'documents', options: {} },
+  'when it pays': { commitsEach: 3, of: 'documents', options: {} },
   // A thread writes documents and index entries as the main thread does. Postings in blocks are others.
   always: {
-    commitsEach: 9,
+    commitsEach: 15,
     of: 'postings',
     options: { thread: 'always', pace: { waitingMax: 600, groupsPerCommit: 4, groupsMax: 10, recordMax: 200 } },
   },
