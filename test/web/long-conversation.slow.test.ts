@@ -7,7 +7,7 @@ import { actsOf } from './acts.ts';
 import { describeInBrowser, enter, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
 
-const count = 1_052;
+const count = 552;
 
 describeInBrowser('a long conversation on the web page', (browser) => {
   let server: TestServer;

@@ -16,8 +16,8 @@ const pageWithin = (size: number): number => Math.min(pageMax, Math.max(pageMin,
 /** Pages grow with the number of loaded messages, so that a long history needs few requests. */
 const pageOf = (loaded: number): number => pageWithin(Math.floor(loaded / 4));
 /** At the end of a list that has more messages, the oldest ones are dropped. */
-const lengthMax = 1_000;
-const lengthKept = 500;
+const lengthMax = 500;
+const lengthKept = 250;
 /** An answer that events keep overtaking is taken as it is after so many requests. */
 const fetchesMax = 3;
 
