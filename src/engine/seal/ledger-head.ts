@@ -36,7 +36,7 @@ export class SealingRefused extends Error {
 }
 
 /** What operators do about a missing key. */
-export const whatToDo =
+export const missingKeyRemedy =
   'put the key of the ledger back (VERBATIM_LEDGER_KEY, or the file ledger-key in the data folder) and restart';
 
 export const signersOf = (origin: string, { current, former }: LedgerKeys): Signer[] =>
@@ -54,7 +54,9 @@ export async function readHead(log: EventLog, realmId: RealmId, keys: LedgerKeys
   const ownKey = known.find(({ id }) => id === key?.id) ?? (seal ? signerOfSeal(seal, known) : undefined);
   const expected = ownKey ?? key;
   if (!expected)
-    throw new SealingRefused(`none of the keys that this process has signed the newest checkpoint; ${whatToDo}`);
+    throw new SealingRefused(
+      `none of the keys that this process has signed the newest checkpoint; ${missingKeyRemedy}`,
+    );
   const tree = seal ? soundSeal(seal, origin, [...known, expected]).tree : new GrowingTree();
   return { origin, key: expected, revision: newest, position, tree };
 }

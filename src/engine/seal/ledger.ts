@@ -10,7 +10,7 @@ import { recordedIn, recordedPrefixes } from '../../vocabulary/recorded-kinds.ts
 import { stamped } from '../decide/stamp.ts';
 import { isOurs } from '../follow/is-ours.ts';
 import { type Batch, batchOf, type ToSeal } from './batch.ts';
-import { type LedgerHead, readHead, SealingRefused, signersOf, whatToDo } from './ledger-head.ts';
+import { type LedgerHead, missingKeyRemedy, readHead, SealingRefused, signersOf } from './ledger-head.ts';
 import type { LedgerKeys } from './ledger-keys.ts';
 import type { UnsealedEvents } from './unsealed-events.ts';
 
@@ -98,7 +98,7 @@ export class Ledger {
     if (verifierOf(current).id !== head.key.id) {
       if (!former || verifierOf(former).id !== head.key.id)
         throw new SealingRefused(
-          `the key ${head.key.id}, which signs this ledger, is unknown to this process; ${whatToDo}`,
+          `the key ${head.key.id}, which signs this ledger, is unknown to this process; ${missingKeyRemedy}`,
         );
       const [key, previousKey] = [current, former].map((signer) => verifierText(verifierOf(signer)));
       const note = signedNote(`${previousKey}\n${key}\n`, [former, current]);
