@@ -34,6 +34,8 @@ describeInBrowser('operations', (browser) => {
     await enter({ page, complaints, context }, 'owner@dev.example');
     await page.getByRole('link', { name: 'Operations' }).click();
     await page.getByText('at the end of the log').waitFor();
+    // The plots are drawn after the words.
+    await page.locator('.plot canvas').nth(5).waitFor();
     expect(await page.locator('.plot canvas').count()).to.equal(6);
     await page.getByRole('cell', { name: 'Max Member' }).first().waitFor();
     await expectAccessible(page);
