@@ -1,6 +1,7 @@
 /** One byte of what the file of the log holds is changed, anywhere: verification names the event. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { open as openLmdb } from 'lmdb';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
@@ -28,6 +29,7 @@ async function sealedFile(messages: number) {
       const write = (id: string, text: string | undefined): Promise<boolean> =>
         text === undefined ? stored.remove(positionOf(past, id)) : stored.put(positionOf(past, id), text);
       await Promise.all([...texts].map(([id, text]) => write(id, text)));
+      await nextReading();
       const found = await verified(reading);
       await Promise.all(before.map(({ id, text }) => write(id, text)));
       return found;
@@ -38,6 +40,9 @@ async function sealedFile(messages: number) {
     },
   };
 }
+
+/** LMDB keeps a read transaction until a timer that it sets at the first read. This timer is set later. */
+const nextReading = (): Promise<void> => pause(1);
 
 const positionOf = ({ events }: SealedPast, wanted: string): number =>
   events.find(({ id }) => id === wanted)?.position ?? Number.NaN;
