@@ -14,7 +14,7 @@ type Kind = {
 
 const kinds: Readonly<Record<string, Kind>> = {
   'when it pays': { commitsEach: 3, of: 'documents', options: {} },
-  // A thread writes documents and index entries as the main thread does. Postings in blocks are others.
+  // A thread writes documents and index entries in the same way as the main thread. Only postings in blocks are written differently.
   always: {
     commitsEach: 15,
     of: 'postings',

@@ -9,7 +9,7 @@ import { opened } from '../../support/past-events.ts';
 describe('subscribers in the list of subscriptions', () => {
   it('count as more requests of whoever asks', async () => {
     const everybody = Array.from({ length: namedPerEventMax }, (_, at) => at + 1);
-    const streams = subscribersPerRequest / namedPerEventMax;
+    const streams = (2 * subscribersPerRequest) / namedPerEventMax;
     const past = Array.from({ length: streams }, (_, at) => opened(at + 1, `stream ${at}`, everybody));
     const view = await readAfter([...organization(), ...past]);
     const costOf = async (include_subscribers: boolean): Promise<number> => {
@@ -24,7 +24,7 @@ describe('subscribers in the list of subscriptions', () => {
       await endpoints.find(({ id }) => id === 'getSubscriptions')?.handle(call as never, services as never);
       return charged.reduce((sum, one) => sum + one, 0);
     };
-    expect(await costOf(true)).to.equal(1);
+    expect(await costOf(true)).to.equal(2);
     expect(await costOf(false)).to.equal(0);
   });
 });

@@ -4,7 +4,7 @@
  */
 const estimated = 72;
 const overscan = 600;
-/** So many heights are kept in any case. */
+/** With fewer measured heights than this, none are forgotten. */
 const heightsMin = 1_000;
 
 export type Window = { readonly from: number; readonly to: number; readonly above: number; readonly below: number };
@@ -58,7 +58,7 @@ export class VirtualRows {
     return { from, to, above: this.#tops[from] ?? 0, below: this.total - (this.#tops[to] ?? 0) };
   }
 
-  /** Of rows that are no longer in the list. */
+  /** Forgets the heights of rows that are no longer in the list. */
   #forgetHeights(): void {
     const kept = new Set(this.#keys);
     for (const key of this.#heights.keys()) if (!kept.has(key)) this.#heights.delete(key);
