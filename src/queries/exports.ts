@@ -5,8 +5,9 @@ import type { ReadView } from '../ports/read-store.ts';
 import type { EventId, RealmId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import type { ReviewExportRow } from '../wire/export.ts';
+import { type HeldMessages, heldEvent, lastInLog } from './trail/held-events.ts';
 import { momentOf, type NamedMoment } from './trail/moment.ts';
-import { documentOf, lastAtOrBefore } from './trail/select.ts';
+import { documentOf } from './trail/select.ts';
 
 /** The progress of an export; undefined if this process is not making it now. */
 export type ProgressOf = (exportId: number) => number | undefined;
@@ -54,10 +55,21 @@ export async function exportAskedBy(view: ReadView, realmId: RealmId, eventId: E
 }
 
 /** The last event in the log up to a moment. Undefined if there is no such moment. */
-export async function lastEventAt(view: ReadView, realmId: RealmId, named: NamedMoment): Promise<EventId | undefined> {
+export async function lastEventAt(
+  view: ReadView,
+  realmId: RealmId,
+  named: NamedMoment,
+  held: HeldMessages,
+): Promise<EventId | undefined> {
   const moment = await momentOf(view, realmId, named);
   if (!moment) return undefined;
-  return (await lastAtOrBefore(view, realmId, moment.position))?.eventId;
+  const found = named.kind === 'event' ? await documentOf(view, realmId, named.eventId) : undefined;
+  const erased = found && isErased(found) ? found : undefined;
+  const kept = erased && (await heldEvent(realmId, erased, held));
+  if (kept) return kept.eventId;
+  const { position, at } = moment;
+  const isTime = named.kind === 'time' || erased !== undefined;
+  return (await lastInLog(view, realmId, { position, ...(isTime && { at }) }, held))?.eventId;
 }
 
 async function exportDocument(view: ReadView, realmId: RealmId, exportId: number): Promise<ExportDocument> {

@@ -4,10 +4,11 @@ import type { ReadView } from '../ports/read-store.ts';
 import type { EventId, Millis, RealmId } from '../vocabulary/ids.ts';
 import type { Moment } from '../vocabulary/moment.ts';
 import { trailKey } from '../vocabulary/trail/keys.ts';
+import { type EventInLog, type HeldMessages, heldEvent, lastInLog } from './trail/held-events.ts';
 import { positionAt } from './trail/moment.ts';
-import { documentAt, documentOf, lastAtOrBefore } from './trail/select.ts';
+import { documentAt, documentOf } from './trail/select.ts';
 
-/** The last event of the organization before the moment ends. `now`: the time of day at the moment. */
+/** The last event of the organization in the log before the moment ends. `now`: the time of day at the moment. */
 export type PastMoment = {
   readonly position: number;
   readonly eventId: EventId;
@@ -24,13 +25,14 @@ export async function pastMomentOf(
   realmId: RealmId,
   moment: Moment,
   now: Millis,
+  held: HeldMessages,
 ): Promise<PastMoment | NoMoment> {
   const first = await documentAt(view, realmId, 0);
   if (!first) return 'before';
   // Imported events have times from before the import. Only the times of later events increase along the log.
   const imported = await importEndOf(view, realmId);
   const begin = imported ?? first;
-  const ending = (last: TrailDocument | undefined, at?: Millis): PastMoment | NoMoment => {
+  const ending = (last: EventInLog | undefined, at?: Millis): PastMoment | NoMoment => {
     if (!last || last.position < first.position) return 'before';
     if (last.position < begin.position) return 'import';
     return { position: last.position, eventId: last.eventId, at: last.at, now: at ?? last.at };
@@ -39,16 +41,19 @@ export async function pastMomentOf(
     if (at > now) return 'future';
     if (at < first.at) return 'before';
     if (at < begin.at) return 'import';
-    return ending(await lastAtOrBefore(view, realmId, await positionAt(view, realmId, at, begin.position)), at);
+    const position = await positionAt(view, realmId, at, begin.position);
+    return ending(await lastInLog(view, realmId, { position, at }, held), at);
   };
   if (moment.kind === 'time') return atTime(moment.at);
   if (moment.kind === 'position') {
     if (moment.position > view.checkpoint.position) return 'future';
-    return ending(await lastAtOrBefore(view, realmId, moment.position));
+    return ending(await lastInLog(view, realmId, { position: moment.position }, held));
   }
   const found = await documentOf(view, realmId, moment.id as EventId);
   if (!found) return 'unknown';
-  return isErased(found) ? atTime(found.erasedAt) : ending(found);
+  if (!isErased(found)) return ending(found);
+  const kept = await heldEvent(realmId, found, held);
+  return kept ? ending(kept) : atTime(found.erasedAt);
 }
 
 async function importEndOf(view: ReadView, realmId: RealmId): Promise<TrailDocument | undefined> {

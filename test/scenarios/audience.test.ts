@@ -112,6 +112,25 @@ describe('the audience of a message', () => {
     expect((await queues()).find(({ queue_id }) => String(queue_id) === first)?.options_known).to.equal(false);
   });
 
+  it('of a deleted message that a legal hold keeps is told at the moment of the message itself', async () => {
+    await subscribed('kept plans', false);
+    succeeded(await auditor.post('/audit/holds', { name: 'kept', reason, user_ids: [idOf(member)] }));
+    const queue = String(succeeded(await member.post('/register', { event_types: ['message'] })).queue_id);
+    const id = await sent('kept plans');
+    const { records } = succeeded(await auditor.get('/audit/events', { action: 'message.sent', limit: 1 }));
+    const [{ id: event, position, at } = {}] = list(records);
+    succeeded(await owner.delete(`/messages/${id}`));
+    for (const moment of [String(event), `position:${position}`, String(at)]) {
+      const answer = await asked(id, { at: moment });
+      const own = list(answer.readers).find(({ user_id }) => Number(user_id) === idOf(member));
+      expect(own?.rule, moment).to.equal('subscriber');
+      expect(list(own?.queues).map(({ queue_id }) => String(queue_id))).to.include(queue);
+      const look = { 'Audit-Reason': reason, 'Verbatim-As-Of': moment };
+      const seen = await auditor.get(`/messages/${id}`, {}, look);
+      expect(succeeded(seen).raw_content, moment).to.equal('x');
+    }
+  });
+
   it('is for auditors with a reason, and of messages that exist at the moment', async () => {
     await subscribed('late plans', false);
     const before = await newest();

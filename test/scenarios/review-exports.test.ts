@@ -126,6 +126,18 @@ describe('exports for review', () => {
     }
   });
 
+  it('end with the event of a message that was deleted, if a legal hold keeps it', async () => {
+    const hold = succeeded(
+      await auditor.post('/audit/holds', { name: 'kept', reason, user_ids: [member.account.user_id] }),
+    );
+    const id = await said('kept', 'review');
+    const { records } = succeeded(await auditor.get('/audit/events', { action: 'message.sent', limit: 1 }));
+    const [{ id: event, position } = {}] = list(records);
+    succeeded(await auditor.delete(`/messages/${id}`));
+    for (const at of [event, `position:${position}`]) expect((await made({ at })).up_to, String(at)).to.equal(event);
+    succeeded(await auditor.delete(`/audit/holds/${hold.id}`, { reason }));
+  });
+
   it('are for auditors alone, whose downloads are recorded', async () => {
     const row = await made({});
     for (const answer of [await ask({}, outsider), await outsider.get('/audit/exports', { reason })])

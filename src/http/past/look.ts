@@ -12,6 +12,7 @@ import { recordedAccess } from '../request/privileged.ts';
 import type { Context } from '../request/request-context.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
+import { heldOf } from './held-of.ts';
 import { whyNoMoment } from './no-moment.ts';
 import { isViewable, type Viewing, viewed } from './viewed.ts';
 import { whileAuditor } from './while-auditor.ts';
@@ -89,7 +90,9 @@ export async function look(endpoint: AnyEndpoint, { call, sent, headers }: Asked
     const answer = await viewed(endpoint, viewing, { ...services, forAuditor: true }, call.charge);
     return { answer: guarded(answer), asOf: undefined };
   }
-  const found = await services.read((view) => pastMomentOf(view, realmId, moment, services.eventTime()));
+  const found = await services.read((view) =>
+    pastMomentOf(view, realmId, moment, services.eventTime(), heldOf(services, realmId)),
+  );
   if (typeof found === 'string') throw new ProblemError(no(found));
   const { answer, charged } = await services.pasts.ask({ realmId, moment: found, viewing, charge: call.charge });
   if (charged > 0) call.charge(charged);

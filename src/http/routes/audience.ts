@@ -4,6 +4,7 @@ import type { Call } from '../../define/endpoint.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { standingOf } from '../../queries/message-standing.ts';
 import { pastMomentOf } from '../../queries/past-moment.ts';
+import type { HeldMessages } from '../../queries/trail/held-events.ts';
 import { Names } from '../../queries/trail/names.ts';
 import { queuesEndedSince, sendingOf } from '../../queries/trail/queues-then.ts';
 import { documentAt } from '../../queries/trail/select.ts';
@@ -15,6 +16,7 @@ import { type Moment, momentOf } from '../../vocabulary/moment.ts';
 import { Reader, type ReaderRow } from '../../wire/audience.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
+import { heldOf } from '../past/held-of.ts';
 import { whyNoMoment } from '../past/no-moment.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { converted, pathId } from '../request/parameters.ts';
@@ -77,7 +79,9 @@ const getAudience = defineEndpoint({
     const { at } = call.parameters;
     const found = at ? await asOf(call, services, at) : await now(call, services);
     call.charge(Math.floor(found.readers.length / 20));
-    return services.read((view) => withQueues(view, services.realm(call.realmId), found));
+    return services.read((view) =>
+      withQueues(view, services.realm(call.realmId), found, heldOf(services, call.realmId)),
+    );
   },
 });
 
@@ -90,7 +94,7 @@ const now = (
   services.read(async (view): Promise<Audience> => {
     const { message_id: messageId, cursor = 0, limit = 100 } = parameters;
     const standing = await standingOf(view, realmId, messageId);
-    const sent = standing && (await sendingOf(view, realmId, messageId));
+    const sent = standing && (await sendingOf(view, realmId, messageId, heldOf(services, realmId)));
     if (!sent) throw new ProblemError(noMessage);
     const { readers, next } = audienceOf(services.realm(realmId), standing, { after: cursor, limit });
     const names = new Names(view, realmId, services.events);
@@ -105,12 +109,14 @@ const now = (
 /** Answers the same question at an earlier moment. */
 async function asOf(
   call: Asked,
-  services: Pick<Services, 'forAuditor' | 'read' | 'realm' | 'eventTime' | 'pasts'>,
+  services: Pick<Services, 'forAuditor' | 'read' | 'realm' | 'events' | 'eventTime' | 'pasts'>,
   moment: Moment,
 ): Promise<Audience> {
   const { realmId, userId, client, requestId, admitted, parameters } = call;
   if (services.forAuditor) throw new ProblemError(invalid('at does not go with a look as of a moment, or as a user'));
-  const found = await services.read((view) => pastMomentOf(view, realmId, moment, services.eventTime()));
+  const found = await services.read((view) =>
+    pastMomentOf(view, realmId, moment, services.eventTime(), heldOf(services, realmId)),
+  );
   if (typeof found === 'string') throw new ProblemError(invalid(`at ${whyNoMoment[found]}`));
   if (!admitted) throw new Error('the access is not recorded');
   const { message_id, cursor = 0, limit = 100 } = parameters;
@@ -135,8 +141,8 @@ function withAccount({ directory }: RealmState, userId: UserId, at: number): Use
 }
 
 /** Adds the queues from the current state and trail, because a replica of the past lacks queues that have ended since. */
-async function withQueues(view: ReadView, state: RealmState, found: Audience): Promise<Audience> {
-  const sent = await sendingOf(view, state.realmId, found.message.id);
+async function withQueues(view: ReadView, state: RealmState, found: Audience, held: HeldMessages): Promise<Audience> {
+  const sent = await sendingOf(view, state.realmId, found.message.id, held);
   if (!sent) return found;
   const standing = queuesByUser(state.queues, new Set(found.readers.map((reader) => reader.user_id)));
   const readers = found.readers.map(async (reader): Promise<ReaderRow> => {

@@ -10,6 +10,7 @@ import { ReviewExport } from '../../wire/export.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { whileAllowed } from '../files/while-allowed.ts';
 import { described } from '../openapi/described.ts';
+import { heldOf } from '../past/held-of.ts';
 import { auditRequestOf } from '../request/idempotency-key.ts';
 import { isoTime } from '../request/iso-time.ts';
 import { moment } from '../request/moment.ts';
@@ -98,7 +99,9 @@ const postExport = defineEndpoint({
     const request = auditRequestOf(call, 'requestExport', { format, ...scope, at: at ?? null, reason });
     // A caller without permission learns nothing about existing exports.
     const named = at && isAuditor(services.realm(call.realmId), call.userId) ? at : undefined;
-    const upTo = named ? await services.read((view) => lastEventAt(view, call.realmId, named)) : null;
+    const upTo = named
+      ? await services.read((view) => lastEventAt(view, call.realmId, named, heldOf(services, call.realmId)))
+      : null;
     if (upTo === undefined || (at?.kind === 'time' && at.at > services.eventTime()))
       throw new ProblemError(invalid('at: there is no such moment'));
     await services.exports.assertRoom(roomBytes);

@@ -8,6 +8,7 @@ import { Step } from '../../wire/replay.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { trailRecordExample } from '../openapi/trail-example.ts';
+import { heldOf } from '../past/held-of.ts';
 import { whyNoMoment } from '../past/no-moment.ts';
 import { whileAuditor } from '../past/while-auditor.ts';
 import { OpenStreams } from '../request/open-streams.ts';
@@ -71,7 +72,11 @@ const getSteps = defineEndpoint({
   },
   async handle({ realmId, parameters: { from, limit }, charge }, services) {
     if (services.forAuditor) throw new ProblemError(invalid(notInThePast('from')));
-    const moment = from && (await services.read((view) => pastMomentOf(view, realmId, from, services.eventTime())));
+    const moment =
+      from &&
+      (await services.read((view) =>
+        pastMomentOf(view, realmId, from, services.eventTime(), heldOf(services, realmId)),
+      ));
     if (typeof moment === 'string') throw new ProblemError(invalid(`from ${whyNoMoment[moment]}`));
     const { steps, next } = await services.pasts.steps({ realmId, moment, limit, charge });
     charge(Math.floor(steps.length / stepsPerRequest));
@@ -133,7 +138,7 @@ const getClientEvents = defineEndpoint({
     const now = services.eventTime();
     const at = (name: string, moment: Moment): Promise<PastMoment> =>
       services.read(async (view) => {
-        const found = await pastMomentOf(view, realmId, moment, now);
+        const found = await pastMomentOf(view, realmId, moment, now, heldOf(services, realmId));
         if (typeof found === 'string') throw new ProblemError(invalid(`${name} ${whyNoMoment[found]}`));
         return found;
       });
@@ -186,7 +191,7 @@ const getExport = defineEndpoint({
     if (services.forAuditor) throw new ProblemError(invalid(notInThePast('until')));
     const now = services.eventTime();
     const moment = until ?? { kind: 'time' as const, at: now };
-    const upTo = await services.read((view) => pastMomentOf(view, realmId, moment, now));
+    const upTo = await services.read((view) => pastMomentOf(view, realmId, moment, now, heldOf(services, realmId)));
     if (typeof upTo === 'string') throw new ProblemError(invalid(`until ${whyNoMoment[upTo]}`));
     return downloads.during(String(realmId), async () =>
       whileAuditor(await services.pasts.exported({ realmId, upTo, charge }), call, services),

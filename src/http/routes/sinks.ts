@@ -16,6 +16,7 @@ import { Refused } from '../../vocabulary/refusals.ts';
 import { PushSink } from '../../wire/sink.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
+import { heldOf } from '../past/held-of.ts';
 import { auditRequestOf } from '../request/idempotency-key.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { boolean, integer, json, pathId, quotable } from '../request/parameters.ts';
@@ -181,7 +182,12 @@ const postRewind = defineEndpoint({
     const may = isAuditor(services.realm(realmId), userId);
     if (may && position > services.state.newest.position) throw new ProblemError(noPosition);
     const lastUpTo = (view: ReadView) =>
-      lastEventAt(view, realmId, { kind: 'position', position: Math.min(position, view.checkpoint.position) });
+      lastEventAt(
+        view,
+        realmId,
+        { kind: 'position', position: Math.min(position, view.checkpoint.position) },
+        heldOf(services, realmId),
+      );
     const after = (may ? await services.read(lastUpTo) : undefined) ?? null;
     await services.run(rewindSink, { sinkId: sink_id, after, ...(request && { request }) }, byCaller(call));
     return {};

@@ -14,6 +14,7 @@ import {
   trailEvents,
 } from '../../../projections/trail.ts';
 import type { ReadView } from '../../ports/read-store.ts';
+import type { Millis } from '../../vocabulary/ids.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { type Cursor, type Direction, IndexCursor, next, precedes } from '../narrow/cursor.ts';
 import { Intersection } from '../narrow/intersection.ts';
@@ -180,6 +181,19 @@ async function* erased(
     if (newest) last = { at: newest.erasedAt, eventId: newest.eventId };
   }
 }
+
+/** The erased events of a stretch of time, newest first. Both bounds are inclusive. */
+export const erasedBetween = (
+  view: ReadView,
+  realmId: number,
+  from: Millis,
+  to: Millis = end,
+): AsyncGenerator<ErasedDocument> =>
+  erased(
+    { view, realmId, direction: 'descending', page: erasedPage },
+    { since: { position: 0, at: from - 1 }, until: { position: end, at: to } },
+    undefined,
+  );
 
 const isAfter = (one: ErasedDocument, last: { at: number; eventId: string }, ascending: boolean): boolean =>
   one.erasedAt === last.at
