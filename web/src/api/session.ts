@@ -59,6 +59,10 @@ export function takeEnd(): string {
 
 type Body = Readonly<Record<string, unknown>>;
 
+/** The message of an error in signing in or joining. */
+export const wordsOfEntry = (error: unknown): string =>
+  error instanceof TypeError ? 'The server cannot be reached.' : (error as Error).message;
+
 /** A request without credentials. Throws an error with the message of the server. */
 async function ask(path: string, parameters?: Readonly<Record<string, string>>): Promise<Body> {
   const sent = parameters ? { method: 'POST', body: new URLSearchParams(parameters) } : {};

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { client } from '../api/connection.ts';
 import { isAuditor, me, myself, people, personName } from '../model/organization.ts';
-import { Trouble } from '../view/fields.tsx';
+import { bound, Trouble } from '../view/fields.tsx';
 import { given, ReasonBar, reason } from './reason.tsx';
 import { useAttempt } from './shared/attempt.ts';
 import { Scrolls } from './shared/scrolls.tsx';
@@ -94,13 +94,7 @@ export function AuditorsScreen() {
             void change(() => client.value.post('/audit/auditors', { user_id: id, ...given() }));
           }}
         >
-          <select
-            aria-label="Person to appoint"
-            value={chosen.value}
-            onChange={(event) => {
-              chosen.value = event.currentTarget.value;
-            }}
-          >
+          <select aria-label="Person to appoint" {...bound(chosen)}>
             <option value="">Choose a person…</option>
             {eligible.map(({ user_id: id, full_name: name }) => (
               <option key={id} value={id}>

@@ -7,6 +7,7 @@ import { given, ReasonBar, reason } from './reason.tsx';
 import { useAttempt } from './shared/attempt.ts';
 import { More, usePages } from './shared/pages.tsx';
 import { SentBetween, SeveralPeople, SeveralStreams } from './shared/scope-fields.tsx';
+import { Table } from './shared/table.tsx';
 
 type Hold = Api['GET /audit/holds']['answer']['holds'][number];
 
@@ -48,47 +49,34 @@ export function HoldsScreen() {
         </button>
       ) : (
         <>
-          <table class="ledger">
-            <thead>
-              <tr>
-                <th scope="col">Hold</th>
-                <th scope="col">Custodians and streams</th>
-                <th scope="col">Sent</th>
-                <th scope="col">Placed</th>
-                <th scope="col">State</th>
+          <Table columns={['Hold', 'Custodians and streams', 'Sent', 'Placed', 'State']}>
+            {holds.value.map((hold) => (
+              <tr key={hold.id}>
+                <td>
+                  <b>{hold.name}</b>
+                  <br />
+                  <small>{hold.reason}</small>
+                </td>
+                <td>
+                  {[...hold.user_ids.map(personName), ...hold.stream_ids.map((id) => `#${streamName(id)}`)].join(', ')}
+                </td>
+                <td>{spanOf(hold)}</td>
+                <td>
+                  {dayOf(hold.placed_at)}
+                  {hold.placed_by !== null && ` by ${personName(hold.placed_by)}`}
+                </td>
+                <td>
+                  {hold.ended_at === null ? (
+                    <button type="button" disabled={!hasReason} onClick={() => void attempt(end(hold.id))}>
+                      End<span class="for-readers"> {hold.name}</span>
+                    </button>
+                  ) : (
+                    `ended ${dayOf(hold.ended_at)}`
+                  )}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {holds.value.map((hold) => (
-                <tr key={hold.id}>
-                  <td>
-                    <b>{hold.name}</b>
-                    <br />
-                    <small>{hold.reason}</small>
-                  </td>
-                  <td>
-                    {[...hold.user_ids.map(personName), ...hold.stream_ids.map((id) => `#${streamName(id)}`)].join(
-                      ', ',
-                    )}
-                  </td>
-                  <td>{spanOf(hold)}</td>
-                  <td>
-                    {dayOf(hold.placed_at)}
-                    {hold.placed_by !== null && ` by ${personName(hold.placed_by)}`}
-                  </td>
-                  <td>
-                    {hold.ended_at === null ? (
-                      <button type="button" disabled={!hasReason} onClick={() => void attempt(end(hold.id))}>
-                        End<span class="for-readers"> {hold.name}</span>
-                      </button>
-                    ) : (
-                      `ended ${dayOf(hold.ended_at)}`
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
           {holds.value.length === 0 && <p class="empty">There are no holds.</p>}
           <More pages={pages} attempt={attempt} />
           <NewHold

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { client, wordsOf } from '../api/connection.ts';
 import { Scrolls } from '../audit/shared/scrolls.tsx';
+import { Table } from '../audit/shared/table.tsx';
 import { counted, momentWords } from '../audit/shared/words.ts';
 import { personName } from '../model/organization.ts';
 import { Trouble } from '../view/fields.tsx';
@@ -104,24 +105,15 @@ function State({ operations }: { readonly operations: Operations }) {
         <>
           <h3>Event queues that are furthest behind</h3>
           <Scrolls label="Event queues, as a table">
-            <table class="ledger">
-              <thead>
-                <tr>
-                  <th scope="col">User</th>
-                  <th scope="col">Not acknowledged</th>
-                  <th scope="col">Last poll</th>
+            <Table columns={['User', 'Not acknowledged', 'Last poll']}>
+              {queues.shown.map((one, at) => (
+                <tr key={`${one.user_id} ${at}`}>
+                  <td>{personName(one.user_id)}</td>
+                  <td>{`${one.backlog_complete ? '' : 'more than '}${count(one.backlog)}`}</td>
+                  <td>{one.waiting ? 'waiting now' : momentWords(one.last_poll_at)}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {queues.shown.map((one, at) => (
-                  <tr key={`${one.user_id} ${at}`}>
-                    <td>{personName(one.user_id)}</td>
-                    <td>{`${one.backlog_complete ? '' : 'more than '}${count(one.backlog)}`}</td>
-                    <td>{one.waiting ? 'waiting now' : momentWords(one.last_poll_at)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </Table>
           </Scrolls>
         </>
       )}

@@ -6,6 +6,7 @@ import { fileAt } from '../api/file.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { saveAs } from '../audit/shared/save-as.ts';
 import { Scrolls } from '../audit/shared/scrolls.tsx';
+import { Table } from '../audit/shared/table.tsx';
 import { momentWords } from '../audit/shared/words.ts';
 import { personName } from '../model/organization.ts';
 import { type RealmExport, realmExports } from '../model/realm-exports.ts';
@@ -58,55 +59,46 @@ export function PublicRecordScreen() {
       </button>
       {shown.length > 0 && (
         <Scrolls label="Exports of the public record">
-          <table class="ledger">
-            <thead>
-              <tr>
-                <th scope="col">Export</th>
-                <th scope="col">State</th>
-                <th scope="col">File</th>
+          <Table columns={['Export', 'State', 'File']}>
+            {shown.map((one) => (
+              <tr key={one.id}>
+                <td>
+                  <b>no. {one.id}</b>
+                  <br />
+                  <small>
+                    {timeWords(one.export_time)} by {personName(one.acting_user_id)}
+                  </small>
+                </td>
+                <td>{stateWords(one)}</td>
+                <td>
+                  {one.export_url !== null && (
+                    <>
+                      <button
+                        type="button"
+                        disabled={isBusy.value}
+                        onClick={() => change(() => downloaded(one.id, notice))}
+                      >
+                        Download<span class="for-readers"> export {one.id}</span>
+                      </button>{' '}
+                      <button
+                        type="button"
+                        disabled={isBusy.value}
+                        onClick={() =>
+                          change(async () => {
+                            await client.value.delete('/export/realm/{export_id}', { export_id: one.id });
+                            await load();
+                            return `Export ${one.id} was deleted.`;
+                          })
+                        }
+                      >
+                        Delete<span class="for-readers"> export {one.id}</span>
+                      </button>
+                    </>
+                  )}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {shown.map((one) => (
-                <tr key={one.id}>
-                  <td>
-                    <b>no. {one.id}</b>
-                    <br />
-                    <small>
-                      {timeWords(one.export_time)} by {personName(one.acting_user_id)}
-                    </small>
-                  </td>
-                  <td>{stateWords(one)}</td>
-                  <td>
-                    {one.export_url !== null && (
-                      <>
-                        <button
-                          type="button"
-                          disabled={isBusy.value}
-                          onClick={() => change(() => downloaded(one.id, notice))}
-                        >
-                          Download<span class="for-readers"> export {one.id}</span>
-                        </button>{' '}
-                        <button
-                          type="button"
-                          disabled={isBusy.value}
-                          onClick={() =>
-                            change(async () => {
-                              await client.value.delete('/export/realm/{export_id}', { export_id: one.id });
-                              await load();
-                              return `Export ${one.id} was deleted.`;
-                            })
-                          }
-                        >
-                          Delete<span class="for-readers"> export {one.id}</span>
-                        </button>
-                      </>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         </Scrolls>
       )}
       {realmExports.value?.length === 0 && <p class="empty">Nothing has been exported yet.</p>}

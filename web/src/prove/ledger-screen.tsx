@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client, readText, wordsOf } from '../api/connection.ts';
-import { Trouble } from '../view/fields.tsx';
+import { bound, Trouble } from '../view/fields.tsx';
 import { checkGrowth } from './consistency.ts';
 import { NotProvedVerdict } from './not-proved.tsx';
 import { base64Of, bytesOf, type Checkpoint, checkpointIn, NotProved, signerOf } from './tlog.ts';
@@ -117,29 +117,14 @@ export function LedgerScreen() {
         <h3>Was anything changed since an earlier checkpoint?</h3>
         <label class="field">
           <b>A checkpoint that you kept</b> <small>the whole text, with its signature</small>
-          <textarea
-            required
-            rows={5}
-            spellcheck={false}
-            value={kept.value}
-            onInput={(event) => {
-              kept.value = event.currentTarget.value;
-            }}
-          />
+          <textarea required rows={5} spellcheck={false} {...bound(kept)} />
         </label>
         <label class="field">
           <b>The key</b>{' '}
           <small>
             optional: a key that you got from somebody whom you trust, instead of the key that the server sends
           </small>
-          <textarea
-            rows={2}
-            spellcheck={false}
-            value={ownKeys.value}
-            onInput={(event) => {
-              ownKeys.value = event.currentTarget.value;
-            }}
-          />
+          <textarea rows={2} spellcheck={false} {...bound(ownKeys)} />
         </label>
         <p>
           <button type="submit" class="primary">

@@ -2,7 +2,7 @@ import { type Signal, signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { client, wordsOf } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
-import { Trouble } from './fields.tsx';
+import { bound, Trouble } from './fields.tsx';
 import { editing } from './selection.ts';
 
 type Edit = {
@@ -90,11 +90,8 @@ export function EditForm({ message }: { readonly message: Listed }) {
         ref={field}
         aria-label="The message"
         rows={Math.min(14, Math.max(2, text.value.split('\n').length))}
-        value={text.value}
         disabled={written.value === undefined}
-        onInput={(event) => {
-          text.value = event.currentTarget.value;
-        }}
+        {...bound(text)}
       />
       {type === 'stream' && (
         <p class="edit-topic">

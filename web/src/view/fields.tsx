@@ -18,6 +18,29 @@ export const SearchField = (props: {
   readonly text: Signal<string>;
 }) => <input type="search" aria-label={props.label} placeholder={props.placeholder} {...bound(props.text)} />;
 
+/** A list with single choice. `options`: the values and their words. */
+export const Choice = <T extends string>(props: {
+  readonly label: string;
+  readonly chosen: Signal<T>;
+  readonly options: Readonly<Record<T, string>>;
+}) => (
+  <label>
+    {props.label}
+    <select
+      value={props.chosen.value}
+      onChange={({ currentTarget }) => {
+        props.chosen.value = currentTarget.value as T;
+      }}
+    >
+      {Object.entries<string>(props.options).map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
 /** A list with multiple choice. The signal holds the chosen ids. */
 export const Several = (props: {
   readonly label: string;

@@ -1,27 +1,16 @@
 /** Creates an account for a person who has an invitation link. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type Invited, join, readInvitation } from '../api/session.ts';
+import { type Invited, join, readInvitation, wordsOfEntry } from '../api/session.ts';
+import { useAttempt } from '../audit/shared/attempt.ts';
+import { bound } from './fields.tsx';
 
 export function Join({ invitationKey }: { readonly invitationKey: string }) {
   const invited = useSignal<Invited | undefined>(undefined);
   const email = useSignal('');
   const fullName = useSignal('');
   const password = useSignal('');
-  const trouble = useSignal('');
-  const isBusy = useSignal(false);
-
-  const attempt = async (what: () => Promise<void>): Promise<void> => {
-    isBusy.value = true;
-    trouble.value = '';
-    try {
-      await what();
-    } catch (error) {
-      trouble.value = error instanceof TypeError ? 'The server cannot be reached.' : (error as Error).message;
-    } finally {
-      isBusy.value = false;
-    }
-  };
+  const { trouble, isBusy, attempt } = useAttempt(wordsOfEntry);
 
   useEffect(() => {
     void attempt(async () => {
@@ -29,14 +18,6 @@ export function Join({ invitationKey }: { readonly invitationKey: string }) {
       email.value = invited.value.email ?? '';
     });
   }, [invitationKey]);
-
-  const shown = (of: typeof email) => ({
-    required: true,
-    value: of.value,
-    onInput: (event: { readonly currentTarget: HTMLInputElement }) => {
-      of.value = event.currentTarget.value;
-    },
-  });
 
   return (
     <main class="sign-in">
@@ -56,15 +37,21 @@ export function Join({ invitationKey }: { readonly invitationKey: string }) {
           >
             <label>
               E-mail address
-              <input type="email" autocomplete="username" readOnly={invited.value.email !== null} {...shown(email)} />
+              <input
+                type="email"
+                autocomplete="username"
+                readOnly={invited.value.email !== null}
+                required
+                {...bound(email)}
+              />
             </label>
             <label>
               Your name
-              <input type="text" autocomplete="name" {...shown(fullName)} />
+              <input type="text" autocomplete="name" required {...bound(fullName)} />
             </label>
             <label>
               Password
-              <input type="password" autocomplete="new-password" {...shown(password)} />
+              <input type="password" autocomplete="new-password" required {...bound(password)} />
             </label>
             <button type="submit" class="primary" disabled={isBusy.value}>
               Join

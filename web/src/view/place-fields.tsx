@@ -5,6 +5,7 @@ import { loadTopics, topics } from '../model/conversations.ts';
 import type { Place } from '../model/narrow.ts';
 import { me, people, personName, streamName, subscriptions } from '../model/organization.ts';
 import { goTo, place } from './compose-state.ts';
+import { bound } from './fields.tsx';
 
 export function placeWords(to: Place): string {
   if (to.kind === 'topic') return `#${streamName(to.streamId)} › ${to.topic}`;
@@ -54,11 +55,8 @@ export function PlaceFields({ topic }: { readonly topic: Signal<string> }) {
             placeholder="Topic"
             maxLength={60}
             list="known-topics"
-            value={topic.value}
             onFocus={() => void loadTopics(to.streamId)}
-            onInput={(event) => {
-              topic.value = event.currentTarget.value;
-            }}
+            {...bound(topic)}
           />
           <datalist id="known-topics">
             {(topics.value.get(to.streamId) ?? []).slice(0, 50).map(({ name: known }) => (

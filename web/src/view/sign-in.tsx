@@ -10,7 +10,10 @@ import {
   signIn,
   signInOnDevelopment,
   takeEnd,
+  wordsOfEntry,
 } from '../api/session.ts';
+import { useAttempt } from '../audit/shared/attempt.ts';
+import { bound } from './fields.tsx';
 
 /** Signs in with a password or single sign-on; on a development server also as any user of the organization. */
 export function SignIn() {
@@ -18,8 +21,7 @@ export function SignIn() {
   const addresses = useSignal<readonly string[]>([]);
   const email = useSignal('');
   const password = useSignal('');
-  const trouble = useSignal('');
-  const isBusy = useSignal(false);
+  const { trouble, isBusy, attempt: enter } = useAttempt(wordsOfEntry);
 
   useEffect(() => {
     trouble.value = takeEnd();
@@ -33,18 +35,6 @@ export function SignIn() {
     if (isBackFromProvider()) void enter(finishAtProvider);
     else if (location.hash === '#sso') void enter(goToProvider);
   }, []);
-
-  const enter = async (by: () => Promise<void>): Promise<void> => {
-    isBusy.value = true;
-    trouble.value = '';
-    try {
-      await by();
-    } catch (error) {
-      trouble.value = error instanceof TypeError ? 'The server cannot be reached.' : (error as Error).message;
-    } finally {
-      isBusy.value = false;
-    }
-  };
 
   return (
     <main class="sign-in">
@@ -66,27 +56,11 @@ export function SignIn() {
         >
           <label>
             E-mail address
-            <input
-              type="email"
-              required
-              autocomplete="username"
-              value={email.value}
-              onInput={(event) => {
-                email.value = event.currentTarget.value;
-              }}
-            />
+            <input type="email" required autocomplete="username" {...bound(email)} />
           </label>
           <label>
             Password
-            <input
-              type="password"
-              required
-              autocomplete="current-password"
-              value={password.value}
-              onInput={(event) => {
-                password.value = event.currentTarget.value;
-              }}
-            />
+            <input type="password" required autocomplete="current-password" {...bound(password)} />
           </label>
           <button type="submit" class="primary" disabled={isBusy.value}>
             Sign in

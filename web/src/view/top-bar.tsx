@@ -6,6 +6,7 @@ import { end } from '../api/session.ts';
 import { fragmentOf, narrowOfSearch, searchOf } from '../model/narrow.ts';
 import { me, myself, realmName } from '../model/organization.ts';
 import { Avatar } from './avatar.tsx';
+import { bound } from './fields.tsx';
 import { Icon, IconButton } from './icons.tsx';
 import { address } from './route.ts';
 import { dialog, isMenuOpen } from './selection.ts';
@@ -47,10 +48,7 @@ export function TopBar() {
             autocomplete="off"
             aria-label="Search messages"
             placeholder="Search: words, stream:, sender:, is:starred"
-            value={text.value}
-            onInput={(event) => {
-              text.value = event.currentTarget.value;
-            }}
+            {...bound(text)}
             onKeyDown={(event) => {
               if (event.key === 'Escape') event.currentTarget.blur();
             }}

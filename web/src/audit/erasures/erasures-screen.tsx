@@ -10,6 +10,7 @@ import { useAttempt } from '../shared/attempt.ts';
 import { useNewRecords } from '../shared/new-records.ts';
 import { More, usePages } from '../shared/pages.tsx';
 import { Scrolls } from '../shared/scrolls.tsx';
+import { Table } from '../shared/table.tsx';
 import { counted, momentWords } from '../shared/words.ts';
 import { CertificateFrame } from './certificate.tsx';
 import { NewErasure } from './new-erasure.tsx';
@@ -53,55 +54,44 @@ export function ErasuresScreen() {
       ) : (
         <>
           <Scrolls label="What was erased">
-            <table class="ledger">
-              <thead>
-                <tr>
-                  <th scope="col">Erasure</th>
-                  <th scope="col">Scope</th>
-                  <th scope="col">Legal basis</th>
-                  <th scope="col">Erased</th>
-                  <th scope="col">State</th>
+            <Table columns={['Erasure', 'Scope', 'Legal basis', 'Erased', 'State']}>
+              {shown.map((one) => (
+                <tr key={one.id}>
+                  <td>
+                    <b>No. {one.id}</b>
+                    <br />
+                    <small>
+                      {momentWords(one.requested_at)} by {nameOf(one.requested_by)}: {one.reason}
+                    </small>
+                  </td>
+                  <td>{targetWords(one.target)}</td>
+                  <td>{one.basis}</td>
+                  <td>
+                    {counted(one.messages, 'message')}, {counted(one.events, 'event')}, {one.bytes.toLocaleString()}{' '}
+                    bytes
+                    {one.held !== null && one.held > 0 && `; ${one.held} kept because of a legal hold`}
+                  </td>
+                  <td>
+                    <State
+                      one={one}
+                      isReady={hasReason && !isBusy.value}
+                      approve={() =>
+                        void attempt(async () => {
+                          await client.value.post('/audit/erasures/{erasure_id}/approve', {
+                            erasure_id: one.id,
+                            ...given(),
+                          });
+                          await load();
+                        })
+                      }
+                      certify={() => {
+                        certified.value = one.id;
+                      }}
+                    />
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {shown.map((one) => (
-                  <tr key={one.id}>
-                    <td>
-                      <b>No. {one.id}</b>
-                      <br />
-                      <small>
-                        {momentWords(one.requested_at)} by {nameOf(one.requested_by)}: {one.reason}
-                      </small>
-                    </td>
-                    <td>{targetWords(one.target)}</td>
-                    <td>{one.basis}</td>
-                    <td>
-                      {counted(one.messages, 'message')}, {counted(one.events, 'event')}, {one.bytes.toLocaleString()}{' '}
-                      bytes
-                      {one.held !== null && one.held > 0 && `; ${one.held} kept because of a legal hold`}
-                    </td>
-                    <td>
-                      <State
-                        one={one}
-                        isReady={hasReason && !isBusy.value}
-                        approve={() =>
-                          void attempt(async () => {
-                            await client.value.post('/audit/erasures/{erasure_id}/approve', {
-                              erasure_id: one.id,
-                              ...given(),
-                            });
-                            await load();
-                          })
-                        }
-                        certify={() => {
-                          certified.value = one.id;
-                        }}
-                      />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </Table>
           </Scrolls>
           {shown.length === 0 && <p class="empty">Nothing has been erased yet.</p>}
           <More pages={pages} attempt={attempt} />

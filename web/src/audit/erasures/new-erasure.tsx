@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
-import { bound } from '../../view/fields.tsx';
+import { bound, Choice } from '../../view/fields.tsx';
 import { given } from '../reason.tsx';
 import { NamedField } from '../shared/named-field.tsx';
 import { peopleByName, streamsByName } from '../shared/people.ts';
@@ -51,21 +51,7 @@ export function NewErasure(props: {
       }}
     >
       <h3>Erase content</h3>
-      <label>
-        What
-        <select
-          value={kind.value}
-          onChange={({ currentTarget }) => {
-            kind.value = currentTarget.value as Kind;
-          }}
-        >
-          {Object.entries(kinds).map(([name, words]) => (
-            <option key={name} value={name}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice label="What" chosen={kind} options={kinds} />
       {kind.value === 'messages' && (
         <label>
           Message ids

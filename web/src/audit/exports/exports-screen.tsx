@@ -10,6 +10,7 @@ import { useAttempt } from '../shared/attempt.ts';
 import { useNewRecords } from '../shared/new-records.ts';
 import { More, usePages } from '../shared/pages.tsx';
 import { Scrolls } from '../shared/scrolls.tsx';
+import { Table } from '../shared/table.tsx';
 import { counted, momentWords } from '../shared/words.ts';
 import { download } from './download.ts';
 import { NewExport } from './new-export.tsx';
@@ -68,58 +69,47 @@ export function ExportsScreen() {
       ) : (
         <>
           <Scrolls label="What was exported">
-            <table class="ledger">
-              <thead>
-                <tr>
-                  <th scope="col">Export</th>
-                  <th scope="col">Scope</th>
-                  <th scope="col">State</th>
-                  <th scope="col">Content</th>
-                  <th scope="col">File</th>
+            <Table columns={['Export', 'Scope', 'State', 'Content', 'File']}>
+              {shown.map((one) => (
+                <tr key={one.id}>
+                  <td>
+                    <b>{one.format}</b> no. {one.id}
+                    <br />
+                    <small>
+                      {momentWords(one.requested_at)}
+                      {one.requested_by !== null && ` by ${personName(one.requested_by)}`}: {one.reason}
+                    </small>
+                  </td>
+                  <td>{scopeWords(one)}</td>
+                  <td>
+                    <State one={one} />
+                  </td>
+                  <td>{contentWords(one)}</td>
+                  <td>
+                    {one.state === 'ready' && (
+                      <button
+                        type="button"
+                        disabled={!hasReason || isBusy.value}
+                        onClick={() =>
+                          void attempt(async () => {
+                            notice.value = 'Downloading…';
+                            notice.value = await download(one.id, one.sha256);
+                          })
+                        }
+                      >
+                        Download<span class="for-readers"> export {one.id}</span>
+                      </button>
+                    )}
+                    {one.sha256 !== null && (
+                      <details>
+                        <summary>SHA-256</summary>
+                        <code class="hash-of-file">{one.sha256}</code>
+                      </details>
+                    )}
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {shown.map((one) => (
-                  <tr key={one.id}>
-                    <td>
-                      <b>{one.format}</b> no. {one.id}
-                      <br />
-                      <small>
-                        {momentWords(one.requested_at)}
-                        {one.requested_by !== null && ` by ${personName(one.requested_by)}`}: {one.reason}
-                      </small>
-                    </td>
-                    <td>{scopeWords(one)}</td>
-                    <td>
-                      <State one={one} />
-                    </td>
-                    <td>{contentWords(one)}</td>
-                    <td>
-                      {one.state === 'ready' && (
-                        <button
-                          type="button"
-                          disabled={!hasReason || isBusy.value}
-                          onClick={() =>
-                            void attempt(async () => {
-                              notice.value = 'Downloading…';
-                              notice.value = await download(one.id, one.sha256);
-                            })
-                          }
-                        >
-                          Download<span class="for-readers"> export {one.id}</span>
-                        </button>
-                      )}
-                      {one.sha256 !== null && (
-                        <details>
-                          <summary>SHA-256</summary>
-                          <code class="hash-of-file">{one.sha256}</code>
-                        </details>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </Table>
           </Scrolls>
           {shown.length === 0 && <p class="empty">Nothing has been exported yet.</p>}
           <More pages={pages} attempt={attempt} />

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
-import { bound } from '../../view/fields.tsx';
+import { bound, Choice } from '../../view/fields.tsx';
 import { SentBetween, SeveralPeople, SeveralStreams } from '../shared/scope-fields.tsx';
 
 export type AskedExport = Omit<Api['POST /audit/exports']['parameters'], 'reason'>;
@@ -45,21 +45,7 @@ export function NewExport(props: {
       }}
     >
       <h3>Make an export</h3>
-      <label>
-        Format
-        <select
-          value={format.value}
-          onChange={({ currentTarget }) => {
-            format.value = currentTarget.value as AskedExport['format'];
-          }}
-        >
-          {Object.entries(formats).map(([name, words]) => (
-            <option key={name} value={name}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice label="Format" chosen={format} options={formats} />
       <SeveralPeople label="Participants" chosen={users} />
       <SeveralStreams chosen={inStreams} />
       <label>

@@ -1,7 +1,7 @@
 /** The bar above the page while it shows an earlier moment: the moment, a slider, the user whose view is shown, and the link to the present. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { liveClient, wordsOf } from '../../api/connection.ts';
+import { liveClient } from '../../api/connection.ts';
 import { lookReason, pastAddress } from '../../api/looking.ts';
 import { personName } from '../../model/organization.ts';
 import { type PastAddress, pastFragment } from '../../model/past-address.ts';
@@ -9,6 +9,7 @@ import { isFetchingPast } from '../../model/world.ts';
 import { Trouble } from '../../view/fields.tsx';
 import { tellShortly } from '../../view/toast.tsx';
 import { ReasonBar, reason } from '../reason.tsx';
+import { useAttempt } from '../shared/attempt.ts';
 import { NamedField } from '../shared/named-field.tsx';
 import { peopleByName } from '../shared/people.ts';
 import { actorWords, type Entry, objectWords, placeWords, wholeTime } from '../shared/words.ts';
@@ -49,23 +50,20 @@ const toNow = (rest: string) => (
 
 /** Asks for the reason. Then it shows the moment in the address, or the newest one if there is none. */
 function Begin() {
-  const trouble = useSignal('');
+  const { trouble, attempt } = useAttempt();
   const rest = pastAddress.value?.rest ?? 'all';
   const given = reason.value.trim();
   return (
     <form
-      onSubmit={async (event) => {
+      onSubmit={(event) => {
         event.preventDefault();
-        trouble.value = '';
-        try {
+        void attempt(async () => {
           if (pastAddress.peek()?.moment === undefined) {
             const newest = await lastBefore(new Date(), given);
             if (newest) goTo(newest.id);
           }
           lookReason.value = given;
-        } catch (error) {
-          trouble.value = wordsOf(error);
-        }
+        });
       }}
     >
       <p>
@@ -88,23 +86,11 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
   const { moment, asUser, rest } = past;
   const entry = useSignal<Entry | undefined>(undefined);
   const kind = useSignal<Kind>('all');
-  const isBusy = useSignal(false);
-  const trouble = useSignal('');
+  const { trouble, isBusy, attempt } = useAttempt();
   const eyes = useSignal(asUser === undefined ? '' : String(asUser));
   // On narrow screens the bar can be unfolded.
   const isUnfolded = useSignal(false);
 
-  const attempt = async (what: () => Promise<unknown>): Promise<void> => {
-    trouble.value = '';
-    isBusy.value = true;
-    try {
-      await what();
-    } catch (error) {
-      trouble.value = wordsOf(error);
-    } finally {
-      isBusy.value = false;
-    }
-  };
   useEffect(() => {
     if (entry.peek()?.id === moment) return;
     entry.value = undefined;

@@ -1,10 +1,11 @@
 /** Who could read a message at a moment, and by which rule. Whether they read it is not recorded. */
 import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
-import { client, wordsOf } from '../../api/connection.ts';
+import { client } from '../../api/connection.ts';
 import { bound, Trouble } from '../../view/fields.tsx';
 import { LongList } from '../../view/long-list.tsx';
 import { given, reason } from '../reason.tsx';
+import { useAttempt } from '../shared/attempt.ts';
 import { timeSent } from '../shared/local-time.ts';
 
 type Answer = Api['GET /audit/messages/{message_id}/audience']['answer'];
@@ -21,15 +22,12 @@ const rules: Readonly<Record<Reader['rule'], string>> = {
 export function Audience({ messageId }: { readonly messageId: number }) {
   const readers = useSignal<readonly { readonly key: number; readonly reader: Reader }[] | undefined>(undefined);
   const next = useSignal<number | null>(null);
-  const isLoading = useSignal(false);
   const at = useSignal('');
-  const trouble = useSignal('');
+  const { trouble, isBusy: isLoading, attempt } = useAttempt();
   const asked = useSignal('');
   const load = async (cursor?: number): Promise<void> => {
     if (isLoading.value) return;
-    isLoading.value = true;
-    trouble.value = '';
-    try {
+    await attempt(async () => {
       if (cursor === undefined) asked.value = timeSent(at.value, undefined);
       const answer = await client.value.get('/audit/messages/{message_id}/audience', {
         message_id: messageId,
@@ -40,11 +38,7 @@ export function Audience({ messageId }: { readonly messageId: number }) {
       const rows = answer.readers.map((reader) => ({ key: reader.user_id, reader }));
       readers.value = cursor === undefined ? rows : [...(readers.value ?? []), ...rows];
       next.value = answer.next_cursor;
-    } catch (error) {
-      trouble.value = wordsOf(error);
-    } finally {
-      isLoading.value = false;
-    }
+    });
   };
   const { value: found } = readers;
   return (

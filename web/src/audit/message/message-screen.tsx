@@ -1,9 +1,10 @@
 /** One message: who sent it, its versions, who could read it, and the proof that it is in the ledger. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { client, wordsOf } from '../../api/connection.ts';
+import { client } from '../../api/connection.ts';
 import { Trouble } from '../../view/fields.tsx';
 import { given, ReasonBar, reason } from '../reason.tsx';
+import { useAttempt } from '../shared/attempt.ts';
 import { ProofPanel } from '../shared/proof-panel.tsx';
 import { actorWords, addressOfPlace, type Entry, placeWords, wholeTime } from '../shared/words.ts';
 import { addressOfEvent, addressOfObject } from '../trail/filter.ts';
@@ -16,10 +17,9 @@ const page = 200;
 export function MessageScreen({ id }: { readonly id: number }) {
   const life = useSignal<readonly Entry[]>([]);
   const next = useSignal<string | null>(null);
-  const trouble = useSignal('');
-  const load = async (cursor?: string): Promise<void> => {
-    trouble.value = '';
-    try {
+  const { trouble, attempt } = useAttempt();
+  const load = (cursor?: string): Promise<boolean> =>
+    attempt(async () => {
       const { records, next_cursor } = await client.value.get('/audit/objects/{object_type}/{object_id}', {
         ...{ object_type: 'message', object_id: String(id), include_content: true, limit: page },
         ...given(),
@@ -29,10 +29,7 @@ export function MessageScreen({ id }: { readonly id: number }) {
       if ((cursor !== undefined && cursor !== next.value) || reason.peek().trim() === '') return;
       life.value = cursor === undefined ? records : [...life.value, ...records];
       next.value = next_cursor;
-    } catch (error) {
-      trouble.value = wordsOf(error);
-    }
-  };
+    });
   const mayRead = reason.value.trim() !== '';
   // Without a reason, no content stays on the screen.
   useEffect(() => {

@@ -1,8 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { wordsOf } from '../../api/connection.ts';
 
-/** `attempt` runs something that may fail, keeps its error message in `trouble`, and resolves to whether it succeeded. */
-export function useAttempt(): {
+/**
+ * `attempt` runs something that may fail, keeps its error message in `trouble`, and resolves to whether it succeeded. `words`: the message
+ * of an error.
+ */
+export function useAttempt(words: (error: unknown) => string = wordsOf): {
   readonly trouble: Signal<string>;
   readonly isBusy: Signal<boolean>;
   readonly attempt: (what: () => Promise<unknown>) => Promise<boolean>;
@@ -16,7 +19,7 @@ export function useAttempt(): {
       await what();
       return true;
     } catch (error) {
-      trouble.value = wordsOf(error);
+      trouble.value = words(error);
       return false;
     } finally {
       isBusy.value = false;

@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { client, readText, wordsOf } from '../../api/connection.ts';
 import { NotProvedVerdict } from '../../prove/not-proved.tsx';
 import { base64Of, check, NotProved, type Proved, proofIn } from '../../prove/tlog.ts';
+import { bound } from '../../view/fields.tsx';
 import { saveAs } from './save-as.ts';
 import { Scrolls } from './scrolls.tsx';
 
@@ -62,15 +63,7 @@ export function ProofPanel({ eventId, isSealed }: { readonly eventId: string; re
           <small>
             A key that you got from somebody whom you trust. It is used instead of the key that the server sends.
           </small>
-          <textarea
-            rows={2}
-            aria-label="Your own copy of the key"
-            spellcheck={false}
-            value={keys.value}
-            onInput={({ currentTarget }) => {
-              keys.value = currentTarget.value;
-            }}
-          />
+          <textarea rows={2} aria-label="Your own copy of the key" spellcheck={false} {...bound(keys)} />
         </label>
       </details>
       <p>

@@ -1,7 +1,7 @@
 /** The fields of a sink: address, format and actions. */
 import { type Signal, useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
-import { bound } from '../../view/fields.tsx';
+import { bound, Choice } from '../../view/fields.tsx';
 
 /** The values that the form asks for. */
 export type SinkWish = {
@@ -42,18 +42,7 @@ export const SinkFields = ({ fields: { url, actions, format } }: { readonly fiel
       Address
       <input type="url" required placeholder="https://siem.example.com/verbatim" {...bound(url)} />
     </label>
-    <label>
-      Format
-      <select
-        value={format.value}
-        onChange={({ currentTarget }) => {
-          format.value = currentTarget.value as SinkWish['format'];
-        }}
-      >
-        <option value="cloudevents">CloudEvents</option>
-        <option value="ocsf">OCSF</option>
-      </select>
-    </label>
+    <Choice label="Format" chosen={format} options={{ cloudevents: 'CloudEvents', ocsf: 'OCSF' }} />
     <label>
       Actions
       <input placeholder="empty for all, or: sign_in. message.deleted" {...bound(actions)} />

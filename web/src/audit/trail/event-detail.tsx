@@ -2,11 +2,12 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { client, wordsOf } from '../../api/connection.ts';
+import { client } from '../../api/connection.ts';
 import { isAuditor } from '../../model/organization.ts';
 import { pastFragment } from '../../model/past-address.ts';
 import { Trouble } from '../../view/fields.tsx';
 import { given, ReasonBar, reason } from '../reason.tsx';
+import { useAttempt } from '../shared/attempt.ts';
 import { ProofPanel } from '../shared/proof-panel.tsx';
 import { actorWords, addressOfPlace, type Entry, objectWords, placeWords, wholeTime } from '../shared/words.ts';
 import { addressOfEvent, addressOfObject } from './filter.ts';
@@ -14,16 +15,12 @@ import { Values } from './values.tsx';
 
 export function EventDetail({ id, known }: { readonly id: string; readonly known?: Entry }) {
   const entry = useSignal<Entry | undefined>(known);
-  const trouble = useSignal('');
-  const load = async (): Promise<void> => {
-    trouble.value = '';
-    try {
+  const { trouble, attempt } = useAttempt();
+  const load = (): Promise<boolean> =>
+    attempt(async () => {
       const { record } = await client.value.get('/audit/events/{event_id}', { event_id: id, ...given() });
       entry.value = record;
-    } catch (error) {
-      trouble.value = wordsOf(error);
-    }
-  };
+    });
   useEffect(() => {
     entry.value = known;
     if (!known || known.index === null) void load();

@@ -52,12 +52,7 @@ export function FilterForm({ filter, actions }: { readonly filter: Filter; reado
       <NamedField label="Who" chosen={actor} options={actors.value} />
       <label>
         What
-        <select
-          value={action.value}
-          onChange={({ currentTarget }) => {
-            action.value = currentTarget.value;
-          }}
-        >
+        <select {...bound(action)}>
           <option value="">anything</option>
           {types.map((type) => (
             <optgroup key={type} label={type.replaceAll('_', ' ')}>
@@ -92,12 +87,7 @@ export function FilterForm({ filter, actions }: { readonly filter: Filter; reado
         <div class="filters">
           <label>
             Kind of object
-            <select
-              value={objectType.value}
-              onChange={({ currentTarget }) => {
-                objectType.value = currentTarget.value;
-              }}
-            >
+            <select {...bound(objectType)}>
               <option value="">any</option>
               {types.map((type) => (
                 <option key={type} value={type}>
