@@ -3,10 +3,10 @@
  * complete subtrees, which are read from where they are stored. So a proof costs as many hashes as the height of the tree.
  */
 import type { Subtree } from './growing-tree.ts';
-import { type Hash, nodeHashOf, rootOver } from './hashing.ts';
+import { type Hash, rootOver } from './hashing.ts';
 
 /** The leaves from `from` up to, but not including, `to`. */
-export type Stretch = { readonly from: number; readonly to: number };
+type Stretch = { readonly from: number; readonly to: number };
 
 /** Reads the hash of a complete subtree. */
 export type ReadSubtree = (subtree: Subtree) => Promise<Hash>;
@@ -72,42 +72,6 @@ export const inclusionProof = (index: number, size: number, read: ReadSubtree): 
 
 export const consistencyProof = (oldSize: number, size: number, read: ReadSubtree): Promise<Hash[]> =>
   Promise.all(consistencyStretches(oldSize, size).map((stretch) => hashOfStretch(stretch, read)));
-
-export const rootAt = (size: number, read: ReadSubtree): Promise<Hash> => hashOfStretch({ from: 0, to: size }, read);
-
-/** The root that follows from a leaf and its proof. Undefined if the proof has the wrong number of hashes. */
-export function rootByInclusion(leafHash: Hash, index: number, size: number, proof: readonly Hash[]): Hash | undefined {
-  const stretches = inclusionStretches(index, size);
-  if (index < 0 || index >= size || stretches.length !== proof.length) return undefined;
-  return proof.reduce(
-    (hash, other, at) => ((stretches[at]?.from ?? 0) > index ? nodeHashOf(hash, other) : nodeHashOf(other, hash)),
-    leafHash,
-  );
-}
-
-/** Whether the proof shows that the tree with the root `root` begins with the tree that had the root `oldRoot`. */
-export function isConsistent(
-  old: { readonly size: number; readonly root: Hash },
-  now: { readonly size: number; readonly root: Hash },
-  proof: readonly Hash[],
-): boolean {
-  if (old.size > now.size) return false;
-  if (old.size === 0) return proof.length === 0;
-  const stretches = consistencyStretches(old.size, now.size);
-  if (stretches.length !== proof.length) return false;
-  // The first hash is the old root itself, if that is a complete subtree of the new tree.
-  const startsWithOld = stretches[0]?.to !== old.size;
-  const first = startsWithOld ? old.root : (proof[0] as Hash);
-  let [oldRoot, root] = [first, first];
-  for (let at = startsWithOld ? 0 : 1; at < proof.length; at += 1) {
-    const [hash, stretch] = [proof[at] as Hash, stretches[at] as Stretch];
-    if (stretch.to <= old.size) {
-      oldRoot = nodeHashOf(hash, oldRoot);
-      root = nodeHashOf(hash, root);
-    } else root = nodeHashOf(root, hash);
-  }
-  return oldRoot.equals(old.root) && root.equals(now.root);
-}
 
 /** The largest power of two below `size`. */
 function splitOf(size: number): number {

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { batchOf } from '../../src/engine/seal/batch.ts';
 import { GrowingTree } from '../../src/ledger/growing-tree.ts';
 import { inBase64 } from '../../src/ledger/hashing.ts';
-import { isConsistent, rootByInclusion } from '../../src/ledger/merkle-proofs.ts';
 import { verifierOf, verifierText } from '../../src/ledger/signed-note.ts';
 import {
   consistencyIn,
@@ -16,6 +15,7 @@ import {
   sealOfSize,
 } from '../../src/queries/ledger.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { isConsistent, rootByInclusion } from '../ledger/proof-checks.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { readAfter } from '../support/organization.ts';
 import { testKeys } from '../support/sealed.ts';
