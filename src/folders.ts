@@ -1,4 +1,4 @@
-/** Folders of the file system: making them durably, and their free space. */
+/** Files and folders of the file system: whether they exist, making them durable, and their free space. */
 import { statfsSync } from 'node:fs';
 import { mkdir, open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -14,25 +14,37 @@ export async function makeFolder(path: string): Promise<void> {
     // Another process may have made it in the meantime.
     if (!(await isFolder(path))) throw error;
   });
-  await syncFolder(dirname(path));
+  await syncPath(dirname(path));
 }
 
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false;
-      throw error;
-    },
-  );
+const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(unlessMissing))?.isDirectory() ?? false;
 
-/** Makes the names in a folder durable. A new or renamed file, or a new folder, is on the disk only after this. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
+export const exists = async (path: string): Promise<boolean> => (await stat(path).catch(unlessMissing)) !== undefined;
+
+/** Whether the error says that there is no such file or folder. */
+export const isMissing = (error: unknown): boolean => hasErrorCode(error, 'ENOENT');
+
+/** Returns undefined if the error says that there is no such file or folder, and throws any other error. */
+export function unlessMissing(error: unknown): undefined {
+  if (isMissing(error)) return undefined;
+  throw error;
+}
+
+/** Whether a thrown value is a system error with this code. */
+export const hasErrorCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+/**
+ * Makes what was written to a file durable, or the names in a folder. A new or renamed file, or a new folder, is on the disk only after its
+ * folder was synced.
+ */
+export async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r');
   try {
-    await folder.sync();
+    await handle.sync();
   } finally {
-    await folder.close();
+    await handle.close();
   }
 }
 

@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs';
 import { open, opendir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { makeFolder, syncFolder } from '../folders.ts';
+import { makeFolder, syncPath } from '../folders.ts';
 import type { FileKey, FileStore } from '../ports/file-store.ts';
 import { DamagedBackup } from './backup-format.ts';
 
@@ -66,7 +66,7 @@ async function copy(source: Readable, path: string, sha256: string): Promise<num
 }
 
 async function syncWithParents(path: string, top: string): Promise<void> {
-  for (let at = path; at.length >= top.length; at = dirname(at)) await syncFolder(at);
+  for (let at = path; at.length >= top.length; at = dirname(at)) await syncPath(at);
 }
 
 /** Copies the files of a backup into a store. Throws `DamagedBackup` if one is missing or was changed. */

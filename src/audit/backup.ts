@@ -4,7 +4,7 @@
  */
 import { open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeFolder, syncFolder } from '../folders.ts';
+import { makeFolder, syncPath } from '../folders.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import { assertSame, readLog, writeLog } from './backup-file.ts';
 import { logName, type Manifest, manifestLine, manifestName } from './backup-format.ts';
@@ -74,6 +74,6 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
   } finally {
     await file.close();
   }
-  await syncFolder(folder);
-  await syncFolder(dirname(folder));
+  await syncPath(folder);
+  await syncPath(dirname(folder));
 }

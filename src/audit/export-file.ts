@@ -2,9 +2,9 @@
  * The file to which an export is written. It is named `<name>.partial` until it is complete. An interrupted export is continued: its lines
  * are checked, and everything after the last good line is cut off.
  */
-import { type FileHandle, open, rename, stat, truncate } from 'node:fs/promises';
+import { type FileHandle, open, rename, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder } from '../folders.ts';
+import { exists, syncPath } from '../folders.ts';
 import { DamagedFile, RollingCheck, readChecked } from './checked-lines.ts';
 import { ExportEnd, ExportedEvent, ExportHeader, MoveRefused } from './export-format.ts';
 
@@ -109,7 +109,7 @@ export async function begunIn(path: string, seen: (event: ExportedEvent) => void
 /** Renames the finished file durably. */
 export async function finish(partial: string, path: string): Promise<void> {
   await rename(partial, path);
-  await syncFolder(dirname(path));
+  await syncPath(dirname(path));
 }
 
 /**
@@ -121,12 +121,3 @@ export async function assertFree(path: string): Promise<void> {
   if (!(await exists(dirname(path))))
     throw new MoveRefused(`there is no folder ${dirname(path)}: make it, or name another file with --out`);
 }
-
-const exists = async (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false;
-      throw error;
-    },
-  );

@@ -4,6 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing } from '../folders.ts';
 import type { EmptiedStream, FillableLog, StoredText } from '../ports/stored-log.ts';
 import type { BackupProgress } from './backup.ts';
 import { assertSame, readLog } from './backup-file.ts';
@@ -91,5 +92,3 @@ async function sizeIn(folder: string, { events }: Manifest): Promise<number> {
     throw error;
   }
 }
-
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

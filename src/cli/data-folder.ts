@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
-import { makeFolder } from '../folders.ts';
+import { isMissing, makeFolder } from '../folders.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 const makers = '`verbatim serve`, `realm create`, `import` and `restore` make one';
@@ -32,7 +32,7 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     if ((await stat(path)).isDirectory()) return true;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
+    if (isMissing(error)) return false;
     throw error;
   }
   throw new ConfigError(`VERBATIM_DATA cannot be used: ${path} is not a folder`);

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { isMissing } from '../folders.ts';
 import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { isSystemError } from './system-error.ts';
 
@@ -8,8 +9,7 @@ export async function textOfFile(option: string, path: string, hint = ''): Promi
     return await readFile(path, 'utf8');
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    const isMissing = 'code' in error && error.code === 'ENOENT';
-    throw new WrongValue(option, isMissing ? `there is no file ${path}${hint}` : `${path}: ${error.message}`);
+    throw new WrongValue(option, isMissing(error) ? `there is no file ${path}${hint}` : `${path}: ${error.message}`);
   }
 }
 

@@ -1,11 +1,12 @@
 /** The key that signs checkpoints: from the environment, or else from a file in the data folder that only its owner may read. */
 import { randomBytes } from 'node:crypto';
-import { open, readFile, stat } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
 import { type LedgerKeys, ledgerKeysIn } from '../engine/seal/ledger-keys.ts';
-import { syncFolder } from '../folders.ts';
+import { syncPath } from '../folders.ts';
 import { seedBytes } from '../ledger/signed-note.ts';
+import { readSecretFile } from './secret-file.ts';
 
 const fileName = 'ledger-key';
 
@@ -16,7 +17,7 @@ export async function ledgerKeys(
 ): Promise<LedgerKeys> {
   if (fromEnvironment) return usable(fromEnvironment, 'VERBATIM_LEDGER_KEY');
   const path = join(data, fileName);
-  return usable((await read(path, mode)) ?? (await made(path, data)), path);
+  return usable((await readSecretFile(path, mode)) ?? (await made(path, data)), path);
 }
 
 function usable(text: string, where: string): LedgerKeys {
@@ -26,18 +27,6 @@ function usable(text: string, where: string): LedgerKeys {
       `${where} is not a key for the ledger: 32 bytes in base64, as \`openssl rand -base64 32\` makes them; to replace a key, write the new one before it`,
     );
   return keys;
-}
-
-async function read(path: string, mode: Config['mode']): Promise<string | undefined> {
-  try {
-    const { mode: rights } = await stat(path);
-    if (mode === 'production' && (rights & 0o077) !== 0)
-      throw new ConfigError(`${path} can be read by other users: run chmod 600 ${path}`);
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 /** Flushed to the disk before it is used, because nobody can continue a ledger without its key. */
@@ -55,6 +44,6 @@ async function made(path: string, data: string): Promise<string> {
   } finally {
     await file.close();
   }
-  await syncFolder(data);
+  await syncPath(data);
   return seed;
 }

@@ -2,6 +2,7 @@ import { open, readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { keptOneByOne } from '../audit/kept-checkpoints.ts';
 import { Breaks, gathered } from '../define/breaks.ts';
+import { isMissing } from '../folders.ts';
 import { NoteRefused } from '../ledger/signed-note.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
@@ -52,7 +53,7 @@ async function standingIn(file: string): Promise<string[]> {
     const kept = await gathered(keptOneByOne(await readFile(file, 'utf8')), new Breaks());
     return kept.map(({ note }) => note);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (isMissing(error)) return [];
     throw error instanceof NoteRefused || isSystemError(error) ? new NoteRefused(`${file}: ${error.message}`) : error;
   }
 }

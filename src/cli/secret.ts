@@ -1,10 +1,11 @@
 /** The server's secret: from the environment, or else from a file in the data folder that only its owner may read. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, open, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { link, open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
-import { syncFolder } from '../folders.ts';
+import { syncPath } from '../folders.ts';
+import { readSecretFile } from './secret-file.ts';
 
 const lengthMin = 32;
 const distinctMin = 8;
@@ -22,7 +23,7 @@ export async function serverSecrets(
 ): Promise<string[]> {
   const secret = await serverSecret(config, env.VERBATIM_SECRET);
   const path = join(config.data, fileNames.next);
-  const next = env.VERBATIM_SECRET_NEXT || (await read(path, config.mode));
+  const next = env.VERBATIM_SECRET_NEXT || (await readSecretFile(path, config.mode));
   if (next === undefined) return [secret];
   return [secret, strong(next, env.VERBATIM_SECRET_NEXT ? 'VERBATIM_SECRET_NEXT' : path, path)];
 }
@@ -31,7 +32,7 @@ export async function serverSecrets(
 export async function serverSecret(config: Config, fromEnvironment: string | undefined): Promise<string> {
   const path = join(config.data, fileNames.secret);
   if (fromEnvironment) return strong(fromEnvironment, 'VERBATIM_SECRET', path);
-  const fromFile = await read(path, config.mode);
+  const fromFile = await readSecretFile(path, config.mode);
   if (fromFile !== undefined) return strong(fromFile, path, path);
   if (config.mode === 'production') throw new ConfigError(`there is no secret: ${howToMake(path)}`);
   // The log was written under another secret, so that none may be created.
@@ -44,17 +45,17 @@ export async function serverSecret(config: Config, fromEnvironment: string | und
 
 /** A new secret in the file `secret.next`. Undefined if the current one is not the one in the file `secret`. */
 export async function nextSecretFile({ data, mode }: Config, isPresent: Test): Promise<string | undefined> {
-  const present = await read(join(data, fileNames.secret), mode);
+  const present = await readSecretFile(join(data, fileNames.secret), mode);
   if (present === undefined || !isPresent(present)) return undefined;
-  return (await read(join(data, fileNames.next), mode)) ?? made(join(data, fileNames.next), data);
+  return (await readSecretFile(join(data, fileNames.next), mode)) ?? made(join(data, fileNames.next), data);
 }
 
 /** Renames the file with the current secret to its usual name, after the former secret has ended. True if it has that name now. */
 export async function settleSecretFiles({ data, mode }: Config, isPresent: Test): Promise<boolean> {
-  const next = await read(join(data, fileNames.next), mode);
+  const next = await readSecretFile(join(data, fileNames.next), mode);
   if (next === undefined || !isPresent(next)) return false;
   await rename(join(data, fileNames.next), join(data, fileNames.secret));
-  await syncFolder(data);
+  await syncPath(data);
   return true;
 }
 
@@ -85,18 +86,6 @@ function isSequence(text: string): boolean {
   return steps > text.length / 2;
 }
 
-async function read(path: string, mode: Config['mode']): Promise<string | undefined> {
-  try {
-    const { mode: rights } = await stat(path);
-    if (mode === 'production' && (rights & 0o077) !== 0)
-      throw new ConfigError(`${path} can be read by other users: run chmod 600 ${path}`);
-    return (await readFile(path, 'utf8')).trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 /**
  * Flushed to the disk before it is used, because all API keys that are derived from it would become invalid if it were lost. The file gets
  * its name when it is complete. Otherwise a process that is killed could leave an empty file, with which nothing would start.
@@ -113,6 +102,6 @@ async function made(path: string, data: string): Promise<string> {
   }
   // Unlike a rename, this fails if another process was faster.
   await link(partial, path).finally(() => unlink(partial));
-  await syncFolder(data);
+  await syncPath(data);
   return secret;
 }

@@ -9,6 +9,7 @@ import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../config.ts';
 import { settlesWithin } from '../define/settles-within.ts';
+import { unlessMissing } from '../folders.ts';
 import { onLine } from './json-lines.ts';
 
 /** The first message of the process that holds the data. */
@@ -27,9 +28,7 @@ export const newSocketPath = (data: string): string => fitting(data, `verbatim.$
 
 /** Does not use `rm`: after `rm` has removed a socket, Node 20 finds no packages behind symbolic links (`test/package.slow.test.ts`). */
 export async function removeSocket(path: string): Promise<void> {
-  await unlink(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
+  await unlink(path).catch(unlessMissing);
 }
 
 /** Removes sockets of processes that were killed before their sockets had a number. Living processes try again. */
@@ -51,10 +50,7 @@ function fitting(data: string, name: string): string {
 
 /** Numbers of the sockets in the folder, ascending. */
 export async function socketNumbers(data: string): Promise<number[]> {
-  const names = await readdir(data).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const names = (await readdir(data).catch(unlessMissing)) ?? [];
   return names
     .flatMap((name) => /^verbatim\.([0-9]{1,15})\.sock$/.exec(name)?.[1] ?? [])
     .map(Number)

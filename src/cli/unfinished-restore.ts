@@ -2,10 +2,10 @@
  * An interrupted restore. Nothing else may create a log in its data folder. Otherwise the service would continue with an empty log as if
  * nothing were missing, and the next restore would find a log there.
  */
-import { open, rm, stat } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
-import { syncFolder } from '../folders.ts';
+import { exists, syncPath } from '../folders.ts';
 
 const markOf = (data: string): string => join(data, 'restore-unfinished');
 
@@ -13,12 +13,12 @@ const markOf = (data: string): string => join(data, 'restore-unfinished');
 export async function beginRestore(data: string): Promise<void> {
   const file = await open(markOf(data), 'w');
   await file.close();
-  await syncFolder(data);
+  await syncPath(data);
 }
 
 export async function endRestore(data: string): Promise<void> {
   await rm(markOf(data));
-  await syncFolder(data);
+  await syncPath(data);
 }
 
 /** Throws ConfigError if a restore into the data folder was begun and not completed. */
@@ -29,11 +29,4 @@ export async function refuseUnfinishedRestore(data: string): Promise<void> {
     );
 }
 
-export const isUnfinishedRestore = (data: string): Promise<boolean> =>
-  stat(markOf(data)).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false;
-      throw error;
-    },
-  );
+export const isUnfinishedRestore = (data: string): Promise<boolean> => exists(markOf(data));

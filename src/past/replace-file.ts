@@ -1,7 +1,7 @@
 /** Replaces a file in one step. A reader, and a start after a crash, finds either the old or the new file complete. */
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder } from '../folders.ts';
+import { syncPath } from '../folders.ts';
 
 export async function replaceFile(path: string, text: string): Promise<void> {
   const partial = `${path}.partial`;
@@ -13,5 +13,5 @@ export async function replaceFile(path: string, text: string): Promise<void> {
     await file.close();
   }
   await rename(partial, path);
-  await syncFolder(dirname(path));
+  await syncPath(dirname(path));
 }

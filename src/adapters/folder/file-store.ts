@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { type FreeBytes, freeBytesOf, makeFolder, syncFolder } from '../../folders.ts';
+import { type FreeBytes, freeBytesOf, makeFolder, syncPath, unlessMissing } from '../../folders.ts';
 import { assertKey, type FileKey, type FileStore, FileStoreFull } from '../../ports/file-store.ts';
 import { keptFreeByUploadsBytes } from '../../vocabulary/limits.ts';
 
@@ -35,7 +35,7 @@ export async function openFolderFileStore(
       await makeFolder(dirname(path));
       await rename(file.path, path);
       // Syncs the folders up to the store's own, because another upload may have just created these folders without syncing them yet.
-      for (let above = dirname(path); above.length >= stored.length; above = dirname(above)) await syncFolder(above);
+      for (let above = dirname(path); above.length >= stored.length; above = dirname(above)) await syncPath(above);
     },
     async open(key, range) {
       const file = await open(pathOf(key), 'r').catch(unlessMissing);
@@ -44,7 +44,7 @@ export async function openFolderFileStore(
     async remove(key) {
       const path = pathOf(key);
       await rm(path, { force: true });
-      await syncFolder(dirname(path)).catch(unlessMissing);
+      await syncPath(dirname(path)).catch(unlessMissing);
     },
     async *list() {
       for await (const entry of await opendir(stored, { recursive: true })) {
@@ -58,9 +58,4 @@ export async function openFolderFileStore(
     },
     close: async () => undefined,
   };
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-  throw error;
 }

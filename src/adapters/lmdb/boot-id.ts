@@ -1,6 +1,6 @@
 /** Identifies the current boot of the machine. Writes of an earlier boot that were not synced may be lost. */
 import { readFile } from 'node:fs/promises';
-import { hasErrorCode } from './error-code.ts';
+import { unlessMissing } from '../../folders.ts';
 
 /** Undefined if the operating system has no such id. */
 export type BootId = () => Promise<string | undefined>;
@@ -9,7 +9,6 @@ export const bootIdOf: BootId = async () => {
   try {
     return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
   } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return undefined;
-    throw error;
+    return unlessMissing(error);
   }
 };

@@ -7,6 +7,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { FreeBytes } from '../../folders.ts';
+import { syncPath } from '../../folders.ts';
 import { type EventLog, EventLogDamaged } from '../../ports/event-log.ts';
 import { eventBytesMax, keptFreeByRemovalsBytes, keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
 import { appendQueue } from './append-queue.ts';
@@ -19,7 +20,7 @@ import { readAll, readChunk, readStream } from './log-reading.ts';
 import { copyLog } from './log-scrub.ts';
 import { logSubscriptions } from './log-subscriptions.ts';
 import { commitBatch, swapFile, truncateStreams } from './log-writing.ts';
-import { currentFile, syncPath } from './numbered-file.ts';
+import { currentFile } from './numbered-file.ts';
 import { serializeEvent } from './stored-event.ts';
 import { storedLog } from './stored-log.ts';
 

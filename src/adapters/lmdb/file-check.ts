@@ -8,7 +8,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasErrorCode } from './error-code.ts';
+import { hasErrorCode, unlessMissing } from '../../folders.ts';
 
 /** The pages that LMDB reads first. */
 const beginningBytes = 64 * 1024;
@@ -28,14 +28,9 @@ await root.close();
 
 const digestPath = (folder: string, name: string): string => join(folder, `${name}.digest`);
 
-const absent = (error: unknown): undefined => {
-  if (hasErrorCode(error, 'ENOENT')) return undefined;
-  throw error;
-};
-
 /** Undefined if there is no file. */
 const beginningOf = async (path: string): Promise<{ size: number; digest: string } | undefined> => {
-  const handle = await open(path, 'r').catch(absent);
+  const handle = await open(path, 'r').catch(unlessMissing);
   if (handle === undefined) return undefined;
   try {
     const { size } = await handle.stat();
@@ -65,7 +60,7 @@ export const whyDamaged = async (folder: string, name: string, path: string): Pr
   });
   if (beginning === undefined) return undefined;
   if (beginning === 'unreadable') return 'the disk fails to read it (EIO)';
-  const recorded = await readFile(digestPath(folder, name), 'utf8').catch(absent);
+  const recorded = await readFile(digestPath(folder, name), 'utf8').catch(unlessMissing);
   if (beginning.digest === recorded) return undefined;
   if (beginning.size > 0) return whyUnreadable(path);
   // The file is empty if a process ended right after it had created the file.

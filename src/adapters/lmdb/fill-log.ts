@@ -5,13 +5,14 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { FreeBytes } from '../../folders.ts';
+import { syncPath } from '../../folders.ts';
 import { type FillableLog, LogExists } from '../../ports/stored-log.ts';
 import { keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
 import { commitOutcome } from './commit-outcome.ts';
 import { lockFolder } from './folder-lock.ts';
 import { bytesOfWrites, DiskFull, spaceOf } from './free-space.ts';
 import { openLogFile } from './log-file.ts';
-import { currentFile, type NextFile, nextFile, removeFile, syncPath, takeIntoUse } from './numbered-file.ts';
+import { currentFile, type NextFile, nextFile, removeFile, takeIntoUse } from './numbered-file.ts';
 import { parseEvent } from './stored-event.ts';
 import { storedLog } from './stored-log.ts';
 

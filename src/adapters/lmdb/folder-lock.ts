@@ -6,14 +6,13 @@
  */
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../../folders.ts';
-import { hasErrorCode } from './error-code.ts';
+import { hasErrorCode, isMissing, makeFolder, unlessMissing } from '../../folders.ts';
 
 export class FolderInUse extends Error {
   override name = 'FolderInUse';
 }
 
-const isNoProcess = (error: unknown): boolean => hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ESRCH');
+const isNoProcess = (error: unknown): boolean => isMissing(error) || hasErrorCode(error, 'ESRCH');
 
 /**
  * The fields of `/proc/<pid>/stat` after the process name, which may contain any character. [0] is the state, [19] the start time.
@@ -80,8 +79,7 @@ const ownerIn = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return undefined;
-    throw error;
+    return unlessMissing(error);
   }
 };
 

@@ -3,8 +3,9 @@
  * unused part of overflow pages. So every remaining event is written into a new file, which then replaces the old one. Appends continue
  * while most of the file is copied. They wait only for the copy of the events that were appended in that time.
  */
+import { syncPath } from '../../folders.ts';
 import { type LogFile, openLogFile, type Placed } from './log-file.ts';
-import { type NextFile, nextFile, orDiscard, removeFile, syncPath } from './numbered-file.ts';
+import { type NextFile, nextFile, orDiscard, removeFile } from './numbered-file.ts';
 import { type AssertRoom, pacedRoom } from './paced-flush.ts';
 import { parseEvent } from './stored-event.ts';
 

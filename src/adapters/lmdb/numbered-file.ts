@@ -3,8 +3,9 @@
  * the disk. Reads continue during the copy, and a crash at any step leaves one complete file. The file with the highest number and without
  * `.partial` is the store; all others are leftovers.
  */
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { syncPath } from '../../folders.ts';
 
 const pathOf = (folder: string, name: string, generation: number): string => join(folder, `${name}-${generation}.mdb`);
 
@@ -51,16 +52,6 @@ export const nextFile = (current: string): NextFile => {
   if (match === null) throw new Error(`not a store's file: ${current}`);
   const whole = pathOf(dirname(current), String(match[1]), Number(match[2]) + 1);
   return { partial: `${whole}.partial`, whole };
-};
-
-/** Syncs a file or a folder to the disk. */
-export const syncPath = async (path: string): Promise<void> => {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 };
 
 /** Makes a complete, closed and synced copy the store's file. After the rename, opening the folder uses it. */

@@ -3,9 +3,10 @@
  * that were made since. Commits continue while the snapshot is copied.
  */
 import type { Key, Transaction } from 'lmdb';
+import { syncPath } from '../../folders.ts';
 import type { Checkpoint, Write } from '../../ports/read-store.ts';
 import type { Table } from './layered.ts';
-import { type NextFile, nextFile, orDiscard, removeFile, syncPath } from './numbered-file.ts';
+import { type NextFile, nextFile, orDiscard, removeFile } from './numbered-file.ts';
 import { type AssertRoom, pacedRoom } from './paced-flush.ts';
 import { bytesOfKey, freshBlocks, groupOfKey, keyOfBytes, type Put } from './postings/blocks.ts';
 import { applyPuts, beforeBlocks, type Postings } from './postings/postings.ts';

@@ -6,8 +6,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { hasErrorCode } from './error-code.ts';
-import { syncPath } from './numbered-file.ts';
+import { isMissing, syncPath } from '../../folders.ts';
 
 const Marker = z.object({ format: z.number(), state: z.enum(['synced', 'open']), bootId: z.string().nullable() });
 type Marker = z.infer<typeof Marker>;
@@ -18,7 +17,7 @@ const read = async (path: string): Promise<Marker | undefined> => {
     const marker = Marker.safeParse(text === '' ? undefined : JSON.parse(text));
     return marker.success ? marker.data : undefined;
   } catch (error) {
-    if (hasErrorCode(error, 'ENOENT') || error instanceof SyntaxError) return undefined;
+    if (isMissing(error) || error instanceof SyntaxError) return undefined;
     throw error;
   }
 };

@@ -1,8 +1,9 @@
 /** Decides which file of a folder a store may open, and writes the marks by which the next start trusts it. */
 import { existsSync } from 'node:fs';
+import { syncPath } from '../../folders.ts';
 import { type BootId, bootIdOf } from './boot-id.ts';
 import { recordDigest, whyDamaged } from './file-check.ts';
-import { currentFile, newestFile, removeFile, syncPath } from './numbered-file.ts';
+import { currentFile, newestFile, removeFile } from './numbered-file.ts';
 import { shutdownMarker } from './shutdown-marker.ts';
 
 export type Trust = {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { FollowerPart } from '../../engine/follow/follower.ts';
 import type { Logger } from '../../engine/logger.ts';
-import { freeBytesNow, syncFolder } from '../../folders.ts';
+import { freeBytesNow, syncPath } from '../../folders.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import { isOf } from '../../replay/history.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
@@ -156,7 +156,7 @@ export class PastCopies implements FollowerPart {
     // Done in one synchronous step, so that any later erasure finds the copy.
     renameSync(partial, folder);
     this.#copies = [...this.#copies, copy].sort(inOrder);
-    await syncFolder(this.#parts.folder);
+    await syncPath(this.#parts.folder);
     this.makeRoom();
     return this.#copies.includes(copy);
   }
@@ -233,7 +233,7 @@ export class PastCopies implements FollowerPart {
     this.#stuck.add(folder);
     void this.#after(async () => {
       await rm(folder, { recursive: true, force: true });
-      await syncFolder(this.#parts.folder);
+      await syncPath(this.#parts.folder);
       this.#stuck.delete(folder);
     }).catch((error: unknown) => this.#parts.logger.warn({ err: error }, 'a copy of the past was not removed'));
   }
