@@ -1,8 +1,7 @@
 /** The read model `channels`: every chat stream with its settings. An archived chat stream keeps its name, but is found by its id only. */
 
-import { defineProjection, type Handler } from '../src/define/projection.ts';
+import { changesOf, defineProjection } from '../src/define/projection.ts';
 import type { PostPolicy } from '../src/vocabulary/events/channels.ts';
-import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
 import { foldCase } from '../src/vocabulary/fold-case.ts';
 import type { ChannelId, Millis, UserId } from '../src/vocabulary/ids.ts';
 
@@ -28,29 +27,15 @@ export type ChannelDocument = {
 
 export const channelDocumentId = (realmId: number, channelId: number): string => `${realmId}.${channelId}`;
 
-type ChangeEvent = Extract<
-  EventType,
+/** Changes one channel. An unknown channel is ignored. */
+const changes = changesOf<
+  ChannelDocument,
   | 'ChannelRenamed'
   | 'ChannelDescribed'
   | 'ChannelPostPolicyChanged'
   | 'ChannelRetentionChanged'
   | 'ChannelPrivacyChanged'
->;
-
-/** A handler that changes one channel. The event is ignored if the channel does not exist. */
-const changes = <T extends ChangeEvent>(
-  change: (event: Recorded<T>) => Partial<ChannelDocument>,
-): Handler<ChannelDocument, T> => {
-  const idOf = ({ realmId, data }: Recorded<T>): string =>
-    channelDocumentId(realmId, (data as { channelId: ChannelId }).channelId);
-  return {
-    reads: (event) => [idOf(event)],
-    apply: (event, own) => {
-      const before = own.get(idOf(event));
-      return before ? [{ op: 'put', id: idOf(event), document: { ...before, ...change(event) } }] : [];
-    },
-  };
-};
+>(({ realmId, data }) => channelDocumentId(realmId, data.channelId));
 
 export const channels = defineProjection<ChannelDocument>({
   name: 'channels',

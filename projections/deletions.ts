@@ -1,5 +1,5 @@
 /** The read model `deletions`: what remains of each deleted message, and whether a legal hold keeps it. */
-import { defineProjection } from '../src/define/projection.ts';
+import { changesOf, defineProjection } from '../src/define/projection.ts';
 import type { ChannelId, MessageId, Millis, UserId } from '../src/vocabulary/ids.ts';
 
 export type DeletionDocument = {
@@ -42,14 +42,9 @@ export const deletions = defineProjection<DeletionDocument>({
         },
       ],
     },
-    DeletionHeld: {
-      reads: ({ realmId, data }) => [deletionDocumentId(realmId, data.message.messageId)],
-      apply: ({ realmId, data }, own) => {
-        const id = deletionDocumentId(realmId, data.message.messageId);
-        const before = own.get(id);
-        return before ? [{ op: 'put', id, document: { ...before, held: true } }] : [];
-      },
-    },
+    DeletionHeld: changesOf<DeletionDocument, 'DeletionHeld'>(({ realmId, data }) =>
+      deletionDocumentId(realmId, data.message.messageId),
+    )(() => ({ held: true })),
     HeldDeletionsEnded: {
       reads: ({ realmId, data }) => data.messageIds.map((messageId) => deletionDocumentId(realmId, messageId)),
       apply: ({ realmId, data }, own) =>

@@ -1,7 +1,7 @@
 /** The read model `erasures`: every requested erasure with its progress and its certificate. */
-import { defineProjection, type Handler } from '../src/define/projection.ts';
+import { changesOf, defineProjection } from '../src/define/projection.ts';
 import type { ErasureTarget } from '../src/vocabulary/events/erasures.ts';
-import type { DataOf, Recorded } from '../src/vocabulary/events/index.ts';
+import type { DataOf } from '../src/vocabulary/events/index.ts';
 import type { ErasureId, EventId, Millis, UserId } from '../src/vocabulary/ids.ts';
 
 export type ErasureDocument = {
@@ -29,16 +29,9 @@ export type ErasureDocument = {
 
 export const erasureDocumentId = (realmId: number, erasureId: number): string => `${realmId}.${erasureId}`;
 
-const changed = <T extends 'ErasureApproved' | 'ContentErased' | 'ErasureCompleted'>(
-  change: (event: Recorded<T>, before: ErasureDocument) => Partial<ErasureDocument>,
-): Handler<ErasureDocument, T> => ({
-  reads: ({ realmId, data }) => [erasureDocumentId(realmId, data.erasureId)],
-  apply: (event, own) => {
-    const id = erasureDocumentId(event.realmId, event.data.erasureId);
-    const before = own.get(id);
-    return before ? [{ op: 'put', id, document: { ...before, ...change(event, before) } }] : [];
-  },
-});
+const changed = changesOf<ErasureDocument, 'ErasureApproved' | 'ContentErased' | 'ErasureCompleted'>(
+  ({ realmId, data }) => erasureDocumentId(realmId, data.erasureId),
+);
 
 export const erasures = defineProjection<ErasureDocument>({
   name: 'erasures',

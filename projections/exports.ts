@@ -1,5 +1,5 @@
 /** The read model `exports`: every requested export for review, with its outcome. */
-import { defineProjection, type Handler } from '../src/define/projection.ts';
+import { changesOf, defineProjection } from '../src/define/projection.ts';
 import type { ExportFailure, ExportFormat, ReviewScope } from '../src/vocabulary/events/exports.ts';
 import type { DataOf } from '../src/vocabulary/events/index.ts';
 import type { EventId, ExportId, Millis, UserId } from '../src/vocabulary/ids.ts';
@@ -21,16 +21,9 @@ export type ExportDocument = ReviewScope & {
 
 export const exportDocumentId = (realmId: number, exportId: number): string => `${realmId}.${exportId}`;
 
-const changed = <T extends 'ExportCompleted' | 'ExportFailed' | 'ExportEnded'>(
-  change: (event: Parameters<Handler<ExportDocument, T>['apply']>[0]) => Partial<ExportDocument>,
-): Handler<ExportDocument, T> => ({
-  reads: ({ realmId, data }) => [exportDocumentId(realmId, data.exportId)],
-  apply: (event, own) => {
-    const id = exportDocumentId(event.realmId, event.data.exportId);
-    const before = own.get(id);
-    return before ? [{ op: 'put', id, document: { ...before, ...change(event) } }] : [];
-  },
-});
+const changed = changesOf<ExportDocument, 'ExportCompleted' | 'ExportFailed' | 'ExportEnded'>(({ realmId, data }) =>
+  exportDocumentId(realmId, data.exportId),
+);
 
 export const reviewExports = defineProjection<ExportDocument>({
   name: 'exports',

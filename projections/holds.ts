@@ -1,5 +1,5 @@
 /** The read model `holds`: every legal hold, including those that have ended. */
-import { defineProjection, type Handler } from '../src/define/projection.ts';
+import { changesOf, defineProjection } from '../src/define/projection.ts';
 import type { HoldScope } from '../src/vocabulary/events/holds.ts';
 import type { EventId, HoldId, Millis, UserId } from '../src/vocabulary/ids.ts';
 
@@ -18,16 +18,9 @@ export type HoldDocument = HoldScope & {
 
 export const holdDocumentId = (realmId: number, holdId: number): string => `${realmId}.${holdId}`;
 
-const changed = <T extends 'HoldChanged' | 'HoldEnded'>(
-  change: (event: Parameters<Handler<HoldDocument, T>['apply']>[0]) => Partial<HoldDocument>,
-): Handler<HoldDocument, T> => ({
-  reads: ({ realmId, data }) => [holdDocumentId(realmId, data.holdId)],
-  apply: (event, own) => {
-    const id = holdDocumentId(event.realmId, event.data.holdId);
-    const before = own.get(id);
-    return before ? [{ op: 'put', id, document: { ...before, ...change(event) } }] : [];
-  },
-});
+const changed = changesOf<HoldDocument, 'HoldChanged' | 'HoldEnded'>(({ realmId, data }) =>
+  holdDocumentId(realmId, data.holdId),
+);
 
 export const holds = defineProjection<HoldDocument>({
   name: 'holds',

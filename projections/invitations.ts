@@ -1,5 +1,5 @@
 /** The read model `invitations`: the links by which people may join, for the users who manage them. */
-import { defineProjection } from '../src/define/projection.ts';
+import { changesOf, defineProjection } from '../src/define/projection.ts';
 import type { ChannelId, InvitationId, Millis, RealmId, UserId } from '../src/vocabulary/ids.ts';
 import type { Role } from '../src/vocabulary/roles.ts';
 
@@ -31,15 +31,9 @@ export const invitations = defineProjection<InvitationDocument>({
         },
       ],
     },
-    InvitationResent: {
-      reads: ({ realmId, data }) => [documentId(realmId, data.invitationId)],
-      apply({ realmId, data: { invitationId, generation, expiresAt }, metadata }, own) {
-        const id = documentId(realmId, invitationId);
-        const before = own.get(id);
-        if (!before) return [];
-        return [{ op: 'put', id, document: { ...before, generation, expiresAt, sentAt: metadata.at } }];
-      },
-    },
+    InvitationResent: changesOf<InvitationDocument, 'InvitationResent'>(({ realmId, data }) =>
+      documentId(realmId, data.invitationId),
+    )(({ data: { generation, expiresAt }, metadata: { at: sentAt } }) => ({ generation, expiresAt, sentAt })),
     InvitationEnded: {
       apply: ({ realmId, data }) => [{ op: 'remove', id: documentId(realmId, data.invitationId) }],
     },

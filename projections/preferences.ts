@@ -1,8 +1,7 @@
 /** The read model `preferences`: one document for each user with the user's own settings. Settings that were never changed are absent. */
 
-import { defineProjection, type Handler } from '../src/define/projection.ts';
+import { changesOf, defineProjection } from '../src/define/projection.ts';
 import type { DisplaySettings } from '../src/vocabulary/display-settings.ts';
-import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
 import { foldCase } from '../src/vocabulary/fold-case.ts';
 import type { UserId } from '../src/vocabulary/ids.ts';
 import { isMuteOf, type MutedTopic } from '../src/vocabulary/muted-topic.ts';
@@ -31,29 +30,18 @@ export const noPreferences = (realmId: number, userId: UserId): PreferencesDocum
   muted: [],
 });
 
-type PreferencesEvent = Extract<
-  EventType,
+const changes = changesOf<
+  PreferencesDocument,
   | 'NotificationSettingsChanged'
   | 'DisplaySettingsChanged'
   | 'SubscriptionPropertiesChanged'
   | 'TopicMuted'
   | 'TopicUnmuted'
   | 'AlertWordsChanged'
->;
-
-/** All of these events name their user. */
-const userOf = (event: { readonly data: object }): UserId => (event.data as { userId: UserId }).userId;
-
-const changes = <T extends PreferencesEvent>(
-  change: (event: Recorded<T>, before: PreferencesDocument) => Partial<PreferencesDocument>,
-): Handler<PreferencesDocument, T> => ({
-  reads: (event) => [preferencesDocumentId(event.realmId, userOf(event))],
-  apply: (event, own) => {
-    const id = preferencesDocumentId(event.realmId, userOf(event));
-    const before = own.get(id) ?? noPreferences(event.realmId, userOf(event));
-    return [{ op: 'put', id, document: { ...before, ...change(event, before) } }];
-  },
-});
+>(
+  ({ realmId, data }) => preferencesDocumentId(realmId, data.userId),
+  ({ realmId, data }) => noPreferences(realmId, data.userId),
+);
 
 export const preferences = defineProjection<PreferencesDocument>({
   name: 'preferences',

@@ -1,5 +1,5 @@
 /** The read model `realm-emoji`: the organization's own emoji, including deactivated ones. */
-import { defineProjection } from '../src/define/projection.ts';
+import { changesOf, defineProjection } from '../src/define/projection.ts';
 import type { RealmEmoji } from '../src/vocabulary/realm-emoji.ts';
 
 export type RealmEmojiDocument = RealmEmoji & { readonly realmId: number };
@@ -20,13 +20,8 @@ export const realmEmoji = defineProjection<RealmEmojiDocument>({
         },
       ],
     },
-    EmojiDeactivated: {
-      reads: ({ realmId, data }) => [realmEmojiDocumentId(realmId, data.emojiId)],
-      apply({ realmId, data }, own) {
-        const id = realmEmojiDocumentId(realmId, data.emojiId);
-        const emoji = own.get(id);
-        return emoji ? [{ op: 'put', id, document: { ...emoji, deactivated: true } }] : [];
-      },
-    },
+    EmojiDeactivated: changesOf<RealmEmojiDocument, 'EmojiDeactivated'>(({ realmId, data }) =>
+      realmEmojiDocumentId(realmId, data.emojiId),
+    )(() => ({ deactivated: true })),
   },
 });

@@ -1,5 +1,5 @@
 /** The read model `realmExports`: every requested export of what every member may read. */
-import { defineProjection } from '../src/define/projection.ts';
+import { changesOf, defineProjection } from '../src/define/projection.ts';
 import type { Millis, RealmExportId, UserId } from '../src/vocabulary/ids.ts';
 
 export type RealmExportDocument = {
@@ -27,13 +27,8 @@ export const realmExports = defineProjection<RealmExportDocument>({
         },
       ],
     },
-    RealmExportDeleted: {
-      reads: ({ realmId, data }) => [realmExportDocumentId(realmId, data.realmExportId)],
-      apply({ realmId, data, metadata: { at: deletedAt } }, own) {
-        const id = realmExportDocumentId(realmId, data.realmExportId);
-        const before = own.get(id);
-        return before ? [{ op: 'put', id, document: { ...before, deletedAt } }] : [];
-      },
-    },
+    RealmExportDeleted: changesOf<RealmExportDocument, 'RealmExportDeleted'>(({ realmId, data }) =>
+      realmExportDocumentId(realmId, data.realmExportId),
+    )(({ metadata: { at: deletedAt } }) => ({ deletedAt })),
   },
 });

@@ -1,7 +1,7 @@
 /** The read model `realms`: one document for each organization, with its settings. */
-import { defineProjection, type Handler } from '../src/define/projection.ts';
+import { changesOf, defineProjection } from '../src/define/projection.ts';
 import { type DefaultGroup, withChannels, withGroup, withoutChannels } from '../src/vocabulary/default-groups.ts';
-import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
+import type { EventType } from '../src/vocabulary/events/index.ts';
 import type { ChannelId, Millis, RealmId } from '../src/vocabulary/ids.ts';
 import type { Linkifier } from '../src/vocabulary/linkifiers.ts';
 import { inOrder, type ProfileField } from '../src/vocabulary/profile-fields.ts';
@@ -32,16 +32,7 @@ export type RealmDocument = {
 
 export const realmDocumentId = (realmId: number): string => `${realmId}.realm`;
 
-const changes = <T extends EventType>(
-  change: (event: Recorded<T>, before: RealmDocument) => Partial<RealmDocument>,
-): Handler<RealmDocument, T> => ({
-  reads: ({ realmId }) => [realmDocumentId(realmId)],
-  apply: (event, own) => {
-    const id = realmDocumentId(event.realmId);
-    const before = own.get(id);
-    return before ? [{ op: 'put', id, document: { ...before, ...change(event, before) } }] : [];
-  },
-});
+const changes = changesOf<RealmDocument, EventType>(({ realmId }) => realmDocumentId(realmId));
 
 export const realms = defineProjection<RealmDocument>({
   name: 'realms',

@@ -1,6 +1,5 @@
 /** The read model `user-groups`: one document for each user group. */
-import { defineProjection, type Handler } from '../src/define/projection.ts';
-import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
+import { changesOf, defineProjection } from '../src/define/projection.ts';
 import type { UserGroupId, UserId } from '../src/vocabulary/ids.ts';
 
 export type UserGroupDocument = {
@@ -14,18 +13,9 @@ export type UserGroupDocument = {
 
 const documentId = (realmId: number, groupId: number): string => `${realmId}.${groupId}`;
 
-type GroupEvent = Extract<EventType, 'UserGroupChanged' | 'UserGroupMembersAdded' | 'UserGroupMembersRemoved'>;
-
-const changes = <T extends GroupEvent>(
-  change: (event: Recorded<T>, before: UserGroupDocument) => Partial<UserGroupDocument>,
-): Handler<UserGroupDocument, T> => ({
-  reads: ({ realmId, data }) => [documentId(realmId, data.groupId)],
-  apply: (event, own) => {
-    const id = documentId(event.realmId, event.data.groupId);
-    const before = own.get(id);
-    return before ? [{ op: 'put', id, document: { ...before, ...change(event, before) } }] : [];
-  },
-});
+const changes = changesOf<UserGroupDocument, 'UserGroupChanged' | 'UserGroupMembersAdded' | 'UserGroupMembersRemoved'>(
+  ({ realmId, data }) => documentId(realmId, data.groupId),
+);
 
 export const userGroups = defineProjection<UserGroupDocument>({
   name: 'userGroups',

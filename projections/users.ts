@@ -5,10 +5,10 @@
  * reaches the erasure.
  */
 
-import { defineProjection, type Handler } from '../src/define/projection.ts';
+import { changesOf, defineProjection } from '../src/define/projection.ts';
 import { erasedPerson } from '../src/vocabulary/erased-person.ts';
 import type { BotAccount } from '../src/vocabulary/events/directory.ts';
-import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
+import type { Recorded } from '../src/vocabulary/events/index.ts';
 import { foldCase } from '../src/vocabulary/fold-case.ts';
 import type { Millis, UserId } from '../src/vocabulary/ids.ts';
 import { type Avatar, avatarPath } from '../src/vocabulary/images.ts';
@@ -68,8 +68,7 @@ const newUser = (realmId: number, userId: UserId): UserDocument => ({
   profile: {},
 });
 
-type UserEvent = Extract<
-  EventType,
+type UserEvent =
   | 'PersonDescribed'
   | 'FullNameChanged'
   | 'AvatarChanged'
@@ -83,24 +82,15 @@ type UserEvent = Extract<
   | 'BotOwnerChanged'
   | 'BotServiceChanged'
   | 'BotDefaultsChanged'
-  | 'ApiKeyRotated'
->;
+  | 'ApiKeyRotated';
 
-/** All of these events name their user. */
-const userOf = (event: { readonly data: object }): UserId => (event.data as { userId: UserId }).userId;
+const ofUser = ({ realmId, data }: Recorded<UserEvent>): string => userDocumentId(realmId, data.userId);
 
-/** A handler that changes one user. An unknown user is ignored, or is created if `begins` is set. */
-const changes = <T extends UserEvent>(
-  change: (event: Recorded<T>, before: UserDocument) => Partial<UserDocument>,
-  begins = false,
-): Handler<UserDocument, T> => ({
-  reads: (event) => [userDocumentId(event.realmId, userOf(event))],
-  apply: (event, own) => {
-    const id = userDocumentId(event.realmId, userOf(event));
-    const before = own.get(id) ?? (begins ? newUser(event.realmId, userOf(event)) : undefined);
-    return before ? [{ op: 'put', id, document: { ...before, ...change(event, before) } }] : [];
-  },
-});
+/** Changes one user. An unknown user is ignored. */
+const changes = changesOf<UserDocument, UserEvent>(ofUser);
+
+/** The same, but an unknown user is created. */
+const begins = changesOf<UserDocument, UserEvent>(ofUser, ({ realmId, data }) => newUser(realmId, data.userId));
 
 const withBot = (bot: BotAccount | null): Partial<UserDocument> => ({
   bot,
@@ -118,16 +108,13 @@ export const users = defineProjection<UserDocument>({
     byOwner: ['realmId', 'ownerId', 'listedId'],
   },
   on: {
-    PersonDescribed: changes<'PersonDescribed'>(
-      ({ data, position }, before) => ({
-        ...nameFields(data),
-        ...(before.fullName === erasedPerson(data.userId).fullName ? {} : { renamedAt: position }),
-        timezone: data.timezone,
-      }),
-      true,
-    ),
+    PersonDescribed: begins<'PersonDescribed'>(({ data, position }, before) => ({
+      ...nameFields(data),
+      ...(before.fullName === erasedPerson(data.userId).fullName ? {} : { renamedAt: position }),
+      timezone: data.timezone,
+    })),
     PersonErased: {
-      reads: (event) => [userDocumentId(event.realmId, userOf(event))],
+      reads: (event) => [ofUser(event)],
       apply: ({ realmId, data }, own) => {
         const { userId } = data;
         const id = userDocumentId(realmId, userId);
@@ -145,16 +132,13 @@ export const users = defineProjection<UserDocument>({
         return userId === undefined ? [] : [{ op: 'remove', id: userDocumentId(realmId, userId) }];
       },
     },
-    UserCreated: changes<'UserCreated'>(
-      ({ data, metadata }) => ({
-        listedId: data.userId,
-        role: data.role,
-        active: true,
-        createdAt: metadata.at,
-        ...withBot(data.bot),
-      }),
-      true,
-    ),
+    UserCreated: begins<'UserCreated'>(({ data, metadata }) => ({
+      listedId: data.userId,
+      role: data.role,
+      active: true,
+      createdAt: metadata.at,
+      ...withBot(data.bot),
+    })),
     UserRoleChanged: changes<'UserRoleChanged'>(({ data }) => ({ role: data.role })),
     UserDeactivated: changes<'UserDeactivated'>(() => ({ active: false })),
     UserReactivated: changes<'UserReactivated'>(() => ({ active: true })),

@@ -55,4 +55,19 @@ export type Projection<D> = ReadModel<D> & {
   readonly on: { readonly [T in EventType]?: Handler<D, T> };
 };
 
+/**
+ * Handlers of events that each change one document. `documentId`: the id of that document. If there is no such document, nothing changes,
+ * or `begin` makes it first.
+ */
+export const changesOf =
+  <D, E extends EventType>(documentId: (event: Recorded<E>) => string, begin?: (event: Recorded<E>) => D) =>
+  <T extends E>(change: (event: Recorded<T>, before: D) => Partial<D>): Handler<D, T> => ({
+    reads: (event) => [documentId(event)],
+    apply(event, own) {
+      const id = documentId(event);
+      const before = own.get(id) ?? begin?.(event);
+      return before ? [{ op: 'put', id, document: { ...before, ...change(event, before) } }] : [];
+    },
+  });
+
 export const defineProjection = <D>(projection: Projection<D>): Projection<D> => projection;
