@@ -3,6 +3,7 @@
  * data. Other messages may quote such data, as in `Unexpected token … in "…"`.
  */
 import { EventLogUnavailable } from '../ports/event-log.ts';
+import { FileChanged } from '../ports/file-store.ts';
 import { ReadStoreUnavailable } from '../ports/read-store.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 
@@ -36,7 +37,8 @@ const isCode = (code: unknown): code is string | number =>
   typeof code === 'number' || (typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code));
 
 function messageOf(error: Error): string | undefined {
-  if (error instanceof ReadStoreUnavailable || error instanceof EventLogUnavailable) return error.message;
+  if (error instanceof ReadStoreUnavailable || error instanceof EventLogUnavailable || error instanceof FileChanged)
+    return error.message;
   if (error instanceof Refused) {
     const { refusal } = error;
     return refusal.code === 'unavailable' ? `${refusal.code}: ${refusal.detail}` : refusal.code;

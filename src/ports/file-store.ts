@@ -50,6 +50,15 @@ export class FileStoreUnavailable extends Error {
   override name = 'FileStoreUnavailable';
 }
 
+/** Thrown when a stored file does not have the bytes that were stored. The message names it by its SHA-256. */
+export class FileChanged extends Error {
+  override name = 'FileChanged';
+
+  constructor(sha256: string) {
+    super(`the stored file with the SHA-256 ${sha256} has other bytes`);
+  }
+}
+
 const keyForm = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
 /** Throws if a key could name anything other than a file of the store. */

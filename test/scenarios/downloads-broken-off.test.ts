@@ -1,9 +1,12 @@
-/** A client that leaves in the middle of a file: nothing failed, and the log says so. */
+/** Downloads that break off: because the client leaves, or because the file was changed on the disk. */
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { expect } from 'chai';
 import { pino } from 'pino';
+import { authorizationOf } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
+import { filesHolding } from '../support/files-holding.ts';
 import { postFiles } from '../support/files-over-http.ts';
 import { startServer } from '../support/server.ts';
 
@@ -28,6 +31,29 @@ describe('a download that its client breaks off', () => {
     await once(answer, 'data');
     asked.destroy();
     expect(await ended).to.deep.equal({ level: 30, msg: 'a client left while it was answered' });
+    await server.stop();
+  });
+});
+
+describe('a download of a file that somebody changed on the disk', () => {
+  it('breaks off instead of being taken for what was uploaded', async () => {
+    const errors: { err?: { type?: string } }[] = [];
+    const write = (line: string): void => void errors.push(JSON.parse(line));
+    const server = await startServer({}, { logger: pino({ level: 'error' }, { write }) });
+    const member = server.as('member');
+    const headers = { authorization: authorizationOf(member) };
+    const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes: 'I owe you 100' }));
+    const address = `${server.base}${uri}`;
+    expect(await (await fetch(address, { headers })).text()).to.equal('I owe you 100');
+    const [path = ''] = filesHolding(`${server.data}/uploads`, 'I owe you 100');
+    for (const changed of ['I owe you 999', 'I owe you 1', 'I owe you 1000']) {
+      writeFileSync(path, changed);
+      const got = await fetch(address, { headers })
+        .then((answer) => answer.text())
+        .catch((error: Error) => error.name);
+      expect(got, changed).to.equal('TypeError');
+    }
+    expect(errors.map(({ err }) => err?.type)).to.deep.equal(['FileChanged', 'FileChanged', 'FileChanged']);
     await server.stop();
   });
 });

@@ -1,14 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from '../../engine/logger.ts';
 
+/** What the system says of a connection that the other side has closed or reset, or that is lost. */
+const endedByClient = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+
 /**
- * Logs the errors that koa reports after a handler has answered. If a client closes or resets its connection before a whole file is
- * written, or right after the last byte, that is not a failure of the service.
+ * Logs the errors that koa reports after a handler has answered, each once. If a client closes or resets its connection before a whole file
+ * is written, or right after the last byte, that is not a failure of the service. A file that fails while it is sent is one, although its
+ * error ends the connection, too.
  */
-export const afterHandlers =
-  (logger: Logger) =>
-  (err: NodeJS.ErrnoException, context?: { readonly req: IncomingMessage }): void => {
-    const isOfClient = err.code === 'ERR_STREAM_PREMATURE_CLOSE' || err === context?.req.socket.errored;
-    if (isOfClient) logger.info({ err }, 'a client left while it was answered');
+export function afterHandlers(
+  logger: Logger,
+): (err: NodeJS.ErrnoException, context?: { readonly req: IncomingMessage }) => void {
+  const logged = new WeakSet<Error>();
+  return (err, context) => {
+    if (logged.has(err)) return;
+    logged.add(err);
+    const isOfConnection = err === context?.req.socket.errored && endedByClient.has(err.code ?? '');
+    if (err.code === 'ERR_STREAM_PREMATURE_CLOSE' || isOfConnection)
+      logger.info({ err }, 'a client left while it was answered');
     else logger.error({ err }, 'a request failed outside its handler');
   };
+}

@@ -1,0 +1,30 @@
+/** Breaks off the answer with a file whose bytes were changed in the store. */
+import { createHash } from 'node:crypto';
+import { type Readable, Transform } from 'node:stream';
+import { FileChanged } from '../../ports/file-store.ts';
+
+/**
+ * Passes a whole file through. It keeps back the newest chunk, and fails with `FileChanged` instead of passing the last one if the file has
+ * another hash or is longer than it should be. So no client takes the file for complete.
+ */
+export function asStored(file: Readable, { size, sha256 }: { readonly size: number; readonly sha256: string }) {
+  const hash = createHash('sha256');
+  let read = 0;
+  let newest: Buffer | undefined;
+  const checked = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      read += chunk.length;
+      if (read > size) return done(new FileChanged(sha256));
+      done(null, newest);
+      newest = chunk;
+    },
+    flush(done) {
+      if (hash.digest('hex') === sha256) done(null, newest);
+      else done(new FileChanged(sha256));
+    },
+  });
+  checked.once('close', () => file.destroy());
+  file.once('error', (error) => checked.destroy(error));
+  return file.pipe(checked);
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { expect } from 'chai';
+import { asStored } from '../../../src/http/files/as-stored.ts';
+
+const file = { size: 13, sha256: createHash('sha256').update('one two three').digest('hex') };
+const sent = (...chunks: string[]) => asStored(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), file);
+
+/** What a client gets, and the error with which it breaks off. */
+async function got(stream: Readable): Promise<{ text: string; error: string | undefined }> {
+  let text = '';
+  try {
+    for await (const chunk of stream) text += chunk;
+    return { text, error: undefined };
+  } catch (error) {
+    return { text, error: (error as Error).name };
+  }
+}
+
+describe('a stored file that is sent whole', () => {
+  it('is sent if it has the bytes that were stored', async () => {
+    expect(await got(sent('one ', 'two ', 'three'))).to.deep.equal({ text: 'one two three', error: undefined });
+    const empty = { size: 0, sha256: createHash('sha256').digest('hex') };
+    expect(await got(asStored(Readable.from([]), empty))).to.deep.equal({ text: '', error: undefined });
+  });
+
+  it('breaks off before its end if a byte was changed, or if it was cut', async () => {
+    for (const chunks of [['one ', 'too ', 'three'], ['one two thre!'], ['one ', 'two '], []]) {
+      const { text, error } = await got(sent(...chunks));
+      expect(error, chunks.join()).to.equal('FileChanged');
+      expect(text.length).to.be.below(file.size);
+    }
+  });
+
+  it('breaks off before the size that was stored if it was made longer', async () => {
+    const { text, error } = await got(sent('one ', 'two three', '!'));
+    expect(error).to.equal('FileChanged');
+    expect(text.length).to.be.below(file.size);
+  });
+
+  it('is closed when its reader leaves, and fails as it does', async () => {
+    const source = Readable.from([Buffer.from('one two three')]);
+    const stream = asStored(source, file);
+    stream.destroy();
+    await new Promise((resolve) => source.once('close', resolve));
+    const broken = new Readable({
+      read() {
+        this.destroy(new RangeError('gone'));
+      },
+    });
+    expect((await got(asStored(broken, file))).error).to.equal('RangeError');
+  });
+});
