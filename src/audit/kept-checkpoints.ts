@@ -57,12 +57,22 @@ export function whyNotSigned({ note, verifiers, line }: KeptCheckpoint, keys: re
   }
 }
 
+/** `isImported`: whether the ledger began with an import, and so continues another one. */
+export type KeysOfLedger = { readonly keys: readonly Verifier[]; readonly isImported: boolean };
+
+/** Where a checkpoint may come from that no key of the ledger signed. */
+export const whereFrom = ({ verifiers }: KeptCheckpoint, { keys, isImported }: KeysOfLedger): string =>
+  isImported && !keys.some(({ id }) => verifiers.includes(id))
+    ? '; no key of this ledger signed it, so it may be from before the import'
+    : '';
+
 /** Why the checkpoint does not belong to a tree with this root. */
-export function whyUnlike(kept: KeptCheckpoint, root: Buffer, keys: readonly Verifier[]): string | undefined {
+export function whyUnlike(kept: KeptCheckpoint, root: Buffer, ledger: KeysOfLedger): string | undefined {
+  const { keys } = ledger;
   const unsigned = whyNotSigned(kept, keys);
   if (unsigned !== undefined) return unsigned;
   if (!kept.root.equals(root))
-    return `the leaves have another root than the checkpoint that was kept, line ${kept.line}`;
+    return `the leaves have another root than the checkpoint that was kept, line ${kept.line}${whereFrom(kept, ledger)}`;
   return keys.some(({ id }) => kept.verifiers.includes(id))
     ? undefined
     : `none of the keys of the ledger signed the checkpoint that was kept, line ${kept.line}`;

@@ -13,6 +13,7 @@ export class SignedTree {
   readonly #tree = new GrowingTree();
   readonly #keys: Verifier[] = [];
   #origin = '';
+  #isImported = false;
   /** Tiles that were filled since the last batch. */
   #tiles: DataOf<'LedgerSealed'>['tiles'] = [];
 
@@ -25,12 +26,18 @@ export class SignedTree {
     return this.#keys;
   }
 
+  /** Whether it continues the ledger of the log from which the organization was imported. */
+  get isImported(): boolean {
+    return this.#isImported;
+  }
+
   root(): Hash {
     return this.#tree.root();
   }
 
-  began({ origin, key }: DataOf<'LedgerBegan'>): void {
+  began({ origin, key, previous }: DataOf<'LedgerBegan'>): void {
     this.#origin = origin;
+    this.#isImported = previous !== undefined;
     this.#keys.push(verifierIn(key));
   }
 

@@ -12,7 +12,7 @@ import { ledgerEvents } from '../vocabulary/events/ledger.ts';
 import { recordedPrefixes } from '../vocabulary/recorded-kinds.ts';
 import { AbsentEvents, type Unclaimed } from './absent-events.ts';
 import { type Doubtful, DoubtfulEvents, leafHashIn } from './doubtful-events.ts';
-import { type KeptCheckpoint, whyNotSigned, whyUnlike } from './kept-checkpoints.ts';
+import { type KeptCheckpoint, whereFrom, whyNotSigned, whyUnlike } from './kept-checkpoints.ts';
 import { type EventOfLedger, type Look, type LookOrder, lookAt, looksModule } from './look.ts';
 import { SignedTree } from './signed-tree.ts';
 
@@ -185,7 +185,7 @@ class Verification {
           kind: 'MISSING',
           index: this.#tree.size,
           event: null,
-          why: `a kept checkpoint has ${kept.size} leaves`,
+          why: `a kept checkpoint has ${kept.size} leaves${whereFrom(kept, this.#tree)}`,
         });
     }
     const claimed = new Set(replaced.values());
@@ -266,7 +266,7 @@ class Verification {
 
   #compareKept(): void {
     while (this.#kept[0]?.size === this.#tree.size) {
-      const why = whyUnlike(this.#kept.shift() as KeptCheckpoint, this.#tree.root(), this.#tree.keys);
+      const why = whyUnlike(this.#kept.shift() as KeptCheckpoint, this.#tree.root(), this.#tree);
       if (why !== undefined) this.#find({ kind: 'CHANGED', index: this.#tree.size - 1, event: null, why });
     }
   }

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { type Loose, list } from '../support/client.ts';
 import { engineIn, everythingIn } from '../support/engine.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -12,6 +13,7 @@ import { embedded } from '../support/test-stores.ts';
 import { type BotServer, botServer } from '../webhooks/bot-server.ts';
 import { exported, historyIn, imported, importedInto, numberIn } from './moving-support.ts';
 import { everyAnswer, live } from './organization-history.ts';
+import { verified } from './sealed-past.ts';
 
 /** The host name for clients, wherever it runs. The address of the server is not part of the data. */
 const VERBATIM_PUBLIC_URL = 'https://chat.example';
@@ -68,6 +70,12 @@ describe('an organization moved to another server', () => {
     const history = await historyIn(there);
     expect(history).to.deep.equal(await historyIn(here.data, upTo));
     expect(history).to.have.length(events);
+    const log = await openLmdbEventLog(join(there, 'log'));
+    const { findings } = await verified(log, { kept: `${checkpoint}\n` });
+    await log.close();
+    const wrong = findings.filter(({ kind }) => kind === 'CHANGED' || kind === 'MISSING');
+    expect(wrong.map(({ why }) => why)).to.have.length(1);
+    expect(wrong[0]?.why).to.match(/no key of this ledger signed it, so it may be from before the import$/);
     home = await startServer({ ...embedded, VERBATIM_DATA: there, VERBATIM_PUBLIC_URL });
   });
 
