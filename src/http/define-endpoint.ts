@@ -1,7 +1,7 @@
 /** How a route file declares its endpoints. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { AnyCommand } from '../define/command.ts';
-import type { Endpoint } from '../define/endpoint.ts';
+import type { Call, Endpoint } from '../define/endpoint.ts';
 import type { Services, ServicesRunning } from './services.ts';
 
 /** An endpoint whose types of parameters, answer and commands are hidden. */
@@ -14,3 +14,19 @@ export type AnyEndpoint = Endpoint<Services>;
 export const defineEndpoint = <P extends z.ZodObject, R extends z.ZodObject, C extends AnyCommand = never>(
   endpoint: Endpoint<ServicesRunning<C>, P, R, C>,
 ): AnyEndpoint => endpoint as unknown as AnyEndpoint;
+
+/** An endpoint whose answer has no fields besides `result` and `msg`, whatever its handler returns. */
+export const defineChange = <P extends z.ZodObject, C extends AnyCommand = never>(
+  endpoint: Omit<Endpoint<ServicesRunning<C>, P, z.ZodObject, C>, 'response' | 'example' | 'handle'> & {
+    readonly handle: (call: Call<z.output<P>>, services: ServicesRunning<C>) => Promise<unknown>;
+  },
+): AnyEndpoint =>
+  defineEndpoint({
+    ...endpoint,
+    response: z.object({}),
+    example: {},
+    async handle(call, services) {
+      await endpoint.handle(call, services);
+      return {};
+    },
+  });

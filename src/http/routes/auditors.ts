@@ -5,7 +5,7 @@ import { dismissAuditor } from '../../../commands/audit/dismiss-auditor.ts';
 import { auditorsOf } from '../../queries/auditors.ts';
 import { UserId } from '../../vocabulary/ids.ts';
 import { Auditor } from '../../wire/auditor.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { auditRequestOf } from '../request/idempotency-key.ts';
 import { id, pathId } from '../request/parameters.ts';
@@ -44,7 +44,7 @@ const getAuditors = defineEndpoint({
   },
 });
 
-const postAuditor = defineEndpoint({
+const postAuditor = defineChange({
   id: 'appointAuditor',
   method: 'POST',
   path: '/audit/auditors',
@@ -55,18 +55,15 @@ const postAuditor = defineEndpoint({
   access: 'user',
   idempotent: true,
   parameters: z.object({ user_id: described(id(UserId), 'The id of the user.', 10), reason: reasonParameter }),
-  response: z.object({}),
-  example: {},
   commands: [appointAuditor],
   async handle(call, services) {
     const input = { userId: call.parameters.user_id, reason: reasonOf(call) ?? '' };
     const request = auditRequestOf(call, 'appointAuditor', input);
     await services.run(appointAuditor, { ...input, ...(request && { request }) }, byCaller(call));
-    return {};
   },
 });
 
-const deleteAuditor = defineEndpoint({
+const deleteAuditor = defineChange({
   id: 'dismissAuditor',
   method: 'DELETE',
   path: '/audit/auditors/:user_id',
@@ -75,17 +72,9 @@ const deleteAuditor = defineEndpoint({
   description: 'Ends an appointment. For owners.',
   access: 'user',
   parameters: z.object({ user_id: described(pathId(UserId), 'The id of the auditor.', 10), reason: reasonParameter }),
-  response: z.object({}),
-  example: {},
   commands: [dismissAuditor],
-  async handle(call, services) {
-    await services.run(
-      dismissAuditor,
-      { userId: call.parameters.user_id, reason: reasonOf(call) ?? '' },
-      byCaller(call),
-    );
-    return {};
-  },
+  handle: (call, services) =>
+    services.run(dismissAuditor, { userId: call.parameters.user_id, reason: reasonOf(call) ?? '' }, byCaller(call)),
 });
 
 export const auditors: readonly AnyEndpoint[] = [getAuditors, postAuditor, deleteAuditor];

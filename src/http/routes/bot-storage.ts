@@ -4,7 +4,7 @@ import { store } from '../../../commands/bot-storage/store.ts';
 import { unstore } from '../../../commands/bot-storage/unstore.ts';
 import { storedValues } from '../../queries/bot-storage.ts';
 import { botStorageBytesPerRequest, botStorageKeysMax } from '../../vocabulary/limits.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { dict, json } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
@@ -33,7 +33,7 @@ const getStorage = defineEndpoint({
     services.read(async (view) => ({ storage: await storedValues(view, realmId, userId, parameters.keys) })),
 });
 
-const putStorage = defineEndpoint({
+const putStorage = defineChange({
   id: 'updateBotStorage',
   method: 'PUT',
   path: '/bot_storage',
@@ -42,17 +42,14 @@ const putStorage = defineEndpoint({
   description: 'Stores texts under keys for the caller. Values of other keys are kept.',
   access: 'user',
   parameters: z.object({ storage: described(json(dict(z.string())), 'The values by key.', example) }),
-  response: z.object({}),
-  example: {},
   commands: [store],
   async handle(call, services) {
     const stored = await services.run(store, { userId: call.userId, values: call.parameters.storage }, byCaller(call));
     call.charge(Math.floor(stored.result.bytes / botStorageBytesPerRequest));
-    return {};
   },
 });
 
-const deleteStorage = defineEndpoint({
+const deleteStorage = defineChange({
   id: 'removeBotStorage',
   method: 'DELETE',
   path: '/bot_storage',
@@ -61,13 +58,9 @@ const deleteStorage = defineEndpoint({
   description: 'Removes values that the caller has stored.',
   access: 'user',
   parameters: z.object({ keys }),
-  response: z.object({}),
-  example: {},
   commands: [unstore],
-  async handle(call, services) {
-    await services.run(unstore, { userId: call.userId, keys: call.parameters.keys }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) =>
+    services.run(unstore, { userId: call.userId, keys: call.parameters.keys }, byCaller(call)),
 });
 
 export const botStorage: readonly AnyEndpoint[] = [getStorage, putStorage, deleteStorage];

@@ -14,7 +14,7 @@ import { UserId } from '../../vocabulary/ids.ts';
 import { outgoingWebhookBot } from '../../vocabulary/roles.ts';
 import { avatarUrl } from '../../wire/avatar.ts';
 import { changedBotFields, defaultFields, madeBotFields } from '../../wire/bot.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { badImage, imageSent, imageTooLarge } from '../files/image-sent.ts';
 import { described } from '../openapi/described.ts';
 import { apiKeyExample, avatarExample, botExample } from '../openapi/examples.ts';
@@ -186,7 +186,7 @@ const patchBot = defineEndpoint({
   },
 });
 
-const deleteBot = defineEndpoint({
+const deleteBot = defineChange({
   id: 'deactivateBot',
   method: 'DELETE',
   path: '/bots/:bot_id',
@@ -195,13 +195,8 @@ const deleteBot = defineEndpoint({
   description: 'Deactivates a bot of the caller, or any bot for administrators.',
   access: 'user',
   parameters: z.object({ bot_id: botIdParameter }),
-  response: z.object({}),
-  example: {},
   commands: [deactivateBot],
-  async handle(call, services) {
-    await services.run(deactivateBot, { botId: call.parameters.bot_id }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) => services.run(deactivateBot, { botId: call.parameters.bot_id }, byCaller(call)),
 });
 
 const regenerateBotKey = defineEndpoint({

@@ -5,7 +5,7 @@ import { deleteDefaultGroup } from '../../../commands/realm/delete-default-group
 import { editDefaultGroupChannels } from '../../../commands/realm/edit-default-group-channels.ts';
 import { updateDefaultGroup } from '../../../commands/realm/update-default-group.ts';
 import { DefaultGroupId } from '../../vocabulary/ids.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { json, pathId, quotable, raw } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
@@ -37,7 +37,7 @@ const postGroup = defineEndpoint({
   },
 });
 
-const patchGroup = defineEndpoint({
+const patchGroup = defineChange({
   id: 'updateDefaultStreamGroup',
   method: 'PATCH',
   path,
@@ -50,17 +50,14 @@ const patchGroup = defineEndpoint({
     new_group_name: described(quotable().optional(), 'The new name.', 'Design'),
     new_description: described(quotable().optional(), 'The new description.', 'For who draws'),
   }),
-  response: z.object({}),
-  example: {},
   commands: [updateDefaultGroup],
   async handle(call, services) {
     const { group_id: groupId, new_group_name: name, new_description: description } = call.parameters;
     await services.run(updateDefaultGroup, { groupId, name, description }, byCaller(call));
-    return {};
   },
 });
 
-const patchStreams = defineEndpoint({
+const patchStreams = defineChange({
   id: 'updateDefaultStreamGroupStreams',
   method: 'PATCH',
   path: `${path}/streams`,
@@ -74,17 +71,14 @@ const patchStreams = defineEndpoint({
     op: described(raw(z.enum(['add', 'remove'])), 'Whether to add or to remove them.', 'add'),
     stream_names: described(names, 'The names of the streams.', ['drafts']),
   }),
-  response: z.object({}),
-  example: {},
   commands: [editDefaultGroupChannels],
   async handle(call, services) {
     const { group_id: groupId, op, stream_names: channels } = call.parameters;
     await services.run(editDefaultGroupChannels, { groupId, op, channels }, byCaller(call));
-    return {};
   },
 });
 
-const removeGroup = defineEndpoint({
+const removeGroup = defineChange({
   id: 'deleteDefaultStreamGroup',
   method: 'DELETE',
   path,
@@ -93,13 +87,8 @@ const removeGroup = defineEndpoint({
   description: 'Deletes a group. Its streams and their subscriptions are kept. Administrators only.',
   access: 'user',
   parameters: z.object({ group_id: groupIdParameter }),
-  response: z.object({}),
-  example: {},
   commands: [deleteDefaultGroup],
-  async handle(call, services) {
-    await services.run(deleteDefaultGroup, { groupId: call.parameters.group_id }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) => services.run(deleteDefaultGroup, { groupId: call.parameters.group_id }, byCaller(call)),
 });
 
 export const defaultStreamGroups: readonly AnyEndpoint[] = [postGroup, patchGroup, patchStreams, removeGroup];

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { addDefaultChannel } from '../../../commands/realm/add-default-channel.ts';
 import { removeDefaultChannel } from '../../../commands/realm/remove-default-channel.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { id } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
 
 const streamId = described(id(ChannelId), 'The id of the stream.', 2);
 
-const postDefaultStream = defineEndpoint({
+const postDefaultStream = defineChange({
   id: 'addDefaultStream',
   method: 'POST',
   path: '/default_streams',
@@ -19,16 +19,11 @@ const postDefaultStream = defineEndpoint({
   description: 'Makes a public stream a default stream: new users are subscribed to it. Administrators only.',
   access: 'user',
   parameters: z.object({ stream_id: streamId }),
-  response: z.object({}),
-  example: {},
   commands: [addDefaultChannel],
-  async handle(call, services) {
-    await services.run(addDefaultChannel, { channelId: call.parameters.stream_id }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) => services.run(addDefaultChannel, { channelId: call.parameters.stream_id }, byCaller(call)),
 });
 
-const deleteDefaultStream = defineEndpoint({
+const deleteDefaultStream = defineChange({
   id: 'removeDefaultStream',
   method: 'DELETE',
   path: '/default_streams',
@@ -38,13 +33,9 @@ const deleteDefaultStream = defineEndpoint({
     'New users are no longer subscribed to the stream. Existing subscriptions are kept. Administrators only.',
   access: 'user',
   parameters: z.object({ stream_id: streamId }),
-  response: z.object({}),
-  example: {},
   commands: [removeDefaultChannel],
-  async handle(call, services) {
-    await services.run(removeDefaultChannel, { channelId: call.parameters.stream_id }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) =>
+    services.run(removeDefaultChannel, { channelId: call.parameters.stream_id }, byCaller(call)),
 });
 
 export const defaultStreams: readonly AnyEndpoint[] = [postDefaultStream, deleteDefaultStream];

@@ -7,7 +7,7 @@ import { certificateOf, erasureAskedBy, erasureOf, erasuresOf } from '../../quer
 import { ChannelId, ErasureId, MessageId, UserId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { Certificate, Erasure } from '../../wire/erasure.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { auditRequestOf } from '../request/idempotency-key.ts';
 import { isoTime } from '../request/iso-time.ts';
@@ -165,7 +165,7 @@ const getCertificate = defineEndpoint({
     })),
 });
 
-const postApproval = defineEndpoint({
+const postApproval = defineChange({
   id: 'approveErasure',
   method: 'POST',
   path: '/audit/erasures/:erasure_id/approve',
@@ -175,13 +175,10 @@ const postApproval = defineEndpoint({
     'Approves an erasure that another auditor requested, if the service requires two auditors. The erasure then begins. An erasure that has begun cannot be approved again. For auditors.',
   access: 'user',
   parameters: z.object({ erasure_id: erasureId, reason: reasonParameter }),
-  response: z.object({}),
-  example: {},
   commands: [approveErasure],
   async handle(call, services) {
     const { erasure_id } = call.parameters;
     await services.run(approveErasure, { erasureId: erasure_id, reason: reasonOf(call) ?? '' }, byCaller(call));
-    return {};
   },
 });
 

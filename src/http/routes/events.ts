@@ -7,7 +7,7 @@ import { LongPoll } from '../../define/endpoint.ts';
 import { QueueId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { ClientEvent } from '../../wire/client-events.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { queueIdExample } from '../openapi/examples.ts';
 import { boolean, converted, holding, raw } from '../request/parameters.ts';
@@ -75,7 +75,7 @@ const getEvents = defineEndpoint({
   },
 });
 
-const deleteEvents = defineEndpoint({
+const deleteEvents = defineChange({
   id: 'deleteQueue',
   method: 'DELETE',
   path: '/events',
@@ -84,14 +84,10 @@ const deleteEvents = defineEndpoint({
   description: 'Deletes a queue and ends a waiting poll. Queues that nobody polls expire by themselves.',
   access: 'user',
   parameters: z.object({ queue_id: described(raw(), 'The id of the queue.', queueIdExample) }),
-  response: z.object({}),
-  example: {},
   commands: [deleteQueue],
   refusals: ['queue-missing'],
-  handle: async (call, services) => {
-    await services.run(deleteQueue, { queueId: queueNamed(call.parameters.queue_id) }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) =>
+    services.run(deleteQueue, { queueId: queueNamed(call.parameters.queue_id) }, byCaller(call)),
 });
 
 export const events: readonly AnyEndpoint[] = [getEvents, deleteEvents];

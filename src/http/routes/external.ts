@@ -9,7 +9,7 @@ import type { AnyIntegration, WebhookMessage } from '../../define/integration.ts
 import { Refused } from '../../vocabulary/refusals.ts';
 import { integrations } from '../../webhooks/incoming/index.ts';
 import { shortenContent, shortenTopic } from '../../webhooks/shorten-text.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { apiKeyExample } from '../openapi/examples.ts';
 import { readParameters } from '../request/parameter-errors.ts';
@@ -47,7 +47,7 @@ const placing = {
 function externalEndpoint(integration: AnyIntegration): AnyEndpoint {
   const basic = integration.auth === 'basic';
   const key = { api_key: described(raw(), "The bot's API key.", apiKeyExample) };
-  return defineEndpoint({
+  return defineChange({
     id: `${camelCase(integration.name)}Webhook`,
     method: 'POST',
     path: `/external/${integration.name}`,
@@ -61,8 +61,6 @@ function externalEndpoint(integration: AnyIntegration): AnyEndpoint {
     ...(integration.form === undefined ? {} : { payloadField: integration.form }),
     ...(integration.eventHeader === undefined ? {} : { eventHeader: integration.eventHeader }),
     parameters: z.object({ ...integration.options.shape, ...(basic ? {} : key), ...placing }),
-    response: z.object({}),
-    example: {},
     commands: [sendMessage],
     errors: [
       malformedJson,
@@ -73,7 +71,6 @@ function externalEndpoint(integration: AnyIntegration): AnyEndpoint {
       const { api_key: _, stream, topic, ...options } = call.parameters as Placing & Record<string, unknown>;
       const message = await messageOf(integration, { ...call, parameters: options }, services);
       if (message) await post(integration, { ...call, parameters: { stream, topic } }, message, services);
-      return {};
     },
   });
 }

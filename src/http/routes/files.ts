@@ -9,7 +9,7 @@ import { FileId } from '../../vocabulary/ids.ts';
 import { mib } from '../../vocabulary/limits/limit.ts';
 import { pathIdOf } from '../../vocabulary/upload-path.ts';
 import { Attachment } from '../../wire/attachment.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { fileName } from '../files/file-name.ts';
 import { typeOf } from '../files/file-type.ts';
 import { fileNotFound } from '../files/serve-files.ts';
@@ -119,7 +119,7 @@ const getAttachments = defineEndpoint({
   handle: ({ realmId, userId }, { read }) => read((view) => attachmentsOf(view, realmId, userId)),
 });
 
-const deleteAttachment = defineEndpoint({
+const deleteAttachment = defineChange({
   id: 'deleteAttachment',
   method: 'DELETE',
   path: '/attachments/:attachment_id',
@@ -128,13 +128,8 @@ const deleteAttachment = defineEndpoint({
   description: 'Deletes a file that the caller uploaded. Messages that link it are kept.',
   access: 'user',
   parameters: z.object({ attachment_id: described(pathId(FileId), 'The id of the attachment.', 1) }),
-  response: z.object({}),
-  example: {},
   commands: [deleteFile],
-  async handle(call, services) {
-    await services.run(deleteFile, { fileId: call.parameters.attachment_id }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) => services.run(deleteFile, { fileId: call.parameters.attachment_id }, byCaller(call)),
 });
 
 export const files: readonly AnyEndpoint[] = [postUpload, getTemporaryUrl, getAttachments, deleteAttachment];

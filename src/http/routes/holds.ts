@@ -9,7 +9,7 @@ import { ChannelId, type HoldId, HoldId as HoldIdSchema, type RealmId, UserId } 
 import { deletionsCountedMax } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { Hold } from '../../wire/hold.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { auditRequestOf } from '../request/idempotency-key.ts';
 import { isoTime, isoTimeOrNull } from '../request/iso-time.ts';
@@ -121,7 +121,7 @@ async function countDeleted(
   return total;
 }
 
-const patchHold = defineEndpoint({
+const patchHold = defineChange({
   id: 'updateHold',
   method: 'PATCH',
   path: '/audit/holds/:hold_id',
@@ -139,8 +139,6 @@ const patchHold = defineEndpoint({
     until: described(isoTimeOrNull().optional(), `${untilText} \`null\`: no bound.`, '2026-07-01'),
     reason: reasonParameter,
   }),
-  response: z.object({}),
-  example: {},
   commands: [changeHold],
   async handle(call, services) {
     const { hold_id, name, user_ids: users, stream_ids: streams, since, until } = call.parameters;
@@ -152,11 +150,10 @@ const patchHold = defineEndpoint({
       ...(until !== undefined && { until }),
     };
     await services.run(changeHold, { holdId: hold_id, reason: reasonOf(call) ?? '', ...wanted }, byCaller(call));
-    return {};
   },
 });
 
-const deleteHold = defineEndpoint({
+const deleteHold = defineChange({
   id: 'endHold',
   method: 'DELETE',
   path: '/audit/holds/:hold_id',
@@ -165,13 +162,10 @@ const deleteHold = defineEndpoint({
   description: 'Ends a legal hold. Deleted messages that no other hold covers are removed. For auditors.',
   access: 'user',
   parameters: z.object({ hold_id: holdId, reason: reasonParameter }),
-  response: z.object({}),
-  example: {},
   commands: [endHold],
   async handle(call, services) {
     const { hold_id } = call.parameters;
     await services.run(endHold, { holdId: hold_id, reason: reasonOf(call) ?? '' }, byCaller(call));
-    return {};
   },
 });
 

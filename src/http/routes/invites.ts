@@ -9,7 +9,7 @@ import { ChannelId, InvitationId } from '../../vocabulary/ids.ts';
 import { inviteesPerRequestMax } from '../../vocabulary/limits.ts';
 import { member, Role } from '../../vocabulary/roles.ts';
 import { Invitation, InvitationLink } from '../../wire/invitation.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { json, pathId, raw } from '../request/parameters.ts';
@@ -129,7 +129,7 @@ const postLink = defineEndpoint({
 });
 
 const deleting = (id: string, path: string, forMany: boolean, what: string) =>
-  defineEndpoint({
+  defineChange({
     id,
     method: 'DELETE',
     path,
@@ -138,13 +138,9 @@ const deleting = (id: string, path: string, forMany: boolean, what: string) =>
     description: `Revokes ${what}. Administrators can revoke all, other users only their own.`,
     access: 'user',
     parameters: z.object({ invite_id: inviteId }),
-    response: z.object({}),
-    example: {},
     commands: [revokeInvitation],
-    async handle(call, services) {
-      await services.run(revokeInvitation, { invitationId: call.parameters.invite_id, forMany }, byCaller(call));
-      return {};
-    },
+    handle: (call, services) =>
+      services.run(revokeInvitation, { invitationId: call.parameters.invite_id, forMany }, byCaller(call)),
   });
 
 const postResend = defineEndpoint({

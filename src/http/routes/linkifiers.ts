@@ -6,7 +6,7 @@ import { realmOf } from '../../queries/realm.ts';
 import { LinkifierId } from '../../vocabulary/ids.ts';
 import { linkifierUrlLengthMax } from '../../vocabulary/limits.ts';
 import { LinkifierRow, linkifierRows } from '../../wire/linkifiers.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { pathId, raw } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
@@ -60,7 +60,7 @@ const postLinkifier = defineEndpoint({
   },
 });
 
-const deleteLinkifierById = defineEndpoint({
+const deleteLinkifierById = defineChange({
   id: 'removeLinkifier',
   method: 'DELETE',
   path: '/realm/filters/:filter_id',
@@ -69,13 +69,8 @@ const deleteLinkifierById = defineEndpoint({
   description: 'Removes a linkifier. Messages that were sent before keep their links. Administrators only.',
   access: 'user',
   parameters: z.object({ filter_id: described(pathId(LinkifierId), 'The id of the linkifier.', 1) }),
-  response: z.object({}),
-  example: {},
   commands: [deleteLinkifier],
-  async handle(call, services) {
-    await services.run(deleteLinkifier, { linkifierId: call.parameters.filter_id }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) => services.run(deleteLinkifier, { linkifierId: call.parameters.filter_id }, byCaller(call)),
 });
 
 export const linkifiers: readonly AnyEndpoint[] = [listLinkifiers, postLinkifier, deleteLinkifierById];

@@ -12,7 +12,7 @@ import { spansWithout } from '../../vocabulary/id-spans.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
 import { flaggedPerRequest } from '../../vocabulary/limits.ts';
 import { FlagToSet, givenFlags } from '../../vocabulary/message-flags.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { id, json, raw } from '../request/parameters.ts';
@@ -79,7 +79,7 @@ const postFlags = defineEndpoint({
   },
 });
 
-const markAll = defineEndpoint({
+const markAll = defineChange({
   id: 'markAllAsRead',
   method: 'POST',
   path: '/mark_all_as_read',
@@ -88,8 +88,6 @@ const markAll = defineEndpoint({
   description: 'Marks all messages that the caller has received so far as read.',
   access: 'user',
   parameters: z.object({}),
-  response: z.object({}),
-  example: {},
   commands: [markAllAsRead],
   async handle(call, services) {
     await changes.run(`${call.realmId}.${call.userId}`, async () => {
@@ -97,13 +95,12 @@ const markAll = defineEndpoint({
       const spans = newest === 0 ? [] : spansWithout([[1, newest]], missing);
       await services.run(markAllAsRead, { userId: call.userId, spans: [...spans] }, byCaller(call));
     });
-    return {};
   },
 });
 
 const streamIdParameter = () => described(id(ChannelId), 'The id of the stream.', 1);
 
-const markStream = defineEndpoint({
+const markStream = defineChange({
   id: 'markStreamAsRead',
   method: 'POST',
   path: '/mark_stream_as_read',
@@ -112,19 +109,16 @@ const markStream = defineEndpoint({
   description: 'Marks all messages of a stream that the caller has received so far as read.',
   access: 'user',
   parameters: z.object({ stream_id: streamIdParameter() }),
-  response: z.object({}),
-  example: {},
   commands: [changeMessageFlags],
   refusals: ['mark-channel-unknown'],
   async handle(call, services) {
     const { realmId, userId, parameters } = call;
     const place = { channelId: parameters.stream_id };
     await change(call, services, { op: 'add', flag: 'read' }, (view) => markPlace(view, realmId, userId, place));
-    return {};
   },
 });
 
-const markTopic = defineEndpoint({
+const markTopic = defineChange({
   id: 'markTopicAsRead',
   method: 'POST',
   path: '/mark_topic_as_read',
@@ -136,15 +130,12 @@ const markTopic = defineEndpoint({
     stream_id: streamIdParameter(),
     topic_name: described(raw(), 'The topic.', 'lunch'),
   }),
-  response: z.object({}),
-  example: {},
   commands: [changeMessageFlags],
   refusals: ['mark-channel-unknown', 'topic-unknown'],
   async handle(call, services) {
     const { realmId, userId, parameters } = call;
     const place = { channelId: parameters.stream_id, topic: parameters.topic_name };
     await change(call, services, { op: 'add', flag: 'read' }, (view) => markPlace(view, realmId, userId, place));
-    return {};
   },
 });
 

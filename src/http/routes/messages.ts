@@ -10,7 +10,7 @@ import type { RealmState } from '../../state/realm-state.ts';
 import { MessageId, QueueId, type RealmId, type UserId } from '../../vocabulary/ids.ts';
 import { localIdLengthMax, mentionedPerRequest, movedPerRequest } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
-import { defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { queueIdExample } from '../openapi/examples.ts';
 import { onceOf } from '../request/idempotency-key.ts';
@@ -124,7 +124,7 @@ const oneByOne = <T>(
     return done;
   });
 
-const patchMessage = defineEndpoint({
+const patchMessage = defineChange({
   id: 'updateMessage',
   method: 'PATCH',
   path: '/messages/:message_id',
@@ -155,8 +155,6 @@ const patchMessage = defineEndpoint({
     ),
   }),
   aliases: { subject: 'topic' },
-  response: z.object({}),
-  example: {},
   commands: [editMessage],
   async handle({ parameters, ...call }, services) {
     const which = modes[parameters.propagate_mode];
@@ -177,11 +175,10 @@ const patchMessage = defineEndpoint({
     const { position, result } = await (which === 'one' ? edit() : oneByOne(call.realmId, edit, services));
     call.charge(Math.floor(result.moved / movedPerRequest) + Math.floor(result.mentioned / mentionedPerRequest));
     await services.settled(call.realmId, position);
-    return {};
   },
 });
 
-const deleteMessageById = defineEndpoint({
+const deleteMessageById = defineChange({
   id: 'deleteMessage',
   method: 'DELETE',
   path: '/messages/:message_id',
@@ -191,13 +188,9 @@ const deleteMessageById = defineEndpoint({
     'Deletes a message for everyone. This cannot be undone. While a legal hold covers the message, auditors can still read it. For administrators, and for authors if the organization allows it.',
   access: 'user',
   parameters: z.object({ message_id: messageIdParameter }),
-  response: z.object({}),
-  example: {},
   commands: [deleteMessage],
-  async handle({ parameters, ...call }, services) {
-    await services.run(deleteMessage, { messageId: parameters.message_id }, call);
-    return {};
-  },
+  handle: ({ parameters, ...call }, services) =>
+    services.run(deleteMessage, { messageId: parameters.message_id }, call),
 });
 
 export const messageWrites = [postMessage, patchMessage, deleteMessageById];

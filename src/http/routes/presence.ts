@@ -6,7 +6,7 @@ import { presenceOf, presencesOf } from '../../queries/presences.ts';
 import { presenceStatuses } from '../../vocabulary/events/ephemeral.ts';
 import { recipientsMax } from '../../vocabulary/limits.ts';
 import { PresenceOfUser, Presences } from '../../wire/presence.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, json, raw } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
@@ -100,7 +100,7 @@ const getPresence = defineEndpoint({
   },
 });
 
-const postTyping = defineEndpoint({
+const postTyping = defineChange({
   id: 'setTypingStatus',
   method: 'POST',
   path: '/typing',
@@ -120,13 +120,8 @@ const postTyping = defineEndpoint({
       [10, 11],
     ),
   }),
-  response: z.object({}),
-  example: {},
   commands: [tellTyping],
-  async handle(call, services) {
-    await services.run(tellTyping, { userId: call.userId, ...call.parameters }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) => services.run(tellTyping, { userId: call.userId, ...call.parameters }, byCaller(call)),
 });
 
 export const presence: readonly AnyEndpoint[] = [postPresence, getPresences, getPresence, postTyping];

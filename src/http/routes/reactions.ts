@@ -5,7 +5,7 @@ import { removeReaction } from '../../../commands/reaction/remove-reaction.ts';
 import { emojiTypes } from '../../vocabulary/events/reactions.ts';
 import { MessageId } from '../../vocabulary/ids.ts';
 import { emojiNameLengthMax } from '../../vocabulary/limits.ts';
-import { defineEndpoint } from '../define-endpoint.ts';
+import { defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { pathId, raw } from '../request/parameters.ts';
 
@@ -22,7 +22,7 @@ const reaction_type = described(
   'unicode_emoji',
 );
 
-const postReaction = defineEndpoint({
+const postReaction = defineChange({
   id: 'addReaction',
   method: 'POST',
   path: '/messages/:message_id/reactions',
@@ -37,17 +37,14 @@ const postReaction = defineEndpoint({
     emoji_code,
     reaction_type,
   }),
-  response: z.object({}),
-  example: {},
   commands: [addReaction],
   async handle({ parameters, ...call }, services) {
     const { message_id: messageId, emoji_name: name, emoji_code: code, reaction_type: type } = parameters;
     await services.run(addReaction, { messageId, name, code, type }, call);
-    return {};
   },
 });
 
-const deleteReaction = defineEndpoint({
+const deleteReaction = defineChange({
   id: 'removeReaction',
   method: 'DELETE',
   path: '/messages/:message_id/reactions',
@@ -65,13 +62,10 @@ const deleteReaction = defineEndpoint({
     emoji_code,
     reaction_type,
   }),
-  response: z.object({}),
-  example: {},
   commands: [removeReaction],
   async handle({ parameters, ...call }, services) {
     const { message_id: messageId, emoji_name: name, emoji_code: code, reaction_type: type } = parameters;
     await services.run(removeReaction, { messageId, name, code, type }, call);
-    return {};
   },
 });
 

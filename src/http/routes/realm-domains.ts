@@ -5,7 +5,7 @@ import { changeRealmDomain } from '../../../commands/realm/change-realm-domain.t
 import { removeRealmDomain } from '../../../commands/realm/remove-realm-domain.ts';
 import { realmOf } from '../../queries/realm.ts';
 import { RealmDomainSchema, realmDomainObject } from '../../wire/realm-domains.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, quotable, raw } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
@@ -55,7 +55,7 @@ const postDomain = defineEndpoint({
   },
 });
 
-const patchDomain = defineEndpoint({
+const patchDomain = defineChange({
   id: 'changeRealmDomain',
   method: 'PATCH',
   path: '/realm/domains/:domain',
@@ -64,17 +64,14 @@ const patchDomain = defineEndpoint({
   description: 'Changes whether addresses of subdomains belong to the organization too. Administrators only.',
   access: 'user',
   parameters: z.object({ domain: inPath, allow_subdomains: subdomains(boolean()) }),
-  response: z.object({}),
-  example: {},
   commands: [changeRealmDomain],
   async handle(call, services) {
     const { domain, allow_subdomains: allowSubdomains } = call.parameters;
     await services.run(changeRealmDomain, { domain, allowSubdomains }, byCaller(call));
-    return {};
   },
 });
 
-const deleteDomain = defineEndpoint({
+const deleteDomain = defineChange({
   id: 'removeRealmDomain',
   method: 'DELETE',
   path: '/realm/domains/:domain',
@@ -83,13 +80,8 @@ const deleteDomain = defineEndpoint({
   description: 'Removes a domain. Users with addresses in it are kept. Administrators only.',
   access: 'user',
   parameters: z.object({ domain: inPath }),
-  response: z.object({}),
-  example: {},
   commands: [removeRealmDomain],
-  async handle(call, services) {
-    await services.run(removeRealmDomain, { domain: call.parameters.domain }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) => services.run(removeRealmDomain, { domain: call.parameters.domain }, byCaller(call)),
 });
 
 export const realmDomains: readonly AnyEndpoint[] = [listDomains, postDomain, patchDomain, deleteDomain];

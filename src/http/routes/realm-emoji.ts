@@ -5,7 +5,7 @@ import { deactivateEmoji } from '../../../commands/realm/deactivate-emoji.ts';
 import { realmEmojiOf } from '../../queries/realm-emoji.ts';
 import { emojiNameLengthMax } from '../../vocabulary/limits.ts';
 import { RealmEmojiMap } from '../../wire/realm-emoji.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { badImage, imageSent, imageTooLarge } from '../files/image-sent.ts';
 import { described } from '../openapi/described.ts';
 import { byCaller } from './shared/by-caller.ts';
@@ -41,7 +41,7 @@ const listEmoji = defineEndpoint({
   handle: ({ realmId }, services) => services.read(async (view) => ({ emoji: await realmEmojiOf(view, realmId) })),
 });
 
-const postEmoji = defineEndpoint({
+const postEmoji = defineChange({
   id: 'addRealmEmoji',
   method: 'POST',
   path: '/realm/emoji/:emoji_name',
@@ -52,19 +52,16 @@ const postEmoji = defineEndpoint({
   access: 'user',
   file: 'emoji',
   parameters: z.object({ emoji_name }),
-  response: z.object({}),
-  example: {},
   commands: [createEmoji],
   errors: [oneFile, badImage, imageTooLarge],
   async handle(call, services) {
     const { file, image } = imageSent(call.files, oneFile);
     const input = { name: call.parameters.emoji_name, image };
     await services.contents.keep(call.realmId, file, () => services.run(createEmoji, input, byCaller(call)));
-    return {};
   },
 });
 
-const deleteEmoji = defineEndpoint({
+const deleteEmoji = defineChange({
   id: 'deactivateRealmEmoji',
   method: 'DELETE',
   path: '/realm/emoji/:emoji_name',
@@ -74,13 +71,8 @@ const deleteEmoji = defineEndpoint({
     'Deactivates a custom emoji. Existing messages and reactions still show it. For administrators, and for the user who added it.',
   access: 'user',
   parameters: z.object({ emoji_name }),
-  response: z.object({}),
-  example: {},
   commands: [deactivateEmoji],
-  async handle(call, services) {
-    await services.run(deactivateEmoji, { name: call.parameters.emoji_name }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) => services.run(deactivateEmoji, { name: call.parameters.emoji_name }, byCaller(call)),
 });
 
 export const realmEmoji: readonly AnyEndpoint[] = [listEmoji, postEmoji, deleteEmoji];

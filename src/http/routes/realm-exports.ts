@@ -10,7 +10,7 @@ import { RealmExportId } from '../../vocabulary/ids.ts';
 import { realmExportsReadAtOnceMax } from '../../vocabulary/limits.ts';
 import { endedAt } from '../../vocabulary/realm-exports.ts';
 import { RealmExport } from '../../wire/realm-export.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { OpenStreams } from '../request/open-streams.ts';
 import { pathId } from '../request/parameters.ts';
@@ -30,7 +30,7 @@ const example = {
   pending: false,
 };
 
-const postExport = defineEndpoint({
+const postExport = defineChange({
   id: 'requestRealmExport',
   method: 'POST',
   path: '/export/realm',
@@ -40,13 +40,8 @@ const postExport = defineEndpoint({
     'Creates an export of what every member may read: users, public streams, and their messages. It can be downloaded until it expires, some days later. Administrators only. The request is recorded.',
   access: 'user',
   parameters: z.object({}),
-  response: z.object({}),
-  example: {},
   commands: [requestRealmExport],
-  async handle(call, services) {
-    await services.run(requestRealmExport, {}, byCaller(call));
-    return {};
-  },
+  handle: (call, services) => services.run(requestRealmExport, {}, byCaller(call)),
 });
 
 const getExports = defineEndpoint({
@@ -67,7 +62,7 @@ const getExports = defineEndpoint({
     })),
 });
 
-const deleteExport = defineEndpoint({
+const deleteExport = defineChange({
   id: 'deleteRealmExport',
   method: 'DELETE',
   path: '/export/realm/:export_id',
@@ -76,13 +71,9 @@ const deleteExport = defineEndpoint({
   description: 'Deletes an export. It can no longer be downloaded, and a running download ends. Administrators only.',
   access: 'user',
   parameters: z.object({ export_id: exportId }),
-  response: z.object({}),
-  example: {},
   commands: [deleteRealmExport],
-  async handle(call, services) {
-    await services.run(deleteRealmExport, { realmExportId: call.parameters.export_id }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) =>
+    services.run(deleteRealmExport, { realmExportId: call.parameters.export_id }, byCaller(call)),
 });
 
 /** The open downloads of each organization. */

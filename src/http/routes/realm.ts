@@ -6,7 +6,7 @@ import { orderProfileFields } from '../../../commands/realm/order-profile-fields
 import { updateProfileField } from '../../../commands/realm/update-profile-field.ts';
 import { ProfileFieldId } from '../../vocabulary/ids.ts';
 import { profileFieldHintLengthMax, profileFieldNameLengthMax, profileFieldsMax } from '../../vocabulary/limits.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { dict, holding, json, pathId, quotable } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
@@ -51,7 +51,7 @@ const postProfileField = defineEndpoint({
   },
 });
 
-const patchProfileField = defineEndpoint({
+const patchProfileField = defineChange({
   id: 'updateProfileField',
   method: 'PATCH',
   path: '/realm/profile_fields/:field_id',
@@ -74,17 +74,14 @@ const patchProfileField = defineEndpoint({
       { berlin: { text: 'Berlin', order: '1' } },
     ),
   }),
-  response: z.object({}),
-  example: {},
   commands: [updateProfileField],
   async handle(call, services) {
     const { field_id: fieldId, name, hint, field_data: fieldData } = call.parameters;
     await services.run(updateProfileField, { fieldId, name, hint, fieldData }, byCaller(call));
-    return {};
   },
 });
 
-const patchOrder = defineEndpoint({
+const patchOrder = defineChange({
   id: 'reorderProfileFields',
   method: 'PATCH',
   path: '/realm/profile_fields',
@@ -95,16 +92,11 @@ const patchOrder = defineEndpoint({
   parameters: z.object({
     order: described(json(z.array(z.int()).max(profileFieldsMax)), 'The ids of all fields.', [2, 1]),
   }),
-  response: z.object({}),
-  example: {},
   commands: [orderProfileFields],
-  async handle(call, services) {
-    await services.run(orderProfileFields, { order: call.parameters.order }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) => services.run(orderProfileFields, { order: call.parameters.order }, byCaller(call)),
 });
 
-const deleteProfileFieldById = defineEndpoint({
+const deleteProfileFieldById = defineChange({
   id: 'deleteProfileField',
   method: 'DELETE',
   path: '/realm/profile_fields/:field_id',
@@ -113,13 +105,8 @@ const deleteProfileFieldById = defineEndpoint({
   description: 'Removes a field with all its values. Administrators only.',
   access: 'user',
   parameters: z.object({ field_id: described(pathId(ProfileFieldId), 'The id of the field.', 1) }),
-  response: z.object({}),
-  example: {},
   commands: [deleteProfileField],
-  async handle(call, services) {
-    await services.run(deleteProfileField, { fieldId: call.parameters.field_id }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) => services.run(deleteProfileField, { fieldId: call.parameters.field_id }, byCaller(call)),
 });
 
 export const realm: readonly AnyEndpoint[] = [postProfileField, patchProfileField, patchOrder, deleteProfileFieldById];

@@ -4,7 +4,7 @@ import { cancelScheduledMessage } from '../../../commands/scheduled/cancel-sched
 import { scheduledBy } from '../../queries/scheduled-messages.ts';
 import { ScheduledMessageId } from '../../vocabulary/ids.ts';
 import { ScheduledMessage } from '../../wire/scheduled-message.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { pathId } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
@@ -36,7 +36,7 @@ const getScheduled = defineEndpoint({
     services.read(async (view) => ({ scheduled_messages: await scheduledBy(view, realmId, userId) })),
 });
 
-const deleteScheduled = defineEndpoint({
+const deleteScheduled = defineChange({
   id: 'deleteScheduledMessage',
   method: 'DELETE',
   path: '/scheduled_messages/:scheduled_message_id',
@@ -47,13 +47,9 @@ const deleteScheduled = defineEndpoint({
   parameters: z.object({
     scheduled_message_id: described(pathId(ScheduledMessageId), 'The id of the scheduled message.', 1),
   }),
-  response: z.object({}),
-  example: {},
   commands: [cancelScheduledMessage],
-  async handle(call, services) {
-    await services.run(cancelScheduledMessage, { scheduledId: call.parameters.scheduled_message_id }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) =>
+    services.run(cancelScheduledMessage, { scheduledId: call.parameters.scheduled_message_id }, byCaller(call)),
 });
 
 export const scheduledMessages: readonly AnyEndpoint[] = [getScheduled, deleteScheduled];

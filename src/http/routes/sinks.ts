@@ -14,7 +14,7 @@ import { sinkFormats } from '../../vocabulary/events/sinks.ts';
 import { SinkId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { PushSink } from '../../wire/sink.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { heldOf } from '../past/held-of.ts';
 import { auditRequestOf } from '../request/idempotency-key.ts';
@@ -109,7 +109,7 @@ const getSinks = defineEndpoint({
     }),
 });
 
-const patchSink = defineEndpoint({
+const patchSink = defineChange({
   id: 'updateSink',
   method: 'PATCH',
   path: '/audit/sinks/:sink_id',
@@ -128,17 +128,14 @@ const patchSink = defineEndpoint({
       true,
     ),
   }),
-  response: z.object({}),
-  example: {},
   commands: [changeSink],
   async handle(call, services) {
     const { sink_id, ...wanted } = call.parameters;
     await services.run(changeSink, { sinkId: sink_id, ...wanted }, byCaller(call));
-    return {};
   },
 });
 
-const deleteSink = defineEndpoint({
+const deleteSink = defineChange({
   id: 'removeSink',
   method: 'DELETE',
   path: '/audit/sinks/:sink_id',
@@ -147,16 +144,11 @@ const deleteSink = defineEndpoint({
   description: 'Removes a push sink. Nothing is sent to it any more. For auditors.',
   access: 'user',
   parameters: z.object({ sink_id: sinkId }),
-  response: z.object({}),
-  example: {},
   commands: [removeSink],
-  async handle(call, services) {
-    await services.run(removeSink, { sinkId: call.parameters.sink_id }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) => services.run(removeSink, { sinkId: call.parameters.sink_id }, byCaller(call)),
 });
 
-const postRewind = defineEndpoint({
+const postRewind = defineChange({
   id: 'rewindSink',
   method: 'POST',
   path: '/audit/sinks/:sink_id/rewind',
@@ -170,8 +162,6 @@ const postRewind = defineEndpoint({
     sink_id: sinkId,
     position: described(integer(z.int().nonnegative()), 'A position of the log. 0: all events are sent again.', 4_211),
   }),
-  response: z.object({}),
-  example: {},
   commands: [rewindSink],
   errors: [noPosition],
   async handle(call, services) {
@@ -190,7 +180,6 @@ const postRewind = defineEndpoint({
       );
     const after = (may ? await services.read(lastUpTo) : undefined) ?? null;
     await services.run(rewindSink, { sinkId: sink_id, after, ...(request && { request }) }, byCaller(call));
-    return {};
   },
 });
 

@@ -6,7 +6,7 @@ import { deleteTopic } from '../../../commands/message/delete-topic.ts';
 import { PostPolicy } from '../../vocabulary/events/channels.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
 import { deletedPerRequest } from '../../vocabulary/limits.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, json, pathId, quotable, raw } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
@@ -17,7 +17,7 @@ const streamId = described(pathId(ChannelId), 'The id of the stream.', 2);
 const announcementsOnly = 2;
 const anyone = 1;
 
-const patchStream = defineEndpoint({
+const patchStream = defineChange({
   id: 'updateStream',
   method: 'PATCH',
   path: '/streams/:stream_id',
@@ -60,8 +60,6 @@ const patchStream = defineEndpoint({
       'realm_default',
     ),
   }),
-  response: z.object({}),
-  example: {},
   commands: [updateChannel],
   async handle(call, services) {
     const { parameters } = call;
@@ -85,11 +83,10 @@ const patchStream = defineEndpoint({
       byCaller(call),
     );
     if (result.wasRenamed) await services.settled(call.realmId, position);
-    return {};
   },
 });
 
-const deleteStream = defineEndpoint({
+const deleteStream = defineChange({
   id: 'archiveStream',
   method: 'DELETE',
   path: '/streams/:stream_id',
@@ -99,16 +96,11 @@ const deleteStream = defineEndpoint({
     'Archives a stream: all subscriptions end, and its name can be used again. Users who received messages in it can still read them. Administrators only.',
   access: 'user',
   parameters: z.object({ stream_id: streamId }),
-  response: z.object({}),
-  example: {},
   commands: [archiveChannel],
-  async handle(call, services) {
-    await services.run(archiveChannel, { channelId: call.parameters.stream_id }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) => services.run(archiveChannel, { channelId: call.parameters.stream_id }, byCaller(call)),
 });
 
-const postDeleteTopic = defineEndpoint({
+const postDeleteTopic = defineChange({
   id: 'deleteTopic',
   method: 'POST',
   path: '/streams/:stream_id/delete_topic',
@@ -121,15 +113,12 @@ const postDeleteTopic = defineEndpoint({
     stream_id: streamId,
     topic_name: described(raw(), 'The topic. Case is ignored.', 'lunch'),
   }),
-  response: z.object({}),
-  example: {},
   commands: [deleteTopic],
   async handle(call, services) {
     const { stream_id: channelId, topic_name: topic } = call.parameters;
     const { position, result } = await services.run(deleteTopic, { channelId, topic }, byCaller(call));
     call.charge(Math.floor(result.count / deletedPerRequest));
     await services.settled(call.realmId, position);
-    return {};
   },
 });
 

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { addSubmessage } from '../../../commands/message/add-submessage.ts';
 import { MessageId } from '../../vocabulary/ids.ts';
 import { submessageEditsPerRequest, submessagesLengthMax } from '../../vocabulary/limits.ts';
-import { defineEndpoint } from '../define-endpoint.ts';
+import { defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { json, raw } from '../request/parameters.ts';
 
 const text = () => raw(z.string().max(submessagesLengthMax));
 
-const postSubmessage = defineEndpoint({
+const postSubmessage = defineChange({
   id: 'addSubmessage',
   method: 'POST',
   path: '/submessage',
@@ -23,14 +23,11 @@ const postSubmessage = defineEndpoint({
     msg_type: described(text(), 'The type, which clients use to interpret the content.', 'widget'),
     content: described(text(), 'JSON text.', '{"type": "vote", "key": "1,1", "vote": 1}'),
   }),
-  response: z.object({}),
-  example: {},
   commands: [addSubmessage],
   async handle({ parameters, ...call }, services) {
     const { message_id: messageId, msg_type: msgType, content } = parameters;
     const { result } = await services.run(addSubmessage, { messageId, msgType, content }, call);
     call.charge(Math.floor(result.edits / submessageEditsPerRequest));
-    return {};
   },
 });
 

@@ -4,7 +4,7 @@ import { changeSubscriptionProperties } from '../../../commands/user/change-subs
 import { muteTopic } from '../../../commands/user/mute-topic.ts';
 import { unmuteTopic } from '../../../commands/user/unmute-topic.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { id, json, quotable, raw } from '../request/parameters.ts';
@@ -71,7 +71,7 @@ const patchProperty = defineEndpoint({
 const oneStream = invalid("Please choose one: 'stream' or 'stream_id'.");
 const someStream = invalid("Please supply 'stream'.");
 
-const patchMutedTopics = defineEndpoint({
+const patchMutedTopics = defineChange({
   id: 'updateMutedTopics',
   method: 'PATCH',
   path: '/users/me/subscriptions/muted_topics',
@@ -85,8 +85,6 @@ const patchMutedTopics = defineEndpoint({
     topic: described(raw(), 'The topic.', 'lunch'),
     op: described(raw(z.enum(['add', 'remove'])), 'Whether to mute it or to unmute it.', 'add'),
   }),
-  response: z.object({}),
-  example: {},
   commands: [muteTopic, unmuteTopic],
   errors: [oneStream, someStream],
   async handle(call, services) {
@@ -96,7 +94,6 @@ const patchMutedTopics = defineEndpoint({
     if (channel === undefined) throw new ProblemError(someStream);
     const command = op === 'add' ? muteTopic : unmuteTopic;
     await services.run(command, { userId: call.userId, channel, topic }, byCaller(call));
-    return {};
   },
 });
 

@@ -7,7 +7,7 @@ import { updateUserGroup } from '../../../commands/user-group/update-user-group.
 import { userGroupsOf } from '../../queries/user-groups.ts';
 import { UserGroupId } from '../../vocabulary/ids.ts';
 import { UserGroup } from '../../wire/user-group.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { json, pathId, quotable } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
@@ -53,7 +53,7 @@ const postUserGroup = defineEndpoint({
   },
 });
 
-const patchUserGroup = defineEndpoint({
+const patchUserGroup = defineChange({
   id: 'updateUserGroup',
   method: 'PATCH',
   path: '/user_groups/:user_group_id',
@@ -66,17 +66,14 @@ const patchUserGroup = defineEndpoint({
     name: described(quotable().optional(), 'The new name.', 'designers'),
     description: described(quotable().optional(), whatFor, 'Who draws'),
   }),
-  response: z.object({}),
-  example: {},
   commands: [updateUserGroup],
   async handle(call, services) {
     const { user_group_id: groupId, ...wanted } = call.parameters;
     await services.run(updateUserGroup, { groupId, ...wanted }, byCaller(call));
-    return {};
   },
 });
 
-const deleteUserGroupById = defineEndpoint({
+const deleteUserGroupById = defineChange({
   id: 'deleteUserGroup',
   method: 'DELETE',
   path: '/user_groups/:user_group_id',
@@ -85,16 +82,11 @@ const deleteUserGroupById = defineEndpoint({
   description: 'Deletes a group. For its members and administrators. Messages that mention it are not changed.',
   access: 'user',
   parameters: z.object({ user_group_id: groupIdParameter }),
-  response: z.object({}),
-  example: {},
   commands: [deleteUserGroup],
-  async handle(call, services) {
-    await services.run(deleteUserGroup, { groupId: call.parameters.user_group_id }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) => services.run(deleteUserGroup, { groupId: call.parameters.user_group_id }, byCaller(call)),
 });
 
-const postMembers = defineEndpoint({
+const postMembers = defineChange({
   id: 'updateUserGroupMembers',
   method: 'POST',
   path: '/user_groups/:user_group_id/members',
@@ -108,13 +100,10 @@ const postMembers = defineEndpoint({
     add: users('The ids of users to add.'),
     delete: users('The ids of members to remove.'),
   }),
-  response: z.object({}),
-  example: {},
   commands: [editUserGroupMembers],
   async handle(call, services) {
     const { user_group_id: groupId, add, delete: remove } = call.parameters;
     await services.run(editUserGroupMembers, { groupId, add, remove }, byCaller(call));
-    return {};
   },
 });
 

@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { setStatus } from '../../../commands/user/set-status.ts';
 import { statusTextLengthMax } from '../../vocabulary/limits.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, raw } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
 
-export const postStatus: AnyEndpoint = defineEndpoint({
+export const postStatus: AnyEndpoint = defineChange({
   id: 'updateStatus',
   method: 'POST',
   path: '/users/me/status',
@@ -24,12 +24,9 @@ export const postStatus: AnyEndpoint = defineEndpoint({
       'on vacation',
     ),
   }),
-  response: z.object({}),
-  example: {},
   commands: [setStatus],
   async handle(call, services) {
     const { away, status_text: text } = call.parameters;
     await services.run(setStatus, { userId: call.userId, away, text }, byCaller(call));
-    return {};
   },
 });

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { deactivateUser } from '../../../commands/user/deactivate-user.ts';
 import { reactivateUser } from '../../../commands/user/reactivate-user.ts';
 import { UserId } from '../../vocabulary/ids.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { pathId } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
 
 const userIdParameter = described(pathId(UserId), 'The id of the user.', 10);
 
-const deleteOwnUser = defineEndpoint({
+const deleteOwnUser = defineChange({
   id: 'deactivateOwnUser',
   method: 'DELETE',
   path: '/users/me',
@@ -19,16 +19,11 @@ const deleteOwnUser = defineEndpoint({
   description: 'Deactivates the caller and their bots. The only owner of the organization is refused.',
   access: 'user',
   parameters: z.object({}),
-  response: z.object({}),
-  example: {},
   commands: [deactivateUser],
-  async handle(call, services) {
-    await services.run(deactivateUser, { userId: call.userId, own: true }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) => services.run(deactivateUser, { userId: call.userId, own: true }, byCaller(call)),
 });
 
-const deleteUser = defineEndpoint({
+const deleteUser = defineChange({
   id: 'deactivateUser',
   method: 'DELETE',
   path: '/users/:user_id',
@@ -38,16 +33,11 @@ const deleteUser = defineEndpoint({
     'Deactivates a person and their bots. Their API keys are refused, and their messages are kept. Administrators only; only owners can deactivate owners.',
   access: 'user',
   parameters: z.object({ user_id: userIdParameter }),
-  response: z.object({}),
-  example: {},
   commands: [deactivateUser],
-  async handle(call, services) {
-    await services.run(deactivateUser, { userId: call.parameters.user_id }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) => services.run(deactivateUser, { userId: call.parameters.user_id }, byCaller(call)),
 });
 
-const postReactivate = defineEndpoint({
+const postReactivate = defineChange({
   id: 'reactivateUser',
   method: 'POST',
   path: '/users/:user_id/reactivate',
@@ -57,13 +47,8 @@ const postReactivate = defineEndpoint({
     'Activates a deactivated person or bot. They have the same API key and the same subscriptions as before. For administrators, and for owners of bots.',
   access: 'user',
   parameters: z.object({ user_id: userIdParameter }),
-  response: z.object({}),
-  example: {},
   commands: [reactivateUser],
-  async handle(call, services) {
-    await services.run(reactivateUser, { userId: call.parameters.user_id }, byCaller(call));
-    return {};
-  },
+  handle: (call, services) => services.run(reactivateUser, { userId: call.parameters.user_id }, byCaller(call)),
 });
 
 export const usersActivity: readonly AnyEndpoint[] = [deleteOwnUser, deleteUser, postReactivate];

@@ -10,7 +10,7 @@ import { ProfileFieldId, UserId } from '../../vocabulary/ids.ts';
 import { passwordLengthMax, profileFieldsMax } from '../../vocabulary/limits.ts';
 import { isWeakPassword } from '../../vocabulary/passwords.ts';
 import { member, Role } from '../../vocabulary/roles.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { apiKeyExample } from '../openapi/examples.ts';
 import { json, pathId, quotable, raw } from '../request/parameters.ts';
@@ -20,7 +20,7 @@ import { requestsPerHash, whoseTurn } from './shared/check-password.ts';
 
 const tooWeak = { status: 400, msg: 'The password is too weak.' };
 
-const postUser = defineEndpoint({
+const postUser = defineChange({
   id: 'createUser',
   method: 'POST',
   path: '/users',
@@ -33,8 +33,6 @@ const postUser = defineEndpoint({
     password: described(raw(z.string().max(passwordLengthMax)), 'The initial password.', 'correct horse battery'),
     full_name: described(quotable(), 'The name, as plain text or as a JSON string.', 'Iago'),
   }),
-  response: z.object({}),
-  example: {},
   commands: [createUser],
   refusals: ['unavailable'],
   errors: [tooWeak],
@@ -44,14 +42,13 @@ const postUser = defineEndpoint({
     // Only administrators make the service compute a hash. The command refuses all others.
     if (!isAdmin(services.realm(call.realmId).directory.accounts.get(call.userId))) {
       await services.run(createUser, input, byCaller(call));
-      return {};
+      return;
     }
     if (isWeakPassword(password, [email, fullName])) throw new ProblemError(tooWeak);
     call.charge(requestsPerHash);
     const passwordHash = await services.passwords.hash(password, whoseTurn(call));
     const { position } = await services.run(createUser, { ...input, passwordHash }, byCaller(call));
     await services.settled(call.realmId, position);
-    return {};
   },
 });
 
@@ -60,7 +57,7 @@ const profileExample = [{ id: 1, value: '+49 30 1234567' }];
 const profileData = z.array(z.object({ id: ProfileFieldId, value: ProfileValue })).max(profileFieldsMax);
 const changesOf = (data: z.infer<typeof profileData>) => data.map(({ id: fieldId, value }) => ({ fieldId, value }));
 
-const patchUser = defineEndpoint({
+const patchUser = defineChange({
   id: 'updateUser',
   method: 'PATCH',
   path: '/users/:user_id',
@@ -75,17 +72,14 @@ const patchUser = defineEndpoint({
     role: described(json(Role).optional(), 'The new role: 100 owner, 200 administrator, 400 member, 600 guest.', 400),
     profile_data: described(json(profileData).optional(), profileDescription, profileExample),
   }),
-  response: z.object({}),
-  example: {},
   commands: [updateUser],
   async handle(call, services) {
     const { user_id: userId, full_name: fullName, role, profile_data: data = [] } = call.parameters;
     await services.run(updateUser, { userId, fullName, role, profileData: changesOf(data) }, byCaller(call));
-    return {};
   },
 });
 
-const patchProfileData = defineEndpoint({
+const patchProfileData = defineChange({
   id: 'updateProfileData',
   method: 'PATCH',
   path: '/users/me/profile_data',
@@ -94,17 +88,14 @@ const patchProfileData = defineEndpoint({
   description: "Changes the caller's own values in custom profile fields.",
   access: 'user',
   parameters: z.object({ data: described(json(profileData), profileDescription, profileExample) }),
-  response: z.object({}),
-  example: {},
   commands: [updateProfileData],
   async handle(call, services) {
     const changes = changesOf(call.parameters.data);
     await services.run(updateProfileData, { userId: call.userId, changes }, byCaller(call));
-    return {};
   },
 });
 
-const deleteProfileData = defineEndpoint({
+const deleteProfileData = defineChange({
   id: 'deleteProfileData',
   method: 'DELETE',
   path: '/users/me/profile_data',
@@ -115,13 +106,10 @@ const deleteProfileData = defineEndpoint({
   parameters: z.object({
     data: described(json(z.array(ProfileFieldId).max(profileFieldsMax)), 'Ids of the fields.', [1]),
   }),
-  response: z.object({}),
-  example: {},
   commands: [updateProfileData],
   async handle(call, services) {
     const changes = call.parameters.data.map((fieldId) => ({ fieldId, value: null }));
     await services.run(updateProfileData, { userId: call.userId, changes }, byCaller(call));
-    return {};
   },
 });
 
