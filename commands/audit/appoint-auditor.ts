@@ -18,7 +18,6 @@ const Input = z.object({ userId: idNamed(UserId), reason: z.string(), request: A
 
 export const appointAuditor = defineCommand({
   name: 'appoint-auditor',
-  summary: 'Appoint an auditor',
   input: Input,
   refusals: [
     'audit-owner-required',

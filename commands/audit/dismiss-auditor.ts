@@ -8,7 +8,6 @@ import { ownerRefusal, reasonRefusal, reasonRefusals } from '../rules/auditors.t
 
 export const dismissAuditor = defineCommand({
   name: 'dismiss-auditor',
-  summary: 'Dismiss an auditor',
   input: z.object({ userId: idNamed(UserId), reason: z.string() }),
   refusals: ['audit-owner-required', ...reasonRefusals, 'auditor-missing'],
   stream: (_input, realmId) => logStream.audit(realmId),

@@ -9,7 +9,6 @@ import { defineCommand } from '../define-command.ts';
 
 export const endAppointment = defineCommand({
   name: 'end-appointment',
-  summary: 'End an appointment that cannot count',
   input: z.object({ userId: UserId }),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),

@@ -28,7 +28,6 @@ const Input = z.object({
 
 export const recordAccess = defineCommand({
   name: 'record-access',
-  summary: 'Record that somebody looks at what auditors may see',
   input: Input,
   refusals: ['auditor-required', 'auditor-or-owner-required', ...reasonRefusals, 'audit-parameters-too-long'],
   stream: (_input, realmId) => logStream.audit(realmId),

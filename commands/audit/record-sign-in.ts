@@ -10,7 +10,6 @@ import { defineCommand } from '../define-command.ts';
 
 export const recordSignIn = defineCommand({
   name: 'record-sign-in',
-  summary: 'Record that a user signed in',
   input: z.object({ userId: UserId, method: z.enum(signInMethods), address: z.string() }),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),

@@ -9,7 +9,6 @@ import { defineCommand } from '../define-command.ts';
 
 export const recordWrongKey = defineCommand({
   name: 'record-wrong-key',
-  summary: 'Record that a wrong API key was given',
   /** `userId` is null if nobody has the given e-mail address, or if none was given. */
   input: z.object({ userId: UserId.nullable(), address: z.string() }),
   refusals: [],

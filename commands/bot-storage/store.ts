@@ -17,7 +17,6 @@ const Input = z.object({ userId: UserId, values: z.record(z.string(), z.string()
 
 export const store = defineCommand({
   name: 'store',
-  summary: 'Keep values for a bot',
   input: Input,
   refusals: ['storage-key-invalid', 'storage-full', 'storage-keys-too-many', 'permission-insufficient'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),

@@ -12,7 +12,6 @@ const Input = z.object({ userId: UserId, keys: z.array(z.string()).optional() })
 
 export const unstore = defineCommand({
   name: 'unstore',
-  summary: 'Remove values that are kept for a bot',
   input: Input,
   refusals: ['storage-key-missing', 'permission-insufficient'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),

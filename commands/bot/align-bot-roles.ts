@@ -12,7 +12,6 @@ import { defineCommand } from '../define-command.ts';
 
 export const alignBotRoles = defineCommand({
   name: 'align-bot-roles',
-  summary: 'Make guests of the bots of guests',
   input: z.object({}),
   refusals: [],
   stream: (_input, realmId) => logStream.directory(realmId),

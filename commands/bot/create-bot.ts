@@ -36,7 +36,6 @@ const Input = z
 
 export const createBot = defineCommand({
   name: 'create-bot',
-  summary: 'Create a bot',
   input: Input,
   refusals: [
     ...fullNameRefusals,

@@ -11,7 +11,6 @@ const Input = z.object({ botId: idNamed(UserId) });
 
 export const deactivateBot = defineCommand({
   name: 'deactivate-bot',
-  summary: 'Deactivate a bot',
   input: Input,
   refusals: managedBotRefusals,
   stream: (_input, realmId) => logStream.directory(realmId),

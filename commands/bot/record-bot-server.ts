@@ -10,7 +10,6 @@ const Input = z.object({ botId: UserId, failures: z.int().nonnegative(), restsUn
 
 export const recordBotServer = defineCommand({
   name: 'record-bot-server',
-  summary: "Record whether a bot's server could be reached",
   input: Input,
   refusals: [],
   stream: ({ botId }, realmId) => logStream.user(realmId, botId),

@@ -44,7 +44,6 @@ type Result = {
 
 export const updateBot = defineCommand({
   name: 'update-bot',
-  summary: "Change a bot's name, owner or address",
   input: Input,
   refusals: [
     ...fullNameRefusals,

@@ -11,7 +11,6 @@ const Input = z.object({ channelId: idNamed(ChannelId) });
 
 export const archiveChannel = defineCommand({
   name: 'archive-channel',
-  summary: 'Archive a stream',
   input: Input,
   refusals: ['administrator-required', 'channel-id-unknown'],
   stream: (_input, realmId) => logStream.channels(realmId),

@@ -16,7 +16,6 @@ const Input = z.object({ add: z.array(SubscriptionEntry), remove: z.array(z.stri
 
 export const editSubscriptions = defineCommand({
   name: 'edit-subscriptions',
-  summary: 'Subscribe to some streams and leave others',
   input: Input,
   refusals: [
     ...entryRefusals,

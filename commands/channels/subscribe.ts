@@ -32,7 +32,6 @@ const Input = z.object({
 
 export const subscribe = defineCommand({
   name: 'subscribe',
-  summary: 'Subscribe users to streams, and create those that do not exist',
   input: Input,
   refusals: [
     ...entryRefusals,

@@ -11,7 +11,6 @@ const Input = z.object({ names: z.array(z.string()), principals: Principals.opti
 
 export const unsubscribe = defineCommand({
   name: 'unsubscribe',
-  summary: 'Take users out of streams',
   input: Input,
   refusals: ['unsubscribe-others-not-permitted', 'principal-unknown', 'subscriptions-too-many', 'channel-unknown'],
   stream: (_input, realmId) => logStream.channels(realmId),

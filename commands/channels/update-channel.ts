@@ -38,7 +38,6 @@ const privacyRefusals = ['channel-private-empty', 'channel-private-default'] as 
 
 export const updateChannel = defineCommand({
   name: 'update-channel',
-  summary: 'Change the settings of a stream',
   input: Input,
   refusals: [
     'administrator-required',

@@ -16,7 +16,6 @@ const Input = z.object({ userId: UserId, status: z.enum(presenceStatuses) });
 
 export const recordPresence = defineCommand({
   name: 'record-presence',
-  summary: 'Record that a user is there',
   input: Input,
   refusals: ['permission-insufficient', 'bot-requests-refused'],
   stream: ({ userId }, realmId) => logStream.presence(realmId, userId),

@@ -12,7 +12,6 @@ const Input = z.object({ userId: UserId, op: z.enum(['start', 'stop']), to: z.ar
 
 export const tellTyping = defineCommand({
   name: 'tell-typing',
-  summary: 'Tell others that one is writing to them, or no longer is',
   input: Input,
   refusals: ['permission-insufficient', ...conversationRefusals],
   stream: ({ userId }, realmId) => logStream.typing(realmId, userId),

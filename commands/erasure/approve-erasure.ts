@@ -12,7 +12,6 @@ import { holderRefusal, holderRefusals } from '../rules/holds.ts';
 
 export const approveErasure = defineCommand({
   name: 'approve-erasure',
-  summary: 'Approve an erasure that another auditor asked for',
   input: z.object({ erasureId: idNamed(ErasureId), reason: z.string() }),
   refusals: [...holderRefusals, 'erasure-missing', 'erasure-own', 'erasure-begun', 'erasure-user-active'],
   stream: (_input, realmId) => logStream.audit(realmId),

@@ -12,7 +12,6 @@ import { defineCommand } from '../define-command.ts';
 
 export const beginErasingPerson = defineCommand({
   name: 'begin-erasing-person',
-  summary: 'Begin to erase what a person had scheduled, or what is said of them',
   input: z.object({ erasureId: ErasureId, userId: UserId, what: z.enum(['scheduled', 'person']) }),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),

@@ -7,7 +7,6 @@ import { defineCommand } from '../define-command.ts';
 
 export const completeErasure = defineCommand({
   name: 'complete-erasure',
-  summary: 'Close an erasure with its certificate',
   input: z.object({ erasureId: ErasureId, files: z.int(), held: z.int() }),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),

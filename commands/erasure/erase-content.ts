@@ -15,7 +15,6 @@ import { defineCommand } from '../define-command.ts';
 
 export const eraseContent = defineCommand({
   name: 'erase-content',
-  summary: 'Erase the next messages of an erasure',
   input: z.object({ erasureId: ErasureId, messages: z.array(Erasable) }),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),

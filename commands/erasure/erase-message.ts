@@ -11,7 +11,6 @@ import { messageDeleted } from '../message/deleted.ts';
 
 export const eraseMessage = defineCommand({
   name: 'erase-message',
-  summary: 'Erase one message',
   input: z.object({ messageId: MessageId, onRecord: z.boolean() }),
   refusals: [],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),

@@ -29,7 +29,6 @@ const saidOfPerson: Aggregate<Said> = {
 
 export const erasePerson = defineCommand({
   name: 'erase-person',
-  summary: "Erase a person's name, address and profile",
   input: z.object({ userId: UserId }),
   refusals: [],
   stream: ({ userId }, realmId) => logStream.person(realmId, userId),

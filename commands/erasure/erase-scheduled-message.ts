@@ -13,7 +13,6 @@ import { scheduledEnded } from '../scheduled/scheduled-ended.ts';
 
 export const eraseScheduledMessage = defineCommand({
   name: 'erase-scheduled-message',
-  summary: 'Erase a message that is to be sent later',
   input: z.object({ scheduledId: ScheduledMessageId }),
   refusals: [],
   stream: ({ scheduledId }, realmId) => logStream.scheduled(realmId, scheduledId),

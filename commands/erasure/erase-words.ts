@@ -19,7 +19,6 @@ const saidInStream: Aggregate<Said> = {
 
 export const eraseWords = defineCommand({
   name: 'erase-words',
-  summary: 'Erase what a user said about themselves, and the words that alerted them',
   input: z.object({ userId: UserId, part: z.int().nonnegative() }),
   refusals: [],
   stream: ({ userId, part }, realmId) => logStream.words(realmId, userId, part),

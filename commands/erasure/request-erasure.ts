@@ -53,7 +53,6 @@ export function targetRefusal(
 
 export const requestErasure = defineCommand({
   name: 'request-erasure',
-  summary: 'Ask for the erasure of content',
   input: Input,
   refusals: [
     ...holderRefusals,

@@ -19,7 +19,6 @@ const Input = reviewExportEvents.ExportCompleted.omit({ expiresAt: true }).exten
 
 export const completeExport = defineCommand({
   name: 'complete-export',
-  summary: 'Close an export for review whose file is there',
   input: Input,
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),

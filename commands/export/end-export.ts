@@ -8,7 +8,6 @@ import { defineCommand } from '../define-command.ts';
 
 export const endExport = defineCommand({
   name: 'end-export',
-  summary: 'Remove the file of an export for review',
   /** `asOf`: a time that has certainly come. The time of the newest event may be ahead of it. */
   input: z.discriminatedUnion('cause', [
     z.object({ exportId: ExportId, cause: z.literal('expired'), asOf: z.int() }),

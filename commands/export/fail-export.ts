@@ -9,7 +9,6 @@ import { defineCommand } from '../define-command.ts';
 
 export const failExport = defineCommand({
   name: 'fail-export',
-  summary: 'Give up an export for review',
   input: z.object({ exportId: ExportId, cause: z.enum(exportFailures) }),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),

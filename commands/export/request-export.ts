@@ -22,7 +22,6 @@ const Input = z.object({
 
 export const requestExport = defineCommand({
   name: 'request-export',
-  summary: 'Ask for an export for review',
   input: Input,
   refusals: [
     ...holderRefusals,

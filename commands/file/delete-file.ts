@@ -14,7 +14,6 @@ const Input = z.object({ fileId: idNamed(FileId) });
 
 export const deleteFile = defineCommand({
   name: 'delete-file',
-  summary: 'Delete an uploaded file',
   input: Input,
   refusals: ['file-missing'],
   stream: ({ fileId }, realmId) => logStream.file(realmId, fileId),

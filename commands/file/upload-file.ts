@@ -21,7 +21,6 @@ const Input = z.object({
 
 export const uploadFile = defineCommand({
   name: 'upload-file',
-  summary: 'Keep a file that was received',
   input: Input,
   refusals: ['files-too-many', 'file-quota'],
   /**

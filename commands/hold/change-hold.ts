@@ -26,7 +26,6 @@ const Input = z.object({
 
 export const changeHold = defineCommand({
   name: 'change-hold',
-  summary: 'Change a legal hold',
   input: Input,
   refusals: [...holderRefusals, 'hold-missing', ...nameRefusals, ...scopeRefusals, 'hold-changes-nothing'],
   stream: (_input, realmId) => logStream.audit(realmId),

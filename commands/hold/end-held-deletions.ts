@@ -9,7 +9,6 @@ import { unique } from '../rules/holds.ts';
 
 export const endHeldDeletions = defineCommand({
   name: 'end-held-deletions',
-  summary: 'Let go of deleted messages and files that no legal hold keeps any more',
   input: z.object({ messageIds: z.array(MessageId), fileIds: z.array(FileId) }),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),

@@ -8,7 +8,6 @@ import { holderRefusal, holderRefusals } from '../rules/holds.ts';
 
 export const endHold = defineCommand({
   name: 'end-hold',
-  summary: 'End a legal hold',
   input: z.object({ holdId: idNamed(HoldId), reason: z.string() }),
   refusals: [...holderRefusals, 'hold-missing'],
   stream: (_input, realmId) => logStream.audit(realmId),

@@ -9,7 +9,6 @@ import { defineCommand } from '../define-command.ts';
 
 export const holdDeletion = defineCommand({
   name: 'hold-deletion',
-  summary: 'Keep a deleted message that falls under a legal hold',
   input: z.object({ message: MessageFacts, uploads: z.array(FileId) }),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),

@@ -7,7 +7,6 @@ import { defineCommand } from '../define-command.ts';
 
 export const holdFileDeletion = defineCommand({
   name: 'hold-file-deletion',
-  summary: 'Keep a deleted file that falls under a legal hold',
   input: z.object({ fileId: FileId }),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),

@@ -32,7 +32,6 @@ const Input = z.object({
 
 export const placeHold = defineCommand({
   name: 'place-hold',
-  summary: 'Place a legal hold',
   input: Input,
   refusals: [...holderRefusals, 'audit-key-reused', ...nameRefusals, ...scopeRefusals, 'holds-too-many'],
   stream: (_input, realmId) => logStream.audit(realmId),

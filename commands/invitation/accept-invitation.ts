@@ -25,7 +25,6 @@ const Input = z.object({
 
 export const acceptInvitation = defineCommand({
   name: 'accept-invitation',
-  summary: 'Join by an invitation',
   input: Input,
   refusals: ['invitation-invalid', 'email-missing', ...newPersonRefusals, 'email-not-admitted'],
   stream: ({ invitationId }, realmId) => logStream.invitation(realmId, invitationId),

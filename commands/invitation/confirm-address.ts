@@ -22,7 +22,6 @@ const Input = z.object({
 
 export const confirmAddress = defineCommand({
   name: 'confirm-address',
-  summary: 'Invite who has a link for many by their address',
   input: Input,
   refusals: ['invitation-invalid', 'email-missing', ...addressRefusals, 'email-not-admitted', 'invitations-too-many'],
   stream: ({ invitationId }, realmId) => logStream.invitation(realmId, invitationId),

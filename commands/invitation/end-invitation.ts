@@ -9,7 +9,6 @@ import { invitationEnded } from '../rules/invitations.ts';
 
 export const endInvitation = defineCommand({
   name: 'end-invitation',
-  summary: 'End an invitation that was used or has expired',
   /** `asOf`: a time that has certainly come. The time of the newest event may be ahead of it. */
   input: z.object({ invitationId: InvitationId, asOf: z.int() }),
   refusals: [],

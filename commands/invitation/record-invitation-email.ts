@@ -8,7 +8,6 @@ import { defineCommand } from '../define-command.ts';
 
 export const recordInvitationEmail = defineCommand({
   name: 'record-invitation-email',
-  summary: 'Record that an invitation is sent by e-mail',
   input: z.object({ invitationId: InvitationId, generation: z.int() }),
   refusals: [],
   stream: ({ invitationId }, realmId) => logStream.invitation(realmId, invitationId),

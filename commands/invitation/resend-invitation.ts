@@ -10,7 +10,6 @@ import { inviterRefusal, inviterRefusals, managedInvitation } from '../rules/inv
 
 export const resendInvitation = defineCommand({
   name: 'resend-invitation',
-  summary: 'Send an invitation again',
   input: z.object({ invitationId: idNamed(InvitationId) }),
   refusals: ['invitation-missing', ...inviterRefusals, 'invitation-sent-too-often'],
   stream: ({ invitationId }, realmId) => logStream.invitation(realmId, invitationId),

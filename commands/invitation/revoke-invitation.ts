@@ -11,7 +11,6 @@ import { invitationEnded, managedInvitation } from '../rules/invitations.ts';
 
 export const revokeInvitation = defineCommand({
   name: 'revoke-invitation',
-  summary: 'Take back an invitation',
   input: z.object({ invitationId: idNamed(InvitationId), forMany: z.boolean() }),
   refusals: ['invitation-missing', 'owner-required'],
   stream: ({ invitationId }, realmId) => logStream.invitation(realmId, invitationId),

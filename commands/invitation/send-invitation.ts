@@ -27,7 +27,6 @@ const Input = z.object({
 
 export const sendInvitation = defineCommand({
   name: 'send-invitation',
-  summary: 'Invite a person, or many by one link',
   input: Input,
   refusals: [
     'invitation-streams-too-many',

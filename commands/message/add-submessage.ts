@@ -15,7 +15,6 @@ import { placeToReact } from '../reaction/reaction-rules.ts';
 
 export const addSubmessage = defineCommand({
   name: 'add-submessage',
-  summary: 'Add a submessage to a message',
   input: z.object({ messageId: idNamed(MessageId), msgType: z.string(), content: z.string() }),
   refusals: ['submessage-not-json', 'message-missing', 'submessages-too-many', 'submessages-too-long'],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),

@@ -15,7 +15,6 @@ const Input = z.object({ channelId, topic, messageId, which, to, part });
 
 export const continueMove = defineCommand({
   name: 'continue-move',
-  summary: 'Move the next messages of a topic',
   input: Input,
   refusals: [],
   stream: (input, realmId) => logStream.channel(realmId, input.channelId),

@@ -15,7 +15,6 @@ const Input = z.object({ channelId: ChannelId, topic: z.string(), rest: IdRange 
 
 export const continueTopicDeletion = defineCommand({
   name: 'continue-topic-deletion',
-  summary: 'Delete the next messages of a topic',
   input: Input,
   refusals: [],
   stream: ({ channelId }, realmId) => logStream.channel(realmId, channelId),

@@ -17,7 +17,6 @@ const Input = z.object({ messageId: idNamed(MessageId) });
 
 export const deleteMessage = defineCommand({
   name: 'delete-message',
-  summary: 'Delete a message for everyone',
   input: Input,
   refusals: ['message-missing', 'delete-not-permitted', 'delete-too-late'],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),

@@ -15,7 +15,6 @@ const Input = z.object({ messageId: MessageId, channelId: ChannelId, topic: z.st
 
 export const deleteTopicMessage = defineCommand({
   name: 'delete-topic-message',
-  summary: 'Delete a message of a topic that is deleted',
   input: Input,
   refusals: [],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),

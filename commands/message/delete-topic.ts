@@ -18,7 +18,6 @@ const Input = z.object({ channelId: idNamed(ChannelId), topic: z.string() });
 
 export const deleteTopic = defineCommand({
   name: 'delete-topic',
-  summary: 'Delete the messages of a topic for everyone',
   input: Input,
   refusals: ['administrator-required', 'channel-id-unknown'],
   stream: ({ channelId }, realmId) => logStream.channel(realmId, channelId),

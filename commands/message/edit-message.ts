@@ -47,7 +47,6 @@ const noTopic = '(no topic)';
 
 export const editMessage = defineCommand({
   name: 'edit-message',
-  summary: 'Change the content of a message, or move it',
   input: Input,
   refusals: [
     ...contentRefusals,

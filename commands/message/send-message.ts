@@ -31,7 +31,6 @@ const refusalOf = ({ content, to }: Input) =>
 
 export const sendMessage = defineCommand({
   name: 'send-message',
-  summary: 'Send a message to a topic or to users',
   input: Input,
   refusals: ['idempotency-key-reused', 'message-content-empty', ...contentRefusals, ...topicRefusals, ...placeRefusals],
   stream: ({ once }, realmId) => (once ? logStream.request(realmId, once.key) : null),

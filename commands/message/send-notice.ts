@@ -23,7 +23,6 @@ type Prepared = { readonly text: RenderedText; readonly topicLinks: string[] };
 
 export const sendNotice = defineCommand({
   name: 'send-notice',
-  summary: 'Send a message of a bot of the organization',
   input: Input,
   refusals: [],
   stream: () => null,

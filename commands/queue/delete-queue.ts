@@ -10,7 +10,6 @@ const Input = z.object({ queueId: QueueId });
 
 export const deleteQueue = defineCommand({
   name: 'delete-queue',
-  summary: 'End an event queue of the caller',
   input: Input,
   refusals: ['queue-missing', 'queue-foreign-delete'],
   stream: ({ queueId }, realmId) => logStream.queue(realmId, queueId),

@@ -6,7 +6,6 @@ import { IdleQueue, keptLeaves, queueHistory } from '../rules/queue-registration
 
 export const endIdleQueue = defineCommand({
   name: 'end-idle-queue',
-  summary: 'End an idle event queue of the caller, for a new one',
   input: IdleQueue,
   refusals: [],
   stream: ({ queueId }, realmId) => logStream.queue(realmId, queueId),

@@ -6,7 +6,6 @@ import { IdleQueue, keptLeaves, queueHistory } from '../rules/queue-registration
 
 export const expireQueue = defineCommand({
   name: 'expire-queue',
-  summary: 'End an event queue that nobody polls',
   input: IdleQueue,
   refusals: [],
   stream: ({ queueId }, realmId) => logStream.queue(realmId, queueId),

@@ -18,7 +18,6 @@ const Input = z.object({ options: QueueOptions });
 
 export const registerQueue = defineCommand({
   name: 'register-queue',
-  summary: 'Open an event queue for the caller',
   input: Input,
   refusals: ['queues-too-many'],
   stream: () => null,

@@ -13,7 +13,6 @@ const Input = z.object({ queueId: QueueId, revision: z.int() });
 
 export const touchQueue = defineCommand({
   name: 'touch-queue',
-  summary: 'Record that an event queue was polled',
   input: Input,
   refusals: [],
   stream: ({ queueId }, realmId) => logStream.queue(realmId, queueId),

@@ -21,7 +21,6 @@ const Input = z.object({
 
 export const addReaction = defineCommand({
   name: 'add-reaction',
-  summary: 'React to a message with an emoji',
   input: Input,
   refusals: [
     'message-missing',

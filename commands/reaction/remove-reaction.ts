@@ -18,7 +18,6 @@ const Input = z.object({
 
 export const removeReaction = defineCommand({
   name: 'remove-reaction',
-  summary: 'Take back a reaction',
   input: Input,
   refusals: ['message-missing', 'emoji-unnamed', 'emoji-unknown', 'reaction-missing', 'reaction-changed-too-often'],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),

@@ -8,7 +8,6 @@ import { standingExport, standingRefusals } from '../rules/realm-exports.ts';
 
 export const deleteRealmExport = defineCommand({
   name: 'delete-realm-export',
-  summary: 'Delete an export of what every member may read',
   input: z.object({ realmExportId: RealmExportId }),
   refusals: [...standingRefusals],
   stream: (_input, realmId) => logStream.audit(realmId),

@@ -9,7 +9,6 @@ import { standingExport, standingRefusals } from '../rules/realm-exports.ts';
 
 export const downloadRealmExport = defineCommand({
   name: 'download-realm-export',
-  summary: 'Begin to download an export of what every member may read',
   input: z.object({ realmExportId: RealmExportId }),
   refusals: [...standingRefusals, 'realm-export-downloads-too-many'],
   stream: (_input, realmId) => logStream.audit(realmId),

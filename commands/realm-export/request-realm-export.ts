@@ -10,7 +10,6 @@ import { actsAsAdministrator } from '../rules/acting.ts';
 
 export const requestRealmExport = defineCommand({
   name: 'request-realm-export',
-  summary: 'Ask for an export of what every member may read',
   input: z.object({}),
   refusals: ['administrator-required', 'realm-exports-too-many'],
   stream: (_input, realmId) => logStream.audit(realmId),

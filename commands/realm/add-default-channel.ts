@@ -12,7 +12,6 @@ const Input = z.object({ channelId: ChannelId });
 
 export const addDefaultChannel = defineCommand({
   name: 'add-default-channel',
-  summary: 'Make a stream a default stream',
   input: Input,
   refusals: ['administrator-required', 'channel-id-unknown', 'default-channel-private', 'default-channels-too-many'],
   stream: (_input, realmId) => logStream.realm(realmId),

@@ -11,7 +11,6 @@ const Input = z.object({ domain: z.string(), allowSubdomains: z.boolean() });
 
 export const addRealmDomain = defineCommand({
   name: 'add-realm-domain',
-  summary: 'Add a domain of e-mail addresses to the organization',
   input: Input,
   refusals: ['domain-invalid', 'administrator-required', 'domain-taken', 'domains-too-many'],
   stream: (_input, realmId) => logStream.realm(realmId),

@@ -9,7 +9,6 @@ const Input = z.object({ domain: z.string(), allowSubdomains: z.boolean() });
 
 export const changeRealmDomain = defineCommand({
   name: 'change-realm-domain',
-  summary: 'Change whether subdomains of a domain belong to the organization',
   input: Input,
   refusals: ['administrator-required', 'domain-missing'],
   stream: (_input, realmId) => logStream.realm(realmId),

@@ -19,7 +19,6 @@ const Input = z.object({ name: z.string(), description: z.string(), channels: z.
 
 export const createDefaultGroup = defineCommand({
   name: 'create-default-group',
-  summary: 'Create a group of streams for new users',
   input: Input,
   refusals: [
     'administrator-required',

@@ -14,7 +14,6 @@ const Input = z.object({ name: z.string(), image: StoredImage });
 
 export const createEmoji = defineCommand({
   name: 'create-emoji',
-  summary: 'Add an emoji of the organization',
   input: Input,
   refusals: [
     'emoji-name-characters',

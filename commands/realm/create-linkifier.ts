@@ -14,7 +14,6 @@ type Input = z.infer<typeof Input>;
 
 export const createLinkifier = defineCommand({
   name: 'create-linkifier',
-  summary: 'Make text that matches a pattern a link',
   input: Input,
   refusals: ['linkifier-invalid', 'administrator-required', 'linkifier-taken', 'linkifiers-too-many'],
   stream: (_input, realmId) => logStream.realm(realmId),

@@ -18,7 +18,6 @@ const Input = z.object({
 
 export const createProfileField = defineCommand({
   name: 'create-profile-field',
-  summary: 'Add a custom profile field',
   input: Input,
   refusals: [
     'profile-field-name-blank',

@@ -42,7 +42,6 @@ type Prepared = { readonly description: string; readonly channelDescription: str
 
 export const createRealm = defineServerCommand({
   name: 'create-realm',
-  summary: 'Found an organization',
   input: Input,
   refusals: [...fullNameRefusals, 'email-invalid', 'subdomain-taken'],
   stream: () => logStream.server(),

@@ -8,7 +8,6 @@ import { actsAsAdministrator } from '../rules/acting.ts';
 
 export const deactivateEmoji = defineCommand({
   name: 'deactivate-emoji',
-  summary: 'Take an emoji of the organization away',
   input: z.object({ name: z.string() }),
   refusals: ['emoji-unknown', 'emoji-administrator-required', 'emoji-not-author'],
   stream: (_input, realmId) => logStream.realm(realmId),

@@ -12,7 +12,6 @@ const Input = z.object({});
 
 export const deactivateRealm = defineCommand({
   name: 'deactivate-realm',
-  summary: 'Close an organization',
   input: Input,
   refusals: ['owner-required'],
   stream: (_input, realmId) => logStream.realm(realmId),

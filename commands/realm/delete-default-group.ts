@@ -11,7 +11,6 @@ const Input = z.object({ groupId: idNamed(DefaultGroupId) });
 
 export const deleteDefaultGroup = defineCommand({
   name: 'delete-default-group',
-  summary: 'Delete a group of streams for new users',
   input: Input,
   refusals: ['administrator-required', 'default-group-missing'],
   stream: (_input, realmId) => logStream.realm(realmId),

@@ -10,7 +10,6 @@ const Input = z.object({ linkifierId: idNamed(LinkifierId) });
 
 export const deleteLinkifier = defineCommand({
   name: 'delete-linkifier',
-  summary: 'Take a linkifier away',
   input: Input,
   refusals: ['administrator-required', 'linkifier-missing'],
   stream: (_input, realmId) => logStream.realm(realmId),

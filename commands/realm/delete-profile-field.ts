@@ -10,7 +10,6 @@ const Input = z.object({ fieldId: idNamed(ProfileFieldId) });
 
 export const deleteProfileField = defineCommand({
   name: 'delete-profile-field',
-  summary: 'Remove a custom profile field',
   input: Input,
   refusals: ['administrator-required', 'profile-field-missing'],
   stream: (_input, realmId) => logStream.realm(realmId),

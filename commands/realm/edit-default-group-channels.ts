@@ -15,7 +15,6 @@ const Input = z.object({
 
 export const editDefaultGroupChannels = defineCommand({
   name: 'edit-default-group-channels',
-  summary: 'Add streams to a group for new users, or take some out',
   input: Input,
   refusals: [
     'administrator-required',

@@ -10,7 +10,6 @@ const Input = z.object({ order: z.array(z.int()) });
 
 export const orderProfileFields = defineCommand({
   name: 'order-profile-fields',
-  summary: 'Put the custom profile fields into another order',
   input: Input,
   refusals: ['administrator-required', 'profile-fields-order'],
   stream: (_input, realmId) => logStream.realm(realmId),

@@ -7,7 +7,6 @@ import { defineCommand } from '../define-command.ts';
 /** Only an operator can request it, because nobody can act in a deactivated organization. */
 export const reactivateRealm = defineCommand({
   name: 'reactivate-realm',
-  summary: 'Open a closed organization again',
   input: z.object({}),
   refusals: [],
   stream: (_input, realmId) => logStream.realm(realmId),

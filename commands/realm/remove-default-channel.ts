@@ -11,7 +11,6 @@ const Input = z.object({ channelId: ChannelId });
 
 export const removeDefaultChannel = defineCommand({
   name: 'remove-default-channel',
-  summary: 'Make a stream no default stream',
   input: Input,
   refusals: ['administrator-required', 'channel-id-unknown'],
   stream: (_input, realmId) => logStream.realm(realmId),

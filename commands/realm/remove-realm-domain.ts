@@ -10,7 +10,6 @@ const Input = z.object({ domain: z.string() });
 
 export const removeRealmDomain = defineCommand({
   name: 'remove-realm-domain',
-  summary: 'Take a domain of e-mail addresses away from the organization',
   input: Input,
   refusals: ['administrator-required', 'domain-missing'],
   stream: (_input, realmId) => logStream.realm(realmId),

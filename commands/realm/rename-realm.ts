@@ -10,7 +10,6 @@ const Input = z.object({ name: RealmName });
 
 export const renameRealm = defineCommand({
   name: 'rename-realm',
-  summary: 'Give an organization another name',
   input: Input,
   refusals: ['owner-required'],
   stream: (_input, realmId) => logStream.realm(realmId),

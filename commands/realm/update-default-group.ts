@@ -21,7 +21,6 @@ const Input = z.object({
 
 export const updateDefaultGroup = defineCommand({
   name: 'update-default-group',
-  summary: 'Change the name or the description of a group of streams for new users',
   input: Input,
   refusals: [
     'default-group-nothing-new',

@@ -23,7 +23,6 @@ type Texts = Pick<ProfileField, 'name' | 'hint' | 'fieldData'>;
 
 export const updateProfileField = defineCommand({
   name: 'update-profile-field',
-  summary: 'Change a custom profile field',
   input: Input,
   refusals: [
     'profile-field-name-blank',

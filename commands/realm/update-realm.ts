@@ -24,7 +24,6 @@ const Input = z.object({
 
 export const updateRealm = defineCommand({
   name: 'update-realm',
-  summary: "Change an organization's settings",
   input: Input,
   refusals: [
     'realm-name-blank',

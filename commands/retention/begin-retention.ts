@@ -15,7 +15,6 @@ import { defineCommand } from '../define-command.ts';
 
 export const beginRetention = defineCommand({
   name: 'begin-retention',
-  summary: 'Erase what was kept for long enough',
   /** `channelId` is null for private messages. `asOf`: a time that has certainly come. The time of the newest event may be ahead of it. */
   input: z.object({ channelId: ChannelId.nullable(), asOf: z.int() }),
   refusals: [],

@@ -9,7 +9,6 @@ import { scheduledEnded } from './scheduled-ended.ts';
 
 export const cancelScheduledMessage = defineCommand({
   name: 'cancel-scheduled-message',
-  summary: 'Take back a scheduled message',
   input: z.object({ scheduledId: idNamed(ScheduledMessageId) }),
   refusals: ['scheduled-message-missing'],
   stream: ({ scheduledId }, realmId) => logStream.scheduled(realmId, scheduledId),

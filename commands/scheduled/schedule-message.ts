@@ -31,7 +31,6 @@ const Input = z.object({
 
 export const scheduleMessage = defineCommand({
   name: 'schedule-message',
-  summary: 'Schedule a message',
   input: Input,
   refusals: [
     'idempotency-key-reused',

@@ -32,7 +32,6 @@ type Settled =
 
 export const settleScheduledMessage = defineCommand({
   name: 'settle-scheduled-message',
-  summary: 'Decide what becomes of a scheduled message that is due',
   /** `asOf`: a time that has certainly come. The time of the newest event may be ahead of it. */
   input: z.object({ scheduledId: ScheduledMessageId, asOf: z.int() }),
   refusals: [],

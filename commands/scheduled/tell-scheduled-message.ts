@@ -24,7 +24,6 @@ type Prepared = { readonly text: RenderedText; readonly topicLinks: string[] };
 
 export const tellScheduledMessage = defineCommand({
   name: 'tell-scheduled-message',
-  summary: 'Send a scheduled message that is due',
   input: Input,
   refusals: [],
   stream: ({ scheduled }, realmId) => logStream.scheduled(realmId, scheduled.scheduledId),

@@ -6,7 +6,6 @@ import { defineServerCommand } from '../define-command.ts';
 
 export const endSecret = defineServerCommand({
   name: 'end-secret',
-  summary: 'End the former secret',
   input: z.object({}),
   refusals: ['secret-not-being-replaced'],
   stream: () => logStream.secret(),

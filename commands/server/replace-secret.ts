@@ -10,7 +10,6 @@ const Input = z.object({ fingerprint: Fingerprint, present: Fingerprint });
 
 export const replaceSecret = defineServerCommand({
   name: 'replace-secret',
-  summary: 'Replace the secret that keys are derived from',
   input: Input,
   refusals: ['secret-being-replaced', 'secret-used-before'],
   stream: () => logStream.secret(),

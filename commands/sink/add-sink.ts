@@ -19,7 +19,6 @@ const Input = z.object({
 
 export const addSink = defineCommand({
   name: 'add-sink',
-  summary: 'Send the trail to an address outside',
   input: Input,
   refusals: ['auditor-required', 'audit-key-reused', ...sinkRefusals, 'sinks-too-many'],
   stream: (_input, realmId) => logStream.audit(realmId),

@@ -19,7 +19,6 @@ const Input = z.object({
 
 export const changeSink = defineCommand({
   name: 'change-sink',
-  summary: 'Change a push sink',
   input: Input,
   refusals: ['auditor-required', 'sink-missing', ...sinkRefusals, 'sink-changes-nothing'],
   stream: (_input, realmId) => logStream.audit(realmId),

@@ -11,7 +11,6 @@ import { defineCommand } from '../define-command.ts';
 
 export const recordSinkProgress = defineCommand({
   name: 'record-sink-progress',
-  summary: 'Record how far a push sink is',
   input: z.object({ sinkId: SinkId, progress: SinkProgress }),
   refusals: [],
   stream: ({ sinkId }, realmId) => logStream.sink(realmId, sinkId),

@@ -8,7 +8,6 @@ import { auditorRefusal } from '../rules/auditors.ts';
 
 export const removeSink = defineCommand({
   name: 'remove-sink',
-  summary: 'Remove a push sink',
   input: z.object({ sinkId: idNamed(SinkId) }),
   refusals: ['auditor-required', 'sink-missing'],
   stream: (_input, realmId) => logStream.audit(realmId),

@@ -19,7 +19,6 @@ const Input = z.object({
 
 export const rewindSink = defineCommand({
   name: 'rewind-sink',
-  summary: 'Send a push sink again what comes after an event',
   input: Input,
   refusals: ['auditor-required', 'audit-key-reused', 'sink-missing'],
   stream: (_input, realmId) => logStream.audit(realmId),

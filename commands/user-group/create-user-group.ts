@@ -20,7 +20,6 @@ const Input = z.object({ name: z.string(), description: z.string(), members: z.a
 
 export const createUserGroup = defineCommand({
   name: 'create-user-group',
-  summary: 'Create a user group',
   input: Input,
   refusals: [
     ...groupTextRefusals,

@@ -10,7 +10,6 @@ const Input = z.object({ groupId: idNamed(UserGroupId) });
 
 export const deleteUserGroup = defineCommand({
   name: 'delete-user-group',
-  summary: 'Delete a user group',
   input: Input,
   refusals: managedGroupRefusals,
   stream: (_input, realmId) => logStream.realm(realmId),

@@ -12,7 +12,6 @@ const Input = z.object({ groupId: idNamed(UserGroupId), add: z.array(z.int()), r
 
 export const editUserGroupMembers = defineCommand({
   name: 'edit-user-group-members',
-  summary: 'Add users to a user group, and take users out of it',
   input: Input,
   refusals: [
     'nothing-to-do',

@@ -21,7 +21,6 @@ const Input = z.object({
 
 export const updateUserGroup = defineCommand({
   name: 'update-user-group',
-  summary: 'Change the name or the description of a user group',
   input: Input,
   refusals: [...groupTextRefusals, 'user-group-nothing-new', ...managedGroupRefusals, 'user-group-name-taken'],
   stream: (_input, realmId) => logStream.realm(realmId),

@@ -16,7 +16,6 @@ const Input = z.object({
 
 export const carryOverAddresses = defineCommand({
   name: 'carry-over-addresses',
-  summary: 'Give addresses the fingerprints of a new secret',
   input: Input,
   refusals: [],
   stream: (_input, realmId) => logStream.directory(realmId),

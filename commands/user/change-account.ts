@@ -22,7 +22,6 @@ const Input = z.object({
 
 export const changeAccount = defineCommand({
   name: 'change-account',
-  summary: "Change one's own name and password",
   input: Input,
   refusals: [
     ...fullNameRefusals,

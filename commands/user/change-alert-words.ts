@@ -15,7 +15,6 @@ const Input = z.object({ userId: UserId, add: z.array(z.string()), remove: z.arr
 
 export const changeAlertWords = defineCommand({
   name: 'change-alert-words',
-  summary: "Change one's own alert words",
   input: Input,
   refusals: ['permission-insufficient', 'alert-words-too-many'],
   stream: ({ userId }, realmId) => logStream.words(realmId, userId, 0),

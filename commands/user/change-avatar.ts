@@ -17,7 +17,6 @@ const Input = z.object({ userId: UserId, avatar: StoredImage.nullable() });
 
 export const changeAvatar = defineCommand({
   name: 'change-avatar',
-  summary: "Change one's own avatar, or that of a bot",
   input: Input,
   refusals: ['user-missing', 'permission-insufficient', 'avatar-changes-disabled', 'person-changed-too-often'],
   stream: ({ userId }, realmId) => logStream.person(realmId, userId),

@@ -19,7 +19,6 @@ const Input = z.object({
 
 export const changeDisplaySettings = defineCommand({
   name: 'change-display-settings',
-  summary: "Change one's own display settings",
   input: Input,
   refusals: ['timezone-unknown', 'permission-insufficient', 'person-changed-too-often'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),

@@ -29,7 +29,6 @@ type Changed = DomainEvent<'MessageFlagsChanged'>;
 
 export const changeMessageFlags = defineCommand({
   name: 'change-message-flags',
-  summary: 'Set a flag of messages for oneself',
   input: Input,
   refusals: ['permission-insufficient', 'flagged-too-many'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),

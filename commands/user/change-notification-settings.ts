@@ -13,7 +13,6 @@ const Input = z.object({ userId: UserId, settings: NotificationSettings.partial(
 
 export const changeNotificationSettings = defineCommand({
   name: 'change-notification-settings',
-  summary: "Change one's own notification settings",
   input: Input,
   refusals: ['notification-sound-unknown', 'permission-insufficient'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),

@@ -19,7 +19,6 @@ const Input = z.object({
 
 export const changeSubscriptionProperties = defineCommand({
   name: 'change-subscription-properties',
-  summary: "Change properties of one's own subscriptions",
   input: Input,
   refusals: ['permission-insufficient', 'not-subscribed'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),

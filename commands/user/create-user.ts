@@ -20,7 +20,6 @@ const Input = z.object({
 
 export const createUser = defineCommand({
   name: 'create-user',
-  summary: 'Add a person',
   input: Input,
   refusals: [
     ...fullNameRefusals,

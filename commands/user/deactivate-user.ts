@@ -16,7 +16,6 @@ const Input = z.object({ userId: idNamed(UserId), own: z.boolean().optional() })
 
 export const deactivateUser = defineCommand({
   name: 'deactivate-user',
-  summary: 'Deactivate a person and their bots',
   input: Input,
   refusals: [
     'bot-requests-refused',

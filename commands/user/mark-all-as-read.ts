@@ -12,7 +12,6 @@ const Input = z.object({ userId: UserId, spans: z.array(IdSpan) });
 
 export const markAllAsRead = defineCommand({
   name: 'mark-all-as-read',
-  summary: 'Mark all messages as read for oneself',
   input: Input,
   refusals: ['permission-insufficient'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),

@@ -17,7 +17,6 @@ const Input = z.object({ userId: UserId, channel: z.union([z.string(), z.int()])
 
 export const muteTopic = defineCommand({
   name: 'mute-topic',
-  summary: 'Mute a topic for oneself',
   input: Input,
   refusals: [
     ...topicRefusals,

@@ -19,7 +19,6 @@ const botRefusals = ['administrator-required', 'bot-owner-deactivated', 'bots-to
 
 export const reactivateUser = defineCommand({
   name: 'reactivate-user',
-  summary: 'Activate a deactivated person or bot',
   input: Input,
   refusals: ['permission-insufficient', 'user-missing', 'owner-required', 'erasure-under-way', ...botRefusals],
   stream: (_input, realmId) => logStream.directory(realmId),

@@ -8,7 +8,6 @@ import { defineCommand } from '../define-command.ts';
 
 export const recordDigest = defineCommand({
   name: 'record-digest',
-  summary: 'Record that missed messages are told by e-mail',
   input: z.object({ userId: UserId, upTo: MessageId }),
   refusals: [],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),

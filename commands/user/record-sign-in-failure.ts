@@ -19,7 +19,6 @@ type Input = z.infer<typeof Input>;
 
 export const recordSignInFailure = defineCommand({
   name: 'record-sign-in-failure',
-  summary: 'Record that a wrong password was given',
   input: Input,
   refusals: [],
   stream: ({ userId }, realmId) => (userId === null ? logStream.audit(realmId) : logStream.user(realmId, userId)),

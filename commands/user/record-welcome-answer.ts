@@ -8,7 +8,6 @@ import { defineCommand } from '../define-command.ts';
 
 export const recordWelcomeAnswer = defineCommand({
   name: 'record-welcome-answer',
-  summary: 'Record that the Welcome Bot answers',
   input: z.object({ userId: UserId }),
   refusals: [],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),

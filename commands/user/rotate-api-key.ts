@@ -13,7 +13,6 @@ const Input = z.object({ userId: idNamed(UserId), onlyBot: z.boolean().optional(
 
 export const rotateApiKey = defineCommand({
   name: 'rotate-api-key',
-  summary: "Replace one's own API key, or a bot's",
   input: Input,
   refusals: ['bot-missing', 'user-missing', 'permission-insufficient', 'user-deactivated'],
   stream: (_input, realmId) => logStream.directory(realmId),

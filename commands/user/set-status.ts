@@ -13,7 +13,6 @@ const Input = z.object({ userId: UserId, away: z.boolean().optional(), text: z.s
 
 export const setStatus = defineCommand({
   name: 'set-status',
-  summary: 'Say about oneself whether one is away, and a short text',
   input: Input,
   refusals: ['permission-insufficient', 'bot-requests-refused', 'status-nothing-new'],
   stream: ({ userId }, realmId) => logStream.words(realmId, userId, 0),

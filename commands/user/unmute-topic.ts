@@ -12,7 +12,6 @@ const Input = z.object({ userId: UserId, channel: z.union([z.string(), z.int()])
 
 export const unmuteTopic = defineCommand({
   name: 'unmute-topic',
-  summary: 'Take back muting a topic',
   input: Input,
   refusals: ['permission-insufficient', 'topic-not-muted'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),

@@ -12,7 +12,6 @@ const Input = z.object({ userId: UserId, changes: ProfileChanges });
 
 export const updateProfileData = defineCommand({
   name: 'update-profile-data',
-  summary: "Change one's own custom profile data",
   input: Input,
   refusals: ['user-missing', 'permission-insufficient', ...profileRefusals, 'person-changed-too-often'],
   stream: ({ userId }, realmId) => logStream.person(realmId, userId),

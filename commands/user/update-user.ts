@@ -27,7 +27,6 @@ const Input = z.object({
 
 export const updateUser = defineCommand({
   name: 'update-user',
-  summary: "Change a user's name, role or profile",
   input: Input,
   refusals: [
     ...fullNameRefusals,

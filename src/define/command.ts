@@ -127,7 +127,6 @@ export type Tools = {
 
 export type Command<S, I, R, P = undefined, O = undefined, C extends RefusalCode = RefusalCode> = {
   readonly name: string;
-  readonly summary: string;
   readonly input: z.ZodType<I>;
   /** The codes of all refusals that `decide` can return, and no others. */
   readonly refusals: readonly C[];
