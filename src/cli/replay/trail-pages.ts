@@ -67,7 +67,7 @@ export const viewingOfTrail = (
   sent: Readonly<Record<string, string>>,
   access: Viewing['access'],
 ): Viewing => ({
-  ...{ endpoint: trailEndpoint, realmId, userId, auditorId: userId, sent },
+  ...{ endpoint: trailEndpoint, realmId, userId, sent },
   ...{ client: 'Internal', requestId: 'command-line', origin: '', accept: undefined, access },
 });
 

@@ -76,7 +76,6 @@ export async function look(endpoint: AnyEndpoint, { call, sent, headers }: Asked
     endpoint: endpoint.id,
     realmId,
     userId: named ?? call.userId,
-    auditorId: call.userId,
     sent: { ...sent },
     client: call.client,
     requestId: call.requestId,

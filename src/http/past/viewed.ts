@@ -15,8 +15,6 @@ export type Viewing = {
   readonly realmId: RealmId;
   /** The user as whom the request is answered. */
   readonly userId: UserId;
-  /** The auditor who makes the request. */
-  readonly auditorId: UserId;
   readonly sent: Readonly<Record<string, string>>;
   readonly client: string;
   readonly requestId: string;
