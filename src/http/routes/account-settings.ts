@@ -24,7 +24,6 @@ export const patchAccount: AnyEndpoint = defineEndpoint({
   summary: "Change the caller's name and password",
   description:
     'Changes the name or the password of the caller, or both. If one change is refused, nothing is changed. A caller without a password needs no `old_password`. E-mail addresses cannot be changed.',
-  access: 'user',
   parameters: z.object({
     full_name: described(quotable().default(''), 'The new name, as plain text or as a JSON string.', 'Iago'),
     email: described(

@@ -22,7 +22,6 @@ const getWords = defineEndpoint({
   tag: 'Settings',
   summary: 'List alert words',
   description: 'Returns the alert words of the caller.',
-  access: 'user',
   parameters: z.object({}),
   ...answered,
   handle: ({ realmId, userId }, services) =>
@@ -50,7 +49,6 @@ const addWords = defineEndpoint({
   summary: 'Add alert words',
   description:
     'Adds alert words for the caller. A message that the caller receives has the flag `has_alert_word` if it contains one of them. Case is ignored.',
-  access: 'user',
   parameters: z.object({
     alert_words: words(z.string().max(alertWordLengthMax), 'The words, at most 100 characters each.'),
   }),
@@ -66,7 +64,6 @@ const removeWords = defineEndpoint({
   tag: 'Settings',
   summary: 'Remove alert words',
   description: 'Removes alert words of the caller. Words that are not in the list are ignored.',
-  access: 'user',
   parameters: z.object({ alert_words: words(z.string(), 'The words.') }),
   ...answered,
   commands: [changeAlertWords],

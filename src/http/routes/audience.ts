@@ -42,7 +42,6 @@ const getAudience = defineEndpoint({
   summary: 'Get who could read a message',
   description:
     'Returns all users who could read a message, now or at a moment, by which rule, and the event queues that existed when it was sent and were to deliver it. The log does not show whether somebody received or read it. The answer is 404 if the message was not sent yet or already deleted at that moment; a message that was deleted since is only in the trail. For auditors, with a reason. The request is recorded.',
-  access: 'user',
   privileged: () => forAuditorsWithReason,
   parameters: z.object({
     message_id: described(pathId(MessageId), 'The id of the message.', 4711),

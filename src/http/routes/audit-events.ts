@@ -57,7 +57,6 @@ const getEvents = defineEndpoint({
   summary: 'Search the trail',
   description:
     'Returns what was done in the organization, with the values before and after. For auditors and owners; only auditors can read what people wrote, with a reason. With `Accept: application/x-ndjson` it returns one record per line without a limit, and a last line that marks the end; with `follow` the answer stays open and new records follow. The request is recorded first.',
-  access: 'user',
   privileged: ({ include_content }) => (include_content ? forAuditors : forAuditorsAndOwners),
   parameters: z.object({
     ...filterParameters,
@@ -108,7 +107,6 @@ const getEvent = defineEndpoint({
   tag: 'Audit',
   summary: 'Get an event of the trail',
   description: 'Returns one event. With a reason, auditors also get what people wrote in it. For auditors and owners.',
-  access: 'user',
   privileged: (_parameters, { isAuditor, reason }) =>
     isAuditor && reason !== null ? forAuditors : forAuditorsAndOwners,
   parameters: z.object({
@@ -137,7 +135,6 @@ const getCounts = defineEndpoint({
   summary: 'Count events of the trail',
   description:
     'Returns how many events of each action match the filters, in intervals of equal length between two moments.',
-  access: 'user',
   privileged: ({ include_content }) => (include_content ? forAuditors : forAuditorsAndOwners),
   parameters: z.object({
     ...filterParameters,
@@ -179,7 +176,6 @@ const getActions = defineEndpoint({
   tag: 'Audit',
   summary: 'List the actions of the trail',
   description: 'Returns all actions of the trail, each with the type of event for which it stands.',
-  access: 'user',
   privileged: () => forAuditorsAndOwners,
   parameters: z.object({ reason: reasonParameter }),
   response: z.object({ actions: z.array(TrailAction) }),
@@ -208,7 +204,6 @@ const getObject = defineEndpoint({
   tag: 'Audit',
   summary: 'Get the history of an object',
   description: 'Returns everything that was done to an object, oldest first.',
-  access: 'user',
   privileged: ({ include_content }) => (include_content ? forAuditors : forAuditorsAndOwners),
   parameters: z.object({
     object_type: described(z.enum(objectTypes), 'The type of the object.', 'message'),

@@ -21,7 +21,6 @@ const getAuditors = defineEndpoint({
   summary: 'List auditors',
   description:
     'Returns all auditors: users who may read what others did and wrote. For auditors and owners. The request is recorded.',
-  access: 'user',
   privileged: () => forAuditorsAndOwners,
   parameters: z.object({ ...listParameters, reason: reasonParameter }),
   response: z.object({ auditors: z.array(Auditor), next_cursor: z.int().nullable() }),
@@ -52,7 +51,6 @@ const postAuditor = defineChange({
   summary: 'Appoint an auditor',
   description:
     'Makes a user an auditor, who may read what others did and wrote. Owners may appoint themselves. A bot must be a generic bot of an owner; it gets a new API key, which only its owner sees. For owners.',
-  access: 'user',
   idempotent: true,
   parameters: z.object({ user_id: described(id(UserId), 'The id of the user.', 10), reason: reasonParameter }),
   commands: [appointAuditor],
@@ -70,7 +68,6 @@ const deleteAuditor = defineChange({
   tag: 'Audit',
   summary: 'Dismiss an auditor',
   description: 'Ends an appointment. For owners.',
-  access: 'user',
   parameters: z.object({ user_id: described(pathId(UserId), 'The id of the auditor.', 10), reason: reasonParameter }),
   commands: [dismissAuditor],
   handle: (call, services) =>

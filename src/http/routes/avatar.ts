@@ -22,7 +22,6 @@ const postAvatar = defineEndpoint({
   summary: 'Set the avatar of the caller',
   description:
     'Sets the avatar of the caller to the image in a multipart form: PNG, JPEG, GIF or WebP, at most 5 MiB. The field may have any name. Everybody who knows the address of the avatar can see it.',
-  access: 'user',
   file: 'avatar',
   parameters: z.object({}),
   ...answered,
@@ -42,7 +41,6 @@ const deleteAvatar = defineEndpoint({
   tag: 'Users',
   summary: 'Remove the avatar of the caller',
   description: 'Removes the avatar of the caller. A gravatar is shown instead.',
-  access: 'user',
   parameters: z.object({}),
   ...answered,
   async handle(call, services) {

@@ -24,7 +24,6 @@ const getStorage = defineEndpoint({
   tag: 'Bots',
   summary: 'Get stored values',
   description: 'Returns the stored values of the caller.',
-  access: 'user',
   parameters: z.object({ keys }),
   response: z.object({ storage: values }),
   example: { storage: example },
@@ -40,7 +39,6 @@ const putStorage = defineChange({
   tag: 'Bots',
   summary: 'Store values',
   description: 'Stores texts under keys for the caller. Values of other keys are kept.',
-  access: 'user',
   parameters: z.object({ storage: described(json(dict(z.string())), 'The values by key.', example) }),
   commands: [store],
   async handle(call, services) {
@@ -56,7 +54,6 @@ const deleteStorage = defineChange({
   tag: 'Bots',
   summary: 'Remove stored values',
   description: 'Removes values that the caller has stored.',
-  access: 'user',
   parameters: z.object({ keys }),
   commands: [unstore],
   handle: (call, services) =>

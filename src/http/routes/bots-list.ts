@@ -14,7 +14,6 @@ export const listBots: AnyEndpoint = defineEndpoint({
   tag: 'Bots',
   summary: "List the caller's bots",
   description: 'Returns the active bots that belong to the caller, with their API keys.',
-  access: 'user',
   tagged: true,
   parameters: z.object({}),
   response: z.object({ bots: z.array(OwnBot) }),

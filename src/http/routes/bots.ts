@@ -66,7 +66,6 @@ const postBot = defineEndpoint({
   summary: 'Create a bot',
   description:
     'Creates a bot that belongs to the caller, and returns its API key. An image in a multipart form becomes its avatar. Guests and bots are refused.',
-  access: 'user',
   file: 'avatar',
   parameters: z.object({
     full_name: described(quotable(), 'Its name, as plain text or as a JSON string.', 'Weather'),
@@ -134,7 +133,6 @@ const patchBot = defineEndpoint({
   summary: "Change a bot's name, owner or address",
   description:
     'Changes a bot of the caller, or any bot for administrators. An image in a multipart form becomes its avatar.',
-  access: 'user',
   file: 'avatar',
   parameters: z.object({
     bot_id: botIdParameter,
@@ -193,7 +191,6 @@ const deleteBot = defineChange({
   tag: 'Bots',
   summary: 'Deactivate a bot',
   description: 'Deactivates a bot of the caller, or any bot for administrators.',
-  access: 'user',
   parameters: z.object({ bot_id: botIdParameter }),
   commands: [deactivateBot],
   handle: (call, services) => services.run(deactivateBot, { botId: call.parameters.bot_id }, byCaller(call)),
@@ -206,7 +203,6 @@ const regenerateBotKey = defineEndpoint({
   tag: 'API keys',
   summary: "Replace a bot's API key",
   description: 'Replaces the API key of a bot and returns the new one. The old one stops working at once.',
-  access: 'user',
   parameters: z.object({ bot_id: botIdParameter }),
   response: z.object({ api_key: z.string() }),
   example: { api_key: apiKeyExample },

@@ -21,7 +21,6 @@ const postGroup = defineEndpoint({
   tag: 'Streams',
   summary: 'Create a default stream group',
   description: 'Creates a group of public streams that clients offer to new users. Administrators only.',
-  access: 'user',
   parameters: z.object({
     group_name: described(quotable(), 'Its name.', 'Design'),
     description: described(quotable().default(''), 'Who the streams are for.', 'For who draws'),
@@ -44,7 +43,6 @@ const patchGroup = defineChange({
   tag: 'Streams',
   summary: 'Change a default stream group',
   description: 'Changes the name or the description of a group. Administrators only.',
-  access: 'user',
   parameters: z.object({
     group_id: groupIdParameter,
     new_group_name: described(quotable().optional(), 'The new name.', 'Design'),
@@ -65,7 +63,6 @@ const patchStreams = defineChange({
   summary: 'Change the streams of a default stream group',
   description:
     'Adds public streams to a group, or removes some. If one stream is refused, nothing is changed. Administrators only.',
-  access: 'user',
   parameters: z.object({
     group_id: groupIdParameter,
     op: described(raw(z.enum(['add', 'remove'])), 'Whether to add or to remove them.', 'add'),
@@ -85,7 +82,6 @@ const removeGroup = defineChange({
   tag: 'Streams',
   summary: 'Delete a default stream group',
   description: 'Deletes a group. Its streams and their subscriptions are kept. Administrators only.',
-  access: 'user',
   parameters: z.object({ group_id: groupIdParameter }),
   commands: [deleteDefaultGroup],
   handle: (call, services) => services.run(deleteDefaultGroup, { groupId: call.parameters.group_id }, byCaller(call)),

@@ -17,7 +17,6 @@ const postDefaultStream = defineChange({
   tag: 'Streams',
   summary: 'Add a default stream',
   description: 'Makes a public stream a default stream: new users are subscribed to it. Administrators only.',
-  access: 'user',
   parameters: z.object({ stream_id: streamId }),
   commands: [addDefaultChannel],
   handle: (call, services) => services.run(addDefaultChannel, { channelId: call.parameters.stream_id }, byCaller(call)),
@@ -31,7 +30,6 @@ const deleteDefaultStream = defineChange({
   summary: 'Remove a default stream',
   description:
     'New users are no longer subscribed to the stream. Existing subscriptions are kept. Administrators only.',
-  access: 'user',
   parameters: z.object({ stream_id: streamId }),
   commands: [removeDefaultChannel],
   handle: (call, services) =>

@@ -55,7 +55,6 @@ const postErasure = defineEndpoint({
   summary: 'Erase content',
   description:
     'Erases content in the background: single messages; everything of a deactivated user (messages, uploads, name and address); or the messages of a stream or topic. With `preview`, it returns what would be erased, and erases nothing. For auditors.',
-  access: 'user',
   idempotent: true,
   answersBefore: ({ preview }) => !preview,
   // The holds are read before the command decides, so that the caller is checked first.
@@ -119,7 +118,6 @@ const getErasures = defineEndpoint({
   tag: 'Audit',
   summary: 'List erasures',
   description: 'Returns all erasures by id. For auditors. The request is recorded.',
-  access: 'user',
   privileged,
   parameters: z.object({ ...listParameters, reason: reasonParameter }),
   response: z.object({ erasures: z.array(Erasure), next_cursor: z.int().nullable() }),
@@ -135,7 +133,6 @@ const getErasure = defineEndpoint({
   tag: 'Audit',
   summary: 'Get an erasure',
   description: 'Returns an erasure and its progress. For auditors. The request is recorded.',
-  access: 'user',
   privileged,
   parameters: z.object({ erasure_id: erasureId, reason: reasonParameter }),
   response: z.object({ erasure: Erasure }),
@@ -153,7 +150,6 @@ const getCertificate = defineEndpoint({
   summary: 'Get the certificate of an erasure',
   description:
     'Returns the certificate: what was erased, who requested it, and on which legal basis. For auditors. The request is recorded.',
-  access: 'user',
   privileged,
   parameters: z.object({ erasure_id: erasureId, reason: reasonParameter }),
   response: z.object({ certificate: Certificate }),
@@ -173,7 +169,6 @@ const postApproval = defineChange({
   summary: 'Approve an erasure',
   description:
     'Approves an erasure that another auditor requested, if the service requires two auditors. The erasure then begins. An erasure that has begun cannot be approved again. For auditors.',
-  access: 'user',
   parameters: z.object({ erasure_id: erasureId, reason: reasonParameter }),
   commands: [approveErasure],
   async handle(call, services) {

@@ -40,7 +40,6 @@ const getEvents = defineEndpoint({
   summary: 'Get the events of a queue',
   description:
     'Returns the events after `last_event_id`, or waits until there are some. After 50 seconds without events it returns a `heartbeat`. Passing an id acknowledges all events up to it. Without `queue_id`, a new queue is registered with the other parameters, which are those of `POST /register`.',
-  access: 'user',
   pollsBy: 'queue_id',
   parameters: z.object({
     queue_id: described(raw().optional(), 'The id of the queue.', queueIdExample),
@@ -82,7 +81,6 @@ const deleteEvents = defineChange({
   tag: 'Event queues',
   summary: 'Delete an event queue',
   description: 'Deletes a queue and ends a waiting poll. Queues that nobody polls expire by themselves.',
-  access: 'user',
   parameters: z.object({ queue_id: described(raw(), 'The id of the queue.', queueIdExample) }),
   commands: [deleteQueue],
   refusals: ['queue-missing'],

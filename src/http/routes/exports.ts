@@ -55,7 +55,6 @@ const postExport = defineEndpoint({
   summary: 'Export content for review',
   description:
     'Makes a zip file in the background, with messages up to an event, their versions, reactions, attachments and deletions, and who was subscribed. A message must match all given filters. The same request up to the same event gives the same bytes, until something in it is erased or deleted. For auditors.',
-  access: 'user',
   idempotent: true,
   answersBefore: true,
   parameters: z.object({
@@ -122,7 +121,6 @@ const getExports = defineEndpoint({
   tag: 'Audit',
   summary: 'List exports for review',
   description: 'Returns all exports by id. For auditors. The request is recorded.',
-  access: 'user',
   privileged,
   parameters: z.object({ ...listParameters, reason: reasonParameter }),
   response: z.object({ exports: z.array(ReviewExport), next_cursor: z.int().nullable() }),
@@ -138,7 +136,6 @@ const getExport = defineEndpoint({
   tag: 'Audit',
   summary: 'Get an export for review',
   description: 'Returns an export, its progress and counts of its content. For auditors. The request is recorded.',
-  access: 'user',
   privileged,
   parameters: z.object({ export_id: exportId, reason: reasonParameter }),
   response: z.object({ export: ReviewExport }),
@@ -158,7 +155,6 @@ const getFile = defineEndpoint({
   summary: 'Download an export for review',
   description:
     'Returns the zip file, or a range of it (header `Range`). For auditors. The request is recorded. The download ends if the caller ceases to be an auditor.',
-  access: 'user',
   privileged: () => forAuditors,
   parameters: z.object({ export_id: exportId, reason: reasonParameter }),
   response: z.object({}),

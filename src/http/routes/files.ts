@@ -31,7 +31,6 @@ const postUpload = defineEndpoint({
   summary: 'Upload a file',
   description:
     'Stores one file from a multipart form. A message that links its address shares it with everyone who can read the message. The field may have any name.',
-  access: 'user',
   file: 'upload',
   parameters: z.object({}),
   response: z.object({ uri: z.string().describe('Its address on this server, for a link in a message') }),
@@ -68,7 +67,6 @@ const getTemporaryUrl = defineEndpoint({
   tag: 'Files',
   summary: 'Get a temporary address of a file',
   description: 'Returns an address at which the file can be read for one minute without authentication.',
-  access: 'user',
   parameters: z.object({
     realm_id: described(z.string(), 'The part of the address after `/user_uploads/`.', '1'),
     folder: described(z.string(), 'The next part.', '4e'),
@@ -97,7 +95,6 @@ const getAttachments = defineEndpoint({
   tag: 'Files',
   summary: "List the caller's uploaded files",
   description: 'Returns all files that the caller uploaded, with the messages that share them.',
-  access: 'user',
   parameters: z.object({}),
   response: z.object({
     attachments: z.array(Attachment),
@@ -126,7 +123,6 @@ const deleteAttachment = defineChange({
   tag: 'Files',
   summary: 'Delete an uploaded file',
   description: 'Deletes a file that the caller uploaded. Messages that link it are kept.',
-  access: 'user',
   parameters: z.object({ attachment_id: described(pathId(FileId), 'The id of the attachment.', 1) }),
   commands: [deleteFile],
   handle: (call, services) => services.run(deleteFile, { fileId: call.parameters.attachment_id }, byCaller(call)),

@@ -53,7 +53,6 @@ const getHolds = defineEndpoint({
   tag: 'Audit',
   summary: 'List legal holds',
   description: 'Returns all legal holds by id, including ended ones. For auditors. The request is recorded.',
-  access: 'user',
   privileged: () => forAuditorsWithReason,
   parameters: z.object({ ...listParameters, reason: reasonParameter }),
   response: z.object({ holds: z.array(Hold), next_cursor: z.int().nullable() }),
@@ -70,7 +69,6 @@ const postHold = defineEndpoint({
   summary: 'Place a legal hold',
   description:
     'Places a legal hold on messages. If a message under a hold is deleted, it is hidden from everybody but auditors, and its content is kept. Erasures of it are refused. For auditors.',
-  access: 'user',
   idempotent: true,
   parameters: z.object({
     name: described(quotable(), 'The name of the hold.', 'Acme v. Example'),
@@ -129,7 +127,6 @@ const patchHold = defineChange({
   summary: 'Change a legal hold',
   description:
     'Changes the name or the scope of a legal hold. Deleted messages that no hold covers any more are removed. For auditors.',
-  access: 'user',
   parameters: z.object({
     hold_id: holdId,
     name: described(quotable().optional(), 'Its new name.', 'Acme v. Example'),
@@ -160,7 +157,6 @@ const deleteHold = defineChange({
   tag: 'Audit',
   summary: 'End a legal hold',
   description: 'Ends a legal hold. Deleted messages that no other hold covers are removed. For auditors.',
-  access: 'user',
   parameters: z.object({ hold_id: holdId, reason: reasonParameter }),
   commands: [endHold],
   async handle(call, services) {

@@ -39,7 +39,6 @@ const getInvites = defineEndpoint({
   summary: 'List invitations',
   description:
     'Returns the invitations that are still valid: all of them for administrators, the own ones for other users.',
-  access: 'user',
   parameters: z.object({}),
   response: z.object({ invites: z.array(Invitation) }),
   example: {
@@ -71,7 +70,6 @@ const postInvites = defineEndpoint({
   summary: 'Invite people',
   description:
     'Invites people by e-mail address. Each of them gets a link that works once, within ten days. If the service sends no e-mails, the answer contains the links.',
-  access: 'user',
   parameters: z.object({
     invitee_emails: described(
       raw(),
@@ -112,7 +110,6 @@ const postLink = defineEndpoint({
   tag: 'Invitations',
   summary: 'Create a link for many people',
   description: 'Returns a link with which any number of people can join within ten days. Administrators only.',
-  access: 'user',
   parameters: z.object({
     stream_ids: described(streamIds.default([]), 'Ids of the streams to which the new users are subscribed.', [1]),
     invite_as: inviteAs,
@@ -136,7 +133,6 @@ const deleting = (id: string, path: string, forMany: boolean, what: string) =>
     tag: 'Invitations',
     summary: `Revoke ${what}`,
     description: `Revokes ${what}. Administrators can revoke all, other users only their own.`,
-    access: 'user',
     parameters: z.object({ invite_id: inviteId }),
     commands: [revokeInvitation],
     handle: (call, services) =>
@@ -150,7 +146,6 @@ const postResend = defineEndpoint({
   tag: 'Invitations',
   summary: 'Send an invitation again',
   description: 'Gives an invitation a new link, which is valid for ten days. The former link stops working.',
-  access: 'user',
   parameters: z.object({ invite_id: inviteId }),
   response: z.object({ timestamp: z.int(), invite_links: z.array(InvitationLink) }),
   example: { timestamp: 1785628800, invite_links: [{ id: 1, email: 'iago@example.com', invite_link: linkExample }] },

@@ -18,7 +18,6 @@ export const ledgerEntries = defineEndpoint({
   summary: 'List the leaves of the ledger',
   description:
     'Returns leaves in the form in which they are hashed: JSON as in RFC 8785, without personal data. The hashes in `tile/0` are the SHA-256 of a zero byte followed by this text. The leaf of an erased event comes from the event that erased it. For auditors. The request is recorded.',
-  access: 'user',
   privileged: () => forAuditorsOnRecord,
   parameters: z.object({
     start: described(integer(z.int().nonnegative()).default(0), 'The index of the first leaf.', 4107),

@@ -45,7 +45,6 @@ const tileEndpoint = (id: string, path: string, parts: Readonly<Record<string, t
     summary: 'Get a tile of the ledger',
     description:
       'Returns up to 256 hashes of the Merkle tree, 32 bytes each, in the layout of C2SP tlog-tiles: `tile/0/x001/234`, `tile/0/273.p/112`. A tile never changes. `tile/entries/…`, for auditors, returns the leaves of a tile, each after its length.',
-    access: 'user',
     parameters: z.object({ level, ...parts }),
     response: z.object({}),
     raw: { type: 'application/octet-stream', example: '' },

@@ -57,7 +57,6 @@ const getCheckpoint = defineEndpoint({
   summary: 'Get the newest checkpoint of the ledger',
   description:
     'Returns a signed note with the name of the ledger, its number of leaves, and the root of its Merkle tree. If a copy is kept elsewhere, it shows later whether anything that it covers was changed or removed.',
-  access: 'user',
   parameters: z.object({}),
   response: z.object({}),
   raw: { type: text, example: exampleCheckpoint },
@@ -75,7 +74,6 @@ const getKey = defineEndpoint({
   summary: 'Get the keys of the ledger',
   description:
     'Returns the keys that sign checkpoints, oldest first; the last one is in use. Compare them with keys that you got from the operator in another way.',
-  access: 'user',
   parameters: z.object({}),
   response: z.object({
     origin: z.string().describe('The name of the ledger'),
@@ -118,7 +116,6 @@ const getConsistency = defineEndpoint({
   tag: 'Audit',
   summary: 'Prove that the ledger only grew',
   description: 'Returns the consistency proof between an earlier and a later tree (RFC 6962, section 2.1.2).',
-  access: 'user',
   parameters: z.object({
     from: described(size(), 'The number of leaves of the earlier tree.', 1000),
     to: described(
@@ -151,7 +148,6 @@ const getProof = defineEndpoint({
   summary: 'Prove that an event is in the ledger',
   description:
     'Returns an inclusion proof that can be verified without this service (C2SP tlog-proof): the index of the leaf, the hashes up to the root, and the signed checkpoint. With `index`: for all members. With `event_id`: for auditors; the line `extra` has the leaf, and the request is recorded.',
-  access: 'user',
   parameters: z.object({
     event_id: described(z.string().optional(), 'The id of the event. Give either this or `index`.', exampleEvent),
     index: described(size().optional(), 'The index of the leaf, counted from 0.', 4107),

@@ -21,7 +21,6 @@ const listLinkifiers = defineEndpoint({
   tag: 'Linkifiers',
   summary: 'List linkifiers',
   description: 'Returns the linkifiers of the organization, oldest first.',
-  access: 'user',
   tagged: true,
   parameters: z.object({}),
   response: z.object({ filters: z.array(LinkifierRow) }),
@@ -37,7 +36,6 @@ const postLinkifier = defineEndpoint({
   tag: 'Linkifiers',
   summary: 'Add a linkifier',
   description: 'Adds a linkifier: text in new messages that matches the pattern becomes a link. Administrators only.',
-  access: 'user',
   parameters: z.object({
     pattern: described(
       raw(),
@@ -67,7 +65,6 @@ const deleteLinkifierById = defineChange({
   tag: 'Linkifiers',
   summary: 'Remove a linkifier',
   description: 'Removes a linkifier. Messages that were sent before keep their links. Administrators only.',
-  access: 'user',
   parameters: z.object({ filter_id: described(pathId(LinkifierId), 'The id of the linkifier.', 1) }),
   commands: [deleteLinkifier],
   handle: (call, services) => services.run(deleteLinkifier, { linkifierId: call.parameters.filter_id }, byCaller(call)),

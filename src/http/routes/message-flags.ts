@@ -57,7 +57,6 @@ const postFlags = defineEndpoint({
   summary: 'Set a flag of messages',
   description:
     'Sets or removes a flag of messages for the caller. `read` can be set for messages that the caller received, the other flags for all that the caller may see. Other messages are ignored. If none is left, the request is refused.',
-  access: 'user',
   parameters: z.object({
     messages: described(json(z.array(z.int())), 'Ids of messages.', [42, 43]),
     op: described(raw(z.enum(['add', 'remove'])), 'Whether the flag is set or removed.', 'add'),
@@ -86,7 +85,6 @@ const markAll = defineChange({
   tag: 'Messages',
   summary: 'Mark all messages as read',
   description: 'Marks all messages that the caller has received so far as read.',
-  access: 'user',
   parameters: z.object({}),
   commands: [markAllAsRead],
   async handle(call, services) {
@@ -107,7 +105,6 @@ const markStream = defineChange({
   tag: 'Messages',
   summary: 'Mark the messages of a stream as read',
   description: 'Marks all messages of a stream that the caller has received so far as read.',
-  access: 'user',
   parameters: z.object({ stream_id: streamIdParameter() }),
   commands: [changeMessageFlags],
   refusals: ['mark-channel-unknown'],
@@ -125,7 +122,6 @@ const markTopic = defineChange({
   tag: 'Messages',
   summary: 'Mark the messages of a topic as read',
   description: 'Marks the messages of a topic that the caller has received so far as read, at most the 50,000 newest.',
-  access: 'user',
   parameters: z.object({
     stream_id: streamIdParameter(),
     topic_name: described(raw(), 'The topic.', 'lunch'),

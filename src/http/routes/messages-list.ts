@@ -37,7 +37,6 @@ const getMessages = defineEndpoint({
   summary: 'List messages',
   description:
     'Returns messages that match a narrow, around an anchor, in ascending order of ids. If the messages are long, it returns fewer than requested. `found_oldest` or `found_newest` is false if there are more in that direction, and the next request continues from the oldest or newest id. Only messages that the caller received or may see are listed.',
-  access: 'user',
   parameters: z.object({
     anchor: described(
       holding(raw().optional(), z.union([z.int(), z.enum(['newest', 'oldest', 'first_unread'])])),
@@ -117,7 +116,6 @@ const getMatches = defineEndpoint({
   summary: 'Check which messages match a narrow',
   description:
     'Returns those of the given messages that match a narrow, by id, with HTML in which the words of the search are highlighted.',
-  access: 'user',
   parameters: z.object({
     msg_ids: described(json(z.array(z.int()).max(listingMax)), 'Ids of messages.', [42, 43]),
     narrow: described(narrowParameter(), narrowDescription, narrowExample),

@@ -19,7 +19,6 @@ const getMessage = defineEndpoint({
   tag: 'Messages',
   summary: 'Get the text of a message',
   description: 'Returns the content of a message as it was written, in Markdown.',
-  access: 'user',
   parameters: z.object({ message_id: messageIdParameter }),
   response: z.object({ raw_content: z.string() }),
   example: { raw_content: 'Lunch at **noon**?' },
@@ -36,7 +35,6 @@ const getHistory = defineEndpoint({
   summary: 'Get the history of a message',
   description:
     'Returns every version of a message, oldest first. A long history is paged: `next_offset` is the `offset` of the next page, if there is one.',
-  access: 'user',
   parameters: z.object({
     message_id: messageIdParameter,
     offset: described(count().default(0), 'How many of the oldest versions to skip.', 0),
@@ -76,7 +74,6 @@ const renderMessage = defineEndpoint({
   tag: 'Messages',
   summary: 'Render a text',
   description: 'Returns the HTML that a text would have as a message. Nothing is sent.',
-  access: 'user',
   parameters: z.object({
     content: described(raw(), 'The text in Markdown, at most 10,000 bytes of UTF-8.', 'Lunch at **noon**?'),
   }),

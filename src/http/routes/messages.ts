@@ -47,7 +47,6 @@ const postMessage = defineEndpoint({
   summary: 'Send a message',
   description:
     'Sends a message to a topic of a stream or to users. The answer comes after the message is on disk. Repeating the request sends a second message, unless both requests have the same `Idempotency-Key`. With `delivery_type` the message is sent later, and the answer has the time.',
-  access: 'user',
   incomingWebhookBots: true,
   idempotent: true,
   parameters: z.object({
@@ -132,7 +131,6 @@ const patchMessage = defineChange({
   summary: 'Change the content of a message, its topic or its stream',
   description:
     'Authors can change the content for 600 seconds, unless the organization sets another time. Everybody can change topics for one day, unless the organization forbids it; authors and administrators always can. Administrators can move messages to other public streams. Empty content becomes `(deleted)`.',
-  access: 'user',
   parameters: z.object({
     message_id: messageIdParameter,
     content: described(anyText().optional(), 'The new text in Markdown.', 'Lunch at **one**?'),
@@ -186,7 +184,6 @@ const deleteMessageById = defineChange({
   summary: 'Delete a message',
   description:
     'Deletes a message for everyone. This cannot be undone. While a legal hold covers the message, auditors can still read it. For administrators, and for authors if the organization allows it.',
-  access: 'user',
   parameters: z.object({ message_id: messageIdParameter }),
   commands: [deleteMessage],
   handle: ({ parameters, ...call }, services) =>

@@ -24,7 +24,6 @@ const postPresence = defineEndpoint({
   summary: 'Report the presence of the caller',
   description:
     'Records whether the caller uses this client, and returns the presence of others. Clients call it every minute. Bots are refused.',
-  access: 'user',
   parameters: z.object({
     status: described(
       raw(z.enum(presenceStatuses, { error: ({ input }) => `Invalid status: ${String(input).slice(0, 60)}` })),
@@ -60,7 +59,6 @@ const getPresences = defineEndpoint({
   summary: 'List the presence of users',
   description:
     'Returns when each user was last present, by e-mail address, for users who were present in the last two weeks.',
-  access: 'user',
   parameters: z.object({}),
   response: z.object({ presences: Presences, server_timestamp }),
   example: { presences: presencesExample, server_timestamp: 1598361142.5 },
@@ -79,7 +77,6 @@ const getPresence = defineEndpoint({
   summary: 'Get the presence of a user',
   description:
     'Returns when a user was last present with each client. A user is offline after five minutes without a report.',
-  access: 'user',
   parameters: z.object({
     user_id_or_email: described(raw(), 'The e-mail address of the user, or their id.', email),
   }),
@@ -107,7 +104,6 @@ const postTyping = defineChange({
   tag: 'Presence',
   summary: 'Send a typing notice',
   description: 'Notifies the participants of a private conversation that the caller started or stopped typing.',
-  access: 'user',
   parameters: z.object({
     op: described(
       raw(z.enum(['start', 'stop'], { error: "Invalid 'op' value (should be start or stop)" })),

@@ -11,7 +11,6 @@ export const listProfileFields: AnyEndpoint = defineEndpoint({
   tag: 'Profile fields',
   summary: 'List custom profile fields',
   description: 'Returns the custom profile fields of the organization in their order.',
-  access: 'user',
   tagged: true,
   parameters: z.object({}),
   response: z.object({ custom_fields: z.array(ProfileFieldSchema) }),

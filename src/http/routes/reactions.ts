@@ -30,7 +30,6 @@ const postReaction = defineChange({
   summary: 'React to a message',
   description:
     'Adds a reaction to a message. All reactions with the same emoji have the name that the first of them used.',
-  access: 'user',
   parameters: z.object({
     message_id,
     emoji_name: described(nameOf(), 'The name of the emoji, without colons.', 'tada'),
@@ -51,7 +50,6 @@ const deleteReaction = defineChange({
   tag: 'Messages',
   summary: 'Remove a reaction',
   description: "Removes one of the caller's own reactions from a message.",
-  access: 'user',
   parameters: z.object({
     message_id,
     emoji_name: described(

@@ -21,7 +21,6 @@ const listDomains = defineEndpoint({
   tag: 'Organization',
   summary: "List the organization's domains",
   description: 'Returns the domains of the organization for e-mail addresses.',
-  access: 'user',
   tagged: true,
   parameters: z.object({}),
   response: z.object({ domains: z.array(RealmDomainSchema) }),
@@ -39,7 +38,6 @@ const postDomain = defineEndpoint({
   tag: 'Organization',
   summary: 'Add a domain',
   description: "Adds a domain of the organization's e-mail addresses. Administrators only.",
-  access: 'user',
   parameters: z.object({
     domain: described(quotable(), 'The domain.', 'example.com'),
     allow_subdomains: subdomains(boolean().default(false)),
@@ -62,7 +60,6 @@ const patchDomain = defineChange({
   tag: 'Organization',
   summary: 'Change a domain',
   description: 'Changes whether addresses of subdomains belong to the organization too. Administrators only.',
-  access: 'user',
   parameters: z.object({ domain: inPath, allow_subdomains: subdomains(boolean()) }),
   commands: [changeRealmDomain],
   async handle(call, services) {
@@ -78,7 +75,6 @@ const deleteDomain = defineChange({
   tag: 'Organization',
   summary: 'Remove a domain',
   description: 'Removes a domain. Users with addresses in it are kept. Administrators only.',
-  access: 'user',
   parameters: z.object({ domain: inPath }),
   commands: [removeRealmDomain],
   handle: (call, services) => services.run(removeRealmDomain, { domain: call.parameters.domain }, byCaller(call)),

@@ -24,7 +24,6 @@ const listEmoji = defineEndpoint({
   tag: 'Emoji',
   summary: 'List custom emoji',
   description: 'Returns the custom emoji of the organization by id, including deactivated ones.',
-  access: 'user',
   parameters: z.object({}),
   response: z.object({ emoji: RealmEmojiMap }),
   example: {
@@ -49,7 +48,6 @@ const postEmoji = defineChange({
   summary: 'Add a custom emoji',
   description:
     'Adds a custom emoji. The body is a form with one PNG, JPEG, GIF or WebP image of at most 5 MiB. Members can add emoji, unless the organization allows only administrators.',
-  access: 'user',
   file: 'emoji',
   parameters: z.object({ emoji_name }),
   commands: [createEmoji],
@@ -69,7 +67,6 @@ const deleteEmoji = defineChange({
   summary: 'Deactivate a custom emoji',
   description:
     'Deactivates a custom emoji. Existing messages and reactions still show it. For administrators, and for the user who added it.',
-  access: 'user',
   parameters: z.object({ emoji_name }),
   commands: [deactivateEmoji],
   handle: (call, services) => services.run(deactivateEmoji, { name: call.parameters.emoji_name }, byCaller(call)),

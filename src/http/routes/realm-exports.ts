@@ -38,7 +38,6 @@ const postExport = defineChange({
   summary: 'Request an export of the organization',
   description:
     'Creates an export of what every member may read: users, public streams, and their messages. It can be downloaded until it expires, some days later. Administrators only. The request is recorded.',
-  access: 'user',
   parameters: z.object({}),
   commands: [requestRealmExport],
   handle: (call, services) => services.run(requestRealmExport, {}, byCaller(call)),
@@ -51,7 +50,6 @@ const getExports = defineEndpoint({
   tag: 'Organization',
   summary: 'List the exports of the organization',
   description: 'Returns the newest exports by id, including expired and deleted ones. Administrators only.',
-  access: 'user',
   parameters: z.object({}),
   response: z.object({ exports: z.array(RealmExport) }),
   example: { exports: [example] },
@@ -69,7 +67,6 @@ const deleteExport = defineChange({
   tag: 'Organization',
   summary: 'Delete an export of the organization',
   description: 'Deletes an export. It can no longer be downloaded, and a running download ends. Administrators only.',
-  access: 'user',
   parameters: z.object({ export_id: exportId }),
   commands: [deleteRealmExport],
   handle: (call, services) =>
@@ -87,7 +84,6 @@ const getFile = defineEndpoint({
   summary: 'Download an export of the organization',
   description:
     'Returns one JSON object per line: the organization, its users as members see them, its public streams, and the messages in them, all as they are at the time of the download. The last line marks the end and has the counts: if it is missing, the download was cut off. Administrators only. The request is recorded before anything is read. The download ends if the caller ceases to be an administrator.',
-  access: 'user',
   changesState: true,
   parameters: z.object({ export_id: exportId }),
   response: z.object({}),

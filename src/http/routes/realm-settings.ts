@@ -121,7 +121,6 @@ const patchRealm = defineEndpoint({
   summary: "Change the organization's settings",
   description:
     'Changes settings of the organization, and returns those that changed. Administrators only. If one of the three settings of editing changes, the answer has all three: `allow_message_editing`, `message_content_edit_limit_seconds` and `allow_community_topic_editing`.',
-  access: 'user',
   parameters,
   response: RealmSettings.extend({
     name: updatedText,

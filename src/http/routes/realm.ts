@@ -20,7 +20,6 @@ const postProfileField = defineEndpoint({
   tag: 'Profile fields',
   summary: 'Create a custom profile field',
   description: 'Adds a field to the profiles of all people. Administrators only.',
-  access: 'user',
   parameters: z.object({
     name: described(quotable(z.string().trim().max(profileFieldNameLengthMax)).default(''), 'Its label.', 'Phone'),
     hint: described(
@@ -59,7 +58,6 @@ const patchProfileField = defineChange({
   summary: 'Change a custom profile field',
   description:
     'Changes the label, the hint or the data of a field. Parameters that are absent are not changed. Administrators only.',
-  access: 'user',
   parameters: z.object({
     field_id: described(pathId(ProfileFieldId), 'The id of the field.', 1),
     name: described(quotable(z.string().trim().max(profileFieldNameLengthMax)).optional(), 'Its label.', 'Phone'),
@@ -88,7 +86,6 @@ const patchOrder = defineChange({
   tag: 'Profile fields',
   summary: 'Reorder custom profile fields',
   description: 'Puts the custom profile fields into another order. Administrators only.',
-  access: 'user',
   parameters: z.object({
     order: described(json(z.array(z.int()).max(profileFieldsMax)), 'The ids of all fields.', [2, 1]),
   }),
@@ -103,7 +100,6 @@ const deleteProfileFieldById = defineChange({
   tag: 'Profile fields',
   summary: 'Delete a custom profile field',
   description: 'Removes a field with all its values. Administrators only.',
-  access: 'user',
   parameters: z.object({ field_id: described(pathId(ProfileFieldId), 'The id of the field.', 1) }),
   commands: [deleteProfileField],
   handle: (call, services) => services.run(deleteProfileField, { fieldId: call.parameters.field_id }, byCaller(call)),

@@ -30,7 +30,6 @@ export const register: AnyEndpoint = defineEndpoint({
   summary: 'Register an event queue',
   description:
     'Registers an event queue and returns the state of the organization at that moment. Clients apply the events after `last_event_id` to this state to keep it current. The answer has only the keys of the requested types.',
-  access: 'user',
   parameters: z.object(registrationParameters),
   aliases: registrationAliases,
   response: z.object({

@@ -33,7 +33,6 @@ const getSteps = defineEndpoint({
   summary: 'Step through events',
   description:
     'Returns the events after a moment. Each has the documents of read models before and after it, and the client events that it caused. What was erased since is left out. For auditors, with a reason. The request is recorded.',
-  access: 'user',
   privileged: () => forAuditors,
   parameters: z.object({
     from: described(
@@ -95,7 +94,6 @@ const getClientEvents = defineEndpoint({
   summary: 'Get the client events of a user',
   description:
     'Returns the client events, with their ids, that an event queue of a user with these options would have received between two moments. They are computed by the code that serves queues. What was erased since is left out, and so are presence and typing, which are not kept. Whether a client received them is not known. For auditors, with a reason. The request is recorded.',
-  access: 'user',
   privileged: () => forAuditors,
   parameters: z.object({
     user_id: described(pathId(UserId), 'The id of the user.', 10),
@@ -171,7 +169,6 @@ const getExport = defineEndpoint({
   summary: 'Download the history for a replay',
   description:
     'Returns the events of the organization up to a moment, as NDJSON in the format of `verbatim export`. `verbatim replay --export` can step through it on any computer, without a server. What was erased is left out. Tokens of files and passwords in addresses of bots are replaced, so the file cannot be used to prove anything or to move an organization. For auditors, with a reason. The request is recorded.',
-  access: 'user',
   privileged: () => forAuditors,
   parameters: z.object({
     until: described(

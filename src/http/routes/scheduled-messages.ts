@@ -16,7 +16,6 @@ const getScheduled = defineEndpoint({
   tag: 'Messages',
   summary: 'List scheduled messages',
   description: 'Returns the messages that the caller has scheduled and that are not sent yet, in the order of sending.',
-  access: 'user',
   parameters: z.object({}),
   response: z.object({ scheduled_messages: z.array(ScheduledMessage) }),
   example: {
@@ -43,7 +42,6 @@ const deleteScheduled = defineChange({
   tag: 'Messages',
   summary: 'Cancel a scheduled message',
   description: 'Cancels a scheduled message of the caller that is not sent yet.',
-  access: 'user',
   parameters: z.object({
     scheduled_message_id: described(pathId(ScheduledMessageId), 'The id of the scheduled message.', 1),
   }),

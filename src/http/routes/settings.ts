@@ -18,7 +18,6 @@ const patchNotifications = defineEndpoint({
   tag: 'Settings',
   summary: 'Change notification settings',
   description: 'Changes the notification settings of the caller, and returns those that changed.',
-  access: 'user',
   parameters: z.object({
     enable_stream_desktop_notifications: onOff('Desktop notifications of messages in streams.'),
     enable_stream_email_notifications: onOff('E-mails about messages in streams. Stored for clients; none is sent.'),
@@ -65,7 +64,6 @@ const patchDisplay = defineEndpoint({
   tag: 'Settings',
   summary: 'Change display settings',
   description: 'Changes the display settings of the caller, and returns those that changed. Clients apply them.',
-  access: 'user',
   parameters: z.object({
     color_scheme: described(json(shape.color_scheme).optional(), '1 the setting of the device, 2 dark, 3 light.', 2),
     default_language: described(quotable(shape.default_language).optional(), 'The language.', 'de'),

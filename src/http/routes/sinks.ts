@@ -43,7 +43,6 @@ const postSink = defineEndpoint({
   summary: 'Add a push sink',
   description:
     'Adds a push sink: from now on, new records of the trail are posted to the address, without content. They are sent in batches, in order, at least once, and numbered without gaps. Requests are signed as in Standard Webhooks with the secret in the answer. For auditors.',
-  access: 'user',
   idempotent: true,
   parameters: z.object({
     url: described(url, urlText, urlExample),
@@ -76,7 +75,6 @@ const getSinks = defineEndpoint({
   tag: 'Audit',
   summary: 'List push sinks',
   description: 'Returns all push sinks with their progress. For auditors. The request is recorded.',
-  access: 'user',
   privileged: () => forAuditorsOnRecord,
   parameters: z.object({ ...listParameters, reason: reasonParameter }),
   response: z.object({ sinks: z.array(PushSink), next_cursor: z.int().nullable() }),
@@ -116,7 +114,6 @@ const patchSink = defineChange({
   tag: 'Audit',
   summary: 'Change a push sink',
   description: 'Changes a push sink. Sending is tried at once, and the sequence numbers continue. For auditors.',
-  access: 'user',
   parameters: z.object({
     sink_id: sinkId,
     url: described(url.optional(), urlText, urlExample),
@@ -142,7 +139,6 @@ const deleteSink = defineChange({
   tag: 'Audit',
   summary: 'Remove a push sink',
   description: 'Removes a push sink. Nothing is sent to it any more. For auditors.',
-  access: 'user',
   parameters: z.object({ sink_id: sinkId }),
   commands: [removeSink],
   handle: (call, services) => services.run(removeSink, { sinkId: call.parameters.sink_id }, byCaller(call)),
@@ -156,7 +152,6 @@ const postRewind = defineChange({
   summary: 'Rewind a push sink',
   description:
     'Sends the events after a position again, with new sequence numbers. The batch that is being sent is finished first, so that no number is used for two events. For auditors.',
-  access: 'user',
   idempotent: true,
   parameters: z.object({
     sink_id: sinkId,

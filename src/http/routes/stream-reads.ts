@@ -17,7 +17,6 @@ const getStreamId = defineEndpoint({
   tag: 'Streams',
   summary: 'Get the id of a stream',
   description: 'Returns the id of the stream with this name. Case is ignored.',
-  access: 'user',
   parameters: z.object({ stream: described(raw(), 'The name of the stream.', 'general') }),
   response: z.object({ stream_id: z.int() }),
   example: { stream_id: 1 },
@@ -33,7 +32,6 @@ const getMembers = defineEndpoint({
   tag: 'Streams',
   summary: 'List the subscribers of a stream',
   description: 'Returns the e-mail addresses of the active subscribers, in the order of user ids.',
-  access: 'user',
   listsMany: () => true,
   parameters: z.object({ stream_id: streamId() }),
   response: z.object({ subscribers: z.array(z.string()) }),
@@ -51,7 +49,6 @@ const getTopics = defineEndpoint({
   summary: 'List the topics of a stream',
   description:
     'Returns the topics of a stream in which the caller may read a message, newest first. Long lists are paged: `next_offset` is the `offset` of the next page, if there is one.',
-  access: 'user',
   parameters: z.object({
     stream_id: streamId(),
     offset: described(count().default(0), 'How many of the newest topics to skip.', 0),
@@ -84,7 +81,6 @@ const getSubscriptionStatus = defineEndpoint({
   tag: 'Subscriptions',
   summary: 'Check whether a user is subscribed',
   description: 'Returns whether a user is subscribed to a stream whose subscribers the caller may see.',
-  access: 'user',
   parameters: z.object({
     user_id: described(pathId(UserId), 'The id of the user.', 10),
     stream_id: streamId(),

@@ -14,7 +14,6 @@ export const getStreams: AnyEndpoint = defineEndpoint({
   tag: 'Streams',
   summary: 'List streams',
   description: 'Returns the streams that the caller can see and that match at least one of the filters, by name.',
-  access: 'user',
   tagged: true,
   listsMany: () => true,
   parameters: z.object({

@@ -25,7 +25,6 @@ const patchStream = defineChange({
   summary: 'Change the settings of a stream',
   description:
     'Changes the given settings. If one change is refused, nothing is changed. Administrators only; whether a private stream is private can be changed only by administrators who are subscribed to it.',
-  access: 'user',
   parameters: z.object({
     stream_id: streamId,
     new_name: described(
@@ -94,7 +93,6 @@ const deleteStream = defineChange({
   summary: 'Archive a stream',
   description:
     'Archives a stream: all subscriptions end, and its name can be used again. Users who received messages in it can still read them. Administrators only.',
-  access: 'user',
   parameters: z.object({ stream_id: streamId }),
   commands: [archiveChannel],
   handle: (call, services) => services.run(archiveChannel, { channelId: call.parameters.stream_id }, byCaller(call)),
@@ -108,7 +106,6 @@ const postDeleteTopic = defineChange({
   summary: 'Delete a topic',
   description:
     'Deletes the messages of a topic that the caller may read, for everyone. This cannot be undone. The newest hundred are deleted before the answer, the others soon after. Administrators only.',
-  access: 'user',
   parameters: z.object({
     stream_id: streamId,
     topic_name: described(raw(), 'The topic. Case is ignored.', 'lunch'),

@@ -17,7 +17,6 @@ const postSubmessage = defineChange({
   summary: 'Add a submessage',
   description:
     'Adds data to a message, from which clients show a widget, for instance the votes of a poll. The data are deleted with the message.',
-  access: 'user',
   parameters: z.object({
     message_id: described(json(MessageId), 'The id of the message.', 42),
     msg_type: described(text(), 'The type, which clients use to interpret the content.', 'widget'),

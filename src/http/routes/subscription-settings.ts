@@ -20,7 +20,6 @@ const postProperties = defineEndpoint({
   summary: 'Change properties of subscriptions',
   description:
     "Changes properties of the caller's subscriptions. If one change is refused, nothing is changed. Properties: `color`, `is_muted`, `in_home_view` (its opposite), `pin_to_top`, `desktop_notifications`, `audible_notifications`, `push_notifications`, `email_notifications`, `wildcard_mentions_notify`.",
-  access: 'user',
   parameters: z.object({
     subscription_data: described(
       json(z.array(SubscriptionDatum)),
@@ -51,7 +50,6 @@ const patchProperty = defineEndpoint({
   summary: 'Change a property of a subscription',
   description:
     'Changes one property of a subscription of the caller. The properties are those of `POST /users/me/subscriptions/properties`.',
-  access: 'user',
   parameters: z.object({
     stream_id: described(id(ChannelId), 'The id of the stream.', 1),
     property: described(raw(), 'Which property.', 'is_muted'),
@@ -78,7 +76,6 @@ const patchMutedTopics = defineChange({
   tag: 'Muted topics',
   summary: 'Mute or unmute a topic',
   description: 'Mutes or unmutes a topic of a stream for the caller. `stream` or `stream_id` names the stream.',
-  access: 'user',
   parameters: z.object({
     stream: described(raw().optional(), 'The name of the stream.', 'general'),
     stream_id: described(id(ChannelId).optional(), 'The id of the stream.', 1),

@@ -19,7 +19,6 @@ export const listSubscriptions: AnyEndpoint = defineEndpoint({
   summary: "List the caller's subscriptions",
   description:
     'Returns the streams to which the caller is subscribed, by name, with the properties of each subscription.',
-  access: 'user',
   tagged: true,
   listsMany: () => true,
   parameters: z.object({

@@ -51,7 +51,6 @@ const postSubscriptions = defineEndpoint({
   summary: 'Subscribe users to streams',
   description:
     'Subscribes the caller or other users to streams. Streams that do not exist are created with the settings of this request. Guests are refused.',
-  access: 'user',
   parameters: z.object({
     subscriptions: described(json(entries), 'The streams. `description` is used only for new streams.', [
       { name: 'general', description: 'Everything and nothing' },
@@ -132,7 +131,6 @@ const deleteSubscriptions = defineEndpoint({
   summary: 'Unsubscribe users from streams',
   description:
     'Unsubscribes the caller or, for administrators, other users. A private stream without subscribers is archived.',
-  access: 'user',
   parameters: z.object({
     subscriptions: described(json(names), 'Names of the streams.', ['general']),
     principals: principals(),
@@ -161,7 +159,6 @@ const patchSubscriptions = defineEndpoint({
   summary: 'Subscribe to some streams and unsubscribe from others',
   description:
     'Changes the subscriptions of the caller. If one change is refused, nothing is changed. Streams that do not exist are created.',
-  access: 'user',
   parameters: z.object({
     add: described(json(entries).default([]), 'Streams to subscribe to.', [{ name: 'general' }]),
     delete: described(json(names).default([]), 'Names of streams to unsubscribe from.', ['social']),

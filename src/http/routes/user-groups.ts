@@ -23,7 +23,6 @@ const listUserGroups = defineEndpoint({
   tag: 'User groups',
   summary: 'List user groups',
   description: 'Returns all user groups of the organization, by id.',
-  access: 'user',
   tagged: true,
   parameters: z.object({}),
   response: z.object({ user_groups: z.array(UserGroup) }),
@@ -38,7 +37,6 @@ const postUserGroup = defineEndpoint({
   tag: 'User groups',
   summary: 'Create a user group',
   description: 'Creates a user group. Messages mention it as `@*name*`. Guests and bots are refused.',
-  access: 'user',
   parameters: z.object({
     name: described(quotable(), 'Its name.', 'designers'),
     description: described(quotable().default(''), whatFor, 'Who draws'),
@@ -60,7 +58,6 @@ const patchUserGroup = defineChange({
   tag: 'User groups',
   summary: 'Change a user group',
   description: 'Changes the name or the description of a group. For its members and administrators.',
-  access: 'user',
   parameters: z.object({
     user_group_id: groupIdParameter,
     name: described(quotable().optional(), 'The new name.', 'designers'),
@@ -80,7 +77,6 @@ const deleteUserGroupById = defineChange({
   tag: 'User groups',
   summary: 'Delete a user group',
   description: 'Deletes a group. For its members and administrators. Messages that mention it are not changed.',
-  access: 'user',
   parameters: z.object({ user_group_id: groupIdParameter }),
   commands: [deleteUserGroup],
   handle: (call, services) => services.run(deleteUserGroup, { groupId: call.parameters.user_group_id }, byCaller(call)),
@@ -94,7 +90,6 @@ const postMembers = defineChange({
   summary: 'Add and remove members of a user group',
   description:
     'Adds users to a group and removes others. If one change is refused, nothing is changed. For its members and administrators.',
-  access: 'user',
   parameters: z.object({
     user_group_id: groupIdParameter,
     add: users('The ids of users to add.'),

@@ -15,7 +15,6 @@ export const postStatus: AnyEndpoint = defineChange({
   summary: 'Set the status of the caller',
   description:
     'Sets whether the caller is away, or a short status text, or both. Everybody sees the status. Bots are refused.',
-  access: 'user',
   parameters: z.object({
     away: described(boolean().optional(), 'Whether the caller is away.', true),
     status_text: described(

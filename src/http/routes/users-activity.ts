@@ -17,7 +17,6 @@ const deleteOwnUser = defineChange({
   tag: 'Users',
   summary: 'Deactivate the caller',
   description: 'Deactivates the caller and their bots. The only owner of the organization is refused.',
-  access: 'user',
   parameters: z.object({}),
   commands: [deactivateUser],
   handle: (call, services) => services.run(deactivateUser, { userId: call.userId, own: true }, byCaller(call)),
@@ -31,7 +30,6 @@ const deleteUser = defineChange({
   summary: 'Deactivate a person',
   description:
     'Deactivates a person and their bots. Their API keys are refused, and their messages are kept. Administrators only; only owners can deactivate owners.',
-  access: 'user',
   parameters: z.object({ user_id: userIdParameter }),
   commands: [deactivateUser],
   handle: (call, services) => services.run(deactivateUser, { userId: call.parameters.user_id }, byCaller(call)),
@@ -45,7 +43,6 @@ const postReactivate = defineChange({
   summary: 'Activate a deactivated user',
   description:
     'Activates a deactivated person or bot. They have the same API key and the same subscriptions as before. For administrators, and for owners of bots.',
-  access: 'user',
   parameters: z.object({ user_id: userIdParameter }),
   commands: [reactivateUser],
   handle: (call, services) => services.run(reactivateUser, { userId: call.parameters.user_id }, byCaller(call)),

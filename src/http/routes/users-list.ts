@@ -36,7 +36,6 @@ const getUsers = defineEndpoint({
   summary: 'List users',
   description:
     'Returns all people and bots of the organization by id, including deactivated ones. The system bots are not included.',
-  access: 'user',
   tagged: true,
   listsMany: () => true,
   parameters: z.object(shown),
@@ -56,7 +55,6 @@ const getOwnUser = defineEndpoint({
   tag: 'Users',
   summary: 'Get the caller',
   description: 'Returns the caller, with the id of the newest message that they received.',
-  access: 'user',
   tagged: true,
   parameters: z.object({}),
   response: z.object(ownUserFields),
@@ -78,7 +76,6 @@ const getUser = defineEndpoint({
   tag: 'Users',
   summary: 'Get a user',
   description: 'Returns a person or bot, even if deactivated. The system bots are not found.',
-  access: 'user',
   tagged: true,
   parameters: z.object({ user_id: described(pathId(UserId), 'The id of the user.', 10), ...shown }),
   aliases,

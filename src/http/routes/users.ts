@@ -27,7 +27,6 @@ const postUser = defineChange({
   tag: 'Users',
   summary: 'Add a person',
   description: 'Adds a person as a member, subscribed to the default streams. Administrators only.',
-  access: 'user',
   parameters: z.object({
     email: described(raw(), 'The e-mail address.', 'iago@example.com'),
     password: described(raw(z.string().max(passwordLengthMax)), 'The initial password.', 'correct horse battery'),
@@ -65,7 +64,6 @@ const patchUser = defineChange({
   summary: "Change a user's name, role or profile",
   description:
     'Changes a user. If one change is refused, nothing is changed. Administrators only; only owners can make somebody an owner or change the role of an owner.',
-  access: 'user',
   parameters: z.object({
     user_id: described(pathId(UserId), 'The id of the user.', 10),
     full_name: described(quotable().optional(), 'The new name, as plain text or as a JSON string.', 'Iago'),
@@ -86,7 +84,6 @@ const patchProfileData = defineChange({
   tag: 'Profile fields',
   summary: "Change the caller's profile data",
   description: "Changes the caller's own values in custom profile fields.",
-  access: 'user',
   parameters: z.object({ data: described(json(profileData), profileDescription, profileExample) }),
   commands: [updateProfileData],
   async handle(call, services) {
@@ -102,7 +99,6 @@ const deleteProfileData = defineChange({
   tag: 'Profile fields',
   summary: "Remove values from the caller's profile data",
   description: "Removes the caller's own values from custom profile fields.",
-  access: 'user',
   parameters: z.object({
     data: described(json(z.array(ProfileFieldId).max(profileFieldsMax)), 'Ids of the fields.', [1]),
   }),
@@ -120,7 +116,6 @@ const regenerateApiKey = defineEndpoint({
   tag: 'API keys',
   summary: "Replace the caller's API key",
   description: 'Replaces the API key of the caller and returns the new one. The old one stops working at once.',
-  access: 'user',
   parameters: z.object({}),
   response: z.object({ api_key: z.string() }),
   example: { api_key: apiKeyExample },
