@@ -1,6 +1,7 @@
 /**
- * No write costs more because there are many messages already. The stores count what is asked of them. Each write is made once among few
- * messages and once among many.
+ * No write costs more because there are many messages already. The stores count what is asked of them. Each write is made among few
+ * messages and among many, several times each, and the least counts: events that the read models take in two batches instead of one cost
+ * some reads more.
  */
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -13,6 +14,12 @@ import { startServer, type TestServer } from './support/server.ts';
 
 const few = 100;
 const many = 1_100;
+const times = 4;
+
+const least = (some: Counts, others: Counts): Counts => {
+  const kinds = Object.keys(noCounts()) as (keyof Counts)[];
+  return Object.fromEntries(kinds.map((kind) => [kind, Math.min(some[kind], others[kind])])) as Counts;
+};
 
 describe('the cost of a write', () => {
   let server: TestServer;
@@ -34,12 +41,12 @@ describe('the cost of a write', () => {
     }
   };
 
-  /** Each write by its name: what it costs until the read models have it too. */
-  const measured = async (suffix: string): Promise<Record<string, Counts>> => {
+  /** Each write by its name. `suffix` makes names that are new each time. */
+  const writesWith = async (suffix: string): Promise<Record<string, () => Promise<{ status: number }>>> => {
     const member = server.as('member');
     const { id } = (await say('to be edited', 'topic 1')).body;
     const spare = server.as('spare').account.user_id;
-    const writes: Record<string, () => Promise<{ status: number }>> = {
+    return {
       'a message to a stream': () => say('some more words', 'topic 1'),
       'a private message': () => member.post('/messages', { type: 'private', to: [spare], content: 'hello' }),
       'an edit': () => member.patch(`/messages/${id}`, { content: 'edited' }),
@@ -53,14 +60,19 @@ describe('the cost of a write', () => {
       // Of somebody who is in no stream that was made here: what is told at the start grows with one's streams.
       'an event queue': () => server.as('spare').post('/register', { fetch_event_types: ['message'] }),
     };
+  };
+
+  /** What each write costs until the read models have it too. */
+  const measured = async (count: number): Promise<Record<string, Counts>> => {
     const found: Record<string, Counts> = {};
-    for (const [name, write] of Object.entries(writes)) {
-      await server.application.caughtUp();
-      Object.assign(counts, noCounts());
-      expect((await write()).status, name).to.equal(200);
-      await server.application.caughtUp();
-      found[name] = { ...counts };
-    }
+    for (let time = 0; time < times; time += 1)
+      for (const [name, write] of Object.entries(await writesWith(`${count} ${time}`))) {
+        await server.application.caughtUp();
+        Object.assign(counts, noCounts());
+        expect((await write()).status, name).to.equal(200);
+        await server.application.caughtUp();
+        found[name] = least(found[name] ?? counts, counts);
+      }
     return found;
   };
 
@@ -89,7 +101,7 @@ describe('the cost of a write', () => {
     expect((await server.as('admin').post('/register', { fetch_event_types: ['message'] })).status).to.equal(200);
     for (const count of [few, many]) {
       await talkUntil(count);
-      among.set(count, await measured(String(count)));
+      among.set(count, await measured(count));
     }
   });
 
