@@ -2,7 +2,7 @@
 
 import { isHumanAdministrator } from '../state/channel-knowledge.ts';
 import { accountAt, isGuest } from '../state/directory.ts';
-import { hasStayedSince, wasSubscribedAt } from '../state/memberships.ts';
+import { hasLeft, hasStayedSince, wasSubscribedAt } from '../state/memberships.ts';
 import type { Queue } from '../state/queues.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { received } from '../state/received.ts';
@@ -49,7 +49,7 @@ export function entitled(state: RealmState, scope: Scope, queue: Queue, position
       return direct(messageIds.findLast(isOf) !== undefined);
     }
     case 'channel': {
-      if (has(scope.plus, userId) || isInAudience(state, scope, userId, position)) return 'direct';
+      if (has(scope.plus, userId) || isInAudience(state, scope, queue, position)) return 'direct';
       const wantsPublic = queue.options.allPublicStreams || queue.options.narrow.length > 0;
       return scope.everyPublic && wantsPublic && !isGuest(accountOf(state, queue, position)) ? 'public' : undefined;
     }
@@ -63,16 +63,20 @@ const accountOf = (state: RealmState, { userId }: Queue, position: number) =>
  * The receivers of a message are always known. Subscribers at an earlier event are known as far back as membership changes are kept. For
  * older events, the current subscribers are used.
  */
-const isInAudience = (
+function isInAudience(
   state: RealmState,
-  { channelId, messageId, orReceived }: Extract<Scope, { kind: 'channel' }>,
-  userId: UserId,
+  { channelId, messageId, orReceived, guestsToo = false }: Extract<Scope, { kind: 'channel' }>,
+  queue: Queue,
   position: number,
-): boolean =>
-  messageId === undefined
-    ? wasSubscribedAt(state.memberships, channelId, userId, position) ||
-      (orReceived !== undefined && received(state, channelId, userId, orReceived))
-    : received(state, channelId, userId, messageId);
+): boolean {
+  const { userId } = queue;
+  if (messageId !== undefined) return received(state, channelId, userId, messageId);
+  if (wasSubscribedAt(state.memberships, channelId, userId, position)) return true;
+  // Most of those who are not subscribed never were.
+  if (orReceived === undefined || !hasLeft(state.memberships, channelId, userId)) return false;
+  const isOf = (id: MessageId): boolean => received(state, channelId, userId, id);
+  return (guestsToo || !isGuest(accountOf(state, queue, position))) && orReceived.findLast(isOf) !== undefined;
+}
 
 const direct = (yes: boolean): Entitled => (yes ? 'direct' : undefined);
 

@@ -23,14 +23,16 @@ export type Scope =
   | { readonly kind: 'administrators'; readonly plus?: readonly UserId[] }
   | { readonly kind: 'users'; readonly userIds: readonly UserId[] }
   /**
-   * The subscribers at that position. With `messageId`, the users who received that message; with `orReceived`, both. `everyPublic`: also
-   * queues that requested all public streams, unless their user is a guest.
+   * The subscribers at that position. With `messageId`, the users who received that message instead. With `orReceived`, also the users who
+   * received one of those messages and have left: guests only with `guestsToo`. `everyPublic`: also queues that requested all public
+   * streams, unless their user is a guest.
    */
   | (Narrowed & {
       readonly kind: 'channel';
       readonly channelId: ChannelId;
       readonly messageId?: MessageId;
-      readonly orReceived?: MessageId;
+      readonly orReceived?: readonly MessageId[];
+      readonly guestsToo?: boolean;
       readonly plus?: readonly UserId[];
       readonly everyPublic?: boolean;
     })

@@ -1,7 +1,7 @@
 /** Removes an erased message or file from client events. Events with its content are dropped, and it is removed from lists of messages. */
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { FileId, MessageId, UserId } from '../vocabulary/ids.ts';
-import type { Carried, ClientBody, ClientEvent } from './client-event.ts';
+import type { Carried, ClientBody, ClientEvent, Scope } from './client-event.ts';
 
 /** What the event erases; undefined if it erases nothing. */
 export function erasedBy(event: Recorded): Carried | undefined {
@@ -23,16 +23,19 @@ export function without<E extends Erasable>(event: E, erased: Carried): E | unde
   if (typeof carries === 'object' ? carries.includes(erased) : carries === erased) return undefined;
   const messageId = erased as MessageId;
   if (!event.lists?.includes(messageId)) return event;
-  const others = (ids: readonly MessageId[]): MessageId[] => ids.filter((id) => id !== messageId);
-  const lists = others(event.lists);
+  const lists = event.lists.filter((id) => id !== messageId);
   if (lists.length === 0) return undefined;
-  const { scope } = event;
   return {
     ...event,
     lists,
-    scope: scope.kind === 'receivers' ? { ...scope, messageIds: others(scope.messageIds) } : scope,
+    scope: scopeAbout(event.scope, lists),
     body: bodyAbout(event.body, lists),
   };
+}
+
+function scopeAbout(scope: Scope, messageIds: readonly MessageId[]): Scope {
+  if (scope.kind === 'receivers') return { ...scope, messageIds };
+  return scope.kind === 'channel' && scope.orReceived ? { ...scope, orReceived: messageIds } : scope;
 }
 
 function bodyAbout(body: ClientBody, messageIds: readonly MessageId[]): ClientBody {

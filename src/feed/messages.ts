@@ -2,9 +2,11 @@
  * Client events about messages: sent, edited, moved, deleted. An event names the place of the message at the time of the decision. Another
  * process may have appended a move of the message in between.
  */
+import { openChannel } from '../state/channels.ts';
 import { isGuest } from '../state/directory.ts';
 import { isSubscribed } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
+import { received } from '../state/received.ts';
 import { currentPlace, isMovedIn, movedBy } from '../state/topics.ts';
 import { isHumanClient } from '../vocabulary/clients.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
@@ -62,7 +64,7 @@ export const messageFeed: Feed = {
             rendered_content: text.html,
             is_me_message: text.content.startsWith('/me '),
           },
-          flags: { ...mentionFlags(state, place, text, alsoTo), ...alertFlags(event.data) },
+          flags: { ...mentionFlags(state, place, event.data), ...alertFlags(event.data) },
         },
       },
     ];
@@ -147,7 +149,7 @@ const changeOf = ({ metadata }: Recorded, messageId: MessageId, messageIds: read
  * at a user's request counts as read by that user.
  */
 function sentFlags(state: RealmState, { data, metadata }: Recorded<'MessageSent'>): FlagsFor {
-  const flags = { ...mentionFlags(state, data.place, data.text, data.alsoTo), ...alertFlags(data) };
+  const flags = { ...mentionFlags(state, data.place, data), ...alertFlags(data) };
   const read = [...(isHumanClient(metadata.client) ? [data.senderId] : []), ...(data.readBy ? [data.readBy] : [])];
   return read.length > 0 ? { ...flags, read } : flags;
 }
@@ -175,7 +177,8 @@ const isPublic = (state: RealmState, place: ChannelPlace): boolean =>
 
 /**
  * Later changes go to the current subscribers: to all of them if they may read the history, otherwise to those who received one of the
- * messages. Former subscribers keep the messages as they were when they left.
+ * messages. Former subscribers who received one are told of changes in a public stream, because they still see it there as it is now. In
+ * a private one, and if they are guests, they keep the messages as they were when they left.
  */
 export function laterScope(state: RealmState, place: Place, messageIds: readonly MessageId[]): Scope {
   return place.kind === 'private' ? { kind: 'users', userIds: place.userIds } : laterScopeIn(state, place, messageIds);
@@ -185,10 +188,14 @@ const laterScopeIn = (
   state: RealmState,
   place: ChannelPlace,
   messageIds: readonly MessageId[],
-): Extract<Scope, { kind: 'channel' | 'receivers' }> =>
-  state.channels.byId.get(place.channelId)?.historyPublic
-    ? { kind: 'channel', channelId: place.channelId, everyPublic: isPublic(state, place) }
-    : { kind: 'receivers', channelId: place.channelId, messageIds, subscribed: true };
+): Extract<Scope, { kind: 'channel' | 'receivers' }> => {
+  const { channelId } = place;
+  if (!state.channels.byId.get(channelId)?.historyPublic)
+    return { kind: 'receivers', channelId, messageIds, subscribed: true };
+  const everyPublic = isPublic(state, place);
+  const isOpen = everyPublic && openChannel(state.channels, channelId) !== undefined;
+  return { kind: 'channel', channelId, everyPublic, ...(isOpen && { orReceived: messageIds }) };
+};
 
 /**
  * A deletion also goes to users who have left the stream, because it removes the message for them, too. A message that was moved in later
@@ -197,7 +204,9 @@ const laterScopeIn = (
 function deletionScope(state: RealmState, place: Place, messageId: MessageId, isMoved: boolean): Scope {
   const scope = laterScope(state, place, [messageId]);
   if (scope.kind === 'receivers') return isMoved ? { ...scope, stayed: true } : { ...scope, subscribed: false };
-  return scope.kind === 'channel' && !isMoved ? { ...scope, orReceived: messageId } : scope;
+  if (scope.kind !== 'channel') return scope;
+  const { orReceived: _, ...subscribed } = scope;
+  return isMoved ? subscribed : { ...subscribed, orReceived: [messageId], guestsToo: true };
 }
 
 /** Bots that got the message because it mentions them also get its later changes. */
@@ -214,18 +223,17 @@ function channelFields(
   return { stream_id: place.channelId, stream_name: state.channels.byId.get(place.channelId)?.name ?? '' };
 }
 
-/** A mention counts only for users who receive the message. */
+/** A mention counts only for users who received the message. */
 function mentionFlags(
   state: RealmState,
   place: Place,
-  text: { mentioned: readonly UserId[]; wildcard: boolean },
-  alsoTo: readonly UserId[],
+  { messageId, text, alsoTo = [] }: Pick<Recorded<'MessageEdited'>['data'], 'messageId' | 'text' | 'alsoTo'>,
 ): FlagsFor {
   const also = new Set(alsoTo);
   const mentioned = text.mentioned.filter((userId) =>
     place.kind === 'private'
       ? place.userIds.includes(userId)
-      : isSubscribed(state.memberships, place.channelId, userId) || also.has(userId),
+      : received(state, place.channelId, userId, messageId) || also.has(userId),
   );
   return { mentioned, wildcard: text.wildcard };
 }

@@ -6,7 +6,7 @@
 import type { Reply } from '../define/endpoint.ts';
 import type { Scope } from '../feed/client-event.ts';
 import { idsOf } from '../state/channel-members.ts';
-import { membersOf } from '../state/memberships.ts';
+import { formerMembers, membersOf } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { PollState } from './poll-state.ts';
@@ -184,6 +184,8 @@ export class WaitingPolls {
 function usersIn(realm: RealmState, scope: Scope): readonly UserId[] | undefined {
   if (scope.kind === 'users') return scope.userIds;
   if (scope.kind !== 'channel') return undefined;
-  const members = idsOf(membersOf(realm.memberships, scope.channelId));
-  return scope.plus?.length ? [...members, ...scope.plus] : members;
+  const { channelId, plus = [], orReceived } = scope;
+  const members = idsOf(membersOf(realm.memberships, channelId));
+  const former = orReceived ? formerMembers(realm.memberships, channelId) : [];
+  return plus.length + former.length > 0 ? [...members, ...plus, ...former] : members;
 }

@@ -122,9 +122,14 @@ describe('the audience of a client event', () => {
       expect(directly(ofChannel(), events, 4)).to.deep.equal([4, 5]);
     });
 
-    it('is both, if asked for', () => {
-      expect(directly(ofChannel({ orReceived: 1 as never }), events)).to.deep.equal([3, 5]);
-      expect(directly(ofChannel({ orReceived: 2 as never }), events)).to.deep.equal([4, 5]);
+    it('is also those who received one of them and have left, guests only if asked for', () => {
+      const orReceived = (...ids: number[]) => ofChannel({ orReceived: ids as never });
+      expect(directly(orReceived(1), events)).to.deep.equal([3, 5]);
+      expect(directly(orReceived(2), events)).to.deep.equal([4, 5]);
+      expect(directly(orReceived(1, 2), events)).to.deep.equal([3, 4, 5]);
+      const gone = [...events, leaves(1, 5)];
+      expect(directly(orReceived(1), gone)).to.deep.equal([3]);
+      expect(directly(ofChannel({ orReceived: [1] as never, guestsToo: true }), gone)).to.deep.equal([3, 5]);
     });
 
     it('is those who received the message, if it is named, and those who are named', () => {

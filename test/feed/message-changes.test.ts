@@ -4,17 +4,21 @@ import type { Place } from '../../src/vocabulary/places.ts';
 import { feedOf } from '../support/feed.ts';
 import { user } from '../support/organization.ts';
 import {
+  archived,
   between,
   deletes,
   edits,
   founded,
   inTopic,
+  joins,
+  leaves,
   moves,
   newUser,
   opened,
   sends,
   text,
 } from '../support/past-events.ts';
+import { privacyChanged } from '../support/writes.ts';
 
 const past = [
   founded(),
@@ -71,6 +75,11 @@ describe('the client event about an edited message', () => {
     const flags = (place: Place) => bodyOf([], edited(place, mentioning(2, 3)));
     expect(flags(inTopic(1, 'tea'))).to.deep.include({ flags: { mentioned: [2], wildcard: false } });
     expect(flags(between(1, 3))).to.deep.include({ flags: { mentioned: [3], wildcard: false } });
+    const late = bodyOf(
+      [sends(1, 1, inTopic(1, 'tea')), leaves(1, 2), joins(1, 3)],
+      edited(inTopic(1, 'tea'), mentioning(2, 3)),
+    );
+    expect(late, 'who has left, and who came later').to.deep.include({ flags: { mentioned: [2], wildcard: false } });
   });
 });
 
@@ -119,6 +128,31 @@ describe('the client event about a move', () => {
   });
 });
 
+describe('the client events about changes in a public stream', () => {
+  const said = [sends(1, 1, inTopic(1, 'tea')), sends(2, 1, inTopic(1, 'tea'))];
+  const scopesOf = (...before: Parameters<typeof feedOf>[0]) =>
+    [
+      edits(1, 1, inTopic(1, 'tea'), 'new', 'old'),
+      moves(1, { channel: 1, topic: 'tea' }, { channel: 1, topic: 'milk' }, 'all'),
+    ]
+      .flatMap((change) => feedOf([...past, ...said, ...before], [change]).clientEvents)
+      .map(({ clientEvent }) => clientEvent.scope);
+
+  it('are for who received the messages and has left, too', () => {
+    const scope = { kind: 'channel', channelId: 1, everyPublic: true };
+    expect(scopesOf()).to.deep.equal([
+      { ...scope, orReceived: [1] },
+      { ...scope, orReceived: [1, 2] },
+    ]);
+  });
+
+  it('are for subscribers alone in one that is private or archived', () => {
+    const subscribers = { kind: 'channel', channelId: 1, everyPublic: false };
+    expect(scopesOf(privacyChanged(1, true, true))).to.deep.equal([subscribers, subscribers]);
+    for (const scope of scopesOf(archived(1, 'plans'))) expect(scope).not.to.have.property('orReceived');
+  });
+});
+
 describe('the client events about changes of a message that mentions a bot', () => {
   it('are for the bot, too', () => {
     const closed = opened(3, 'closed', [1], { inviteOnly: true });
@@ -140,7 +174,7 @@ describe('the client event about a deleted message', () => {
       feedOf([...past, ...before], [deletes(1, 1, inTopic(1, 'tea'))]).clientEvents[0]?.clientEvent.scope;
     const sent = sends(1, 1, inTopic(1, 'tea'));
     const everyPublic = { kind: 'channel', everyPublic: true };
-    expect(scopeOf(sent)).to.deep.equal({ ...everyPublic, channelId: 1, orReceived: 1 });
+    expect(scopeOf(sent)).to.deep.equal({ ...everyPublic, channelId: 1, orReceived: [1], guestsToo: true });
     const movedIn = moves(1, { channel: 1, topic: 'tea' }, { channel: 2, topic: 'tea' });
     expect(scopeOf(sent, movedIn)).to.deep.equal({ ...everyPublic, channelId: 2 });
     const inPrivate = feedOf(past, [deletes(1, 1, between(1, 2))]).clientEvents[0]?.clientEvent.scope;

@@ -111,10 +111,10 @@ describe('client events about messages', () => {
     expect(heardBy(3, [], [sends(1, 1, inTopic(2, 'x'))], all)).to.deep.equal([]);
   });
 
-  it('edited: for the present subscribers, and only those who received it if the history is closed', () => {
+  it('edited: for the present subscribers, only those who received it if the history is closed; in public also after leaving', () => {
     const edit = (channel: number) => edits(1, 1, inTopic(channel, 'lunch'), 'other', 'hello');
     const since = (channel: number) => [sends(1, 1, inTopic(channel, 'lunch')), leaves(channel, 2), joins(channel, 3)];
-    expect(hearers(since(1), [edit(1)])).to.deep.equal([1, 3, 4]);
+    expect(hearers([...since(1), leaves(1, 4)], [edit(1)]), 'but a guest').to.deep.equal([1, 2, 3]);
     expect(hearers(since(2), [edit(2)])).to.deep.equal([1]);
     expect(hearers([...since(2), joins(2, 2)], [edit(2)])).to.deep.equal([1, 2]);
     expect(hearers(since(3), [edit(3)])).to.deep.equal([1, 3]);

@@ -5,7 +5,7 @@ import { type WaitingPoll, WaitingPolls } from '../../src/queues/waiting-polls.t
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { feedOf } from '../support/feed.ts';
 import { realmId } from '../support/given.ts';
-import { founded, inTopic, newUser, opened, sends } from '../support/past-events.ts';
+import { deletes, edits, founded, inTopic, leaves, newUser, opened, sends } from '../support/past-events.ts';
 import { never, queueId, registered, TestReply } from './fixture.ts';
 
 const pollOf = (queue: number, userId: number, wantsPublic = false): WaitingPoll => ({
@@ -70,6 +70,19 @@ describe('waiting polls', () => {
     polls.wake(state, entry);
     await nextTurn();
     expect(checked).to.deep.equal(queues(1, 3));
+  });
+
+  it('are checked for a change of a message whose receivers have left', async () => {
+    const past = [founded(), ...[1, 2, 3].flatMap((id) => newUser(id)), opened(1, 'plans', [1, 2])];
+    const before = [...past, registered(1, 1), sends(1, 1, inTopic(1, 'x')), leaves(1, 2)];
+    for (const change of [edits(1, 1, inTopic(1, 'x'), 'new', 'old'), deletes(1, 1, inTopic(1, 'x'))]) {
+      const { state, clientEvents } = feedOf(before, [change]);
+      const { polls, checked } = waitingPolls();
+      for (const userId of [1, 2, 3]) polls.add(pollOf(userId, userId));
+      for (const { clientEvent, eventId } of clientEvents) polls.wake(state, entryOf(clientEvent, eventId));
+      await nextTurn();
+      expect(checked).to.deep.equal(queues(1, 2));
+    }
   });
 
   it('go on waiting after a check that does not remove them, and are checked again', async () => {

@@ -1,4 +1,4 @@
-/** What somebody sees and may do who has left a private stream (docs/api.md, Editing and deleting). */
+/** What somebody sees, is told and may do who has left a stream (docs/api.md, Editing and deleting). */
 import { expect } from 'chai';
 import { type Client, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
@@ -138,5 +138,49 @@ describe('after leaving a private stream', () => {
     expect(shown).to.include('shared').and.not.include('kept');
     expect(succeeded(await guest.get(`/messages/${received}`)).raw_content).to.equal('shared');
     expect(succeeded(await admin.get(`/messages/${elsewhere}`)).raw_content).to.equal('kept');
+  });
+});
+
+describe('after leaving a public stream', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  it('changes of what one received are told, also to a poll that waits, but not to a guest', async () => {
+    const [author, leaver, guest] = [server.as('member'), server.as('spare'), server.as('guest')];
+    const principals = [author, leaver, guest].map(({ account }) => account.user_id);
+    succeeded(await author.post('/users/me/subscriptions', { subscriptions: [{ name: 'open' }], principals }));
+    const say = async (content: string) =>
+      Number(succeeded(await author.post('/messages', { type: 'stream', to: 'open', topic: 'tea', content })).id);
+    const received = await say('one');
+    const event_types = ['update_message', 'reaction', 'submessage'];
+    const [told, guestTold] = [await follow(leaver, { event_types }), await follow(guest, { event_types })];
+    for (const one of [leaver, guest])
+      succeeded(await one.delete('/users/me/subscriptions', { subscriptions: ['open'] }));
+    const later = await say('not received');
+
+    const waiting = told.awaited();
+    succeeded(await author.patch(`/messages/${received}`, { content: `two @**${leaver.account.full_name}**` }));
+    expect(await waiting).to.have.length(1);
+    const asked = { anchor: received, num_before: 0, num_after: 0, apply_markdown: false };
+    const [shown] = list(succeeded(await leaver.get('/messages', asked)).messages);
+    expect(shown).to.deep.include({ flags: ['read', 'mentioned'] });
+    expect(String(shown?.content)).to.match(/^two /);
+
+    for (const id of [received, later]) {
+      succeeded(await author.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }));
+      succeeded(await author.post('/submessage', { message_id: id, msg_type: 'widget', content: '{}' }));
+    }
+    succeeded(await author.patch(`/messages/${received}`, { topic: 'milk' }));
+    succeeded(await author.patch(`/messages/${later}`, { topic: 'milk' }));
+    const news = await told.news();
+    expect(news.map(({ type, message_id }) => [type, message_id])).to.deep.equal([
+      ['reaction', received],
+      ['submessage', received],
+      ['update_message', received],
+    ]);
+    expect(await guestTold.news()).to.deep.equal([]);
   });
 });

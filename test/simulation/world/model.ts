@@ -229,14 +229,14 @@ export class Model {
     return !this.#channel(said.place.channelId).inviteOnly && this.users.get(userId)?.role !== guest;
   }
 
-  /** The subscribers who may read the history, and otherwise those of them who received it. Of deletions also those who left may be told. */
+  /** The subscribers who may read the history, or received it. In a public stream, and of deletions, also who received it and has left. */
   #isToldOfChange({ userId, allPublic }: Queue, said: Said): boolean {
-    const { place } = said;
-    if (place.kind === 'private') return place.userIds.includes(userId);
-    const channel = this.#channel(place.channelId);
-    if (!channel.historyPublic) return this.isSubscribed(userId, channel.id) && this.#received(userId, said);
-    if (this.isSubscribed(userId, channel.id)) return true;
-    return allPublic && !channel.inviteOnly && this.users.get(userId)?.role !== guest;
+    if (said.place.kind === 'private') return said.place.userIds.includes(userId);
+    const { id, inviteOnly, historyPublic, isArchived } = this.#channel(said.place.channelId);
+    const isReceived = this.#received(userId, said);
+    if (this.isSubscribed(userId, id)) return historyPublic || isReceived;
+    const isOpen = !inviteOnly && this.users.get(userId)?.role !== guest;
+    return isOpen && (allPublic || (!isArchived && isReceived));
   }
 
   #join(channelId: number, userIds: readonly number[]): void {
