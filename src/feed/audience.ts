@@ -10,7 +10,7 @@ import { countBelow } from '../vocabulary/ascending.ts';
 import type { MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Scope } from './client-event.ts';
 
-/** `direct`: the event is for the queue's user. `public`: it is not, but the queue requested the messages of all public streams. */
+/** `direct`: the event is for the queue's user. `public`: it is, although the user received none of the messages that it is about. */
 export type Entitled = 'direct' | 'public' | undefined;
 
 export function entitled(state: RealmState, scope: Scope, queue: Queue, position: number): Entitled {
@@ -49,7 +49,8 @@ export function entitled(state: RealmState, scope: Scope, queue: Queue, position
       return direct(messageIds.findLast(isOf) !== undefined);
     }
     case 'channel': {
-      if (has(scope.plus, userId) || isInAudience(state, scope, queue, position)) return 'direct';
+      const how = has(scope.plus, userId) ? 'direct' : entitledIn(state, scope, queue, position);
+      if (how) return how;
       const wantsPublic = queue.options.allPublicStreams || queue.options.narrow.length > 0;
       return scope.everyPublic && wantsPublic && !isGuest(accountOf(state, queue, position)) ? 'public' : undefined;
     }
@@ -63,19 +64,21 @@ const accountOf = (state: RealmState, { userId }: Queue, position: number) =>
  * The receivers of a message are always known. Subscribers at an earlier event are known as far back as membership changes are kept. For
  * older events, the current subscribers are used.
  */
-function isInAudience(
+function entitledIn(
   state: RealmState,
-  { channelId, messageId, orReceived, guestsToo = false }: Extract<Scope, { kind: 'channel' }>,
+  { channelId, messageId, changed, former }: Extract<Scope, { kind: 'channel' }>,
   queue: Queue,
   position: number,
-): boolean {
+): Entitled {
   const { userId } = queue;
-  if (messageId !== undefined) return received(state, channelId, userId, messageId);
-  if (wasSubscribedAt(state.memberships, channelId, userId, position)) return true;
+  const isReceived = (id: MessageId): boolean => received(state, channelId, userId, id);
+  if (messageId !== undefined) return direct(isReceived(messageId));
+  if (wasSubscribedAt(state.memberships, channelId, userId, position))
+    return changed === undefined || changed.findLast(isReceived) !== undefined ? 'direct' : 'public';
   // Most of those who are not subscribed never were.
-  if (orReceived === undefined || !hasLeft(state.memberships, channelId, userId)) return false;
-  const isOf = (id: MessageId): boolean => received(state, channelId, userId, id);
-  return (guestsToo || !isGuest(accountOf(state, queue, position))) && orReceived.findLast(isOf) !== undefined;
+  if (former === undefined || !hasLeft(state.memberships, channelId, userId)) return undefined;
+  const isTold = former === 'everyone' || !isGuest(accountOf(state, queue, position));
+  return direct(isTold && changed?.findLast(isReceived) !== undefined);
 }
 
 const direct = (yes: boolean): Entitled => (yes ? 'direct' : undefined);

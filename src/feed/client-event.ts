@@ -23,16 +23,16 @@ export type Scope =
   | { readonly kind: 'administrators'; readonly plus?: readonly UserId[] }
   | { readonly kind: 'users'; readonly userIds: readonly UserId[] }
   /**
-   * The subscribers at that position. With `messageId`, the users who received that message instead. With `orReceived`, also the users who
-   * received one of those messages and have left: guests only with `guestsToo`. `everyPublic`: also queues that requested all public
+   * The subscribers at that position. With `messageId`, the users who received that message instead. `changed`: the messages that were
+   * changed. `former`: also these users if they received one of them and have left. `everyPublic`: also queues that requested all public
    * streams, unless their user is a guest.
    */
   | (Narrowed & {
       readonly kind: 'channel';
       readonly channelId: ChannelId;
       readonly messageId?: MessageId;
-      readonly orReceived?: readonly MessageId[];
-      readonly guestsToo?: boolean;
+      readonly changed?: readonly MessageId[];
+      readonly former?: 'everyone' | 'non-guests';
       readonly plus?: readonly UserId[];
       readonly everyPublic?: boolean;
     })

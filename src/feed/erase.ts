@@ -35,7 +35,7 @@ export function without<E extends Erasable>(event: E, erased: Carried): E | unde
 
 function scopeAbout(scope: Scope, messageIds: readonly MessageId[]): Scope {
   if (scope.kind === 'receivers') return { ...scope, messageIds };
-  return scope.kind === 'channel' && scope.orReceived ? { ...scope, orReceived: messageIds } : scope;
+  return scope.kind === 'channel' && scope.changed ? { ...scope, changed: messageIds } : scope;
 }
 
 function bodyAbout(body: ClientBody, messageIds: readonly MessageId[]): ClientBody {

@@ -6,7 +6,6 @@ import { openChannel } from '../state/channels.ts';
 import { isGuest } from '../state/directory.ts';
 import { isSubscribed } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import { received } from '../state/received.ts';
 import { currentPlace, isMovedIn, movedBy } from '../state/topics.ts';
 import { isHumanClient } from '../vocabulary/clients.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
@@ -38,7 +37,7 @@ export const messageFeed: Feed = {
         senderId: event.data.senderId,
         channel: channelName(state, event.data.place),
         text: { content: event.data.text.content, html: event.data.text.html },
-        flags: sentFlags(state, event),
+        flags: sentFlags(event),
         ...(event.data.echo ? { echo: event.data.echo } : {}),
       },
     },
@@ -64,7 +63,7 @@ export const messageFeed: Feed = {
             rendered_content: text.html,
             is_me_message: text.content.startsWith('/me '),
           },
-          flags: { ...mentionFlags(state, place, event.data), ...alertFlags(event.data) },
+          flags: { ...mentionFlags(text), ...alertFlags(event.data) },
         },
       },
     ];
@@ -148,8 +147,8 @@ const changeOf = ({ metadata }: Recorded, messageId: MessageId, messageIds: read
  * A message counts as read by its sender if it was sent by hand, that is, with a client that people use. A message that the service sends
  * at a user's request counts as read by that user.
  */
-function sentFlags(state: RealmState, { data, metadata }: Recorded<'MessageSent'>): FlagsFor {
-  const flags = { ...mentionFlags(state, data.place, data), ...alertFlags(data) };
+function sentFlags({ data, metadata }: Recorded<'MessageSent'>): FlagsFor {
+  const flags = { ...mentionFlags(data.text), ...alertFlags(data) };
   const read = [...(isHumanClient(metadata.client) ? [data.senderId] : []), ...(data.readBy ? [data.readBy] : [])];
   return read.length > 0 ? { ...flags, read } : flags;
 }
@@ -194,7 +193,7 @@ const laterScopeIn = (
     return { kind: 'receivers', channelId, messageIds, subscribed: true };
   const everyPublic = isPublic(state, place);
   const isOpen = everyPublic && openChannel(state.channels, channelId) !== undefined;
-  return { kind: 'channel', channelId, everyPublic, ...(isOpen && { orReceived: messageIds }) };
+  return { kind: 'channel', channelId, everyPublic, changed: messageIds, ...(isOpen && { former: 'non-guests' }) };
 };
 
 /**
@@ -205,8 +204,8 @@ function deletionScope(state: RealmState, place: Place, messageId: MessageId, is
   const scope = laterScope(state, place, [messageId]);
   if (scope.kind === 'receivers') return isMoved ? { ...scope, stayed: true } : { ...scope, subscribed: false };
   if (scope.kind !== 'channel') return scope;
-  const { orReceived: _, ...subscribed } = scope;
-  return isMoved ? subscribed : { ...subscribed, orReceived: [messageId], guestsToo: true };
+  const { former: _, ...subscribed } = scope;
+  return isMoved ? subscribed : { ...subscribed, former: 'everyone' };
 }
 
 /** Bots that got the message because it mentions them also get its later changes. */
@@ -223,17 +222,8 @@ function channelFields(
   return { stream_id: place.channelId, stream_name: state.channels.byId.get(place.channelId)?.name ?? '' };
 }
 
-/** A mention counts only for users who received the message. */
-function mentionFlags(
-  state: RealmState,
-  place: Place,
-  { messageId, text, alsoTo = [] }: Pick<Recorded<'MessageEdited'>['data'], 'messageId' | 'text' | 'alsoTo'>,
-): FlagsFor {
-  const also = new Set(alsoTo);
-  const mentioned = text.mentioned.filter((userId) =>
-    place.kind === 'private'
-      ? place.userIds.includes(userId)
-      : received(state, place.channelId, userId, messageId) || also.has(userId),
-  );
-  return { mentioned, wildcard: text.wildcard };
-}
+/** A mention counts only for users who received the message (`flagsFor` in serialize.ts). */
+const mentionFlags = ({ mentioned, wildcard }: Recorded<'MessageSent'>['data']['text']): FlagsFor => ({
+  mentioned,
+  wildcard,
+});

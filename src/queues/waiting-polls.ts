@@ -184,8 +184,8 @@ export class WaitingPolls {
 function usersIn(realm: RealmState, scope: Scope): readonly UserId[] | undefined {
   if (scope.kind === 'users') return scope.userIds;
   if (scope.kind !== 'channel') return undefined;
-  const { channelId, plus = [], orReceived } = scope;
+  const { channelId, plus = [] } = scope;
   const members = idsOf(membersOf(realm.memberships, channelId));
-  const former = orReceived ? formerMembers(realm.memberships, channelId) : [];
+  const former = scope.former ? formerMembers(realm.memberships, channelId) : [];
   return plus.length + former.length > 0 ? [...members, ...plus, ...former] : members;
 }

@@ -122,14 +122,22 @@ describe('the audience of a client event', () => {
       expect(directly(ofChannel(), events, 4)).to.deep.equal([4, 5]);
     });
 
-    it('is also those who received one of them and have left, guests only if asked for', () => {
-      const orReceived = (...ids: number[]) => ofChannel({ orReceived: ids as never });
-      expect(directly(orReceived(1), events)).to.deep.equal([3, 5]);
-      expect(directly(orReceived(2), events)).to.deep.equal([4, 5]);
-      expect(directly(orReceived(1, 2), events)).to.deep.equal([3, 4, 5]);
+    it('is also those who received one of the changed messages and have left, guests only if asked for', () => {
+      const changed = (...ids: number[]) => ofChannel({ changed: ids as never, former: 'non-guests' });
+      expect(directly(changed(1), events)).to.deep.equal([3, 5]);
+      expect(directly(changed(2), events)).to.deep.equal([4, 5]);
+      expect(directly(changed(1, 2), events)).to.deep.equal([3, 4, 5]);
       const gone = [...events, leaves(1, 5)];
-      expect(directly(orReceived(1), gone)).to.deep.equal([3]);
-      expect(directly(ofChannel({ orReceived: [1] as never, guestsToo: true }), gone)).to.deep.equal([3, 5]);
+      expect(directly(changed(1), gone)).to.deep.equal([3]);
+      expect(directly({ ...changed(1), former: 'everyone' } as Scope, gone)).to.deep.equal([3, 5]);
+      expect(directly(ofChannel({ changed: [1] as never }), events), 'not asked for').to.deep.equal([5]);
+    });
+
+    it('is subscribers who received none of the changed messages, but as if they were told of all public streams', () => {
+      const since = [...events, joins(1, 6)];
+      const scope = ofChannel({ changed: [1] as never });
+      expect(audienceOf(scope, since)).to.deep.equal({ direct: [5], public: [6] });
+      expect(directly(ofChannel(), since)).to.deep.equal([5, 6]);
     });
 
     it('is those who received the message, if it is named, and those who are named', () => {

@@ -71,7 +71,7 @@ describe('the erasure of a message from client events', () => {
     if (!gone) throw new Error('nothing was taken');
     const rest = without(gone, message(2));
     expect(rest).to.deep.include({ lists: [3] });
-    expect(rest?.scope).to.deep.include({ orReceived: [3] });
+    expect(rest?.scope).to.deep.include({ changed: [3] });
     expect(rest?.body).to.deep.include({ kind: 'deletion', messageIds: [3] });
     expect(rest && without(rest, message(3))).to.equal(undefined);
   });

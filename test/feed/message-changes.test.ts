@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import type { Place } from '../../src/vocabulary/places.ts';
-import { feedOf } from '../support/feed.ts';
+import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
 import { user } from '../support/organization.ts';
 import {
   archived,
@@ -71,15 +71,18 @@ describe('the client event about an edited message', () => {
     expect(fieldsOf([], edited(between(1, 2), 'not /me '))).to.include({ is_me_message: false });
   });
 
-  it('counts mentions of those who receive it', () => {
-    const flags = (place: Place) => bodyOf([], edited(place, mentioning(2, 3)));
-    expect(flags(inTopic(1, 'tea'))).to.deep.include({ flags: { mentioned: [2], wildcard: false } });
-    expect(flags(between(1, 3))).to.deep.include({ flags: { mentioned: [3], wildcard: false } });
-    const late = bodyOf(
-      [sends(1, 1, inTopic(1, 'tea')), leaves(1, 2), joins(1, 3)],
-      edited(inTopic(1, 'tea'), mentioning(2, 3)),
-    );
-    expect(late, 'who has left, and who came later').to.deep.include({ flags: { mentioned: [2], wildcard: false } });
+  it('has the flags that the new text has for those who received the message, and none for others', () => {
+    const said = sends(1, 1, inTopic(1, 'tea'));
+    const flagsFor = (id: number, before: Parameters<typeof feedOf>[0], place: Place = inTopic(1, 'tea')) => {
+      const what = { ...mentioning(2, 3), wildcard: true };
+      const { state, clientEvents } = feedOf([...past, ...before], [edited(place, what)]);
+      return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)).map(({ flags }) => flags);
+    };
+    expect(flagsFor(1, [said])).to.deep.equal([['wildcard_mentioned']]);
+    for (const before of [[said], [said, leaves(1, 2)]])
+      expect(flagsFor(2, before)).to.deep.equal([['mentioned', 'wildcard_mentioned']]);
+    expect(flagsFor(3, [said, joins(1, 3)]), 'who came later').to.deep.equal([[]]);
+    expect(flagsFor(3, [], between(1, 3))).to.deep.equal([['mentioned', 'wildcard_mentioned']]);
   });
 });
 
@@ -139,17 +142,16 @@ describe('the client events about changes in a public stream', () => {
       .map(({ clientEvent }) => clientEvent.scope);
 
   it('are for who received the messages and has left, too', () => {
-    const scope = { kind: 'channel', channelId: 1, everyPublic: true };
+    const scope = { kind: 'channel', channelId: 1, everyPublic: true, former: 'non-guests' };
     expect(scopesOf()).to.deep.equal([
-      { ...scope, orReceived: [1] },
-      { ...scope, orReceived: [1, 2] },
+      { ...scope, changed: [1] },
+      { ...scope, changed: [1, 2] },
     ]);
   });
 
   it('are for subscribers alone in one that is private or archived', () => {
-    const subscribers = { kind: 'channel', channelId: 1, everyPublic: false };
-    expect(scopesOf(privacyChanged(1, true, true))).to.deep.equal([subscribers, subscribers]);
-    for (const scope of scopesOf(archived(1, 'plans'))) expect(scope).not.to.have.property('orReceived');
+    for (const now of [privacyChanged(1, true, true), archived(1, 'plans')])
+      for (const scope of scopesOf(now)) expect(scope).to.include({ kind: 'channel' }).and.not.have.property('former');
   });
 });
 
@@ -174,9 +176,9 @@ describe('the client event about a deleted message', () => {
       feedOf([...past, ...before], [deletes(1, 1, inTopic(1, 'tea'))]).clientEvents[0]?.clientEvent.scope;
     const sent = sends(1, 1, inTopic(1, 'tea'));
     const everyPublic = { kind: 'channel', everyPublic: true };
-    expect(scopeOf(sent)).to.deep.equal({ ...everyPublic, channelId: 1, orReceived: [1], guestsToo: true });
+    expect(scopeOf(sent)).to.deep.equal({ ...everyPublic, channelId: 1, changed: [1], former: 'everyone' });
     const movedIn = moves(1, { channel: 1, topic: 'tea' }, { channel: 2, topic: 'tea' });
-    expect(scopeOf(sent, movedIn)).to.deep.equal({ ...everyPublic, channelId: 2 });
+    expect(scopeOf(sent, movedIn)).to.deep.equal({ ...everyPublic, channelId: 2, changed: [1] });
     const inPrivate = feedOf(past, [deletes(1, 1, between(1, 2))]).clientEvents[0]?.clientEvent.scope;
     expect(inPrivate).to.deep.equal({ kind: 'users', userIds: [1, 2] });
   });
