@@ -1,6 +1,6 @@
 /** Records that a user signed in, and from where, up to a limit for each hour. */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { countedIn } from '../../src/state/audit.ts';
 import { signInMethods } from '../../src/vocabulary/events/audit.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
@@ -17,9 +17,6 @@ export const recordSignIn = defineCommand({
     const { count } = countedIn(state.audit, signIn.userId, now);
     if (count >= signInsRecordedPerHour) return accept([], {});
     const last = count + 1 === signInsRecordedPerHour ? { last: true as const } : {};
-    return accept(
-      [{ stream: logStream.audit(realmId), events: [{ type: 'SignedIn', data: { ...signIn, ...last } }] }],
-      {},
-    );
+    return acceptEvent(logStream.audit(realmId), { type: 'SignedIn', data: { ...signIn, ...last } });
   },
 });

@@ -1,6 +1,6 @@
 /** Records a request with a wrong API key, and where it came from, up to a limit for each hour. */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { wrongKeysRecorded } from '../../src/state/audit.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { wrongKeysRecordedPerHour } from '../../src/vocabulary/limits.ts';
@@ -18,6 +18,6 @@ export const recordWrongKey = defineCommand({
     if (count >= wrongKeysRecordedPerHour) return accept([], {});
     const last = count + 1 === wrongKeysRecordedPerHour ? { last: true as const } : {};
     const data = { ...input, method: 'api_key' as const, ...last };
-    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'SignInRefused', data }] }], {});
+    return acceptEvent(logStream.audit(realmId), { type: 'SignInRefused', data });
   },
 });

@@ -1,6 +1,6 @@
 /** PUT /bot_storage: stores values under keys for the caller, and leaves other keys unchanged. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { entrySize, storedBy } from '../../src/state/bot-storage.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
@@ -37,6 +37,6 @@ export const store = defineCommand({
       return refuse({ code: 'storage-full', beyond: whole - botStorageBytesMax, bytesMax: botStorageBytesMax });
     if (sizes.size > botStorageKeysMax) return refuse({ code: 'storage-keys-too-many', max: botStorageKeysMax });
     const changed: DomainEvent = { type: 'BotStorageChanged', data: { userId, values, removed: [] } };
-    return accept([{ stream: logStream.user(realmId, userId), events: [changed] }], { bytes });
+    return acceptEvent(logStream.user(realmId, userId), changed, { bytes });
   },
 });

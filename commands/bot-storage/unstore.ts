@@ -1,6 +1,6 @@
 /** DELETE /bot_storage: removes the values under some keys, or all values. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { storedBy } from '../../src/state/bot-storage.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -22,6 +22,6 @@ export const unstore = defineCommand({
     if (removed.some((key) => !stored.has(key))) return refuse({ code: 'storage-key-missing' });
     if (removed.length === 0) return accept([], {});
     const changed = { type: 'BotStorageChanged', data: { userId, values: {}, removed } } as const;
-    return accept([{ stream: logStream.user(realmId, userId), events: [changed] }], {});
+    return acceptEvent(logStream.user(realmId, userId), changed);
   },
 });

@@ -1,6 +1,6 @@
 /** Records whether the server of an outgoing-webhook bot could be reached, so that every process stops calling one that could not. */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -20,6 +20,6 @@ export const recordBotServer = defineCommand({
       failures === 0
         ? ({ type: 'BotServerAnswered', data: { userId } } as const)
         : ({ type: 'BotServerFailed', data: { userId, failures, restsUntil } } as const);
-    return accept([{ stream: logStream.user(realmId, userId), events: [event] }], {});
+    return acceptEvent(logStream.user(realmId, userId), event);
   },
 });

@@ -1,6 +1,6 @@
 /** DELETE /streams/{stream_id}: the stream's name is free again. Its subscribers can still read what they received there. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { knownChannel } from '../../src/state/channel-knowledge.ts';
 import { ChannelId, idNamed } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -20,6 +20,6 @@ export const archiveChannel = defineCommand({
     if (!channel) return refuse({ code: 'channel-id-unknown' });
     const { channelId, name } = channel;
     const archived = { type: 'ChannelArchived', data: { channelId, name } } as const;
-    return accept([{ stream: logStream.channels(realmId), events: [archived] }], {});
+    return acceptEvent(logStream.channels(realmId), archived);
   },
 });

@@ -3,7 +3,7 @@
  * recorded if it changes what others see, and otherwise at most once in `presenceKeptSecs`.
  */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { notificationsOf, preferencesOf } from '../../src/state/preferences.ts';
 import { type ClientPresence, presenceStatuses } from '../../src/vocabulary/events/ephemeral.ts';
 import { type Millis, UserId } from '../../src/vocabulary/ids.ts';
@@ -27,15 +27,7 @@ export const recordPresence = defineCommand({
     const others = isHidden ? undefined : othersUnlessKept(known, { client, status, at: now });
     if (!others) return accept([], {});
     const clients = [...others, { client, status, at: now }];
-    return accept(
-      [
-        {
-          stream: logStream.presence(realmId, userId),
-          events: [{ type: 'PresenceTold', data: { userId, clients } }],
-        },
-      ],
-      {},
-    );
+    return acceptEvent(logStream.presence(realmId, userId), { type: 'PresenceTold', data: { userId, clients } });
   },
 });
 

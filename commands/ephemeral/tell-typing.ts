@@ -1,6 +1,6 @@
 /** POST /typing: notifies the other participants of a private conversation that the caller has started or stopped typing. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -20,14 +20,6 @@ export const tellTyping = defineCommand({
     const placed = conversationOf(state, userId, to, fingerprint);
     if ('refusal' in placed) return refuse(placed.refusal);
     const { userIds } = placed.place;
-    return accept(
-      [
-        {
-          stream: logStream.typing(realmId, userId),
-          events: [{ type: 'TypingTold', data: { userId, op, userIds } }],
-        },
-      ],
-      {},
-    );
+    return acceptEvent(logStream.typing(realmId, userId), { type: 'TypingTold', data: { userId, op, userIds } });
   },
 });

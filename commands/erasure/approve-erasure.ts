@@ -1,6 +1,6 @@
 /** POST /audit/erasures/{erasure_id}/approve: a second auditor agrees, and the erasure begins. */
 import { z } from 'zod';
-import { type Actor, accept, refuse } from '../../src/define/command.ts';
+import { type Actor, acceptEvent, refuse } from '../../src/define/command.ts';
 import { isActive } from '../../src/state/directory.ts';
 import { mayBegin } from '../../src/state/erasures.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
@@ -27,7 +27,7 @@ export const approveErasure = defineCommand({
     const { target } = erasure;
     if (target.kind === 'user' && isActive(state.directory, target.userId))
       return refuse({ code: 'erasure-user-active' });
-    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'ErasureApproved', data }] }], {});
+    return acceptEvent(logStream.audit(realmId), { type: 'ErasureApproved', data });
   },
 });
 

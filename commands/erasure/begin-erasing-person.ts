@@ -3,7 +3,7 @@
  * profile and texts about themselves. Nothing is erased of a custodian of a legal hold, or of a person who is active again.
  */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { isActive } from '../../src/state/directory.ts';
 import { holdsOnPerson } from '../../src/state/holds.ts';
 import { ErasureId, UserId } from '../../src/vocabulary/ids.ts';
@@ -21,7 +21,7 @@ export const beginErasingPerson = defineCommand({
     if (isActive(directory, userId) || holdsOnPerson(holds, userId).length > 0) return accept([], { held: true });
     const erased = what === 'scheduled' ? { scheduledOf: userId } : { userId };
     const data = { erasureId, messageIds: [], events: 0, bytes: 0, ...erased };
-    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'ContentErased', data } as const] }], {
+    return acceptEvent(logStream.audit(realmId), { type: 'ContentErased', data } as const, {
       held: false,
     });
   },

@@ -1,6 +1,6 @@
 /** Completes an erasure with its certificate, after everything in it is done. */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { ErasureId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -15,6 +15,6 @@ export const completeErasure = defineCommand({
     if (!erasure) return accept([], {});
     const { part: _, eventId: __, needsApproval: ___, ...certified } = erasure;
     const data = { ...certified, files, held };
-    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'ErasureCompleted', data }] }], {});
+    return acceptEvent(logStream.audit(realmId), { type: 'ErasureCompleted', data });
   },
 });

@@ -2,7 +2,7 @@
  * Erases one message. `onRecord`: the erasure was recorded, and no legal hold keeps the message any more. A deleted message is not changed.
  */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { messageHistoryAggregate } from '../../src/state/message.ts';
 import { MessageId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -19,6 +19,6 @@ export const eraseMessage = defineCommand({
     if (message.status !== 'sent') return accept([], {});
     const { type, data } = messageDeleted(state, message, events, leafOf);
     const deleted = { type, data: { ...data, ...(onRecord && { erased: true as const }) } };
-    return accept([{ stream: logStream.message(realmId, messageId), events: [deleted] }], {});
+    return acceptEvent(logStream.message(realmId, messageId), deleted);
   },
 });

@@ -3,7 +3,7 @@
  * them.
  */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import type { Aggregate } from '../../src/define/handlers.ts';
 import { isActive } from '../../src/state/directory.ts';
 import { erasedPerson } from '../../src/vocabulary/erased-person.ts';
@@ -38,7 +38,7 @@ export const erasePerson = defineCommand({
     // An avatar is removed earlier, together with its image.
     if (isHeld || said.length === 0 || people.byId.get(userId)?.avatar) return accept([], { held: isHeld });
     const data = { userId, ...erasedPerson(userId), leaves: said.map(leafOf) };
-    return accept([{ stream: logStream.person(realmId, userId), events: [{ type: 'PersonErased', data } as const] }], {
+    return acceptEvent(logStream.person(realmId, userId), { type: 'PersonErased', data } as const, {
       held: false,
     });
   },

@@ -4,7 +4,7 @@
  * messages.
  */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { scheduledHistory } from '../../src/state/scheduled.ts';
 import { ScheduledMessageId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -21,6 +21,6 @@ export const eraseScheduledMessage = defineCommand({
     if (!scheduled || hasEnded) return accept([], { isBeingSent: false });
     if (claim) return accept([], { isBeingSent: true });
     const ended = scheduledEnded(scheduled, events, { outcome: 'cancelled' }, leafOf);
-    return accept([{ stream: logStream.scheduled(realmId, scheduledId), events: [ended] }], { isBeingSent: false });
+    return acceptEvent(logStream.scheduled(realmId, scheduledId), ended, { isBeingSent: false });
   },
 });

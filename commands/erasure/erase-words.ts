@@ -2,7 +2,7 @@
  * Erases the contents of a `words-…` log stream: a user's texts about themselves, and their alert words. The erasure is already recorded.
  */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import type { Aggregate } from '../../src/define/handlers.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
@@ -27,6 +27,6 @@ export const eraseWords = defineCommand({
     if (said.length === 0) return accept([], {});
     const data = { userId, leaves: said.map(leafOf) };
     const stream = logStream.words(realmId, userId, part);
-    return accept([{ stream, events: [{ type: 'UserWordsErased', data } as const] }], {});
+    return acceptEvent(stream, { type: 'UserWordsErased', data });
   },
 });

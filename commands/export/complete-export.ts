@@ -3,7 +3,7 @@
  * again. If the requester is no longer an auditor, the export has failed.
  */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { isAuditor } from '../../src/state/audit.ts';
 import { isUnderWay } from '../../src/state/exports.ts';
 import { reviewExportEvents } from '../../src/vocabulary/events/exports.ts';
@@ -30,10 +30,10 @@ export const completeExport = defineCommand({
     if (!known || !isUnderWay(known)) return accept([], { outcome: known ? 'completed' : 'failed' } as const);
     if (known.requestedBy !== null && !isAuditor(state, known.requestedBy)) {
       const data = { exportId, cause: 'requester-dismissed' as const };
-      return accept([{ stream, events: [{ type: 'ExportFailed', data }] }], { outcome: 'failed' } as const);
+      return acceptEvent(stream, { type: 'ExportFailed', data }, { outcome: 'failed' } as const);
     }
     if (state.exports.erased !== erased) return accept([], { outcome: 'again' } as const);
     const data = { ...made, expiresAt: now + keptMs };
-    return accept([{ stream, events: [{ type: 'ExportCompleted', data }] }], { outcome: 'completed' } as const);
+    return acceptEvent(stream, { type: 'ExportCompleted', data }, { outcome: 'completed' } as const);
   },
 });

@@ -1,6 +1,6 @@
 /** Removes the file of an export for review, because it has expired or because something in it was erased. */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { isUnderWay } from '../../src/state/exports.ts';
 import { ExportId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -20,9 +20,6 @@ export const endExport = defineCommand({
     const known = exports.byId.get(exportId);
     if (!known || isUnderWay(known)) return accept([], {});
     if (input.cause === 'expired' && (known.expiresAt ?? 0) > Math.min(input.asOf, now)) return accept([], {});
-    return accept(
-      [{ stream: logStream.audit(realmId), events: [{ type: 'ExportEnded', data: { exportId, cause } }] }],
-      {},
-    );
+    return acceptEvent(logStream.audit(realmId), { type: 'ExportEnded', data: { exportId, cause } });
   },
 });

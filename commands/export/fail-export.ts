@@ -1,6 +1,6 @@
 /** Records that an export for review cannot be made. */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { isUnderWay } from '../../src/state/exports.ts';
 import { exportFailures } from '../../src/vocabulary/events/exports.ts';
 import { ExportId } from '../../src/vocabulary/ids.ts';
@@ -15,6 +15,6 @@ export const failExport = defineCommand({
   decide({ exports }, data, { realmId }) {
     const known = exports.byId.get(data.exportId);
     if (!known || !isUnderWay(known)) return accept([], {});
-    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'ExportFailed', data }] }], {});
+    return acceptEvent(logStream.audit(realmId), { type: 'ExportFailed', data });
   },
 });

@@ -3,7 +3,7 @@
  * when the last message that shared it was deleted.
  */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { HoldFinder } from '../../src/state/holds.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { FileId, idNamed } from '../../src/vocabulary/ids.ts';
@@ -34,6 +34,6 @@ export const deleteFile = defineCommand({
     const held = new HoldFinder(state).isFileHeld(file, state.files) ? { held: true as const } : {};
     const leaves = events.map(leafOf);
     const deleted = { type: 'FileDeleted', data: { fileId, userId, uploadedAt, ...held, leaves } } as const;
-    return accept([{ stream: logStream.file(realmId, fileId), events: [deleted] }], {});
+    return acceptEvent(logStream.file(realmId, fileId), deleted);
   },
 });

@@ -1,6 +1,6 @@
 /** POST /user_uploads: adds a received file to the organization. Its bytes are already in the file store. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { type Usage, usageOf } from '../../src/state/files.ts';
 import type { FileId, UserId } from '../../src/vocabulary/ids.ts';
 import { filesMax, filesPerUserMax } from '../../src/vocabulary/limits.ts';
@@ -37,7 +37,7 @@ export const uploadFile = defineCommand({
     if (refusal) return refuse(refusal);
     const fileId = mint.fileId();
     const uploaded = { type: 'FileUploaded', data: { fileId, userId, payerId, ...received } } as const;
-    return accept([{ stream: logStream.file(realmId, fileId), events: [uploaded] }], { fileId });
+    return acceptEvent(logStream.file(realmId, fileId), uploaded, { fileId });
   },
 });
 

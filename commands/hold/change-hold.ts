@@ -1,6 +1,6 @@
 /** PATCH /audit/holds/{hold_id}: changes the name or the scope. Deleted data that no hold covers any more are removed. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { ChannelId, HoldId, idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -44,6 +44,6 @@ export const changeHold = defineCommand({
     );
     if (changed.length === 0) return refuse({ code: 'hold-changes-nothing' });
     const data = { holdId, reason, ...(Object.fromEntries(changed) as Partial<typeof after>) };
-    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'HoldChanged', data } as const] }], {});
+    return acceptEvent(logStream.audit(realmId), { type: 'HoldChanged', data });
   },
 });

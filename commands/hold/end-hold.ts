@@ -1,6 +1,6 @@
 /** DELETE /audit/holds/{hold_id}: ends a hold. Data that were deleted under it, and that no other hold covers, are removed now. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { HoldId, idNamed } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -15,9 +15,6 @@ export const endHold = defineCommand({
     const refusal = holderRefusal(state, actor, reason);
     if (refusal) return refuse(refusal);
     if (!state.holds.byId.has(holdId)) return refuse({ code: 'hold-missing' });
-    return accept(
-      [{ stream: logStream.audit(realmId), events: [{ type: 'HoldEnded', data: { holdId, reason } }] }],
-      {},
-    );
+    return acceptEvent(logStream.audit(realmId), { type: 'HoldEnded', data: { holdId, reason } });
   },
 });

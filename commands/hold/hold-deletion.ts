@@ -1,6 +1,6 @@
 /** Records that the earlier events of a deleted message stay, if a hold covers the message. This happens before they would be removed. */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { HoldFinder } from '../../src/state/holds.ts';
 import { MessageFacts } from '../../src/vocabulary/events/holds.ts';
 import { FileId } from '../../src/vocabulary/ids.ts';
@@ -16,6 +16,6 @@ export const holdDeletion = defineCommand({
     if (state.holds.deleted.get(message.messageId)?.onRecord) return accept([], { held: true });
     if (new HoldFinder(state).over(message).length === 0) return accept([], { held: false });
     const data = { message, uploads };
-    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'DeletionHeld', data }] }], { held: true });
+    return acceptEvent(logStream.audit(realmId), { type: 'DeletionHeld', data }, { held: true });
   },
 });

@@ -1,6 +1,6 @@
 /** Records that a deleted file stays, because it is covered by a hold that was unknown when the deletion was decided. */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { FileId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -12,7 +12,7 @@ export const holdFileDeletion = defineCommand({
   stream: (_input, realmId) => logStream.audit(realmId),
   decide({ files }, data, { realmId }) {
     if (!files.held.has(data.fileId)) return accept([], { held: false });
-    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'FileDeletionHeld', data } as const] }], {
+    return acceptEvent(logStream.audit(realmId), { type: 'FileDeletionHeld', data } as const, {
       held: true,
     });
   },

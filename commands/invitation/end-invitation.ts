@@ -1,6 +1,6 @@
 /** Ends an invitation with which nobody can join any more, so that the address leaves the log. Only the service does this. */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { invitationHistory, isSpent } from '../../src/state/invitations.ts';
 import { InvitationId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -21,6 +21,6 @@ export const endInvitation = defineCommand({
     const { usedBy: userId } = invitation;
     const how = userId === undefined ? ({ outcome: 'expired' } as const) : ({ outcome: 'accepted', userId } as const);
     const ended = invitationEnded({ ...own, sent }, how, leafOf);
-    return accept([{ stream: logStream.invitation(realmId, invitationId), events: [ended] }], {});
+    return acceptEvent(logStream.invitation(realmId, invitationId), ended);
   },
 });

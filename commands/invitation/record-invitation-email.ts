@@ -1,6 +1,6 @@
 /** Records that an invitation is about to be sent by e-mail. The process that records it is the only one that sends it. */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { invitationHistory } from '../../src/state/invitations.ts';
 import { InvitationId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -16,6 +16,6 @@ export const recordInvitationEmail = defineCommand({
     const isNewest = own.sent !== undefined && !own.hasEnded && own.generation === generation;
     if (!isNewest || own.emailed >= generation) return accept([], { isToBeSent: false });
     const emailed = { type: 'InvitationEmailed', data: { invitationId, generation } } as const;
-    return accept([{ stream: logStream.invitation(realmId, invitationId), events: [emailed] }], { isToBeSent: true });
+    return acceptEvent(logStream.invitation(realmId, invitationId), emailed, { isToBeSent: true });
   },
 });

@@ -1,6 +1,6 @@
 /** POST /invites/{id}/resend: replaces the link with a new one, and restarts its validity period. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { invitationHistory } from '../../src/state/invitations.ts';
 import { InvitationId, idNamed } from '../../src/vocabulary/ids.ts';
 import { invitationSecs, invitationSendingsMax } from '../../src/vocabulary/limits.ts';
@@ -26,7 +26,7 @@ export const resendInvitation = defineCommand({
       type: 'InvitationResent',
       data: { invitationId: invitation.invitationId, generation, expiresAt: now + invitationSecs * 1000 },
     } as const;
-    return accept([{ stream: logStream.invitation(realmId, invitation.invitationId), events: [resent] }], {
+    return acceptEvent(logStream.invitation(realmId, invitation.invitationId), resent, {
       email: invitation.email ?? '',
       generation,
       sentAt: now,

@@ -1,6 +1,6 @@
 /** DELETE /invites/{id} and /invites/multiuse/{id}: makes the link invalid from now on. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { invitationHistory } from '../../src/state/invitations.ts';
 import { InvitationId, idNamed } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -21,6 +21,6 @@ export const revokeInvitation = defineCommand({
     if (!invitation || !sent || own.hasEnded) return refuse({ code: 'invitation-missing' });
     if (invitation.role === owner && !actsAsOwner(state, actor)) return refuse({ code: 'owner-required' });
     const ended = invitationEnded({ ...own, sent }, { outcome: 'revoked' }, leafOf);
-    return accept([{ stream: logStream.invitation(realmId, invitation.invitationId), events: [ended] }], {});
+    return acceptEvent(logStream.invitation(realmId, invitation.invitationId), ended);
   },
 });

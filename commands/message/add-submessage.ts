@@ -1,6 +1,6 @@
 /** POST /submessage: stores data of a client with a message. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { type SubmessagedMessage, submessagedMessage, submessageLength } from '../../src/state/submessages.ts';
 import { idNamed, MessageId, type UserId } from '../../src/vocabulary/ids.ts';
 import {
@@ -34,10 +34,9 @@ export const addSubmessage = defineCommand({
       );
     if (refused) return refuse(refused);
     const data = { messageId, number: own.added.length + 1, userId, place, msgType, content };
-    return accept(
-      [{ stream: logStream.message(realmId, messageId), events: [{ type: 'SubmessageAdded', data } as const] }],
-      { edits: own.message.edits },
-    );
+    return acceptEvent(logStream.message(realmId, messageId), { type: 'SubmessageAdded', data } as const, {
+      edits: own.message.edits,
+    });
   },
 });
 

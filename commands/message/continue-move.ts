@@ -1,6 +1,6 @@
 /** Continues a move of many messages, whose first part was requested by PATCH /messages/{message_id}. */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { openChannel } from '../../src/state/channels.ts';
 import { nextPart } from '../../src/state/move-parts.ts';
 import { movedBy } from '../../src/state/topics.ts';
@@ -24,6 +24,6 @@ export const continueMove = defineCommand({
     // The stream was archived in the meantime, which ends the move.
     if (!next || !openChannel(channels, move.to.channelId)) return accept([], {});
     const data = { ...move, noticeOld: false, noticeNew: false, part: { ...next, rest: [...next.rest] } };
-    return accept([{ stream: logStream.channel(realmId, move.channelId), events: [{ type: 'TopicMoved', data }] }], {});
+    return acceptEvent(logStream.channel(realmId, move.channelId), { type: 'TopicMoved', data });
   },
 });

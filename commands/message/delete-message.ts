@@ -2,7 +2,7 @@
  * DELETE /messages/{msg_id}: makes the message unreadable for everyone. The deletion stays in the log; the next scrub removes the content.
  */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { isAdmin } from '../../src/state/directory.ts';
 import { messageHistoryAggregate } from '../../src/state/message.ts';
 import { canReach } from '../../src/state/message-access.ts';
@@ -27,7 +27,7 @@ export const deleteMessage = defineCommand({
     const refusal = deleteRefusal(state, userId, own.senderId, now - own.sentAt);
     if (refusal) return refuse(refusal);
     const deleted = messageDeleted(state, own, events, leafOf);
-    return accept([{ stream: logStream.message(realmId, messageId), events: [deleted] }], {});
+    return acceptEvent(logStream.message(realmId, messageId), deleted);
   },
 });
 

@@ -1,6 +1,6 @@
 /** POST /messages: sends a message to a topic or to users. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { requestClaim } from '../../src/state/request-claim.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import { QueueId, type UserId } from '../../src/vocabulary/ids.ts';
@@ -66,7 +66,7 @@ export const sendMessage = defineCommand({
     });
     const stream = logStream.message(realmId, messageId);
     const mentioned = prepared.text.mentioned.length;
-    if (!once) return accept([{ stream, events: [sent] }], { messageId, mentioned });
+    if (!once) return acceptEvent(stream, sent, { messageId, mentioned });
     const eventId = begun?.eventId ?? mint.eventId();
     const { key, fingerprint: of } = once;
     const claimed = { type: 'RequestClaimed', data: { fingerprint: of, messageId, eventId } } as const;

@@ -1,6 +1,6 @@
 /** Sends a message of the service itself: of the Notification Bot, or the answer to an outgoing webhook. No permission is checked. */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { acceptEvent } from '../../src/define/command.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -32,6 +32,6 @@ export const sendNotice = defineCommand({
   },
   decide(state, { messageId, senderId, place, readBy }, { realmId, prepared }) {
     const sent = messageSent(state, { messageId, senderId, place, readBy, ...prepared });
-    return accept([{ stream: logStream.message(realmId, messageId), events: [sent] }], { messageId });
+    return acceptEvent(logStream.message(realmId, messageId), sent, { messageId });
   },
 });

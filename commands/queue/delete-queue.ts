@@ -1,6 +1,6 @@
 /** DELETE /events: ends an event queue of the caller. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { QueueId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -18,14 +18,9 @@ export const deleteQueue = defineCommand({
     const queue = state.queues.get(queueId);
     if (!queue) return refuse({ code: 'queue-missing', queueId });
     if (queue.userId !== actor) return refuse({ code: 'queue-foreign-delete' });
-    return accept(
-      [
-        {
-          stream: logStream.queue(realmId, queueId),
-          events: [{ type: 'EventQueueDeleted', data: { queueId, leaves: keptLeaves(own, leafOf) } }],
-        },
-      ],
-      {},
-    );
+    return acceptEvent(logStream.queue(realmId, queueId), {
+      type: 'EventQueueDeleted',
+      data: { queueId, leaves: keptLeaves(own, leafOf) },
+    });
   },
 });

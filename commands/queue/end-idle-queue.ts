@@ -1,5 +1,5 @@
 /** Makes room for a new event queue of the same user: ends a queue that nobody polls before its lifespan is over. */
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { IdleQueue, keptLeaves, queueHistory } from '../rules/queue-registration.ts';
@@ -14,9 +14,6 @@ export const endIdleQueue = defineCommand({
     const stream = logStream.queue(realmId, queueId);
     const queue = state.queues.get(queueId);
     if (!queue || queue.userId !== actor || own.revision !== revision) return accept([], {});
-    return accept(
-      [{ stream, events: [{ type: 'EventQueueExpired', data: { queueId, leaves: keptLeaves(own, leafOf) } }] }],
-      {},
-    );
+    return acceptEvent(stream, { type: 'EventQueueExpired', data: { queueId, leaves: keptLeaves(own, leafOf) } });
   },
 });

@@ -1,5 +1,5 @@
 /** Ends an event queue that was not polled for its whole lifespan. */
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { IdleQueue, keptLeaves, queueHistory } from '../rules/queue-registration.ts';
@@ -13,9 +13,6 @@ export const expireQueue = defineCommand({
   decide(state, { queueId, revision }, { realmId, leafOf, own }) {
     const stream = logStream.queue(realmId, queueId);
     if (!state.queues.has(queueId) || own.revision !== revision) return accept([], {});
-    return accept(
-      [{ stream, events: [{ type: 'EventQueueExpired', data: { queueId, leaves: keptLeaves(own, leafOf) } }] }],
-      {},
-    );
+    return acceptEvent(stream, { type: 'EventQueueExpired', data: { queueId, leaves: keptLeaves(own, leafOf) } });
   },
 });

@@ -1,6 +1,6 @@
 /** POST /register: opens an event queue for the caller. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { accountable } from '../../src/state/directory.ts';
 import { optionsBytes } from '../../src/state/queues.ts';
 import { QueueOptions } from '../../src/vocabulary/events/queue.ts';
@@ -31,6 +31,6 @@ export const registerQueue = defineCommand({
       return refuse({ code: 'queues-too-many', of: 'organization', max: queuesPerOrganizationMax });
     const queueId = mint.queueId();
     const registered = { type: 'EventQueueRegistered', data: { queueId, userId: actor as UserId, options } } as const;
-    return accept([{ stream: logStream.queue(realmId, queueId), events: [registered] }], { queueId });
+    return acceptEvent(logStream.queue(realmId, queueId), registered, { queueId });
   },
 });

@@ -1,6 +1,6 @@
 /** Records that a queue was polled, at most once in half its lifespan, so that a restarted process knows that it is in use. */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { QueueId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -19,6 +19,6 @@ export const touchQueue = defineCommand({
   decide(state, { queueId, revision }, { realmId }) {
     const stream = logStream.queue(realmId, queueId);
     if (!state.queues.has(queueId) || state.revisions.get(stream) !== revision) return accept([], {});
-    return accept([{ stream, events: [{ type: 'EventQueueTouched', data: { queueId } }] }], {});
+    return acceptEvent(stream, { type: 'EventQueueTouched', data: { queueId } });
   },
 });

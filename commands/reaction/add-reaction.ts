@@ -1,6 +1,6 @@
 /** POST /messages/{message_id}/reactions: reacts to a message with an emoji. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { isSameEmoji, reactedMessage } from '../../src/state/reactions.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { type Emoji, emojiTypes } from '../../src/vocabulary/events/reactions.ts';
@@ -56,15 +56,10 @@ export const addReaction = defineCommand({
       return refuse({ code: 'reactions-too-many', max: reactionsPerMessageMax });
     const tooOften = changesRefusal(own, userId);
     if (tooOften) return refuse(tooOften);
-    return accept(
-      [
-        {
-          stream: logStream.emoji(realmId, messageId),
-          events: [{ type: 'ReactionAdded', data: { messageId, place, userId, emoji } }],
-        },
-      ],
-      {},
-    );
+    return acceptEvent(logStream.emoji(realmId, messageId), {
+      type: 'ReactionAdded',
+      data: { messageId, place, userId, emoji },
+    });
   },
 });
 

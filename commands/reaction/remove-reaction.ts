@@ -1,6 +1,6 @@
 /** DELETE /messages/{message_id}/reactions: removes one of the caller's own reactions. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { isSameEmoji, reactedMessage } from '../../src/state/reactions.ts';
 import { emojiTypes } from '../../src/vocabulary/events/reactions.ts';
 import { idNamed, MessageId, type UserId } from '../../src/vocabulary/ids.ts';
@@ -36,14 +36,9 @@ export const removeReaction = defineCommand({
     if (!standing) return refuse({ code: 'reaction-missing' });
     const tooOften = changesRefusal(own, userId);
     if (tooOften) return refuse(tooOften);
-    return accept(
-      [
-        {
-          stream: logStream.emoji(realmId, messageId),
-          events: [{ type: 'ReactionRemoved', data: { messageId, place, userId, emoji: standing.emoji } }],
-        },
-      ],
-      {},
-    );
+    return acceptEvent(logStream.emoji(realmId, messageId), {
+      type: 'ReactionRemoved',
+      data: { messageId, place, userId, emoji: standing.emoji },
+    });
   },
 });

@@ -1,6 +1,6 @@
 /** DELETE /export/realm/{export_id}: the export can no longer be downloaded. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { RealmExportId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -14,6 +14,6 @@ export const deleteRealmExport = defineCommand({
   decide(state, data, { realmId, actor, now }) {
     const standing = standingExport(state, actor, data.realmExportId, now);
     if ('refusal' in standing) return refuse(standing.refusal);
-    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'RealmExportDeleted', data }] }], {});
+    return acceptEvent(logStream.audit(realmId), { type: 'RealmExportDeleted', data });
   },
 });

@@ -1,6 +1,6 @@
 /** GET /export/realm/{export_id}/file: records the download before anything is read. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { RealmExportId } from '../../src/vocabulary/ids.ts';
 import { realmExportDownloadsMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -17,6 +17,6 @@ export const downloadRealmExport = defineCommand({
     if ('refusal' in standing) return refuse(standing.refusal);
     if (standing.one.downloads >= realmExportDownloadsMax)
       return refuse({ code: 'realm-export-downloads-too-many', max: realmExportDownloadsMax });
-    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'RealmExportDownloaded', data }] }], {});
+    return acceptEvent(logStream.audit(realmId), { type: 'RealmExportDownloaded', data });
   },
 });

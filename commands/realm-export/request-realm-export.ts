@@ -1,6 +1,6 @@
 /** POST /export/realm: makes what every member may read available for download for some days. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { dayMs } from '../../src/vocabulary/day.ts';
 import type { RealmExportId } from '../../src/vocabulary/ids.ts';
 import { realmExportDaysMax, realmExportsPerWeekMax } from '../../src/vocabulary/limits.ts';
@@ -20,6 +20,6 @@ export const requestRealmExport = defineCommand({
     const ofWeek = [...byId.values()].filter(({ requestedAt }) => requestedAt > now - 7 * dayMs);
     if (ofWeek.length >= realmExportsPerWeekMax) return refuse({ code: 'realm-exports-too-many' });
     const data = { realmExportId: (idMax + 1) as RealmExportId, expiresAt: now + realmExportDaysMax * dayMs };
-    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'RealmExportRequested', data }] }], {});
+    return acceptEvent(logStream.audit(realmId), { type: 'RealmExportRequested', data });
   },
 });

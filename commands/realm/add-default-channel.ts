@@ -1,6 +1,6 @@
 /** POST /default_streams: new users will be subscribed to the stream. Everybody except guests sees it, so that it must be public. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { knownChannel } from '../../src/state/channel-knowledge.ts';
 import { ChannelId } from '../../src/vocabulary/ids.ts';
 import { defaultChannelsMax } from '../../src/vocabulary/limits.ts';
@@ -25,6 +25,6 @@ export const addDefaultChannel = defineCommand({
     if (defaultChannels.length >= defaultChannelsMax)
       return refuse({ code: 'default-channels-too-many', max: defaultChannelsMax });
     const added = { type: 'DefaultChannelAdded', data: { channelId } } as const;
-    return accept([{ stream: logStream.realm(realmId), events: [added] }], {});
+    return acceptEvent(logStream.realm(realmId), added);
   },
 });

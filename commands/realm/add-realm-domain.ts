@@ -1,6 +1,6 @@
 /** POST /realm/domains: addresses of this domain belong to the organization. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { realmDomainsMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -22,8 +22,9 @@ export const addRealmDomain = defineCommand({
     if (domains.some((other) => other.domain === domain)) return refuse({ code: 'domain-taken', domain });
     if (domains.length >= realmDomainsMax) return refuse({ code: 'domains-too-many', max: realmDomainsMax });
     const added = { id: domainIdMax + 1, domain, allowSubdomains };
-    return accept(
-      [{ stream: logStream.realm(realmId), events: [{ type: 'RealmDomainAdded', data: { domain: added } }] }],
+    return acceptEvent(
+      logStream.realm(realmId),
+      { type: 'RealmDomainAdded', data: { domain: added } },
       { id: added.id, domain },
     );
   },

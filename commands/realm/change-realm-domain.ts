@@ -1,6 +1,6 @@
 /** PATCH /realm/domains/{domain}: sets whether addresses of subdomains also belong to the organization. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
@@ -19,6 +19,6 @@ export const changeRealmDomain = defineCommand({
     if (!known) return refuse({ code: 'domain-missing', domain: input.domain });
     if (known.allowSubdomains === allowSubdomains) return accept([], {});
     const data = { domain, allowSubdomains };
-    return accept([{ stream: logStream.realm(realmId), events: [{ type: 'RealmDomainChanged', data }] }], {});
+    return acceptEvent(logStream.realm(realmId), { type: 'RealmDomainChanged', data });
   },
 });

@@ -1,6 +1,6 @@
 /** POST /default_stream_groups/create: adds a group of streams that clients offer to new people. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { DefaultGroupId } from '../../src/vocabulary/ids.ts';
 import { defaultGroupsMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -47,6 +47,6 @@ export const createDefaultGroup = defineCommand({
       type: 'DefaultGroupCreated',
       data: { group: { groupId, name, description, channelIds } },
     } as const;
-    return accept([{ stream: logStream.realm(realmId), events: [created] }], { groupId });
+    return acceptEvent(logStream.realm(realmId), created, { groupId });
   },
 });

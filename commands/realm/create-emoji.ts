@@ -1,6 +1,6 @@
 /** POST /realm/emoji/{emoji_name}: makes a received image an emoji of the organization. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { isGuest } from '../../src/state/directory.ts';
 import { RealmEmojiId, type UserId } from '../../src/vocabulary/ids.ts';
 import { StoredImage } from '../../src/vocabulary/images.ts';
@@ -39,6 +39,6 @@ export const createEmoji = defineCommand({
     if (own >= emojiPerUserMax && !actsAsAdministrator(state, actor))
       return refuse({ code: 'realm-emoji-too-many', max: emojiPerUserMax, of: 'user' });
     const emoji = { id: RealmEmojiId.parse(byId.size + 1), name, authorId: actor as UserId, image };
-    return accept([{ stream: logStream.realm(realmId), events: [{ type: 'EmojiCreated', data: { emoji } }] }], {});
+    return acceptEvent(logStream.realm(realmId), { type: 'EmojiCreated', data: { emoji } });
   },
 });

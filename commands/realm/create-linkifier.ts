@@ -1,6 +1,6 @@
 /** POST /realm/filters: from now on, text that matches the pattern becomes a link. Earlier messages do not change. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { LinkifierId } from '../../src/vocabulary/ids.ts';
 import { linkifiersMax } from '../../src/vocabulary/limits.ts';
 import { compilePattern, urlFormatFault } from '../../src/vocabulary/linkifiers.ts';
@@ -27,9 +27,8 @@ export const createLinkifier = defineCommand({
     if (linkifiers.some((other) => other.pattern === pattern)) return refuse({ code: 'linkifier-taken' });
     if (linkifiers.length >= linkifiersMax) return refuse({ code: 'linkifiers-too-many', max: linkifiersMax });
     const linkifier = { id: LinkifierId.parse(linkifierIdMax + 1), pattern, urlFormat };
-    return accept([{ stream: logStream.realm(realmId), events: [{ type: 'LinkifierCreated', data: { linkifier } }] }], {
-      linkifierId: linkifier.id,
-    });
+    const created = { type: 'LinkifierCreated', data: { linkifier } } as const;
+    return acceptEvent(logStream.realm(realmId), created, { linkifierId: linkifier.id });
   },
 });
 

@@ -1,6 +1,6 @@
 /** Adds a custom profile field. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { profileFieldHintLengthMax, profileFieldNameLengthMax, profileFieldsMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { ProfileFieldType } from '../../src/vocabulary/profile-fields.ts';
@@ -38,8 +38,7 @@ export const createProfileField = defineCommand({
     if (profileFields.length >= profileFieldsMax)
       return refuse({ code: 'profile-fields-too-many', max: profileFieldsMax });
     const field = { id: mint.profileFieldId(), name, hint: input.hint.trim(), type: input.type, fieldData: data.text };
-    return accept([{ stream: logStream.realm(realmId), events: [{ type: 'ProfileFieldCreated', data: { field } }] }], {
-      fieldId: field.id,
-    });
+    const created = { type: 'ProfileFieldCreated', data: { field } } as const;
+    return acceptEvent(logStream.realm(realmId), created, { fieldId: field.id });
   },
 });

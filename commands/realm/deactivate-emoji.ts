@@ -1,6 +1,6 @@
 /** DELETE /realm/emoji/{emoji_name}: makes the emoji unusable. It stays in existing messages and reactions. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { realmEmojiNamed } from '../../src/state/realm-emoji.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -19,6 +19,6 @@ export const deactivateEmoji = defineCommand({
       if (emoji.authorId !== actor) return refuse({ code: 'emoji-not-author' });
     }
     const data = { emojiId: emoji.id, name };
-    return accept([{ stream: logStream.realm(realmId), events: [{ type: 'EmojiDeactivated', data }] }], {});
+    return acceptEvent(logStream.realm(realmId), { type: 'EmojiDeactivated', data });
   },
 });

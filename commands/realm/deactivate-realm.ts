@@ -3,7 +3,7 @@
  * error.
  */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsOwner } from '../rules/acting.ts';
@@ -18,9 +18,6 @@ export const deactivateRealm = defineCommand({
   decide(state, _input, { realmId, actor }) {
     if (!actsAsOwner(state, actor)) return refuse({ code: 'owner-required' });
     if (state.realm.deactivated) return accept([], {});
-    return accept(
-      [{ stream: logStream.realm(realmId), events: [{ type: 'RealmDeactivated', data: { realmId } }] }],
-      {},
-    );
+    return acceptEvent(logStream.realm(realmId), { type: 'RealmDeactivated', data: { realmId } });
   },
 });

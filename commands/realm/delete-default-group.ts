@@ -1,6 +1,6 @@
 /** DELETE /default_stream_groups/{group_id}. Subscriptions stay. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { DefaultGroupId, idNamed } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -19,6 +19,6 @@ export const deleteDefaultGroup = defineCommand({
     const group = groupOf(state, groupId);
     if (!group) return refuse({ code: 'default-group-missing', groupId });
     const event = { type: 'DefaultGroupDeleted', data: { groupId, name: group.name } } as const;
-    return accept([{ stream: logStream.realm(realmId), events: [event] }], {});
+    return acceptEvent(logStream.realm(realmId), event);
   },
 });

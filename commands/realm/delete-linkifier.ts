@@ -1,6 +1,6 @@
 /** DELETE /realm/filters/{filter_id}. Earlier messages keep their links. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { idNamed, LinkifierId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -18,6 +18,6 @@ export const deleteLinkifier = defineCommand({
     const linkifier = state.realm.linkifiers.find(({ id }) => id === linkifierId);
     if (!linkifier) return refuse({ code: 'linkifier-missing' });
     const data = { linkifierId, pattern: linkifier.pattern };
-    return accept([{ stream: logStream.realm(realmId), events: [{ type: 'LinkifierDeleted', data }] }], {});
+    return acceptEvent(logStream.realm(realmId), { type: 'LinkifierDeleted', data });
   },
 });

@@ -1,6 +1,6 @@
 /** Deletes a custom profile field. Its values are no longer shown. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { idNamed, ProfileFieldId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -17,9 +17,6 @@ export const deleteProfileField = defineCommand({
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
     if (!state.realm.profileFields.some(({ id }) => id === fieldId))
       return refuse({ code: 'profile-field-missing', fieldId });
-    return accept(
-      [{ stream: logStream.realm(realmId), events: [{ type: 'ProfileFieldDeleted', data: { fieldId } }] }],
-      {},
-    );
+    return acceptEvent(logStream.realm(realmId), { type: 'ProfileFieldDeleted', data: { fieldId } });
   },
 });

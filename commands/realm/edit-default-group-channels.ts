@@ -1,6 +1,6 @@
 /** PATCH /default_stream_groups/{group_id}/streams: adds streams to a group for new users, or removes some. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { DefaultGroupId, idNamed } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -43,6 +43,6 @@ export const editDefaultGroupChannels = defineCommand({
     if (channels.length === 0) return accept([], {});
     const type = op === 'add' ? 'DefaultGroupChannelsAdded' : 'DefaultGroupChannelsRemoved';
     const event = { type, data: { groupId, channelIds: channels.map(({ channelId }) => channelId) } } as const;
-    return accept([{ stream: logStream.realm(realmId), events: [event] }], {});
+    return acceptEvent(logStream.realm(realmId), event);
   },
 });

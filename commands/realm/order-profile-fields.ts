@@ -1,6 +1,6 @@
 /** PATCH /realm/profile_fields: changes the order of the custom profile fields. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import type { ProfileFieldId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -21,9 +21,6 @@ export const orderProfileFields = defineCommand({
     const isWhole = input.order.length === ids.length && new Set(order).size === ids.length;
     if (!isWhole) return refuse({ code: 'profile-fields-order' });
     if (order.every((id, at) => id === ids[at])) return accept([], {});
-    return accept(
-      [{ stream: logStream.realm(realmId), events: [{ type: 'ProfileFieldsReordered', data: { order } }] }],
-      {},
-    );
+    return acceptEvent(logStream.realm(realmId), { type: 'ProfileFieldsReordered', data: { order } });
   },
 });

@@ -1,6 +1,6 @@
 /** Reactivates an organization with its people, keys, streams and messages unchanged. Event queues must be registered again. */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
@@ -12,9 +12,6 @@ export const reactivateRealm = defineCommand({
   stream: (_input, realmId) => logStream.realm(realmId),
   decide(state, _input, { realmId }) {
     if (!state.realm.deactivated) return accept([], {});
-    return accept(
-      [{ stream: logStream.realm(realmId), events: [{ type: 'RealmReactivated', data: { realmId } }] }],
-      {},
-    );
+    return acceptEvent(logStream.realm(realmId), { type: 'RealmReactivated', data: { realmId } });
   },
 });

@@ -1,6 +1,6 @@
 /** DELETE /default_streams: new users will no longer be subscribed to the stream. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { knownChannel } from '../../src/state/channel-knowledge.ts';
 import { ChannelId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -19,6 +19,6 @@ export const removeDefaultChannel = defineCommand({
     if (!knownChannel(state, actor, channelId)) return refuse({ code: 'channel-id-unknown' });
     if (!state.realm.defaultChannels.includes(channelId)) return accept([], {});
     const removed = { type: 'DefaultChannelRemoved', data: { channelId } } as const;
-    return accept([{ stream: logStream.realm(realmId), events: [removed] }], {});
+    return acceptEvent(logStream.realm(realmId), removed);
   },
 });

@@ -1,6 +1,6 @@
 /** Changes the name of an organization. Its subdomain stays, because clients have it in their addresses. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsOwner } from '../rules/acting.ts';
@@ -17,9 +17,6 @@ export const renameRealm = defineCommand({
     if (!actsAsOwner(state, actor)) return refuse({ code: 'owner-required' });
     const previousName = state.realm.name;
     if (name === previousName) return accept([], {});
-    return accept(
-      [{ stream: logStream.realm(realmId), events: [{ type: 'RealmRenamed', data: { name, previousName } }] }],
-      {},
-    );
+    return acceptEvent(logStream.realm(realmId), { type: 'RealmRenamed', data: { name, previousName } });
   },
 });

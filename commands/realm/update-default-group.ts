@@ -1,6 +1,6 @@
 /** PATCH /default_stream_groups/{group_id}: changes the name or the description of a group of streams for new users. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { DefaultGroupId, idNamed } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -51,6 +51,6 @@ export const updateDefaultGroup = defineCommand({
       ...(changed.description === undefined ? {} : { description }),
     };
     const event = { type: 'DefaultGroupChanged', data: { groupId, changed, previous } } as const;
-    return accept([{ stream: logStream.realm(realmId), events: [event] }], {});
+    return acceptEvent(logStream.realm(realmId), event);
   },
 });

@@ -2,7 +2,7 @@
  * PATCH /realm/profile_fields/{field_id}: changes the label, hint or data of a field. Values that are not named stay, and so does the type.
  */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { idNamed, ProfileFieldId } from '../../src/vocabulary/ids.ts';
 import { profileFieldHintLengthMax, profileFieldNameLengthMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -45,14 +45,6 @@ export const updateProfileField = defineCommand({
     if (Object.keys(changed).length === 0) return accept([], {});
     const previous: Partial<Texts> = {};
     for (const property of Object.keys(changed) as (keyof Texts)[]) previous[property] = field[property];
-    return accept(
-      [
-        {
-          stream: logStream.realm(realmId),
-          events: [{ type: 'ProfileFieldChanged', data: { fieldId, changed, previous } }],
-        },
-      ],
-      {},
-    );
+    return acceptEvent(logStream.realm(realmId), { type: 'ProfileFieldChanged', data: { fieldId, changed, previous } });
   },
 });

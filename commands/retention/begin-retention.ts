@@ -1,6 +1,6 @@
 /** Begins a retention run, which erases messages that have been kept for long enough. Does nothing if no run is due. */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import {
   daysKept,
   keptUntil,
@@ -32,7 +32,7 @@ export const beginRetention = defineCommand({
       needsApproval: false,
       retention: { days },
     };
-    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'ErasureRequested', data } as const] }], {
+    return acceptEvent(logStream.audit(realmId), { type: 'ErasureRequested', data } as const, {
       begun: true,
     });
   },

@@ -1,6 +1,6 @@
 /** DELETE /scheduled_messages/{scheduled_message_id}: the author cancels a message that has not been sent yet. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { scheduledHistory } from '../../src/state/scheduled.ts';
 import { idNamed, ScheduledMessageId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -18,6 +18,6 @@ export const cancelScheduledMessage = defineCommand({
     if (!scheduled || claim || hasEnded || scheduled.data.senderId !== actor)
       return refuse({ code: 'scheduled-message-missing' });
     const ended = scheduledEnded(scheduled, own.events, { outcome: 'cancelled' }, leafOf);
-    return accept([{ stream: logStream.scheduled(realmId, scheduledId), events: [ended] }], {});
+    return acceptEvent(logStream.scheduled(realmId, scheduledId), ended);
   },
 });

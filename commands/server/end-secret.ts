@@ -1,6 +1,6 @@
 /** Ends the former secret: keys that are derived from it are invalid from now on. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineServerCommand } from '../define-command.ts';
 
@@ -11,9 +11,6 @@ export const endSecret = defineServerCommand({
   stream: () => logStream.secret(),
   decide({ secrets: { former } }) {
     if (former === undefined) return refuse({ code: 'secret-not-being-replaced' });
-    return accept(
-      [{ stream: logStream.secret(), events: [{ type: 'SecretEnded', data: { fingerprint: former } }] }],
-      {},
-    );
+    return acceptEvent(logStream.secret(), { type: 'SecretEnded', data: { fingerprint: former } });
   },
 });

@@ -1,6 +1,6 @@
 /** Makes another secret the current one. Keys that are derived from the present secret stay valid until it is ended. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineServerCommand } from '../define-command.ts';
 
@@ -19,6 +19,6 @@ export const replaceSecret = defineServerCommand({
     if (former !== undefined) return refuse({ code: 'secret-being-replaced' });
     if (ended.includes(fingerprint)) return refuse({ code: 'secret-used-before' });
     const event = { type: 'SecretReplaced', data: { fingerprint, previous } } as const;
-    return accept([{ stream: logStream.secret(), events: [event] }], {});
+    return acceptEvent(logStream.secret(), event);
   },
 });

@@ -1,6 +1,6 @@
 /** PATCH /audit/sinks/{sink_id}. The service itself disables a sink whose receiver says that it is gone. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { sinkFormats } from '../../src/vocabulary/events/sinks.ts';
 import { idNamed, SinkId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -36,6 +36,6 @@ export const changeSink = defineCommand({
     );
     if (changed.length === 0) return refuse({ code: 'sink-changes-nothing' });
     const data = { sinkId, ...(Object.fromEntries(changed) as typeof after), ...(cause && { cause }) };
-    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'SinkChanged', data } as const] }], {});
+    return acceptEvent(logStream.audit(realmId), { type: 'SinkChanged', data });
   },
 });

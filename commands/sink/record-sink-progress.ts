@@ -3,7 +3,7 @@
  * one of them numbers events.
  */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { SinkProgress } from '../../src/vocabulary/events/sinks.ts';
 import { SinkId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -18,7 +18,7 @@ export const recordSinkProgress = defineCommand({
     const sink = state.sinks.byId.get(sinkId);
     if (sink?.progress.turn !== progress.turn - 1) return accept([], { recorded: false });
     const data = { sinkId, ...progress };
-    return accept([{ stream: logStream.sink(realmId, sinkId), events: [{ type: 'SinkAdvanced', data } as const] }], {
+    return acceptEvent(logStream.sink(realmId, sinkId), { type: 'SinkAdvanced', data } as const, {
       recorded: true,
     });
   },

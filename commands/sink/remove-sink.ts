@@ -1,6 +1,6 @@
 /** DELETE /audit/sinks/{sink_id}: nothing more is sent. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { idNamed, SinkId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -15,6 +15,6 @@ export const removeSink = defineCommand({
     const refusal = auditorRefusal(state, actor);
     if (refusal) return refuse(refusal);
     if (!state.sinks.byId.has(sinkId)) return refuse({ code: 'sink-missing' });
-    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'SinkRemoved', data: { sinkId } }] }], {});
+    return acceptEvent(logStream.audit(realmId), { type: 'SinkRemoved', data: { sinkId } });
   },
 });

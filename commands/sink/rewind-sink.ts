@@ -3,7 +3,7 @@
  * first.
  */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { AuditRequest } from '../../src/vocabulary/events/audit.ts';
 import { EventId, idNamed, SinkId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -29,6 +29,6 @@ export const rewindSink = defineCommand({
     if (earlier) return 'refusal' in earlier ? refuse(earlier.refusal) : accept([], {});
     if (!state.sinks.byId.has(sinkId)) return refuse({ code: 'sink-missing' });
     const data = { sinkId, after, ...(request && { request }) };
-    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'SinkRewound', data } as const] }], {});
+    return acceptEvent(logStream.audit(realmId), { type: 'SinkRewound', data });
   },
 });

@@ -1,6 +1,6 @@
 /** POST /user_groups/create: adds a name with which several users are mentioned at a time. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { ascending } from '../../src/state/user-groups.ts';
 import { UserGroupId, type UserId } from '../../src/vocabulary/ids.ts';
 import { userGroupsMax } from '../../src/vocabulary/limits.ts';
@@ -44,13 +44,9 @@ export const createUserGroup = defineCommand({
     if (state.userGroups.byId.size >= userGroupsMax)
       return refuse({ code: 'user-groups-too-many', max: userGroupsMax });
     const groupId = UserGroupId.parse(state.userGroups.groupIdMax + 1);
-    return accept(
-      [
-        {
-          stream: logStream.realm(realmId),
-          events: [{ type: 'UserGroupCreated', data: { groupId, name, description, members } }],
-        },
-      ],
+    return acceptEvent(
+      logStream.realm(realmId),
+      { type: 'UserGroupCreated', data: { groupId, name, description, members } },
       { groupId },
     );
   },

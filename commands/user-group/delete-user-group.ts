@@ -1,6 +1,6 @@
 /** DELETE /user_groups/{user_group_id}. Messages that mentioned the group do not change. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { idNamed, UserGroupId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -17,9 +17,6 @@ export const deleteUserGroup = defineCommand({
     const managed = managedGroup(state, groupId, actor, now);
     if ('refusal' in managed) return refuse(managed.refusal);
     const { name } = managed.group;
-    return accept(
-      [{ stream: logStream.realm(realmId), events: [{ type: 'UserGroupDeleted', data: { groupId, name } }] }],
-      {},
-    );
+    return acceptEvent(logStream.realm(realmId), { type: 'UserGroupDeleted', data: { groupId, name } });
   },
 });

@@ -1,6 +1,6 @@
 /** PATCH /user_groups/{user_group_id}: changes the name or the description of a group. A value that is not named stays. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { idNamed, UserGroupId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -41,14 +41,6 @@ export const updateUserGroup = defineCommand({
       ...(changed.name === undefined ? {} : { name }),
       ...(changed.description === undefined ? {} : { description }),
     };
-    return accept(
-      [
-        {
-          stream: logStream.realm(realmId),
-          events: [{ type: 'UserGroupChanged', data: { groupId, changed, previous } }],
-        },
-      ],
-      {},
-    );
+    return acceptEvent(logStream.realm(realmId), { type: 'UserGroupChanged', data: { groupId, changed, previous } });
   },
 });

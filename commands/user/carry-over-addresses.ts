@@ -3,7 +3,7 @@
  * stays.
  */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { namedPerEventMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -24,9 +24,6 @@ export const carryOverAddresses = defineCommand({
       ({ userId, from, to }) => from !== to && directory.addresses.get(from) === userId,
     );
     if (addresses.length === 0) return accept([], {});
-    return accept(
-      [{ stream: logStream.directory(realmId), events: [{ type: 'AddressesCarriedOver', data: { addresses } }] }],
-      {},
-    );
+    return acceptEvent(logStream.directory(realmId), { type: 'AddressesCarriedOver', data: { addresses } });
   },
 });

@@ -1,6 +1,6 @@
 /** PATCH /settings/notifications: changes the caller's notification settings. The answer contains only the settings that changed. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { notificationsOf, preferencesOf } from '../../src/state/preferences.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -23,13 +23,9 @@ export const changeNotificationSettings = defineCommand({
     if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
     const changed = differing(settings, notificationsOf(preferencesOf(state.preferences, userId)));
     if (Object.keys(changed).length === 0) return accept([], { changed });
-    return accept(
-      [
-        {
-          stream: logStream.user(realmId, userId),
-          events: [{ type: 'NotificationSettingsChanged', data: { userId, settings: changed } }],
-        },
-      ],
+    return acceptEvent(
+      logStream.user(realmId, userId),
+      { type: 'NotificationSettingsChanged', data: { userId, settings: changed } },
       { changed },
     );
   },

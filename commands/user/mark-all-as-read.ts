@@ -1,6 +1,6 @@
 /** POST /mark_all_as_read: marks all messages so far as read. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { IdSpan } from '../../src/vocabulary/id-spans.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -19,6 +19,6 @@ export const markAllAsRead = defineCommand({
     if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
     if (spans.length === 0) return accept([], {});
     const read = { type: 'AllMessagesRead', data: { userId, spans } } as const;
-    return accept([{ stream: logStream.user(realmId, userId), events: [read] }], {});
+    return acceptEvent(logStream.user(realmId, userId), read);
   },
 });

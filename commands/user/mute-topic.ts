@@ -1,6 +1,6 @@
 /** PATCH /users/me/subscriptions/muted_topics with `op=add`: mutes a topic. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { channelNamed, openChannel } from '../../src/state/channels.ts';
 import { isTopicMuted, preferencesOf } from '../../src/state/preferences.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
@@ -39,15 +39,7 @@ export const muteTopic = defineCommand({
     if (isTopicMuted(preferences, channelId, topic)) return refuse({ code: 'topic-already-muted' });
     if (preferences.muted.length >= mutedTopicsMax)
       return refuse({ code: 'muted-topics-too-many', max: mutedTopicsMax });
-    return accept(
-      [
-        {
-          stream: logStream.user(realmId, userId),
-          events: [{ type: 'TopicMuted', data: { userId, channelId, topic } }],
-        },
-      ],
-      {},
-    );
+    return acceptEvent(logStream.user(realmId, userId), { type: 'TopicMuted', data: { userId, channelId, topic } });
   },
 });
 

@@ -1,6 +1,6 @@
 /** Reactivates a person or bot. They still have their subscriptions. A person's bots stay deactivated. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import type { Account } from '../../src/state/directory.ts';
 import { isBeingErased } from '../../src/state/erasures.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
@@ -32,10 +32,7 @@ export const reactivateUser = defineCommand({
     if (isBeingErased(state, userId)) return refuse({ code: 'erasure-under-way' });
     const refusal = botRefusal(state, target, accountOf(state, actor));
     if (refusal) return refuse(refusal);
-    return accept(
-      [{ stream: logStream.directory(realmId), events: [{ type: 'UserReactivated', data: { userId } }] }],
-      {},
-    );
+    return acceptEvent(logStream.directory(realmId), { type: 'UserReactivated', data: { userId } });
   },
 });
 

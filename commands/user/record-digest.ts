@@ -1,6 +1,6 @@
 /** Records that a user is about to get an e-mail about missed messages. The process that records it is the only one that sends it. */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, acceptEvent } from '../../src/define/command.ts';
 import { notificationsOf, preferencesOf } from '../../src/state/preferences.ts';
 import { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -16,13 +16,9 @@ export const recordDigest = defineCommand({
     const isWanted =
       directory.accounts.get(userId)?.active === true && notificationsOf(own).enable_offline_email_notifications;
     if (!isWanted || (own.emailed?.upTo ?? 0) >= upTo) return accept([], { isToBeSent: false });
-    return accept(
-      [
-        {
-          stream: logStream.user(realmId, userId),
-          events: [{ type: 'MissedMessagesEmailed', data: { userId, upTo } }],
-        },
-      ],
+    return acceptEvent(
+      logStream.user(realmId, userId),
+      { type: 'MissedMessagesEmailed', data: { userId, upTo } },
       { isToBeSent: true },
     );
   },

@@ -1,6 +1,6 @@
 /** POST /users/me/status: sets the caller's away status and a short text. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { preferencesOf } from '../../src/state/preferences.ts';
 import { wordsStream } from '../../src/state/words.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
@@ -23,14 +23,9 @@ export const setStatus = defineCommand({
     const { status } = preferencesOf(state.preferences, userId);
     const changed = differing({ away, text: text?.trim() }, { away: status?.away ?? false, text: status?.text ?? '' });
     if (Object.keys(changed).length === 0) return accept([], {});
-    return accept(
-      [
-        {
-          stream: wordsStream(state, realmId, userId),
-          events: [{ type: 'UserStatusChanged', data: { userId, ...changed } }],
-        },
-      ],
-      {},
-    );
+    return acceptEvent(wordsStream(state, realmId, userId), {
+      type: 'UserStatusChanged',
+      data: { userId, ...changed },
+    });
   },
 });

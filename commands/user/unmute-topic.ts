@@ -1,6 +1,6 @@
 /** PATCH /users/me/subscriptions/muted_topics with `op=remove`: unmutes a topic. */
 import { z } from 'zod';
-import { accept, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { channelNamed } from '../../src/state/channels.ts';
 import { isTopicMuted, preferencesOf } from '../../src/state/preferences.ts';
 import { type ChannelId, UserId } from '../../src/vocabulary/ids.ts';
@@ -22,14 +22,6 @@ export const unmuteTopic = defineCommand({
     const channelId = typeof said === 'number' ? (said as ChannelId) : channelNamed(state.channels, said)?.channelId;
     if (channelId === undefined || !isTopicMuted(preferencesOf(state.preferences, userId), channelId, topic))
       return refuse({ code: 'topic-not-muted' });
-    return accept(
-      [
-        {
-          stream: logStream.user(realmId, userId),
-          events: [{ type: 'TopicUnmuted', data: { userId, channelId, topic } }],
-        },
-      ],
-      {},
-    );
+    return acceptEvent(logStream.user(realmId, userId), { type: 'TopicUnmuted', data: { userId, channelId, topic } });
   },
 });

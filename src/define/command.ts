@@ -71,6 +71,10 @@ export const accept = <R>(
     ...(resultWithout && { resultWithout }),
   }) as const;
 
+/** A decision to append one event. */
+export const acceptEvent = <R extends object>(stream: LogStream, event: DomainEvent, result: R = {} as R) =>
+  accept([{ stream, events: [event] }], result);
+
 /** A refusal. Its type is inferred exactly, so that the compiler knows which codes a decision can have. */
 export const refuse = <F extends Refusal>(refusal: F) => ({ ok: false, refusal }) as const;
 
