@@ -11,40 +11,34 @@ type Stretch = { readonly from: number; readonly to: number };
 /** Reads the hash of a complete subtree. */
 export type ReadSubtree = (subtree: Subtree) => Promise<Hash>;
 
-/** The ranges whose hashes prove that leaf `index` is in the tree of `size`, beginning with the leaf's sibling. */
-function inclusionStretches(index: number, size: number): Stretch[] {
-  const stretches: Stretch[] = [];
-  let [from, to] = [0, size];
-  while (to - from > 1) {
-    const middle = from + splitOf(to - from);
-    if (index < middle) {
-      stretches.push({ from: middle, to });
-      to = middle;
-    } else {
-      stretches.push({ from, to: middle });
-      from = middle;
-    }
+/**
+ * Goes down from the root towards leaf `index`, until `isEnd` is true of a range. Returns that range, and the ranges beside the way, the
+ * first of which is below the root.
+ */
+function down(index: number, size: number, isEnd: (range: Stretch) => boolean): { end: Stretch; beside: Stretch[] } {
+  const beside: Stretch[] = [];
+  let end: Stretch = { from: 0, to: size };
+  while (!isEnd(end)) {
+    const middle = end.from + splitOf(end.to - end.from);
+    const [left, right] = [
+      { from: end.from, to: middle },
+      { from: middle, to: end.to },
+    ];
+    beside.push(index < middle ? right : left);
+    end = index < middle ? left : right;
   }
-  return stretches.reverse();
+  return { end, beside };
 }
+
+/** The ranges whose hashes prove that leaf `index` is in the tree of `size`, beginning with the leaf's sibling. */
+const inclusionStretches = (index: number, size: number): Stretch[] =>
+  down(index, size, ({ from, to }) => to - from <= 1).beside.reverse();
 
 /** The ranges whose hashes prove that the tree of `size` begins with the leaves of the tree of `oldSize`. */
 function consistencyStretches(oldSize: number, size: number): Stretch[] {
   if (oldSize === 0) return [];
-  const stretches: Stretch[] = [];
-  let [from, to] = [0, size];
-  while (to !== oldSize) {
-    const middle = from + splitOf(to - from);
-    if (oldSize <= middle) {
-      stretches.push({ from: middle, to });
-      to = middle;
-    } else {
-      stretches.push({ from, to: middle });
-      from = middle;
-    }
-  }
-  if (from > 0) stretches.push({ from, to });
-  return stretches.reverse();
+  const { end, beside } = down(oldSize - 1, size, ({ to }) => to === oldSize);
+  return (end.from > 0 ? [...beside, end] : beside).reverse();
 }
 
 /** The hash of the leaves of a range, which are a tree of their own. */
