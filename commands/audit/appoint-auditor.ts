@@ -11,7 +11,7 @@ import { auditorsMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
 import { defineCommand } from '../define-command.ts';
-import { earlierRequest, ownerRefusal, reasonRefusal, reasonRefusals } from '../rules/auditors.ts';
+import { earlierDecision, ownerRefusal, reasonRefusal, reasonRefusals } from '../rules/auditors.ts';
 import { keyRotated } from '../rules/bots.ts';
 
 const Input = z.object({ userId: idNamed(UserId), reason: z.string(), request: AuditRequest.optional() });
@@ -36,8 +36,8 @@ export const appointAuditor = defineCommand({
     const { auditors } = state.audit;
     // Another request replaced the bot's key in the meantime. The appointment is in the log, but waits for a new key.
     const isBegun = auditors.get(userId)?.awaits !== undefined;
-    const earlier = isBegun ? undefined : earlierRequest(state, request);
-    if (earlier) return 'refusal' in earlier ? refuse(earlier.refusal) : accept([], {});
+    const earlier = isBegun ? undefined : earlierDecision(state, request);
+    if (earlier) return earlier;
     const account = state.directory.accounts.get(userId);
     if (!account || isSystemBot(account)) return refuse({ code: 'auditor-unknown-user' });
     if (!account.active) return refuse({ code: 'auditor-deactivated' });

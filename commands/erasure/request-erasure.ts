@@ -11,7 +11,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
 import { defineCommand } from '../define-command.ts';
-import { earlierRequest } from '../rules/auditors.ts';
+import { earlierDecision } from '../rules/auditors.ts';
 import { holderRefusal, holderRefusals } from '../rules/holds.ts';
 
 const Input = z.object({
@@ -67,8 +67,8 @@ export const requestErasure = defineCommand({
   decide(state, { request, heldBy, ...asked }, { realmId, actor, mint }) {
     const refusal = holderRefusal(state, actor, asked.reason);
     if (refusal) return refuse(refusal);
-    const earlier = earlierRequest(state, request);
-    if (earlier) return 'refusal' in earlier ? refuse(earlier.refusal) : accept([], { eventId: earlier.known.eventId });
+    const earlier = earlierDecision(state, request);
+    if (earlier) return earlier;
     if (asked.basis.trim() === '') return refuse({ code: 'erasure-basis-missing' });
     if (codePoints(asked.basis) > erasureBasisLengthMax)
       return refuse({ code: 'erasure-basis-too-long', lengthMax: erasureBasisLengthMax });

@@ -8,7 +8,7 @@ import { EventId, type ExportId } from '../../src/vocabulary/ids.ts';
 import { exportsKeptMax, exportsUnderWayMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
-import { earlierRequest } from '../rules/auditors.ts';
+import { earlierDecision } from '../rules/auditors.ts';
 import { reviewScopeRefusal, reviewScopeRefusals } from '../rules/exports.ts';
 import { holderRefusal, holderRefusals, unique } from '../rules/holds.ts';
 
@@ -34,8 +34,8 @@ export const requestExport = defineCommand({
   decide(state, { request, ...asked }, { realmId, actor, mint }) {
     const refusal = holderRefusal(state, actor, asked.reason);
     if (refusal) return refuse(refusal);
-    const earlier = earlierRequest(state, request);
-    if (earlier) return 'refusal' in earlier ? refuse(earlier.refusal) : accept([], { eventId: earlier.known.eventId });
+    const earlier = earlierDecision(state, request);
+    if (earlier) return earlier;
     const bad = reviewScopeRefusal(state, asked);
     if (bad) return refuse(bad);
     const { byId, exportIdMax } = state.exports;

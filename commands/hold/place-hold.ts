@@ -9,7 +9,7 @@ import { ChannelId, idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { holdsMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
-import { earlierRequest } from '../rules/auditors.ts';
+import { earlierDecision } from '../rules/auditors.ts';
 import {
   holderRefusal,
   holderRefusals,
@@ -38,8 +38,8 @@ export const placeHold = defineCommand({
   decide(state, { name, reason, request, ...scope }, { realmId, actor, mint }) {
     const refusal = holderRefusal(state, actor, reason);
     if (refusal) return refuse(refusal);
-    const earlier = earlierRequest(state, request);
-    if (earlier) return 'refusal' in earlier ? refuse(earlier.refusal) : accept([], { eventId: earlier.known.eventId });
+    const earlier = earlierDecision(state, request);
+    if (earlier) return earlier;
     const bad = nameRefusal(name) ?? scopeRefusal(state, scope);
     if (bad) return refuse(bad);
     if (state.holds.byId.size >= holdsMax) return refuse({ code: 'holds-too-many', max: holdsMax });

@@ -1,6 +1,6 @@
 /** Rules of the audit API: permissions, reasons, and repeated requests. */
-import type { Actor } from '../../src/define/command.ts';
-import { isAuditor, type KnownRequest } from '../../src/state/audit.ts';
+import { type Actor, accept, refuse } from '../../src/define/command.ts';
+import { isAuditor } from '../../src/state/audit.ts';
 import { botsOf, isActive } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { codePoints } from '../../src/vocabulary/code-points.ts';
@@ -40,14 +40,12 @@ export function reasonRefusal(reason: string): RefusalIn<typeof reasonRefusals> 
   return undefined;
 }
 
-/** The event of an earlier request under the same key. A refusal if that request was different. Undefined if there was none. */
-export function earlierRequest(
-  { audit }: RealmState,
-  request: AuditRequest | undefined,
-): { readonly known: KnownRequest } | { readonly refusal: RefusalIn<['audit-key-reused']> } | undefined {
+/** The decision if there was an earlier request under the same key: its event, or a refusal if that request was different. */
+export function earlierDecision({ audit }: RealmState, request: AuditRequest | undefined) {
   const known = request && audit.requests.get(request.key);
   if (!known) return undefined;
-  return known.fingerprint === request.fingerprint ? { known } : { refusal: { code: 'audit-key-reused' } };
+  if (known.fingerprint !== request.fingerprint) return refuse({ code: 'audit-key-reused' });
+  return accept([], { eventId: known.eventId });
 }
 
 /**

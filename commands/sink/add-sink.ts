@@ -7,7 +7,7 @@ import type { EventId, SinkId } from '../../src/vocabulary/ids.ts';
 import { sinksMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
-import { auditorRefusal, earlierRequest } from '../rules/auditors.ts';
+import { auditorRefusal, earlierDecision } from '../rules/auditors.ts';
 import { SinkUrl, sinkRefusal, sinkRefusals } from '../rules/sinks.ts';
 
 const Input = z.object({
@@ -25,8 +25,8 @@ export const addSink = defineCommand({
   decide(state, { url, actions, format, request }, { realmId, actor, mint }) {
     const refusal = auditorRefusal(state, actor);
     if (refusal) return refuse(refusal);
-    const earlier = earlierRequest(state, request);
-    if (earlier) return 'refusal' in earlier ? refuse(earlier.refusal) : accept([], { eventId: earlier.known.eventId });
+    const earlier = earlierDecision(state, request);
+    if (earlier) return earlier;
     const bad = sinkRefusal({ url, actions });
     if (bad) return refuse(bad);
     if (state.sinks.byId.size >= sinksMax) return refuse({ code: 'sinks-too-many', max: sinksMax });

@@ -3,12 +3,12 @@
  * first.
  */
 import { z } from 'zod';
-import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
+import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { AuditRequest } from '../../src/vocabulary/events/audit.ts';
 import { EventId, idNamed, SinkId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
-import { auditorRefusal, earlierRequest } from '../rules/auditors.ts';
+import { auditorRefusal, earlierDecision } from '../rules/auditors.ts';
 
 const Input = z.object({
   sinkId: idNamed(SinkId),
@@ -25,8 +25,8 @@ export const rewindSink = defineCommand({
   decide(state, { sinkId, after, request }, { realmId, actor }) {
     const refusal = auditorRefusal(state, actor);
     if (refusal) return refuse(refusal);
-    const earlier = earlierRequest(state, request);
-    if (earlier) return 'refusal' in earlier ? refuse(earlier.refusal) : accept([], {});
+    const earlier = earlierDecision(state, request);
+    if (earlier) return earlier;
     if (!state.sinks.byId.has(sinkId)) return refuse({ code: 'sink-missing' });
     const data = { sinkId, after, ...(request && { request }) };
     return acceptEvent(logStream.audit(realmId), { type: 'SinkRewound', data });
