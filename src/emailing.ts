@@ -27,7 +27,6 @@ type Given = {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly logger: Logger;
-  /** A steady clock. */
   readonly steady: Clock;
   /** An order of the service itself. */
   readonly internal: (realmId: RealmId) => Order;

@@ -6,7 +6,6 @@ import type { Engine } from './engine/engine.ts';
 import type { Logger } from './engine/logger.ts';
 import { ScheduledMessages } from './engine/react/scheduled-messages.ts';
 
-/** `steady`: a steady clock. */
 type SchedulingParts = { readonly steady: Clock; readonly logger: Logger };
 
 export const scheduledMessagesOf = (

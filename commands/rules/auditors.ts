@@ -64,7 +64,6 @@ export function dismissals(
   return { stream: logStream.audit(realmId), events };
 }
 
-/** The user and their bots. */
 export const withBots = ({ directory }: RealmState, userId: UserId): UserId[] => [
   userId,
   ...botsOf(directory, userId).map((bot) => bot.userId),

@@ -19,7 +19,6 @@ export const PayloadUrl = z.url({ protocol: /^https?$/ }).max(urlLengthMax);
 /** The only supported format of outgoing webhooks' requests. */
 export const genericInterface = 1;
 
-/** A bot with an owner. */
 export type OwnedBot = Account & { readonly bot: BotAccount & { readonly ownerId: UserId } };
 
 export const managedBotRefusals = ['bot-missing', 'permission-insufficient'] as const;

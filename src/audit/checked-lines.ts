@@ -63,7 +63,6 @@ export type CheckedLine = {
   readonly digestBefore: string;
 };
 
-/** The file is damaged. */
 export class DamagedFile extends MoveRefused {
   override name = 'DamagedFile';
   readonly line: number;

@@ -16,7 +16,6 @@ import {
 import { realmOf, registeredBy } from './export-scope.ts';
 
 export type InspectedRealm = ExportedRealm & {
-  /** The newest event. */
   readonly newest: Pick<ExportedEvent, 'stream' | 'id'>;
   /** An address and its fingerprint in the directory. They show whether this server has the same secret. */
   readonly known: { readonly address: string; readonly fingerprint: string } | undefined;

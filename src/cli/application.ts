@@ -36,7 +36,6 @@ export type Application = {
   close(): Promise<void>;
 };
 
-/** Opens the store of uploaded files. */
 export type OpenFiles = (config: Config) => Promise<FileStore>;
 
 /** Makes an empty embedded log for a restore of this many bytes. */

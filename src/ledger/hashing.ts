@@ -17,7 +17,6 @@ export const sha256Text = (bytes: Buffer | string): string => hash('sha256', byt
 const leafPrefix = '\0';
 const nodePrefix = 1;
 
-/** The hash of a leaf with this content. */
 export const leafHashOf = (content: Buffer | string): Hash =>
   sha256(typeof content === 'string' ? leafPrefix + content : Buffer.concat([Buffer.from(leafPrefix), content]));
 

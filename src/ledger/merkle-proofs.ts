@@ -8,7 +8,6 @@ import { type Hash, rootOver } from './hashing.ts';
 /** The leaves from `from` up to, but not including, `to`. */
 type Stretch = { readonly from: number; readonly to: number };
 
-/** Reads the hash of a complete subtree. */
 export type ReadSubtree = (subtree: Subtree) => Promise<Hash>;
 
 /**

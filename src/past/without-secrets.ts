@@ -29,7 +29,6 @@ const foldedAs: ShownAs = {
   url: hostAlone,
 };
 
-/** A JSON value without secrets. */
 export const withoutSecrets = (value: unknown): unknown => shown(value, shownAs);
 
 /** The data of a stored event without secrets. They can be folded like the original. */

@@ -17,7 +17,6 @@ export async function holdsOf(
   return { holds: page.map(rowOf), next_cursor: found.length > limit ? (page.at(-1)?.holdId ?? null) : null };
 }
 
-/** The hold that the event placed. */
 export async function holdPlacedBy(view: ReadView, realmId: RealmId, eventId: EventId): Promise<HoldId | undefined> {
   const [hold] = await view.scan(holds, 'byEvent', { prefix: [realmId, eventId], limit: 1 });
   return hold?.holdId;

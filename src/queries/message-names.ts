@@ -51,5 +51,4 @@ export async function namesFor(
   };
 }
 
-/** A user whose name was erased. */
 const erasedUser = (userId: UserId): Person => ({ userId, fullName: '', email: '', avatarVersion: 1 });

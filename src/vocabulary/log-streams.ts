@@ -63,7 +63,6 @@ export const logStream = {
   emoji: (realm: RealmId, message: MessageId): LogStream => `emoji-${realm}.${message}`,
   /** Whether a user is typing. Like every `ephemeral-…` stream it keeps only its newest events. */
   typing: (realm: RealmId, user: UserId): LogStream => `ephemeral-${realm}.typing.${user}`,
-  /** The presence of a user. */
   presence: (realm: RealmId, user: UserId): LogStream => `ephemeral-${realm}.presence.${user}`,
   file: (realm: RealmId, file: FileId): LogStream => `file-${realm}.${file}`,
   scheduled: (realm: RealmId, scheduled: ScheduledMessageId): LogStream => `scheduled-${realm}.${scheduled}`,

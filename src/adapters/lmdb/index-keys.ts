@@ -86,7 +86,6 @@ const storedKey = (value: unknown, bytesMax: number): StoredKey => {
   throw new TypeError(`${typeof value === 'number' ? value : typeof value} cannot be a key`);
 };
 
-/** The key of a document. */
 export const documentKey = (id: string): string => textKey(id, idBytesMax);
 
 /** The key of the document to which an entry refers. */

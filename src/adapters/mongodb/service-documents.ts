@@ -23,7 +23,6 @@ export type CheckpointDocument = {
   readonly former?: readonly { readonly generation: number; readonly droppedFrom: Date }[];
 };
 
-/** The name of a model's collection. */
 export const collectionName = (model: string, generation: number): string =>
   generation === 0 ? model : `${model}.${generation}`;
 

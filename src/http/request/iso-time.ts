@@ -20,6 +20,5 @@ export function isoMillis(text: string): Millis | undefined {
 /** A time, in milliseconds since 1970. */
 export const isoTime = (): Parameter<Millis> => converted(isoMillis);
 
-/** A time, or `null`. */
 export const isoTimeOrNull = (): Parameter<Millis | null> =>
   z.union([z.literal('null').transform(() => null), converted(isoMillis)]) as unknown as Parameter<Millis | null>;

@@ -16,7 +16,6 @@ export type HeldMessages = {
   readonly events: EventReader;
 };
 
-/** An event that is in the log. */
 export type EventInLog = { readonly position: number; readonly eventId: EventId; readonly at: Millis };
 
 /** The event in the log, if a hold keeps it. */

@@ -72,7 +72,6 @@ export const realmEvents = {
   /** The emoji stays in messages that use it. */
   EmojiDeactivated: z.object({ emojiId: RealmEmojiId, name: z.string() }),
   LinkifierCreated: z.object({ linkifier: Linkifier }),
-  /** `pattern`: the pattern of the linkifier. */
   LinkifierDeleted: z.object({ linkifierId: LinkifierId, pattern: z.string() }),
   ProfileFieldCreated: z.object({ field: ProfileField }),
   /** Only the changes, with the previous values. */

@@ -23,7 +23,6 @@ export const userEvents = {
     userId: UserId,
     op: z.enum(['add', 'remove']),
     flag: FlagToSet,
-    /** The messages. */
     messages: z.array(IdSpan),
     /**
      * For the flag `read`: the read or unread spans by stream, or null for private messages. Ids between two consecutive messages of a

@@ -27,7 +27,6 @@ const actor = converted((text) =>
   text === 'service' ? null : UserId.safeParse(/^\d+$/.test(text) ? Number(text) : text).data,
 );
 
-/** The id of an event. */
 export const eventId = () => converted((text) => EventId.safeParse(text).data);
 
 const hasWords = (text: string): boolean => wordsOf(text).length > 0;
