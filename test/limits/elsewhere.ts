@@ -124,6 +124,7 @@ export const elsewhere = {
   auditorsMax: testedIn('test/commands/audit/appoint-auditor.test.ts', 'auditorsMax'),
   accessBytesMax: testedIn('test/commands/audit/record-access.test.ts', 'accessBytesMax'),
   searchedTopicsMax: testedIn('test/queries/trail/search.test.ts', 'searchedTopicsMax'),
+  searchedHeldMax: testedIn('test/queries/trail/search.test.ts', 'searchedHeldMax'),
   searchedMessagesMax: testedIn('test/queries/trail/search.test.ts', 'searchedMessagesMax'),
   requestsPerPast: testedIn('test/past/replica-pool.test.ts', 'requestsPerPast'),
   pastsMax: testedIn('test/past/replica-pool.test.ts', 'pastsMax'),

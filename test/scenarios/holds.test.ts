@@ -115,6 +115,25 @@ describe('legal holds', () => {
     expect([onDisk(word), onDisk(edited)]).to.deep.equal([false, false]);
   });
 
+  it('let auditors search in what they keep, in every version', async () => {
+    const hold = await place({ user_ids: [member.account.user_id] });
+    const id = await said('cinnabar before');
+    succeeded(await member.patch(`/messages/${id}`, { content: 'celadon after' }));
+    await remove(id);
+    const found = async (query: string, more: object = {}) =>
+      list(succeeded(await auditor.get('/audit/events', { query, include_content: true, reason, ...more })).records)
+        .map(({ action }) => String(action))
+        .filter((action) => action !== 'access.recorded');
+    const ofMessage = ['message.sent', 'message.edited', 'message.deleted', 'message.held'];
+    expect(await found('cinnabar', { order: 'asc' })).to.deep.equal(ofMessage);
+    expect(await found('celadon')).to.deep.equal(ofMessage.toReversed());
+    expect(await found('celadon', { order: 'asc', limit: 2 })).to.deep.equal(ofMessage.slice(0, 2));
+    expect(await found('cinnabar celadon')).to.deep.equal([]);
+    await end(hold);
+    await eventually(async () => (await eventsOf(id)).length === 1);
+    expect(await found('cinnabar')).to.deep.equal([]);
+  });
+
   it('hold what ever stood in a stream, and what was sent where a custodian was subscribed', async () => {
     const channelId = Number(succeeded(await member.get('/get_stream_id', { stream: 'general' })).stream_id);
     const other = 'hold-other';

@@ -19,8 +19,13 @@ export type TrailFilter = {
   readonly client?: string | undefined;
   readonly requestId?: string | undefined;
   readonly causedBy?: EventId | undefined;
-  /** Words that must each occur in a name, or that must all occur in the topic or in the message of one of these keys. */
-  readonly search?: { readonly words: readonly string[]; readonly orKeys: readonly string[] } | undefined;
+  /**
+   * Words that must each occur in a name, or that must all occur in the topic or in the message of one of these keys. `heldKeys`: those of
+   * deleted messages that a legal hold keeps.
+   */
+  readonly search?:
+    | { readonly words: readonly string[]; readonly orKeys: readonly string[]; readonly heldKeys: readonly string[] }
+    | undefined;
   /** Types of events that are always left out. */
   readonly hidden?: readonly EventType[] | undefined;
   readonly since?: Moment | undefined;

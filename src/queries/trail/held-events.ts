@@ -4,6 +4,7 @@
  */
 import type { ErasedDocument } from '../../../projections/trail.ts';
 import type { ReadView } from '../../ports/read-store.ts';
+import type { Recorded } from '../../vocabulary/events/index.ts';
 import type { EventId, MessageId, Millis, RealmId } from '../../vocabulary/ids.ts';
 import { logStream } from '../../vocabulary/log-streams.ts';
 import type { EventReader } from './names.ts';
@@ -12,22 +13,28 @@ import { documentAt, erasedBetween, lastAtOrBefore } from './select.ts';
 
 /** The deleted messages that holds keep, and their events. */
 export type HeldMessages = {
-  readonly messages: Pick<ReadonlyMap<MessageId, unknown>, 'has' | 'size'>;
+  readonly messages: Pick<ReadonlyMap<MessageId, unknown>, 'has' | 'keys' | 'size'>;
   readonly events: EventReader;
 };
 
 export type EventInLog = { readonly position: number; readonly eventId: EventId; readonly at: Millis };
 
+/** The events of a deleted message that holds keep. */
+export const heldEventsOf = (
+  realmId: RealmId,
+  messageId: MessageId,
+  { events }: HeldMessages,
+): Promise<readonly Recorded[]> => events(logStream.message(realmId, messageId), 0, heldEventsMax);
+
 /** The event in the log, if a hold keeps it. */
 export async function heldEvent(
   realmId: RealmId,
   { object: { type, id }, eventId }: ErasedDocument,
-  { messages, events }: HeldMessages,
+  held: HeldMessages,
 ): Promise<EventInLog | undefined> {
   const messageId = Number(id) as MessageId;
-  if (type !== 'message' || !messages.has(messageId)) return undefined;
-  const kept = await events(logStream.message(realmId, messageId), 0, heldEventsMax);
-  const event = kept.find((one) => one.id === eventId);
+  if (type !== 'message' || !held.messages.has(messageId)) return undefined;
+  const event = (await heldEventsOf(realmId, messageId, held)).find((one) => one.id === eventId);
   return event && { position: event.position, eventId, at: event.metadata.at };
 }
 

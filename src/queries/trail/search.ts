@@ -2,25 +2,28 @@
 import { Breaks } from '../../define/breaks.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
-import { searchedMessagesMax, searchedTopicsMax } from '../../vocabulary/limits.ts';
+import type { RealmId } from '../../vocabulary/ids.ts';
+import { searchedHeldMax, searchedMessagesMax, searchedTopicsMax } from '../../vocabulary/limits.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { wordsOf } from '../../vocabulary/words.ts';
 import { IndexCursor } from '../narrow/cursor.ts';
 import { Intersection } from '../narrow/intersection.ts';
 import type { TrailFilter } from './filter.ts';
+import { type HeldMessages, heldEventsOf } from './held-events.ts';
 
-/** Undefined if the text has no words. `topics`: all topics. `content`: whether the current messages are searched, too. */
+/** Undefined if the text has no words. `topics`: all topics. `held`: absent if only names and topics are searched, not messages. */
 export async function searchFor(
   view: ReadView,
-  realmId: number,
+  realmId: RealmId,
   text: string,
   topics: Iterable<string>,
-  content: boolean,
+  held: HeldMessages | undefined,
 ): Promise<TrailFilter['search'] | undefined> {
   const words = wordsOf(text);
   if (words.length === 0) return undefined;
-  const inMessages = content ? await messagesWith(view, realmId, words) : [];
-  return { words, orKeys: [...(await topicsWith(topics, words)), ...inMessages] };
+  const inMessages = held ? await messagesWith(view, realmId, words) : [];
+  const heldKeys = held ? await heldWith(realmId, words, held) : [];
+  return { words, orKeys: [...(await topicsWith(topics, words)), ...inMessages, ...heldKeys], heldKeys };
 }
 
 /** How many topics are compared before the clock is checked again. */
@@ -56,6 +59,21 @@ async function messagesWith(view: ReadView, realmId: number, words: readonly str
     if (id === undefined) break;
     found.push(trailKey.object({ type: 'message', id }));
     at = id - 1;
+  }
+  return found;
+}
+
+/** The newest deleted messages under legal holds of which one version has all words. */
+async function heldWith(realmId: RealmId, words: readonly string[], held: HeldMessages): Promise<string[]> {
+  const newest = [...held.messages.keys()].sort((a, b) => b - a).slice(0, searchedHeldMax);
+  const found: string[] = [];
+  for (const id of newest) {
+    const has = (await heldEventsOf(realmId, id, held)).some((event) => {
+      if (event.type !== 'MessageSent' && event.type !== 'MessageEdited') return false;
+      const own = new Set(wordsOf(event.data.text.content));
+      return words.every((word) => own.has(word));
+    });
+    if (has) found.push(trailKey.object({ type: 'message', id }));
   }
   return found;
 }

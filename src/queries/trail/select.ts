@@ -148,14 +148,20 @@ async function* erased(
   after: { readonly at: number; readonly eventId: string } | undefined,
 ): AsyncGenerator<ErasedDocument> {
   const conditions = conditionsOf(filter);
-  // An erased event has no client, request, cause or name any more.
-  if (filter.client ?? filter.requestId ?? filter.causedBy ?? filter.search) return;
+  // An erased event has no client, request, cause or name any more. What a legal hold keeps has words.
+  if (filter.client ?? filter.requestId ?? filter.causedBy) return;
   const [leading = everyEvent] = conditions.find((keys) => keys.length === 1) ?? [];
   const fits = ({ erasedKeys }: ErasedDocument): boolean =>
     conditions.every((keys) => keys.some((key) => erasedKeys.includes(key)));
   const ascending = direction === 'ascending';
   const from = (filter.since?.at ?? -1) + 1;
   const to = filter.until?.at ?? end;
+  if (filter.search) {
+    const held = await heldIn(view, realmId, filter.search.heldKeys, { from, to });
+    const later = held.filter((one) => fits(one) && (!after || isAfter(one, after, ascending)));
+    yield* later.sort((a, b) => (isAfter(a, { at: b.erasedAt, eventId: b.eventId }, ascending) ? 1 : -1));
+    return;
+  }
   let last = after;
   let limit = erasedPage;
   for (;;) {
@@ -182,6 +188,17 @@ async function* erased(
   }
 }
 
+/** The events of deleted messages with one of these keys. They are few. */
+async function heldIn(
+  view: ReadView,
+  realmId: number,
+  keys: readonly string[],
+  times: Bounds,
+): Promise<ErasedDocument[]> {
+  const ofEach = keys.map((key) => view.scan(erasedTrail, 'erased', { prefix: [realmId, key], ...times, limit: end }));
+  return (await Promise.all(ofEach)).flat();
+}
+
 /** The erased events of a stretch of time, newest first. Both bounds are inclusive. */
 export const erasedBetween = (
   view: ReadView,
@@ -195,7 +212,11 @@ export const erasedBetween = (
     undefined,
   );
 
-const isAfter = (one: ErasedDocument, last: { at: number; eventId: string }, ascending: boolean): boolean =>
+const isAfter = (
+  one: ErasedDocument,
+  last: { readonly at: number; readonly eventId: string },
+  ascending: boolean,
+): boolean =>
   one.erasedAt === last.at
     ? ascending
       ? one.eventId > last.eventId

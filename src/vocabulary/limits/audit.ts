@@ -37,6 +37,12 @@ export const auditLimits = {
     'each message costs a look-up',
     'the events of older messages are not found',
   ),
+  searchedHeldMax: limit(
+    500,
+    'newest deleted messages under legal holds that a search of the trail reads',
+    'each is read from the log',
+    'the events of older ones are not found',
+  ),
   pastsMax: limit(
     4,
     'moments of the past that the service keeps ready',
@@ -182,6 +188,7 @@ export const {
   trailActionsMax,
   searchedTopicsMax,
   searchedMessagesMax,
+  searchedHeldMax,
   pastsMax,
   pastsOfOrganizationMax,
   pastMemoryMib,

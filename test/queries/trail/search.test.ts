@@ -1,26 +1,30 @@
 import { expect } from 'chai';
+import type { HeldMessages } from '../../../src/queries/trail/held-events.ts';
 import { searchFor } from '../../../src/queries/trail/search.ts';
-import { searchedMessagesMax, searchedTopicsMax } from '../../../src/vocabulary/limits.ts';
+import type { Recorded } from '../../../src/vocabulary/events/index.ts';
+import type { MessageId } from '../../../src/vocabulary/ids.ts';
+import { searchedHeldMax, searchedMessagesMax, searchedTopicsMax } from '../../../src/vocabulary/limits.ts';
 import { realmId } from '../../support/given.ts';
 import { organization, readAfter } from '../../support/organization.ts';
 import { inTopic, opened, sends, text } from '../../support/past-events.ts';
 import { turnsDuring } from '../../support/turns.ts';
 
 const none: string[] = [];
+const noneHeld: HeldMessages = { messages: new Map(), events: async () => [] };
 
 describe('a search of the trail', () => {
   it('finds topics with all of the words, whatever their ending, so many and no more', async () => {
     const view = await readAfter(organization());
-    const found = await searchFor(view, realmId, 'happy meeting', ['Happy meetings', 'meeting', 'unhappy'], false);
+    const found = await searchFor(view, realmId, 'happy meeting', ['Happy meetings', 'meeting', 'unhappy'], undefined);
     expect(found?.orKeys).to.deep.equal(['phappy meetings']);
     const many = Array.from({ length: searchedTopicsMax + 1 }, (_, number) => `topic ${number}`);
-    expect((await searchFor(view, realmId, 'topic', many, false))?.orKeys).to.have.length(searchedTopicsMax);
+    expect((await searchFor(view, realmId, 'topic', many, undefined))?.orKeys).to.have.length(searchedTopicsMax);
   });
 
   it('yields to the event loop between many topics', async () => {
     const view = await readAfter(organization());
     const topics = Array.from({ length: 50_000 }, (_, at) => `release ${at} notes`);
-    const turns = await turnsDuring(() => searchFor(view, realmId, 'relation', topics, false));
+    const turns = await turnsDuring(() => searchFor(view, realmId, 'relation', topics, undefined));
     expect(turns).to.be.above(2);
   });
 
@@ -29,13 +33,31 @@ describe('a search of the trail', () => {
       sends(number + 1, 1, inTopic(1, 't'), text('a secret merger')),
     );
     const view = await readAfter([...organization(), opened(1, 'plans', [1]), ...said]);
-    expect((await searchFor(view, realmId, 'merger', none, false))?.orKeys).to.deep.equal([]);
-    const found = await searchFor(view, realmId, 'merger secret', none, true);
+    expect((await searchFor(view, realmId, 'merger', none, undefined))?.orKeys).to.deep.equal([]);
+    const found = await searchFor(view, realmId, 'merger secret', none, noneHeld);
     expect(found?.orKeys).to.have.length(searchedMessagesMax);
     expect(found?.orKeys[0]).to.equal(`omessage:${searchedMessagesMax + 1}`);
   });
 
+  it('finds deleted messages that a legal hold keeps by any of their versions, the newest of them', async () => {
+    const view = await readAfter(organization());
+    const ids = Array.from({ length: searchedHeldMax + 1 }, (_, number) => (number + 1) as MessageId);
+    const versions = ['a merger', 'lunch'].map((content, at) => ({
+      type: at === 0 ? 'MessageSent' : 'MessageEdited',
+      data: { text: { content } },
+    }));
+    const events: HeldMessages['events'] = async () => versions as Recorded[];
+    const held: HeldMessages = { messages: new Map(ids.map((id) => [id, {}])), events };
+    const found = await searchFor(view, realmId, 'merger', none, held);
+    expect(found?.heldKeys).to.have.length(searchedHeldMax);
+    expect(found?.heldKeys[0]).to.equal(`omessage:${searchedHeldMax + 1}`);
+    expect(found?.orKeys).to.deep.equal(found?.heldKeys);
+    expect((await searchFor(view, realmId, 'lunch', none, held))?.heldKeys).to.have.length(searchedHeldMax);
+    expect((await searchFor(view, realmId, 'merger lunch', none, held))?.heldKeys).to.deep.equal([]);
+    expect((await searchFor(view, realmId, 'merger', none, undefined))?.heldKeys).to.deep.equal([]);
+  });
+
   it('needs words', async () => {
-    expect(await searchFor(await readAfter(organization()), realmId, ' ! ', none, true)).to.equal(undefined);
+    expect(await searchFor(await readAfter(organization()), realmId, ' ! ', none, noneHeld)).to.equal(undefined);
   });
 });

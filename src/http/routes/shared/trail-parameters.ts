@@ -15,6 +15,7 @@ import { type ObjectRef, type ObjectType, objectTypes } from '../../../vocabular
 import { type Action, actions, actionsNamed, forAuditorsAlone } from '../../../vocabulary/trail/table.ts';
 import { wordsOf } from '../../../vocabulary/words.ts';
 import { described } from '../../openapi/described.ts';
+import { heldOf } from '../../past/held-of.ts';
 import { moment } from '../../request/moment.ts';
 import { invalid } from '../../request/parameter-errors.ts';
 import { boolean, converted, id, quotable } from '../../request/parameters.ts';
@@ -76,7 +77,7 @@ export const filterParameters = {
   until: described(moment().optional(), 'Only events up to this moment.', '2026-12-01T00:00:00Z'),
   query: described(
     quotable(zod.string().max(trailQueryLengthMax).refine(hasWords, { error: 'query has no words' })).optional(),
-    'Words in names and topics; with `include_content` also in the present content of messages.',
+    'Words in names and topics; with `include_content` also in the present content of messages, and in deleted messages that a legal hold keeps.',
     'merger',
   ),
   include_content: described(
@@ -99,7 +100,7 @@ export async function filterOf(
   view: ReadView,
   realmId: RealmId,
   userId: UserId,
-  services: Pick<Services, 'realm'>,
+  services: Pick<Services, 'realm' | 'events'>,
   sent: Sent,
 ): Promise<TrailFilter> {
   const events = eventsOf(sent.action, sent.object_type);
@@ -165,14 +166,14 @@ async function named(
 async function search(
   view: ReadView,
   realmId: RealmId,
-  { realm }: Pick<Services, 'realm'>,
+  services: Pick<Services, 'realm' | 'events'>,
   text: string,
   content: boolean,
 ): Promise<TrailFilter['search']> {
   const topics = function* (): Iterable<string> {
-    for (const ofChannel of realm(realmId).topics.byChannel.values()) yield* ofChannel.keys();
+    for (const ofChannel of services.realm(realmId).topics.byChannel.values()) yield* ofChannel.keys();
   };
-  const found = await searchFor(view, realmId, text, topics(), content);
+  const found = await searchFor(view, realmId, text, topics(), content ? heldOf(services, realmId) : undefined);
   if (!found) throw new ProblemError(invalid('query has no words'));
   return found;
 }
