@@ -1,7 +1,6 @@
 /** The auditors, the requests of the audit API that are known by their keys, and the number of sign-ins that were recorded in this hour. */
 import type { StatePart } from '../define/handlers.ts';
 import type { AuditRequest } from '../vocabulary/events/audit.ts';
-import type { Recorded } from '../vocabulary/events/index.ts';
 import type { EventId, Millis, UserId } from '../vocabulary/ids.ts';
 import { auditRequestsKept } from '../vocabulary/limits.ts';
 import { genericBot, guest, owner } from '../vocabulary/roles.ts';
@@ -43,27 +42,17 @@ export const auditState: StatePart<Audit> = {
       const { userId, reason, keyGeneration, keyRotation: awaits } = event.data;
       const { actor: appointedBy, at: appointedAt } = event.metadata;
       audit.auditors.set(userId, { userId, appointedBy, appointedAt, reason, keyGeneration, awaits });
-      remember(audit, event, event.data.request);
+      remember(event, audit);
     },
     ApiKeyRotated({ id, data: { userId } }, { auditors }) {
       const auditor = auditors.get(userId);
       if (auditor?.awaits === id) auditors.set(userId, { ...auditor, awaits: undefined });
     },
-    ErasureRequested(event, audit) {
-      remember(audit, event, event.data.request);
-    },
-    ExportRequested(event, audit) {
-      remember(audit, event, event.data.request);
-    },
-    SinkAdded(event, audit) {
-      remember(audit, event, event.data.request);
-    },
-    SinkRewound(event, audit) {
-      remember(audit, event, event.data.request);
-    },
-    HoldPlaced(event, audit) {
-      remember(audit, event, event.data.request);
-    },
+    ErasureRequested: remember,
+    ExportRequested: remember,
+    SinkAdded: remember,
+    SinkRewound: remember,
+    HoldPlaced: remember,
     AuditorDismissed({ data: { userId } }, audit) {
       audit.auditors.delete(userId);
     },
@@ -77,8 +66,10 @@ export const auditState: StatePart<Audit> = {
   },
 };
 
+type Requested = { readonly id: EventId; readonly data: { readonly request?: AuditRequest | undefined } };
+
 /** Must be called for each event of a request that may have a key. */
-function remember(audit: Audit, { id }: Recorded, request: AuditRequest | undefined): void {
+function remember({ id, data: { request } }: Requested, audit: Audit): void {
   if (!request) return;
   audit.requests.set(request.key, { ...request, eventId: id });
   for (const oldest of audit.requests.keys()) {

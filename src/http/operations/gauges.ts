@@ -37,11 +37,8 @@ export function gaugesIn(registry: Registry): (status: Status) => void {
   const registers = [registry];
   const gauge = <L extends string = never>(name: string, help: string, ...labelNames: L[]) =>
     new Gauge<L>({ name: `verbatim_${name}`, help, labelNames, registers });
-  const folded = new Counter({
-    name: 'verbatim_events_folded_total',
-    help: 'Events folded into the state since the start',
-    registers,
-  });
+  const counter = (name: string, help: string) => new Counter({ name: `verbatim_${name}`, help, registers });
+  const folded = counter('events_folded_total', 'Events folded into the state since the start');
   const position = gauge('log_position', 'Position of the newest event folded; differences mean nothing');
   const absorbed = gauge('read_model_position', 'Position up to which a read model has absorbed the log', 'model');
   const events = gauge('read_model_lag_events', 'Events folded that a read model has not absorbed', 'model');
@@ -54,16 +51,14 @@ export function gaugesIn(registry: Registry): (status: Status) => void {
   );
   const queues = gauge('event_queues', 'Event queues that live');
   const pasts = gauge('pasts', 'Moments of the past that are kept ready for auditors');
-  const broughtBack = new Counter({
-    name: 'verbatim_pasts_brought_back_total',
-    help: 'Times that a moment of the past was begun or moved on since the start',
-    registers,
-  });
-  const begunAtCopies = new Counter({
-    name: 'verbatim_pasts_begun_at_copies_total',
-    help: 'Times that a replica of the past began at a copy instead of the first event, since the start',
-    registers,
-  });
+  const broughtBack = counter(
+    'pasts_brought_back_total',
+    'Times that a moment of the past was begun or moved on since the start',
+  );
+  const begunAtCopies = counter(
+    'pasts_begun_at_copies_total',
+    'Times that a replica of the past began at a copy instead of the first event, since the start',
+  );
   const copies = gauge('past_copies', 'Copies of the past on the disk, from which moments are brought back');
   const copiesBytes = gauge('past_copies_bytes', 'Bytes that they take');
   const preparing = gauge('past_copies_preparing', '1 while copies are made, or are soon to be');
