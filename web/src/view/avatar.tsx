@@ -3,7 +3,7 @@ import { people } from '../model/organization.ts';
 import { presenceOf } from '../model/presence.ts';
 import { isOwnPicture } from '../model/realm-emoji.ts';
 
-const colours = 12;
+const hues = [25, 55, 85, 120, 150, 175, 205, 235, 265, 295, 325, 355];
 
 /** The picture of a person, or their initials. Pictures are never fetched from other servers. */
 export function Avatar({
@@ -20,7 +20,11 @@ export function Avatar({
   const failed = useSignal('');
   const picture = person?.avatar_url;
   return (
-    <span class={`avatar avatar-${size} hue-${id % colours} ${person?.is_bot ? 'is-bot' : ''}`} aria-hidden="true">
+    <span
+      class={`avatar avatar-${size} ${person?.is_bot ? 'is-bot' : ''}`}
+      style={{ '--hue': hues[id % hues.length] }}
+      aria-hidden="true"
+    >
       {isOwnPicture(picture) && picture !== failed.value ? (
         <img
           src={picture}
