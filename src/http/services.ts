@@ -24,6 +24,7 @@ import type { Pasts } from './past/pasts.ts';
 import type { InvitationEmails } from './request/invitation-emails.ts';
 import type { SignInAttempts } from './request/sign-in-attempts.ts';
 
+/** Who causes a command, with which client and request. A call has these fields. */
 export type By = {
   readonly realmId: RealmId;
   readonly userId: UserId | null;

@@ -11,7 +11,6 @@ import { described } from '../openapi/described.ts';
 import { quotable, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
 import type { ServicesRunning } from '../services.ts';
-import { byCaller } from './shared/by-caller.ts';
 import { checkPassword, requestsPerHash, whoseTurn } from './shared/check-password.ts';
 
 const nothing = { status: 400, msg: 'Please fill out all fields.' };
@@ -55,7 +54,7 @@ export const patchAccount: AnyEndpoint = defineEndpoint({
         email: email.trim() === '' ? undefined : email,
         password,
       },
-      byCaller(call),
+      call,
     );
     return result.fullName === undefined ? {} : { full_name: result.fullName };
   },

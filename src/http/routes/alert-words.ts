@@ -8,7 +8,6 @@ import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { json } from '../request/parameters.ts';
 import type { ServicesRunning } from '../services.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 const answered = {
   response: z.object({ alert_words: z.array(z.string()).describe("All of the caller's words") }),
@@ -34,7 +33,7 @@ const change = async (
   words: { readonly add?: string[]; readonly remove?: string[] },
 ) => {
   const input = { userId: call.userId, add: words.add ?? [], remove: words.remove ?? [] };
-  const { result } = await services.run(changeAlertWords, input, byCaller(call));
+  const { result } = await services.run(changeAlertWords, input, call);
   return { alert_words: result.words };
 };
 

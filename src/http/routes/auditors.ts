@@ -10,7 +10,6 @@ import { described } from '../openapi/described.ts';
 import { auditRequestOf } from '../request/idempotency-key.ts';
 import { id, pathId } from '../request/parameters.ts';
 import { forAuditorsAndOwners, reasonOf, reasonParameter } from '../request/privileged.ts';
-import { byCaller } from './shared/by-caller.ts';
 import { listParameters, pageOf } from './shared/list-parameters.ts';
 
 const getAuditors = defineEndpoint({
@@ -57,7 +56,7 @@ const postAuditor = defineChange({
   async handle(call, services) {
     const input = { userId: call.parameters.user_id, reason: reasonOf(call) ?? '' };
     const request = auditRequestOf(call, 'appointAuditor', input);
-    await services.run(appointAuditor, { ...input, ...(request && { request }) }, byCaller(call));
+    await services.run(appointAuditor, { ...input, ...(request && { request }) }, call);
   },
 });
 
@@ -71,7 +70,7 @@ const deleteAuditor = defineChange({
   parameters: z.object({ user_id: described(pathId(UserId), 'The id of the auditor.', 10), reason: reasonParameter }),
   commands: [dismissAuditor],
   handle: (call, services) =>
-    services.run(dismissAuditor, { userId: call.parameters.user_id, reason: reasonOf(call) ?? '' }, byCaller(call)),
+    services.run(dismissAuditor, { userId: call.parameters.user_id, reason: reasonOf(call) ?? '' }, call),
 });
 
 export const auditors: readonly AnyEndpoint[] = [getAuditors, postAuditor, deleteAuditor];

@@ -1,11 +1,11 @@
 /** The caller's own avatar. */
 import { z } from 'zod';
 import { changeAvatar } from '../../../commands/user/change-avatar.ts';
+import type { Call } from '../../define/endpoint.ts';
 import { avatarUrl } from '../../wire/avatar.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { badImage, imageSent, imageTooLarge } from '../files/image-sent.ts';
 import { avatarExample } from '../openapi/examples.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 const oneAvatar = { status: 400, msg: 'You must upload exactly one avatar.' };
 const answered = {
@@ -29,7 +29,7 @@ const postAvatar = defineEndpoint({
   async handle(call, services) {
     const { file, image } = imageSent(call.files, oneAvatar);
     const input = { userId: call.userId, avatar: image };
-    await services.contents.keep(call.realmId, file, () => services.run(changeAvatar, input, byCaller(call)));
+    await services.contents.keep(call.realmId, file, () => services.run(changeAvatar, input, call));
     return { avatar_url: ownAvatar(call, services) };
   },
 });
@@ -44,13 +44,13 @@ const deleteAvatar = defineEndpoint({
   parameters: z.object({}),
   ...answered,
   async handle(call, services) {
-    await services.run(changeAvatar, { userId: call.userId, avatar: null }, byCaller(call));
+    await services.run(changeAvatar, { userId: call.userId, avatar: null }, call);
     return { avatar_url: ownAvatar(call, services) };
   },
 });
 
 const ownAvatar = (
-  { realmId, userId }: Parameters<typeof byCaller>[0],
+  { realmId, userId }: Call<unknown>,
   { realm }: Pick<Parameters<AnyEndpoint['handle']>[1], 'realm'>,
 ): string => avatarUrl(realm(realmId).people.byId.get(userId) ?? { email: '', avatarVersion: 1 });
 

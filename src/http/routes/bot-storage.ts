@@ -7,7 +7,6 @@ import { botStorageBytesPerRequest, botStorageKeysMax } from '../../vocabulary/l
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { dict, json } from '../request/parameters.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 const example = { 'last visit': 'yesterday' };
 const values = z.record(z.string(), z.string());
@@ -42,7 +41,7 @@ const putStorage = defineChange({
   parameters: z.object({ storage: described(json(dict(z.string())), 'The values by key.', example) }),
   commands: [store],
   async handle(call, services) {
-    const stored = await services.run(store, { userId: call.userId, values: call.parameters.storage }, byCaller(call));
+    const stored = await services.run(store, { userId: call.userId, values: call.parameters.storage }, call);
     call.charge(Math.floor(stored.result.bytes / botStorageBytesPerRequest));
   },
 });
@@ -56,8 +55,7 @@ const deleteStorage = defineChange({
   description: 'Removes values that the caller has stored.',
   parameters: z.object({ keys }),
   commands: [unstore],
-  handle: (call, services) =>
-    services.run(unstore, { userId: call.userId, keys: call.parameters.keys }, byCaller(call)),
+  handle: (call, services) => services.run(unstore, { userId: call.userId, keys: call.parameters.keys }, call),
 });
 
 export const botStorage: readonly AnyEndpoint[] = [getStorage, putStorage, deleteStorage];

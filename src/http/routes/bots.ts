@@ -6,7 +6,7 @@ import { updateBot } from '../../../commands/bot/update-bot.ts';
 import { genericInterface, PayloadUrl } from '../../../commands/rules/bots.ts';
 import { changeAvatar } from '../../../commands/user/change-avatar.ts';
 import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
-import type { SentFiles } from '../../define/endpoint.ts';
+import type { Call } from '../../define/endpoint.ts';
 import { shownDefaults } from '../../state/bot-defaults.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import { shownEmailOf } from '../../state/shown-people.ts';
@@ -22,7 +22,6 @@ import { invalid } from '../request/parameter-errors.ts';
 import { boolean, id, integer, json, pathId, quotable } from '../request/parameters.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import type { ServicesRunning } from '../services.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 const notUrl = invalid('payload_url is not a URL');
 /** 4 is an embedded bot, which is refused with a message of its own. */
@@ -94,7 +93,7 @@ const postBot = defineEndpoint({
     const payloadUrl = url === '' ? undefined : url;
     const wanted = { fullName, shortName, type, payloadUrl, defaults: wantedDefaults(call.parameters) };
     const { result } = await withAvatar(call, services, async (setAvatar) => {
-      const created = await services.run(createBot, wanted, byCaller(call));
+      const created = await services.run(createBot, wanted, call);
       await setAvatar(created.result.userId);
       return created;
     });
@@ -109,14 +108,14 @@ const postBot = defineEndpoint({
 
 /** Runs `change` with the value that sets the bot's avatar. If an image was sent, its bytes are on the disk by then. */
 async function withAvatar<T>(
-  call: Parameters<typeof byCaller>[0] & { readonly files?: SentFiles | undefined },
+  call: Call<unknown>,
   services: ServicesRunning<typeof changeAvatar>,
   change: (setAvatar: (userId: UserId) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   if ((call.files?.count ?? 0) === 0) return change(async () => undefined);
   const { file, image: avatar } = imageSent(call.files, oneFile);
   return services.contents.keep(call.realmId, file, () =>
-    change(async (userId) => void (await services.run(changeAvatar, { userId, avatar }, byCaller(call)))),
+    change(async (userId) => void (await services.run(changeAvatar, { userId, avatar }, call))),
   );
 }
 
@@ -168,7 +167,7 @@ const patchBot = defineEndpoint({
     const defaults = wantedDefaults(call.parameters);
     const change = { botId, fullName, ownerId, payloadUrl: service_payload_url, defaults };
     const { result } = await withAvatar(call, services, async (setAvatar) => {
-      const changed = await services.run(updateBot, change, byCaller(call));
+      const changed = await services.run(updateBot, change, call);
       await setAvatar(botId);
       return changed;
     });
@@ -193,7 +192,7 @@ const deleteBot = defineChange({
   description: 'Deactivates a bot of the caller, or any bot for administrators.',
   parameters: z.object({ bot_id: botIdParameter }),
   commands: [deactivateBot],
-  handle: (call, services) => services.run(deactivateBot, { botId: call.parameters.bot_id }, byCaller(call)),
+  handle: (call, services) => services.run(deactivateBot, { botId: call.parameters.bot_id }, call),
 });
 
 const regenerateBotKey = defineEndpoint({
@@ -209,7 +208,7 @@ const regenerateBotKey = defineEndpoint({
   commands: [rotateApiKey],
   async handle(call, services) {
     const { bot_id: userId } = call.parameters;
-    const { result } = await services.run(rotateApiKey, { userId, onlyBot: true }, byCaller(call));
+    const { result } = await services.run(rotateApiKey, { userId, onlyBot: true }, call);
     return { api_key: services.secrets.apiKey(call.realmId, userId, result.generation) };
   },
 });

@@ -8,7 +8,6 @@ import { DefaultGroupId } from '../../vocabulary/ids.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { json, pathId, quotable, raw } from '../request/parameters.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 const path = '/default_stream_groups/:group_id';
 const groupIdParameter = described(pathId(DefaultGroupId), 'The id of the group.', 3);
@@ -31,7 +30,7 @@ const postGroup = defineEndpoint({
   commands: [createDefaultGroup],
   async handle(call, services) {
     const { group_name: name, description, stream_names: channels } = call.parameters;
-    const { result } = await services.run(createDefaultGroup, { name, description, channels }, byCaller(call));
+    const { result } = await services.run(createDefaultGroup, { name, description, channels }, call);
     return { id: result.groupId };
   },
 });
@@ -51,7 +50,7 @@ const patchGroup = defineChange({
   commands: [updateDefaultGroup],
   async handle(call, services) {
     const { group_id: groupId, new_group_name: name, new_description: description } = call.parameters;
-    await services.run(updateDefaultGroup, { groupId, name, description }, byCaller(call));
+    await services.run(updateDefaultGroup, { groupId, name, description }, call);
   },
 });
 
@@ -71,7 +70,7 @@ const patchStreams = defineChange({
   commands: [editDefaultGroupChannels],
   async handle(call, services) {
     const { group_id: groupId, op, stream_names: channels } = call.parameters;
-    await services.run(editDefaultGroupChannels, { groupId, op, channels }, byCaller(call));
+    await services.run(editDefaultGroupChannels, { groupId, op, channels }, call);
   },
 });
 
@@ -84,7 +83,7 @@ const removeGroup = defineChange({
   description: 'Deletes a group. Its streams and their subscriptions are kept. Administrators only.',
   parameters: z.object({ group_id: groupIdParameter }),
   commands: [deleteDefaultGroup],
-  handle: (call, services) => services.run(deleteDefaultGroup, { groupId: call.parameters.group_id }, byCaller(call)),
+  handle: (call, services) => services.run(deleteDefaultGroup, { groupId: call.parameters.group_id }, call),
 });
 
 export const defaultStreamGroups: readonly AnyEndpoint[] = [postGroup, patchGroup, patchStreams, removeGroup];

@@ -6,7 +6,6 @@ import { ChannelId } from '../../vocabulary/ids.ts';
 import { type AnyEndpoint, defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { id } from '../request/parameters.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 const streamId = described(id(ChannelId), 'The id of the stream.', 2);
 
@@ -19,7 +18,7 @@ const postDefaultStream = defineChange({
   description: 'Makes a public stream a default stream: new users are subscribed to it. Administrators only.',
   parameters: z.object({ stream_id: streamId }),
   commands: [addDefaultChannel],
-  handle: (call, services) => services.run(addDefaultChannel, { channelId: call.parameters.stream_id }, byCaller(call)),
+  handle: (call, services) => services.run(addDefaultChannel, { channelId: call.parameters.stream_id }, call),
 });
 
 const deleteDefaultStream = defineChange({
@@ -32,8 +31,7 @@ const deleteDefaultStream = defineChange({
     'New users are no longer subscribed to the stream. Existing subscriptions are kept. Administrators only.',
   parameters: z.object({ stream_id: streamId }),
   commands: [removeDefaultChannel],
-  handle: (call, services) =>
-    services.run(removeDefaultChannel, { channelId: call.parameters.stream_id }, byCaller(call)),
+  handle: (call, services) => services.run(removeDefaultChannel, { channelId: call.parameters.stream_id }, call),
 });
 
 export const defaultStreams: readonly AnyEndpoint[] = [postDefaultStream, deleteDefaultStream];

@@ -13,7 +13,6 @@ import { auditRequestOf } from '../request/idempotency-key.ts';
 import { isoTime } from '../request/iso-time.ts';
 import { boolean, id, json, pathId, quotable } from '../request/parameters.ts';
 import { forAuditorsWithReason, reasonOf, reasonParameter } from '../request/privileged.ts';
-import { byCaller } from './shared/by-caller.ts';
 import { holdsOver, previewOf, targetOf } from './shared/erasure-target.ts';
 import { listParameters } from './shared/list-parameters.ts';
 
@@ -97,7 +96,7 @@ const postErasure = defineEndpoint({
       if (refusal && refusal.code !== 'erasure-user-active') throw new Refused(refusal);
       return previewOf(services, call, input.target);
     }
-    const by = byCaller(call);
+    const by = call;
     const needsApproval = services.config.erasureApprovals > 1;
     const request = auditRequestOf(call, 'requestErasure', input);
     const heldBy = await holdsOver(services, call, input.target);
@@ -173,7 +172,7 @@ const postApproval = defineChange({
   commands: [approveErasure],
   async handle(call, services) {
     const { erasure_id } = call.parameters;
-    await services.run(approveErasure, { erasureId: erasure_id, reason: reasonOf(call) ?? '' }, byCaller(call));
+    await services.run(approveErasure, { erasureId: erasure_id, reason: reasonOf(call) ?? '' }, call);
   },
 });
 

@@ -11,7 +11,6 @@ import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoi
 import { described } from '../openapi/described.ts';
 import { queueIdExample } from '../openapi/examples.ts';
 import { boolean, converted, holding, raw } from '../request/parameters.ts';
-import { byCaller } from './shared/by-caller.ts';
 import { openQueue, registrationAliases, registrationParameters } from './shared/registration.ts';
 
 /** A text that is not the id of a queue names no queue. */
@@ -84,8 +83,7 @@ const deleteEvents = defineChange({
   parameters: z.object({ queue_id: described(raw(), 'The id of the queue.', queueIdExample) }),
   commands: [deleteQueue],
   refusals: ['queue-missing'],
-  handle: (call, services) =>
-    services.run(deleteQueue, { queueId: queueNamed(call.parameters.queue_id) }, byCaller(call)),
+  handle: (call, services) => services.run(deleteQueue, { queueId: queueNamed(call.parameters.queue_id) }, call),
 });
 
 export const events: readonly AnyEndpoint[] = [getEvents, deleteEvents];

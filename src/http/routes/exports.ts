@@ -20,7 +20,6 @@ import { forAuditors, forAuditorsWithReason, reasonOf, reasonParameter } from '.
 import { ProblemError } from '../response/problem.ts';
 import { notFound } from '../response/problem-of.ts';
 import { diskFull } from '../response/refusals.ts';
-import { byCaller } from './shared/by-caller.ts';
 import { listParameters } from './shared/list-parameters.ts';
 
 const exportId = described(pathId(ExportId), 'The id of the export.', 1);
@@ -107,7 +106,7 @@ const postExport = defineEndpoint({
     const { result } = await services.run(
       requestExport,
       { format, ...scope, upTo, reason, ...(request && { request }) },
-      byCaller(call),
+      call,
     );
     const made = await services.read((view) => exportAskedBy(view, call.realmId, result.eventId));
     return { id: made.exportId, state: stateOf(made) };

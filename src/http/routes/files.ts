@@ -17,7 +17,6 @@ import { fileToken } from '../files/temporary-url.ts';
 import { described } from '../openapi/described.ts';
 import { pathId } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 const noFile = { status: 400, msg: 'You must specify a file to upload' };
 const severalFiles = { status: 400, msg: 'You may only upload one file at a time' };
@@ -55,7 +54,7 @@ const postUpload = defineEndpoint({
       sha256: file.sha256,
       quota,
     };
-    await services.contents.keep(call.realmId, file, () => services.run(uploadFile, input, byCaller(call)));
+    await services.contents.keep(call.realmId, file, () => services.run(uploadFile, input, call));
     return { uri: `/user_uploads/${pathIdOf(call.realmId, input)}` };
   },
 });
@@ -125,7 +124,7 @@ const deleteAttachment = defineChange({
   description: 'Deletes a file that the caller uploaded. Messages that link it are kept.',
   parameters: z.object({ attachment_id: described(pathId(FileId), 'The id of the attachment.', 1) }),
   commands: [deleteFile],
-  handle: (call, services) => services.run(deleteFile, { fileId: call.parameters.attachment_id }, byCaller(call)),
+  handle: (call, services) => services.run(deleteFile, { fileId: call.parameters.attachment_id }, call),
 });
 
 export const files: readonly AnyEndpoint[] = [postUpload, getTemporaryUrl, getAttachments, deleteAttachment];

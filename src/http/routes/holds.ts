@@ -16,7 +16,6 @@ import { isoTime, isoTimeOrNull } from '../request/iso-time.ts';
 import { json, pathId, quotable } from '../request/parameters.ts';
 import { forAuditorsWithReason, reasonOf, reasonParameter } from '../request/privileged.ts';
 import type { Services } from '../services.ts';
-import { byCaller } from './shared/by-caller.ts';
 import { listParameters } from './shared/list-parameters.ts';
 
 const userIds = described(
@@ -90,7 +89,7 @@ const postHold = defineEndpoint({
     const { name, user_ids = [], stream_ids = [], since = null, until = null } = call.parameters;
     const input = { name, reason: reasonOf(call) ?? '', userIds: user_ids, channelIds: stream_ids, since, until };
     const request = auditRequestOf(call, 'placeHold', input);
-    const { result } = await services.run(placeHold, { ...input, ...(request && { request }) }, byCaller(call));
+    const { result } = await services.run(placeHold, { ...input, ...(request && { request }) }, call);
     const id = await services.read((view) => holdPlacedBy(view, call.realmId, result.eventId));
     if (id === undefined) throw new Refused({ code: 'hold-missing' });
     const already_deleted = await countDeleted(services, call.realmId, id, call.charge);
@@ -146,7 +145,7 @@ const patchHold = defineChange({
       ...(since !== undefined && { since }),
       ...(until !== undefined && { until }),
     };
-    await services.run(changeHold, { holdId: hold_id, reason: reasonOf(call) ?? '', ...wanted }, byCaller(call));
+    await services.run(changeHold, { holdId: hold_id, reason: reasonOf(call) ?? '', ...wanted }, call);
   },
 });
 
@@ -161,7 +160,7 @@ const deleteHold = defineChange({
   commands: [endHold],
   async handle(call, services) {
     const { hold_id } = call.parameters;
-    await services.run(endHold, { holdId: hold_id, reason: reasonOf(call) ?? '' }, byCaller(call));
+    await services.run(endHold, { holdId: hold_id, reason: reasonOf(call) ?? '' }, call);
   },
 });
 

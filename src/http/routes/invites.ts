@@ -15,7 +15,6 @@ import { invalid } from '../request/parameter-errors.ts';
 import { json, pathId, raw } from '../request/parameters.ts';
 import { exceeded } from '../request/rate-limit.ts';
 import { ProblemError } from '../response/problem.ts';
-import { byCaller } from './shared/by-caller.ts';
 import { emailedTo } from './shared/emailed-to.ts';
 import { linkExample, linkTo } from './shared/invitation-links.ts';
 import { invitePeople, someNotInvited } from './shared/invite-people.ts';
@@ -120,7 +119,7 @@ const postLink = defineEndpoint({
   commands: [sendInvitation],
   async handle(call, services) {
     const { stream_ids: channelIds, invite_as: role } = call.parameters;
-    const { result } = await services.run(sendInvitation, { email: null, role, channelIds }, byCaller(call));
+    const { result } = await services.run(sendInvitation, { email: null, role, channelIds }, call);
     return { invite_link: linkTo(call, services)({ ...result, generation: 1 }) };
   },
 });
@@ -136,7 +135,7 @@ const deleting = (id: string, path: string, forMany: boolean, what: string) =>
     parameters: z.object({ invite_id: inviteId }),
     commands: [revokeInvitation],
     handle: (call, services) =>
-      services.run(revokeInvitation, { invitationId: call.parameters.invite_id, forMany }, byCaller(call)),
+      services.run(revokeInvitation, { invitationId: call.parameters.invite_id, forMany }, call),
   });
 
 const postResend = defineEndpoint({
@@ -157,7 +156,7 @@ const postResend = defineEndpoint({
     // Undefined if the caller may not manage the invitation. Then the command refuses.
     const known = managedInvitation(services.realm(call.realmId), call.userId, { invitationId, forMany: false });
     const { result } = await emailedTo(call.realmId, services, known?.email ?? '', () =>
-      services.run(resendInvitation, { invitationId }, byCaller(call)),
+      services.run(resendInvitation, { invitationId }, call),
     );
     const { email, generation, sentAt } = result;
     const link = { id: invitationId, email, invite_link: linkTo(call, services)({ invitationId, generation }) };

@@ -9,7 +9,6 @@ import { LinkifierRow, linkifierRows } from '../../wire/linkifiers.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { pathId, raw } from '../request/parameters.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 const patternExample = '#(?P<id>[0-9]+)';
 const urlExample = 'https://issues.example.com/%(id)s';
@@ -53,7 +52,7 @@ const postLinkifier = defineEndpoint({
   commands: [createLinkifier],
   async handle(call, services) {
     const { pattern, url_format_string: urlFormat } = call.parameters;
-    const { result } = await services.run(createLinkifier, { pattern, urlFormat }, byCaller(call));
+    const { result } = await services.run(createLinkifier, { pattern, urlFormat }, call);
     return { id: result.linkifierId };
   },
 });
@@ -67,7 +66,7 @@ const deleteLinkifierById = defineChange({
   description: 'Removes a linkifier. Messages that were sent before keep their links. Administrators only.',
   parameters: z.object({ filter_id: described(pathId(LinkifierId), 'The id of the linkifier.', 1) }),
   commands: [deleteLinkifier],
-  handle: (call, services) => services.run(deleteLinkifier, { linkifierId: call.parameters.filter_id }, byCaller(call)),
+  handle: (call, services) => services.run(deleteLinkifier, { linkifierId: call.parameters.filter_id }, call),
 });
 
 export const linkifiers: readonly AnyEndpoint[] = [listLinkifiers, postLinkifier, deleteLinkifierById];

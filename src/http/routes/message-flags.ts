@@ -18,7 +18,6 @@ import { invalid } from '../request/parameter-errors.ts';
 import { id, json, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
 import type { ServicesRunning } from '../services.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 /** Serializes changes of flags for each user, because each is decided on the read models after the previous one. */
 const changes = new KeyedMutex();
@@ -39,7 +38,7 @@ const change = (
       read: read.map(({ channelId, spans }) => ({ channelId, spans: [...spans] })),
       before,
     };
-    await services.run(changeMessageFlags, input, byCaller(call));
+    await services.run(changeMessageFlags, input, call);
   });
 
 function flagNamed(name: string): FlagToSet {
@@ -91,7 +90,7 @@ const markAll = defineChange({
     await changes.run(`${call.realmId}.${call.userId}`, async () => {
       const { newest, missing } = await services.read((view) => newestIds(view, call.realmId));
       const spans = newest === 0 ? [] : spansWithout([[1, newest]], missing);
-      await services.run(markAllAsRead, { userId: call.userId, spans: [...spans] }, byCaller(call));
+      await services.run(markAllAsRead, { userId: call.userId, spans: [...spans] }, call);
     });
   },
 });

@@ -9,7 +9,6 @@ import { PresenceOfUser, Presences } from '../../wire/presence.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, json, raw } from '../request/parameters.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 const email = 'iago@example.com';
 const listed = { client: 'website', status: 'active', timestamp: 1598361100 } as const;
@@ -43,7 +42,7 @@ const postPresence = defineEndpoint({
   commands: [recordPresence],
   async handle({ parameters, ...call }, services) {
     const { status, ping_only, slim_presence: slim } = parameters;
-    await services.run(recordPresence, { userId: call.userId, status }, byCaller({ ...call, parameters }));
+    await services.run(recordPresence, { userId: call.userId, status }, call);
     if (ping_only) return {};
     const now = services.now();
     const presences = await services.read((view) => presencesOf(view, call.realmId, { slim, now }));
@@ -117,7 +116,7 @@ const postTyping = defineChange({
     ),
   }),
   commands: [tellTyping],
-  handle: (call, services) => services.run(tellTyping, { userId: call.userId, ...call.parameters }, byCaller(call)),
+  handle: (call, services) => services.run(tellTyping, { userId: call.userId, ...call.parameters }, call),
 });
 
 export const presence: readonly AnyEndpoint[] = [postPresence, getPresences, getPresence, postTyping];

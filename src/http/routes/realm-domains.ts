@@ -8,7 +8,6 @@ import { RealmDomainSchema, realmDomainObject } from '../../wire/realm-domains.t
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, quotable, raw } from '../request/parameters.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 const inPath = described(raw(), 'The domain.', 'example.com');
 const subdomains = <P extends z.ZodType>(parameter: P): P =>
@@ -47,7 +46,7 @@ const postDomain = defineEndpoint({
   commands: [addRealmDomain],
   async handle(call, services) {
     const { domain, allow_subdomains: allowSubdomains } = call.parameters;
-    const { result } = await services.run(addRealmDomain, { domain, allowSubdomains }, byCaller(call));
+    const { result } = await services.run(addRealmDomain, { domain, allowSubdomains }, call);
     const added: [number, string] = [result.id, result.domain];
     return { new_domain: added };
   },
@@ -64,7 +63,7 @@ const patchDomain = defineChange({
   commands: [changeRealmDomain],
   async handle(call, services) {
     const { domain, allow_subdomains: allowSubdomains } = call.parameters;
-    await services.run(changeRealmDomain, { domain, allowSubdomains }, byCaller(call));
+    await services.run(changeRealmDomain, { domain, allowSubdomains }, call);
   },
 });
 
@@ -77,7 +76,7 @@ const deleteDomain = defineChange({
   description: 'Removes a domain. Users with addresses in it are kept. Administrators only.',
   parameters: z.object({ domain: inPath }),
   commands: [removeRealmDomain],
-  handle: (call, services) => services.run(removeRealmDomain, { domain: call.parameters.domain }, byCaller(call)),
+  handle: (call, services) => services.run(removeRealmDomain, { domain: call.parameters.domain }, call),
 });
 
 export const realmDomains: readonly AnyEndpoint[] = [listDomains, postDomain, patchDomain, deleteDomain];

@@ -8,7 +8,6 @@ import { RealmEmojiMap } from '../../wire/realm-emoji.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { badImage, imageSent, imageTooLarge } from '../files/image-sent.ts';
 import { described } from '../openapi/described.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 const oneFile = { status: 400, msg: 'You must upload exactly one file.' };
 const emoji_name = described(
@@ -55,7 +54,7 @@ const postEmoji = defineChange({
   async handle(call, services) {
     const { file, image } = imageSent(call.files, oneFile);
     const input = { name: call.parameters.emoji_name, image };
-    await services.contents.keep(call.realmId, file, () => services.run(createEmoji, input, byCaller(call)));
+    await services.contents.keep(call.realmId, file, () => services.run(createEmoji, input, call));
   },
 });
 
@@ -69,7 +68,7 @@ const deleteEmoji = defineChange({
     'Deactivates a custom emoji. Existing messages and reactions still show it. For administrators, and for the user who added it.',
   parameters: z.object({ emoji_name }),
   commands: [deactivateEmoji],
-  handle: (call, services) => services.run(deactivateEmoji, { name: call.parameters.emoji_name }, byCaller(call)),
+  handle: (call, services) => services.run(deactivateEmoji, { name: call.parameters.emoji_name }, call),
 });
 
 export const realmEmoji: readonly AnyEndpoint[] = [listEmoji, postEmoji, deleteEmoji];

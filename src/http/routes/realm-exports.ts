@@ -16,7 +16,6 @@ import { OpenStreams } from '../request/open-streams.ts';
 import { pathId } from '../request/parameters.ts';
 import { exceeded } from '../request/rate-limit.ts';
 import { ndjson } from '../response/lines.ts';
-import { byCaller } from './shared/by-caller.ts';
 import { publicRecordLines } from './shared/public-record-lines.ts';
 
 const exportId = described(pathId(RealmExportId), 'The id of the export.', 1);
@@ -40,7 +39,7 @@ const postExport = defineChange({
     'Creates an export of what every member may read: users, public streams, and their messages. It can be downloaded until it expires, some days later. Administrators only. The request is recorded.',
   parameters: z.object({}),
   commands: [requestRealmExport],
-  handle: (call, services) => services.run(requestRealmExport, {}, byCaller(call)),
+  handle: (call, services) => services.run(requestRealmExport, {}, call),
 });
 
 const getExports = defineEndpoint({
@@ -69,8 +68,7 @@ const deleteExport = defineChange({
   description: 'Deletes an export. It can no longer be downloaded, and a running download ends. Administrators only.',
   parameters: z.object({ export_id: exportId }),
   commands: [deleteRealmExport],
-  handle: (call, services) =>
-    services.run(deleteRealmExport, { realmExportId: call.parameters.export_id }, byCaller(call)),
+  handle: (call, services) => services.run(deleteRealmExport, { realmExportId: call.parameters.export_id }, call),
 });
 
 /** The open downloads of each organization. */
@@ -95,7 +93,7 @@ const getFile = defineEndpoint({
     open.during(`${call.realmId}`, async () => {
       const { realmId, userId, parameters } = call;
       const id = parameters.export_id;
-      await services.run(downloadRealmExport, { realmExportId: id }, byCaller(call));
+      await services.run(downloadRealmExport, { realmExportId: id }, call);
       return new Lines(() =>
         publicRecordLines(realmId, services, () => {
           const { directory, realmExports } = services.realm(realmId);

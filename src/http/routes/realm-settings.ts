@@ -8,7 +8,6 @@ import { authenticationWish } from '../../wire/authentication-methods.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, dict, holding, integer, json, quotable } from '../request/parameters.ts';
-import { byCaller } from './shared/by-caller.ts';
 import { chargedAhead } from './shared/charged-ahead.ts';
 import { retentionDays } from './shared/retention-days.ts';
 
@@ -150,7 +149,7 @@ const patchRealm = defineEndpoint({
     const peopleShown =
       others.email_address_visibility === undefined ? 0 : services.realm(call.realmId).people.byId.size;
     const requestsFor = (people: number): number => Math.floor(people / readdressedPerRequest);
-    const run = () => services.run(updateRealm, input, byCaller(call));
+    const run = () => services.run(updateRealm, input, call);
     const { result } = await chargedAhead(call, requestsFor(peopleShown), run, ({ result }) =>
       requestsFor(result.count),
     );

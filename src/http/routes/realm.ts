@@ -9,7 +9,6 @@ import { profileFieldHintLengthMax, profileFieldNameLengthMax, profileFieldsMax 
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { dict, holding, json, pathId, quotable } from '../request/parameters.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 const fieldType = z.literal([1, 2, 3, 4, 5, 6, 7], 'Invalid field type.');
 
@@ -45,7 +44,7 @@ const postProfileField = defineEndpoint({
   commands: [createProfileField],
   async handle(call, services) {
     const { name, hint, field_type: type, field_data: fieldData } = call.parameters;
-    const { result } = await services.run(createProfileField, { name, hint, type, fieldData }, byCaller(call));
+    const { result } = await services.run(createProfileField, { name, hint, type, fieldData }, call);
     return { id: result.fieldId };
   },
 });
@@ -75,7 +74,7 @@ const patchProfileField = defineChange({
   commands: [updateProfileField],
   async handle(call, services) {
     const { field_id: fieldId, name, hint, field_data: fieldData } = call.parameters;
-    await services.run(updateProfileField, { fieldId, name, hint, fieldData }, byCaller(call));
+    await services.run(updateProfileField, { fieldId, name, hint, fieldData }, call);
   },
 });
 
@@ -90,7 +89,7 @@ const patchOrder = defineChange({
     order: described(json(z.array(z.int()).max(profileFieldsMax)), 'The ids of all fields.', [2, 1]),
   }),
   commands: [orderProfileFields],
-  handle: (call, services) => services.run(orderProfileFields, { order: call.parameters.order }, byCaller(call)),
+  handle: (call, services) => services.run(orderProfileFields, { order: call.parameters.order }, call),
 });
 
 const deleteProfileFieldById = defineChange({
@@ -102,7 +101,7 @@ const deleteProfileFieldById = defineChange({
   description: 'Removes a field with all its values. Administrators only.',
   parameters: z.object({ field_id: described(pathId(ProfileFieldId), 'The id of the field.', 1) }),
   commands: [deleteProfileField],
-  handle: (call, services) => services.run(deleteProfileField, { fieldId: call.parameters.field_id }, byCaller(call)),
+  handle: (call, services) => services.run(deleteProfileField, { fieldId: call.parameters.field_id }, call),
 });
 
 export const realm: readonly AnyEndpoint[] = [postProfileField, patchProfileField, patchOrder, deleteProfileFieldById];

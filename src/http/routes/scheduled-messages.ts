@@ -7,7 +7,6 @@ import { ScheduledMessage } from '../../wire/scheduled-message.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { pathId } from '../request/parameters.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 const getScheduled = defineEndpoint({
   id: 'getScheduledMessages',
@@ -47,7 +46,7 @@ const deleteScheduled = defineChange({
   }),
   commands: [cancelScheduledMessage],
   handle: (call, services) =>
-    services.run(cancelScheduledMessage, { scheduledId: call.parameters.scheduled_message_id }, byCaller(call)),
+    services.run(cancelScheduledMessage, { scheduledId: call.parameters.scheduled_message_id }, call),
 });
 
 export const scheduledMessages: readonly AnyEndpoint[] = [getScheduled, deleteScheduled];

@@ -7,7 +7,6 @@ import { NotificationSettings } from '../../vocabulary/settings.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, integer, json, quotable } from '../request/parameters.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 const onOff = (description: string) => described(boolean().optional(), description, false);
 
@@ -49,7 +48,7 @@ const patchNotifications = defineEndpoint({
     const { result } = await services.run(
       changeNotificationSettings,
       { userId: call.userId, settings: call.parameters },
-      byCaller(call),
+      call,
     );
     return result.changed;
   },
@@ -98,7 +97,7 @@ const patchDisplay = defineEndpoint({
   async handle(call, services) {
     const { timezone, ...wanted } = call.parameters;
     const input = { userId: call.userId, settings: wanted, timezone };
-    return (await services.run(changeDisplaySettings, input, byCaller(call))).result.changed;
+    return (await services.run(changeDisplaySettings, input, call)).result.changed;
   },
 });
 

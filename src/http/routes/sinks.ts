@@ -22,7 +22,6 @@ import { invalid } from '../request/parameter-errors.ts';
 import { boolean, integer, json, pathId, quotable } from '../request/parameters.ts';
 import { forAuditorsOnRecord, reasonParameter } from '../request/privileged.ts';
 import { ProblemError } from '../response/problem.ts';
-import { byCaller } from './shared/by-caller.ts';
 import { listParameters, pageOf } from './shared/list-parameters.ts';
 
 const sinkId = described(pathId(SinkId), 'The id of the sink.', 1);
@@ -58,7 +57,7 @@ const postSink = defineEndpoint({
   async handle(call, services) {
     const input = call.parameters;
     const request = auditRequestOf(call, 'addSink', input);
-    const { result } = await services.run(addSink, { ...input, ...(request && { request }) }, byCaller(call));
+    const { result } = await services.run(addSink, { ...input, ...(request && { request }) }, call);
     const all = [...services.realm(call.realmId).sinks.byId.values()];
     const made = all.find(({ eventId }) => eventId === result.eventId);
     // This happens if a request is repeated after its sink was removed.
@@ -128,7 +127,7 @@ const patchSink = defineChange({
   commands: [changeSink],
   async handle(call, services) {
     const { sink_id, ...wanted } = call.parameters;
-    await services.run(changeSink, { sinkId: sink_id, ...wanted }, byCaller(call));
+    await services.run(changeSink, { sinkId: sink_id, ...wanted }, call);
   },
 });
 
@@ -141,7 +140,7 @@ const deleteSink = defineChange({
   description: 'Removes a push sink. Nothing is sent to it any more. For auditors.',
   parameters: z.object({ sink_id: sinkId }),
   commands: [removeSink],
-  handle: (call, services) => services.run(removeSink, { sinkId: call.parameters.sink_id }, byCaller(call)),
+  handle: (call, services) => services.run(removeSink, { sinkId: call.parameters.sink_id }, call),
 });
 
 const postRewind = defineChange({
@@ -174,7 +173,7 @@ const postRewind = defineChange({
         heldOf(services, realmId),
       );
     const after = (may ? await services.read(lastUpTo) : undefined) ?? null;
-    await services.run(rewindSink, { sinkId: sink_id, after, ...(request && { request }) }, byCaller(call));
+    await services.run(rewindSink, { sinkId: sink_id, after, ...(request && { request }) }, call);
   },
 });
 

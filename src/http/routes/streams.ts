@@ -9,7 +9,6 @@ import { deletedPerRequest } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, json, pathId, quotable, raw } from '../request/parameters.ts';
-import { byCaller } from './shared/by-caller.ts';
 import { retentionDays } from './shared/retention-days.ts';
 
 const streamId = described(pathId(ChannelId), 'The id of the stream.', 2);
@@ -79,7 +78,7 @@ const patchStream = defineChange({
               : anyone,
         retentionDays: parameters.message_retention_days,
       },
-      byCaller(call),
+      call,
     );
     if (result.wasRenamed) await services.settled(call.realmId, position);
   },
@@ -95,7 +94,7 @@ const deleteStream = defineChange({
     'Archives a stream: all subscriptions end, and its name can be used again. Users who received messages in it can still read them. Administrators only.',
   parameters: z.object({ stream_id: streamId }),
   commands: [archiveChannel],
-  handle: (call, services) => services.run(archiveChannel, { channelId: call.parameters.stream_id }, byCaller(call)),
+  handle: (call, services) => services.run(archiveChannel, { channelId: call.parameters.stream_id }, call),
 });
 
 const postDeleteTopic = defineChange({
@@ -113,7 +112,7 @@ const postDeleteTopic = defineChange({
   commands: [deleteTopic],
   async handle(call, services) {
     const { stream_id: channelId, topic_name: topic } = call.parameters;
-    const { position, result } = await services.run(deleteTopic, { channelId, topic }, byCaller(call));
+    const { position, result } = await services.run(deleteTopic, { channelId, topic }, call);
     call.charge(Math.floor(result.count / deletedPerRequest));
     await services.settled(call.realmId, position);
   },

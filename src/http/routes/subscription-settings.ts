@@ -9,7 +9,6 @@ import { described } from '../openapi/described.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { id, json, quotable, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
-import { byCaller } from './shared/by-caller.ts';
 import { SubscriptionDatum, subscriptionChange, subscriptionDataErrors } from './shared/subscription-data.ts';
 
 const postProperties = defineEndpoint({
@@ -34,7 +33,7 @@ const postProperties = defineEndpoint({
   async handle(call, services) {
     const { subscription_data } = call.parameters;
     const changes = subscription_data.map(subscriptionChange);
-    await services.run(changeSubscriptionProperties, { userId: call.userId, changes }, byCaller(call));
+    await services.run(changeSubscriptionProperties, { userId: call.userId, changes }, call);
     return { subscription_data };
   },
 });
@@ -61,7 +60,7 @@ const patchProperty = defineEndpoint({
   errors: subscriptionDataErrors,
   async handle(call, services) {
     const changes = [subscriptionChange(call.parameters)];
-    await services.run(changeSubscriptionProperties, { userId: call.userId, changes }, byCaller(call));
+    await services.run(changeSubscriptionProperties, { userId: call.userId, changes }, call);
     return { subscription_data: [call.parameters] };
   },
 });
@@ -90,7 +89,7 @@ const patchMutedTopics = defineChange({
     const channel = streamId ?? stream;
     if (channel === undefined) throw new ProblemError(someStream);
     const command = op === 'add' ? muteTopic : unmuteTopic;
-    await services.run(command, { userId: call.userId, channel, topic }, byCaller(call));
+    await services.run(command, { userId: call.userId, channel, topic }, call);
   },
 });
 

@@ -11,7 +11,6 @@ import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, json } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
-import { byCaller } from './shared/by-caller.ts';
 import { chargedAhead } from './shared/charged-ahead.ts';
 import { retentionDays } from './shared/retention-days.ts';
 
@@ -109,7 +108,7 @@ const postSubscriptions = defineEndpoint({
       },
     };
     const cost = costAsked(input.channels, input.principals);
-    const run = () => services.run(subscribe, input, byCaller(call));
+    const run = () => services.run(subscribe, input, call);
     const { result, position } = await chargedAhead(call, cost, run, (done) => costOfJoining(done.result));
     if (result.noticesFollow) await services.settled(call.realmId, position);
     return {
@@ -141,7 +140,7 @@ const deleteSubscriptions = defineEndpoint({
   async handle(call, services) {
     const { subscriptions, principals } = call.parameters;
     const input = { names: subscriptions, principals };
-    const run = () => services.run(unsubscribe, input, byCaller(call));
+    const run = () => services.run(unsubscribe, input, call);
     const { result } = await chargedAhead(call, costAsked(subscriptions, principals), run, ({ result }) =>
       costOf(result.count, result.removed.length),
     );
@@ -180,7 +179,7 @@ const patchSubscriptions = defineEndpoint({
   async handle(call, services) {
     const { add, delete: remove } = call.parameters;
     if (add.length === 0 && remove.length === 0) throw new ProblemError(nothingToDo);
-    const run = () => services.run(editSubscriptions, { add, remove }, byCaller(call));
+    const run = () => services.run(editSubscriptions, { add, remove }, call);
     const { result, position } = await chargedAhead(
       call,
       costAsked(add) + costAsked(remove),

@@ -10,7 +10,6 @@ import { UserGroup } from '../../wire/user-group.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { json, pathId, quotable } from '../request/parameters.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 const groupIdParameter = described(pathId(UserGroupId), 'The id of the group.', 3);
 const users = (description: string) => described(json(z.array(z.int())).default([]), description, [10, 11]);
@@ -46,7 +45,7 @@ const postUserGroup = defineEndpoint({
   example: { id: 3 },
   commands: [createUserGroup],
   async handle(call, services) {
-    const { result } = await services.run(createUserGroup, call.parameters, byCaller(call));
+    const { result } = await services.run(createUserGroup, call.parameters, call);
     return { id: result.groupId };
   },
 });
@@ -66,7 +65,7 @@ const patchUserGroup = defineChange({
   commands: [updateUserGroup],
   async handle(call, services) {
     const { user_group_id: groupId, ...wanted } = call.parameters;
-    await services.run(updateUserGroup, { groupId, ...wanted }, byCaller(call));
+    await services.run(updateUserGroup, { groupId, ...wanted }, call);
   },
 });
 
@@ -79,7 +78,7 @@ const deleteUserGroupById = defineChange({
   description: 'Deletes a group. For its members and administrators. Messages that mention it are not changed.',
   parameters: z.object({ user_group_id: groupIdParameter }),
   commands: [deleteUserGroup],
-  handle: (call, services) => services.run(deleteUserGroup, { groupId: call.parameters.user_group_id }, byCaller(call)),
+  handle: (call, services) => services.run(deleteUserGroup, { groupId: call.parameters.user_group_id }, call),
 });
 
 const postMembers = defineChange({
@@ -98,7 +97,7 @@ const postMembers = defineChange({
   commands: [editUserGroupMembers],
   async handle(call, services) {
     const { user_group_id: groupId, add, delete: remove } = call.parameters;
-    await services.run(editUserGroupMembers, { groupId, add, remove }, byCaller(call));
+    await services.run(editUserGroupMembers, { groupId, add, remove }, call);
   },
 });
 

@@ -5,7 +5,6 @@ import { statusTextLengthMax } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, raw } from '../request/parameters.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 export const postStatus: AnyEndpoint = defineChange({
   id: 'updateStatus',
@@ -26,6 +25,6 @@ export const postStatus: AnyEndpoint = defineChange({
   commands: [setStatus],
   async handle(call, services) {
     const { away, status_text: text } = call.parameters;
-    await services.run(setStatus, { userId: call.userId, away, text }, byCaller(call));
+    await services.run(setStatus, { userId: call.userId, away, text }, call);
   },
 });

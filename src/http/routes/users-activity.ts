@@ -6,7 +6,6 @@ import { UserId } from '../../vocabulary/ids.ts';
 import { type AnyEndpoint, defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { pathId } from '../request/parameters.ts';
-import { byCaller } from './shared/by-caller.ts';
 
 const userIdParameter = described(pathId(UserId), 'The id of the user.', 10);
 
@@ -19,7 +18,7 @@ const deleteOwnUser = defineChange({
   description: 'Deactivates the caller and their bots. The only owner of the organization is refused.',
   parameters: z.object({}),
   commands: [deactivateUser],
-  handle: (call, services) => services.run(deactivateUser, { userId: call.userId, own: true }, byCaller(call)),
+  handle: (call, services) => services.run(deactivateUser, { userId: call.userId, own: true }, call),
 });
 
 const deleteUser = defineChange({
@@ -32,7 +31,7 @@ const deleteUser = defineChange({
     'Deactivates a person and their bots. Their API keys are refused, and their messages are kept. Administrators only; only owners can deactivate owners.',
   parameters: z.object({ user_id: userIdParameter }),
   commands: [deactivateUser],
-  handle: (call, services) => services.run(deactivateUser, { userId: call.parameters.user_id }, byCaller(call)),
+  handle: (call, services) => services.run(deactivateUser, { userId: call.parameters.user_id }, call),
 });
 
 const postReactivate = defineChange({
@@ -45,7 +44,7 @@ const postReactivate = defineChange({
     'Activates a deactivated person or bot. They have the same API key and the same subscriptions as before. For administrators, and for owners of bots.',
   parameters: z.object({ user_id: userIdParameter }),
   commands: [reactivateUser],
-  handle: (call, services) => services.run(reactivateUser, { userId: call.parameters.user_id }, byCaller(call)),
+  handle: (call, services) => services.run(reactivateUser, { userId: call.parameters.user_id }, call),
 });
 
 export const usersActivity: readonly AnyEndpoint[] = [deleteOwnUser, deleteUser, postReactivate];

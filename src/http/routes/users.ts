@@ -15,7 +15,6 @@ import { described } from '../openapi/described.ts';
 import { apiKeyExample } from '../openapi/examples.ts';
 import { json, pathId, quotable, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
-import { byCaller } from './shared/by-caller.ts';
 import { requestsPerHash, whoseTurn } from './shared/check-password.ts';
 
 const tooWeak = { status: 400, msg: 'The password is too weak.' };
@@ -40,13 +39,13 @@ const postUser = defineChange({
     const input = { email, fullName, role: member as Role };
     // Only administrators make the service compute a hash. The command refuses all others.
     if (!isAdmin(services.realm(call.realmId).directory.accounts.get(call.userId))) {
-      await services.run(createUser, input, byCaller(call));
+      await services.run(createUser, input, call);
       return;
     }
     if (isWeakPassword(password, [email, fullName])) throw new ProblemError(tooWeak);
     call.charge(requestsPerHash);
     const passwordHash = await services.passwords.hash(password, whoseTurn(call));
-    const { position } = await services.run(createUser, { ...input, passwordHash }, byCaller(call));
+    const { position } = await services.run(createUser, { ...input, passwordHash }, call);
     await services.settled(call.realmId, position);
   },
 });
@@ -73,7 +72,7 @@ const patchUser = defineChange({
   commands: [updateUser],
   async handle(call, services) {
     const { user_id: userId, full_name: fullName, role, profile_data: data = [] } = call.parameters;
-    await services.run(updateUser, { userId, fullName, role, profileData: changesOf(data) }, byCaller(call));
+    await services.run(updateUser, { userId, fullName, role, profileData: changesOf(data) }, call);
   },
 });
 
@@ -88,7 +87,7 @@ const patchProfileData = defineChange({
   commands: [updateProfileData],
   async handle(call, services) {
     const changes = changesOf(call.parameters.data);
-    await services.run(updateProfileData, { userId: call.userId, changes }, byCaller(call));
+    await services.run(updateProfileData, { userId: call.userId, changes }, call);
   },
 });
 
@@ -105,7 +104,7 @@ const deleteProfileData = defineChange({
   commands: [updateProfileData],
   async handle(call, services) {
     const changes = call.parameters.data.map((fieldId) => ({ fieldId, value: null }));
-    await services.run(updateProfileData, { userId: call.userId, changes }, byCaller(call));
+    await services.run(updateProfileData, { userId: call.userId, changes }, call);
   },
 });
 
@@ -121,7 +120,7 @@ const regenerateApiKey = defineEndpoint({
   example: { api_key: apiKeyExample },
   commands: [rotateApiKey],
   async handle(call, services) {
-    const { result } = await services.run(rotateApiKey, { userId: call.userId }, byCaller(call));
+    const { result } = await services.run(rotateApiKey, { userId: call.userId }, call);
     return { api_key: services.secrets.apiKey(call.realmId, call.userId, result.generation) };
   },
 });

@@ -10,7 +10,6 @@ import type { Role } from '../../../vocabulary/roles.ts';
 import type { InvitationLinkObject } from '../../../wire/invitation.ts';
 import { type Problem, ProblemError } from '../../response/problem.ts';
 import type { Services, ServicesRunning } from '../../services.ts';
-import { byCaller } from './by-caller.ts';
 import { emailedTo } from './emailed-to.ts';
 import { linkExample, linkTo } from './invitation-links.ts';
 import { accountAt } from './signing-in.ts';
@@ -58,7 +57,7 @@ export async function invitePeople(
   for (const email of emails)
     try {
       const { result } = await emailedTo(call.realmId, services, email, () =>
-        services.run(sendInvitation, { email, ...as }, byCaller(call)),
+        services.run(sendInvitation, { email, ...as }, call),
       );
       links.push({ id: result.invitationId, email, invite_link: linkOf({ ...result, generation: 1 }) });
     } catch (error) {

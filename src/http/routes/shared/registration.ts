@@ -20,7 +20,6 @@ import { Refused } from '../../../vocabulary/refusals.ts';
 import { described } from '../../openapi/described.ts';
 import { boolean, integer, json } from '../../request/parameters.ts';
 import type { ServicesRunning } from '../../services.ts';
-import { byCaller } from './by-caller.ts';
 
 const typeNames = z.array(z.string().max(eventTypeLengthMax)).max(eventTypesMax);
 
@@ -108,7 +107,7 @@ export async function openQueue(
   };
   for (;;) {
     try {
-      const { result } = await services.run(registerQueue, { options }, byCaller(call));
+      const { result } = await services.run(registerQueue, { options }, call);
       return result.queueId;
     } catch (error) {
       const isFull = error instanceof Refused && error.refusal.code === 'queues-too-many';
@@ -151,7 +150,7 @@ async function endOldestIdle(call: Call<unknown>, services: ServicesRunning<type
   const oldest = services.queues.oldestIdle(call.realmId, call.userId);
   if (!oldest) return false;
   const { queueId, revision } = oldest;
-  await services.run(endIdleQueue, { queueId, revision }, byCaller(call));
+  await services.run(endIdleQueue, { queueId, revision }, call);
   return true;
 }
 

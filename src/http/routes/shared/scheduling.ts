@@ -10,7 +10,6 @@ import { onceOf } from '../../request/idempotency-key.ts';
 import { raw } from '../../request/parameters.ts';
 import { ProblemError } from '../../response/problem.ts';
 import type { ServicesRunning } from '../../services.ts';
-import { byCaller } from './by-caller.ts';
 
 const deliveryTypes = z.enum(['send_now', 'send_later', 'remind'], { error: 'Invalid delivery_type' });
 const timezone = z
@@ -69,6 +68,6 @@ export async function schedule(
   );
   const reminder = type === 'remind';
   const once = onceOf(call.headers, call.userId, { to, content, deliverAt, reminder });
-  await run(scheduleMessage, { to, content, deliverAt, asOf: Date.now(), reminder, once }, byCaller(call));
+  await run(scheduleMessage, { to, content, deliverAt, asOf: Date.now(), reminder, once }, call);
   return { deliver_at: text };
 }
