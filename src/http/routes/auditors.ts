@@ -56,7 +56,7 @@ const postAuditor = defineChange({
   async handle(call, services) {
     const input = { userId: call.parameters.user_id, reason: reasonOf(call) ?? '' };
     const request = auditRequestOf(call, 'appointAuditor', input);
-    await services.run(appointAuditor, { ...input, ...(request && { request }) }, call);
+    await services.run(appointAuditor, { ...input, request }, call);
   },
 });
 

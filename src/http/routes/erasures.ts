@@ -96,15 +96,10 @@ const postErasure = defineEndpoint({
       if (refusal && refusal.code !== 'erasure-user-active') throw new Refused(refusal);
       return previewOf(services, call, input.target);
     }
-    const by = call;
     const needsApproval = services.config.erasureApprovals > 1;
     const request = auditRequestOf(call, 'requestErasure', input);
     const heldBy = await holdsOver(services, call, input.target);
-    const { result } = await services.run(
-      requestErasure,
-      { ...input, needsApproval, heldBy, ...(request && { request }) },
-      by,
-    );
+    const { result } = await services.run(requestErasure, { ...input, needsApproval, heldBy, request }, call);
     const row = await services.read((view) => erasureAskedBy(view, call.realmId, result.eventId));
     return { id: row.id, state: row.state };
   },
@@ -170,10 +165,8 @@ const postApproval = defineChange({
     'Approves an erasure that another auditor requested, if the service requires two auditors. The erasure then begins. An erasure that has begun cannot be approved again. For auditors.',
   parameters: z.object({ erasure_id: erasureId, reason: reasonParameter }),
   commands: [approveErasure],
-  async handle(call, services) {
-    const { erasure_id } = call.parameters;
-    await services.run(approveErasure, { erasureId: erasure_id, reason: reasonOf(call) ?? '' }, call);
-  },
+  handle: (call, services) =>
+    services.run(approveErasure, { erasureId: call.parameters.erasure_id, reason: reasonOf(call) ?? '' }, call),
 });
 
 export const erasures: readonly AnyEndpoint[] = [postErasure, getErasures, getErasure, getCertificate, postApproval];

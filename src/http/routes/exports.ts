@@ -103,11 +103,7 @@ const postExport = defineEndpoint({
     if (upTo === undefined || (at?.kind === 'time' && at.at > services.eventTime()))
       throw new ProblemError(invalid('at: there is no such moment'));
     await services.exports.assertRoom(roomBytes);
-    const { result } = await services.run(
-      requestExport,
-      { format, ...scope, upTo, reason, ...(request && { request }) },
-      call,
-    );
+    const { result } = await services.run(requestExport, { format, ...scope, upTo, reason, request }, call);
     const made = await services.read((view) => exportAskedBy(view, call.realmId, result.eventId));
     return { id: made.exportId, state: stateOf(made) };
   },

@@ -89,7 +89,7 @@ const postHold = defineEndpoint({
     const { name, user_ids = [], stream_ids = [], since = null, until = null } = call.parameters;
     const input = { name, reason: reasonOf(call) ?? '', userIds: user_ids, channelIds: stream_ids, since, until };
     const request = auditRequestOf(call, 'placeHold', input);
-    const { result } = await services.run(placeHold, { ...input, ...(request && { request }) }, call);
+    const { result } = await services.run(placeHold, { ...input, request }, call);
     const id = await services.read((view) => holdPlacedBy(view, call.realmId, result.eventId));
     if (id === undefined) throw new Refused({ code: 'hold-missing' });
     const already_deleted = await countDeleted(services, call.realmId, id, call.charge);
@@ -158,10 +158,8 @@ const deleteHold = defineChange({
   description: 'Ends a legal hold. Deleted messages that no other hold covers are removed. For auditors.',
   parameters: z.object({ hold_id: holdId, reason: reasonParameter }),
   commands: [endHold],
-  async handle(call, services) {
-    const { hold_id } = call.parameters;
-    await services.run(endHold, { holdId: hold_id, reason: reasonOf(call) ?? '' }, call);
-  },
+  handle: (call, services) =>
+    services.run(endHold, { holdId: call.parameters.hold_id, reason: reasonOf(call) ?? '' }, call),
 });
 
 export const holds: readonly AnyEndpoint[] = [getHolds, postHold, patchHold, deleteHold];

@@ -57,7 +57,7 @@ const postSink = defineEndpoint({
   async handle(call, services) {
     const input = call.parameters;
     const request = auditRequestOf(call, 'addSink', input);
-    const { result } = await services.run(addSink, { ...input, ...(request && { request }) }, call);
+    const { result } = await services.run(addSink, { ...input, request }, call);
     const all = [...services.realm(call.realmId).sinks.byId.values()];
     const made = all.find(({ eventId }) => eventId === result.eventId);
     // This happens if a request is repeated after its sink was removed.
@@ -173,7 +173,7 @@ const postRewind = defineChange({
         heldOf(services, realmId),
       );
     const after = (may ? await services.read(lastUpTo) : undefined) ?? null;
-    await services.run(rewindSink, { sinkId: sink_id, after, ...(request && { request }) }, call);
+    await services.run(rewindSink, { sinkId: sink_id, after, request }, call);
   },
 });
 
