@@ -1,14 +1,17 @@
 /**
- * A client event about many users is made, stored and kept in memory once, and served in parts, one for each user. The parts have
- * consecutive ids. The client event has the id of its last part, so that a queue that has received only some parts finds it again.
+ * A client event about many users, or many deleted messages, is made, stored and kept in memory once, and served in parts, one for each of
+ * them. The parts have consecutive ids. The client event has the id of its last part, so that a queue that has received only some parts finds
+ * it again. Clients with bulk deletion get a deletion as one event.
  */
-import type { UserId } from '../vocabulary/ids.ts';
+import type { MessageId, UserId } from '../vocabulary/ids.ts';
 import type { ClientBody, ClientEvent, Peers } from './client-event.ts';
 import { clientEventsMax, eventIdAt } from './event-ids.ts';
 
 /** How many parts clients get of it. */
-export const partCount = ({ body }: { readonly body: ClientBody }): number =>
-  body.kind === 'peers' ? body.userIds.length : 1;
+export function partCount({ body }: { readonly body: ClientBody }): number {
+  if (body.kind === 'peers') return body.userIds.length;
+  return body.kind === 'deletion' ? body.messageIds.length : 1;
+}
 
 /** The client events, as many as there are ids for their parts in one domain event. */
 export function withinIds(clientEvents: readonly ClientEvent[]): ClientEvent[] {
@@ -17,8 +20,12 @@ export function withinIds(clientEvents: readonly ClientEvent[]): ClientEvent[] {
     const parts = Math.min(partCount(clientEvent), left);
     left -= parts;
     if (parts === 0) return [];
-    if (clientEvent.type !== 'subscription' || clientEvent.body.kind !== 'peers') return [clientEvent];
-    return [{ ...clientEvent, body: { ...clientEvent.body, userIds: clientEvent.body.userIds.slice(0, parts) } }];
+    const { type, body } = clientEvent;
+    if (type === 'subscription' && body.kind === 'peers')
+      return [{ ...clientEvent, body: { ...body, userIds: body.userIds.slice(0, parts) } }];
+    if (type === 'delete_message')
+      return [{ ...clientEvent, body: { ...body, messageIds: body.messageIds.slice(0, parts) } }];
+    return [clientEvent];
   });
 }
 
@@ -31,15 +38,20 @@ export function eventIdsOf(position: number, clientEvents: readonly { readonly b
   });
 }
 
-/** The users whom the parts with ids above `after` name. A user who left gets the parts of all others, but not their own. */
-export function peerParts(
+/** The parts with ids above `after`. */
+const partsAfter = <T>(
   eventId: number,
-  { userIds }: Peers,
-  toUserId: UserId,
+  items: readonly T[],
   after: number,
-): { readonly id: number; readonly userId: UserId }[] {
-  const firstId = eventId - userIds.length + 1;
-  return userIds
-    .map((userId, at) => ({ id: firstId + at, userId }))
-    .filter(({ id, userId }) => id > after && userId !== toUserId);
-}
+): { readonly id: number; readonly item: T }[] =>
+  items.map((item, at) => ({ id: eventId - items.length + 1 + at, item })).filter(({ id }) => id > after);
+
+/** The users whom the parts with ids above `after` name. A user who left gets the parts of all others, but not their own. */
+export const peerParts = (eventId: number, { userIds }: Peers, toUserId: UserId, after: number) =>
+  partsAfter(eventId, userIds, after)
+    .map(({ id, item }) => ({ id, userId: item }))
+    .filter(({ userId }) => userId !== toUserId);
+
+/** The messages that the parts with ids above `after` name. */
+export const deletionParts = (eventId: number, messageIds: readonly MessageId[], after: number) =>
+  partsAfter(eventId, messageIds, after).map(({ id, item }) => ({ id, messageId: item }));

@@ -12,7 +12,7 @@ import { type Entitled, has } from './audience.ts';
 import type { ClientBody, FlagsFor } from './client-event.ts';
 import type { Form, FormTexts } from './form-texts.ts';
 import { messageNames, type People } from './message-names.ts';
-import { peerParts } from './parts.ts';
+import { deletionParts, peerParts } from './parts.ts';
 import { matchesNarrow } from './queue-narrow.ts';
 import { typeNameFor } from './type-names.ts';
 
@@ -34,9 +34,6 @@ export type Joined = People & BotKeys;
 export function textFor(entry: Serializable, queue: Queue, how: How, joined: Joined): string | undefined {
   const typeName = typeNameFor(queue.options, entry.type);
   if (typeName === null || !isInNarrow(entry.body, queue, how, joined)) return undefined;
-  // A client without bulk deletion gets one deleted message at a time, and nothing about a move that removes several messages for it.
-  if (entry.body.kind === 'deletion' && entry.body.messageIds.length > 1 && !queue.options.bulkMessageDeletion)
-    return undefined;
   const fields = fieldsFor(entry, queue, how, joined);
   return `{"type":"${typeName}",${fields}${fields === '' ? '' : ','}"id":${entry.eventId}}`;
 }
@@ -44,12 +41,19 @@ export function textFor(entry: Serializable, queue: Queue, how: How, joined: Joi
 /** The texts of a client event that clients get as several events: those with ids above `after`. */
 export function textsFor(entry: Serializable, queue: Queue, how: How, joined: Joined, after: number): string[] {
   const { body, eventId } = entry;
-  if (body.kind !== 'peers') {
+  const isOneByOne = body.kind === 'deletion' && !queue.options.bulkMessageDeletion;
+  if (body.kind !== 'peers' && !isOneByOne) {
     const text = textFor(entry, queue, how, joined);
     return text === undefined ? [] : [text];
   }
   const typeName = typeNameFor(queue.options, entry.type);
   if (typeName === null) return [];
+  if (body.kind === 'deletion') {
+    const place = once(entry, 'single', () => ({ ...body.fields, ...body.single }));
+    return deletionParts(eventId, body.messageIds, after).map(
+      ({ id, messageId }) => `{"type":"${typeName}","message_id":${messageId},${place},"id":${id}}`,
+    );
+  }
   const head = `{"type":"${typeName}","op":"${body.op}","stream_id":${body.channelId},"user_id":`;
   return peerParts(eventId, body, queue.userId, after).map(({ id, userId }) => `${head}${userId},"id":${id}}`);
 }
@@ -104,9 +108,7 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, joined: Joined):
     case 'muted':
       throw new Error(`${body.kind}: texts are made in another way`);
     case 'deletion':
-      return options.bulkMessageDeletion
-        ? once(entry, 'bulk', () => ({ message_ids: body.messageIds, ...body.fields }))
-        : once(entry, 'single', () => ({ message_id: body.messageIds[0], ...body.fields, ...body.single }));
+      return once(entry, 'bulk', () => ({ message_ids: body.messageIds, ...body.fields }));
   }
 }
 

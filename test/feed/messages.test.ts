@@ -168,7 +168,7 @@ describe('client events about messages', () => {
     const one = moves(1, { channel: 1, topic: 'lunch' }, { channel: 6, topic: 'hidden' }, 'one');
     const old = { bulkMessageDeletion: false };
     expect(heardBy(4, before, [one], old)).to.deep.equal([{ ...gone, message_id: 1 }]);
-    expect(heardBy(4, before, [move], old)).to.deep.equal([]);
+    expect(heardBy(4, before, [move], old)).to.deep.equal([1, 2].map((message_id) => ({ ...gone, message_id })));
     // A guest who is in both, and a move within the stream.
     expect(heardBy(4, [...before, joins(6, 4)], [move])[0]).to.include({ type: 'update_message', new_stream_id: 6 });
     const within = moves(1, { channel: 1, topic: 'lunch' }, { channel: 1, topic: 'tea' }, 'all');

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { positionOfId } from '../../src/feed/event-ids.ts';
 import { eventIdsOf, peerParts } from '../../src/feed/parts.ts';
 import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
-import { founded, joins, leaves, newUser, opened } from '../support/past-events.ts';
+import { founded, inTopic, joins, leaves, moves, newUser, opened, sends } from '../support/past-events.ts';
 
 const crowd = Array.from({ length: 450 }, (_, at) => at + 10);
 const people = [founded(), ...newUser(1), ...newUser(2), ...crowd.flatMap((id) => newUser(id))];
@@ -47,6 +47,24 @@ describe('a client event in parts', () => {
       [2, 11],
       [2, 10, 11],
     ]);
+  });
+
+  it('tells clients without bulk deletion of each message that a move takes from them, and goes on after the part that they have', () => {
+    const guest = [...newUser(3, { role: 600 }), opened(2, 'goals', [1]), opened(1, 'plans', [1, 3])];
+    const ids = [1, 2, 3, 4];
+    const said = ids.map((id) => sends(id, 1, inTopic(1, 'tea')));
+    const moved = moves(1, { channel: 1, topic: 'tea' }, { channel: 2, topic: 'tea' }, 'all');
+    const { clientEvents, state } = feedOf([...people, ...guest, ...said], [moved]);
+    const told = (bulkMessageDeletion: boolean, start = 0) =>
+      clientEvents.flatMap((one) => deliveredTo(state, queueOf(3, { bulkMessageDeletion }, start), one));
+    const all = told(false);
+    expect(all.map(({ message_id }) => message_id)).to.deep.equal(ids);
+    expect(all[0]).to.include({ type: 'delete_message', message_type: 'stream', stream_id: 1, topic: 'tea' });
+    for (const seen of ids) expect(told(false, all[seen - 1]?.id as number)).to.deep.equal(all.slice(seen));
+    const [whole, ...more] = told(true);
+    expect(more).to.deep.equal([]);
+    expect(whole).to.deep.include({ message_ids: ids, id: all.at(-1)?.id });
+    expect(new Set(clientEvents.map(({ eventId }) => eventId)).size).to.equal(2);
   });
 
   it('is for those who want its type', () => {
