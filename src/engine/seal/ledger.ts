@@ -34,6 +34,8 @@ export class Ledger {
   previous: string | undefined;
   /** The first event that only a later version of this service can seal. It and all later events wait for that version. */
   needsLaterVersion: string | undefined;
+  /** Whether the former key may still sign it. It is replaced even if no event waits for a seal. */
+  mayHaveFormerKey = false;
   #refused: string | undefined;
   /** Undefined until it is read from the log. */
   #head: LedgerHead | undefined;
@@ -52,6 +54,11 @@ export class Ledger {
   get refused(): string | undefined {
     const { needsLaterVersion: later } = this;
     return this.#refused ?? (later && `${later} is of a later version of the service, which must seal it`);
+  }
+
+  /** Whether nothing is left to do until another event comes. */
+  get isDone(): boolean {
+    return this.unsealed.count === 0 && this.unsealed.heldUpTo === undefined && !this.mayHaveFormerKey;
   }
 
   refuse(why: string): void {
@@ -105,6 +112,7 @@ export class Ledger {
       const data = { key: key as string, previousKey: previousKey as string, note };
       return this.#append({ type: 'LedgerKeyReplaced', data }, head.revision);
     }
+    this.mayHaveFormerKey = false;
     const events = await this.#next();
     if (events.length === 0) return undefined;
     this.#own = await batchOf(head, events, current);

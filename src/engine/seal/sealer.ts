@@ -75,7 +75,7 @@ export class Sealer implements FollowerPart {
   readonly #eventsMax: number;
   readonly #withinMs: number;
   readonly #ledgers = new Map<RealmId, Ledger>();
-  /** Ledgers that have events to seal. */
+  /** Ledgers that have events to seal, or a key to replace. */
   readonly #waiting = new Set<Ledger>();
   readonly #untilSealed = new Set<() => void>();
   readonly #stop = new AbortController();
@@ -123,6 +123,12 @@ export class Sealer implements FollowerPart {
   /** Must be called when the log has been followed to its end. */
   start(): void {
     this.#isLive = true;
+    // The former key may be removed when no ledger needs it, also of organizations in which nothing happens any more.
+    for (const realmId of this.#parts.keys.former ? this.#parts.state.realms.keys() : []) {
+      const ledger = this.#ledger(realmId);
+      ledger.mayHaveFormerKey = true;
+      this.#waiting.add(ledger);
+    }
     this.settle();
   }
 
@@ -155,8 +161,8 @@ export class Sealer implements FollowerPart {
     const now = performance.now();
     const isMeant = (ledger: Ledger): boolean => realmId === undefined || ledger.realmId === realmId;
     for (const ledger of this.#waiting) {
-      if (!isMeant(ledger)) continue;
       const { unsealed: events } = ledger;
+      if (!isMeant(ledger) || events.count === 0) continue;
       unsealed += events.count;
       oldestMs = Math.max(oldestMs, now - (events.first?.seenAt ?? this.#startedAt));
     }
@@ -232,7 +238,7 @@ export class Sealer implements FollowerPart {
     if (event.type !== 'LedgerSealed') ledger.changed();
     else {
       ledger.sealed(event);
-      if (ledger.unsealed.count === 0 && ledger.unsealed.heldUpTo === undefined) this.#waiting.delete(ledger);
+      if (ledger.isDone) this.#waiting.delete(ledger);
       this.#wake();
     }
     if (event.type === 'LedgerBegan') ledger.previous = undefined;
@@ -274,7 +280,7 @@ export class Sealer implements FollowerPart {
       for (let isMore = true; isMore && !this.#stop.signal.aborted && ledger.refused === undefined; ) {
         const before = ledger.unsealed.count;
         const position = await ledger.sealNext();
-        if (position === undefined || !(await follower.reachedWithin(position, foldedWithinMs))) return;
+        if (position === undefined || !(await follower.reachedWithin(position, foldedWithinMs))) break;
         // Nothing was sealed if the ledger has only begun.
         isMore = ledger.unsealed.count >= Math.min(before, this.#eventsMax) || ledger.unsealed.heldUpTo !== undefined;
       }
@@ -283,6 +289,7 @@ export class Sealer implements FollowerPart {
       if (error instanceof SealingRefused) ledger.refuse(error.message);
       else logger.warn({ err: error, realm: realmId }, 'events are not sealed yet; trying again');
     }
+    if (ledger.isDone) this.#waiting.delete(ledger);
     if (ledger.refused !== undefined)
       logger.error({ realm: realmId, why: ledger.refused }, 'the ledger is not signed any further');
   }

@@ -78,6 +78,22 @@ describe('sealing', () => {
     }
   });
 
+  it('replaces the former key once, also where nothing happens any more', async () => {
+    await tell(log, beginning);
+    const first = await start();
+    for (let round = 0; round < 2; round += 1) await sealedUpToEnd(first);
+    const keys = { current: privateKeyFrom(sha256('another key')), former: testKeys.current };
+    for (let round = 0; round < 2; round += 1) {
+      await opened.pop()?.close();
+      const test = await start({ keys });
+      await test.engine.sealer?.sealNow();
+      await sealedUpToEnd(test);
+      const { unsealed, events } = await sealedIn(log);
+      expect(unsealed).to.deep.equal([]);
+      expect(events.filter(({ type }) => type === 'LedgerKeyReplaced')).to.have.length(1);
+    }
+  });
+
   it('does not seal events that are not recorded', async () => {
     await tell(log, [
       ...beginning,
