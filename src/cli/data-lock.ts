@@ -44,7 +44,7 @@ export async function lockData(data: string): Promise<DataLock> {
     const own = await Listening.on(socketPath(data, number), newSocketPath(data));
     if (!own) continue;
     const numbers = await socketNumbers(data);
-    const later = numbers.filter((other) => other > number).at(-1);
+    const later = numbers.findLast((other) => other > number);
     if (later === undefined) {
       const pid = await holderAmong(
         data,

@@ -78,7 +78,6 @@ const prefixed = <T extends object>(fields: T): Prefixed<T> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`realm_${name}`, value])) as Prefixed<T>;
 
 const settingsShape = prefixed(RealmSettings.shape);
-const settingFields = (settings: RealmSettings): Prefixed<RealmSettings> => prefixed(settings);
 
 const authentication = z.record(z.string(), z.boolean());
 
@@ -108,7 +107,7 @@ export const realmObject = (
   server: { readonly uri: string; readonly development: boolean; readonly uploads: UploadBounds },
 ): DeepReadonly<z.infer<z.ZodObject<typeof realmShape>>> => ({
   ...constants,
-  ...settingFields(realm.settings),
+  ...prefixed(realm.settings),
   realm_name: realm.name,
   realm_description: realm.description,
   realm_icon_url: realmIcon(realm),
