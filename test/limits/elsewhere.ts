@@ -125,6 +125,7 @@ export const elsewhere = {
   accessBytesMax: testedIn('test/commands/audit/record-access.test.ts', 'accessBytesMax'),
   searchedTopicsMax: testedIn('test/queries/trail/search.test.ts', 'searchedTopicsMax'),
   searchedHeldMax: testedIn('test/queries/trail/search.test.ts', 'searchedHeldMax'),
+  searchedVersionsMax: testedIn('test/queries/trail/search.test.ts', 'searchedVersionsMax'),
   searchedMessagesMax: testedIn('test/queries/trail/search.test.ts', 'searchedMessagesMax'),
   requestsPerPast: testedIn('test/past/replica-pool.test.ts', 'requestsPerPast'),
   pastsMax: testedIn('test/past/replica-pool.test.ts', 'pastsMax'),

@@ -3,7 +3,12 @@ import { Breaks } from '../../define/breaks.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
-import { searchedHeldMax, searchedMessagesMax, searchedTopicsMax } from '../../vocabulary/limits.ts';
+import {
+  searchedHeldMax,
+  searchedMessagesMax,
+  searchedTopicsMax,
+  searchedVersionsMax,
+} from '../../vocabulary/limits.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { wordsOf } from '../../vocabulary/words.ts';
 import { IndexCursor } from '../narrow/cursor.ts';
@@ -63,17 +68,23 @@ async function messagesWith(view: ReadView, realmId: number, words: readonly str
   return found;
 }
 
-/** The newest deleted messages under legal holds of which one version has all words. */
+/** The newest deleted messages under legal holds of which one version has all words. Takes breaks, because each version may be long. */
 async function heldWith(realmId: RealmId, words: readonly string[], held: HeldMessages): Promise<string[]> {
   const newest = [...held.messages.keys()].sort((a, b) => b - a).slice(0, searchedHeldMax);
   const found: string[] = [];
+  const breaks = new Breaks();
+  let read = 0;
   for (const id of newest) {
-    const has = (await heldEventsOf(realmId, id, held)).some((event) => {
-      if (event.type !== 'MessageSent' && event.type !== 'MessageEdited') return false;
+    if (read >= searchedVersionsMax) break;
+    for (const event of await heldEventsOf(realmId, id, held)) {
+      if (event.type !== 'MessageSent' && event.type !== 'MessageEdited') continue;
+      read += 1;
+      if (breaks.isDue) await breaks.take();
       const own = new Set(wordsOf(event.data.text.content));
-      return words.every((word) => own.has(word));
-    });
-    if (has) found.push(trailKey.object({ type: 'message', id }));
+      if (!words.every((word) => own.has(word))) continue;
+      found.push(trailKey.object({ type: 'message', id }));
+      break;
+    }
   }
   return found;
 }

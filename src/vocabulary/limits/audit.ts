@@ -43,6 +43,12 @@ export const auditLimits = {
     'each is read from the log',
     'the events of older ones are not found',
   ),
+  searchedVersionsMax: limit(
+    2_000,
+    'versions of deleted messages under legal holds that a search of the trail reads',
+    'a message may have been edited a thousand times',
+    'the events of older messages are not found',
+  ),
   pastsMax: limit(
     4,
     'moments of the past that the service keeps ready',
@@ -189,6 +195,7 @@ export const {
   searchedTopicsMax,
   searchedMessagesMax,
   searchedHeldMax,
+  searchedVersionsMax,
   pastsMax,
   pastsOfOrganizationMax,
   pastMemoryMib,

@@ -3,7 +3,12 @@ import type { HeldMessages } from '../../../src/queries/trail/held-events.ts';
 import { searchFor } from '../../../src/queries/trail/search.ts';
 import type { Recorded } from '../../../src/vocabulary/events/index.ts';
 import type { MessageId } from '../../../src/vocabulary/ids.ts';
-import { searchedHeldMax, searchedMessagesMax, searchedTopicsMax } from '../../../src/vocabulary/limits.ts';
+import {
+  searchedHeldMax,
+  searchedMessagesMax,
+  searchedTopicsMax,
+  searchedVersionsMax,
+} from '../../../src/vocabulary/limits.ts';
 import { realmId } from '../../support/given.ts';
 import { organization, readAfter } from '../../support/organization.ts';
 import { inTopic, opened, sends, text } from '../../support/past-events.ts';
@@ -11,6 +16,16 @@ import { turnsDuring } from '../../support/turns.ts';
 
 const none: string[] = [];
 const noneHeld: HeldMessages = { messages: new Map(), events: async () => [] };
+
+/** Deleted messages that each have these versions. */
+function heldMessages(count: number, versions: readonly string[]): HeldMessages {
+  const ids = Array.from({ length: count }, (_, number) => (number + 1) as MessageId);
+  const events = versions.map((content, at) => ({
+    type: at === 0 ? 'MessageSent' : 'MessageEdited',
+    data: { text: { content } },
+  }));
+  return { messages: new Map(ids.map((id) => [id, {}])), events: async () => events as Recorded[] };
+}
 
 describe('a search of the trail', () => {
   it('finds topics with all of the words, whatever their ending, so many and no more', async () => {
@@ -41,13 +56,7 @@ describe('a search of the trail', () => {
 
   it('finds deleted messages that a legal hold keeps by any of their versions, the newest of them', async () => {
     const view = await readAfter(organization());
-    const ids = Array.from({ length: searchedHeldMax + 1 }, (_, number) => (number + 1) as MessageId);
-    const versions = ['a merger', 'lunch'].map((content, at) => ({
-      type: at === 0 ? 'MessageSent' : 'MessageEdited',
-      data: { text: { content } },
-    }));
-    const events: HeldMessages['events'] = async () => versions as Recorded[];
-    const held: HeldMessages = { messages: new Map(ids.map((id) => [id, {}])), events };
+    const held = heldMessages(searchedHeldMax + 1, ['a merger', 'lunch']);
     const found = await searchFor(view, realmId, 'merger', none, held);
     expect(found?.heldKeys).to.have.length(searchedHeldMax);
     expect(found?.heldKeys[0]).to.equal(`omessage:${searchedHeldMax + 1}`);
@@ -55,6 +64,19 @@ describe('a search of the trail', () => {
     expect((await searchFor(view, realmId, 'lunch', none, held))?.heldKeys).to.have.length(searchedHeldMax);
     expect((await searchFor(view, realmId, 'merger lunch', none, held))?.heldKeys).to.deep.equal([]);
     expect((await searchFor(view, realmId, 'merger', none, undefined))?.heldKeys).to.deep.equal([]);
+  });
+
+  it('reads so many versions of deleted messages and no more, and yields to the event loop between them', async () => {
+    const view = await readAfter(organization());
+    const long = 'some words of a long text, '.repeat(100);
+    const versions = Array.from({ length: searchedVersionsMax / 2 }, () => long);
+    const held = heldMessages(3, [...versions.slice(1), `${long} merger`]);
+    let found: readonly string[] | undefined;
+    const turns = await turnsDuring(async () => {
+      found = (await searchFor(view, realmId, 'merger', none, held))?.heldKeys;
+    });
+    expect(found).to.deep.equal(['omessage:3', 'omessage:2']);
+    expect(turns).to.be.above(2);
   });
 
   it('needs words', async () => {
