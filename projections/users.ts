@@ -89,7 +89,7 @@ const ofUser = ({ realmId, data }: Recorded<UserEvent>): string => userDocumentI
 /** Changes one user. An unknown user is ignored. */
 const changes = changesOf<UserDocument, UserEvent>(ofUser);
 
-/** The same, but an unknown user is created. */
+/** Changes one user. An unknown user is created first. */
 const begins = changesOf<UserDocument, UserEvent>(ofUser, ({ realmId, data }) => newUser(realmId, data.userId));
 
 const withBot = (bot: BotAccount | null): Partial<UserDocument> => ({
