@@ -6,8 +6,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { FreeBytes } from '../../folders.ts';
-import { syncPath } from '../../folders.ts';
+import { type FreeBytes, syncPath } from '../../folders.ts';
 import { type EventLog, EventLogDamaged } from '../../ports/event-log.ts';
 import { eventBytesMax, keptFreeByRemovalsBytes, keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
 import { appendQueue } from './append-queue.ts';

@@ -4,8 +4,7 @@
  */
 import { readdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { FreeBytes } from '../../folders.ts';
-import { syncPath } from '../../folders.ts';
+import { type FreeBytes, syncPath } from '../../folders.ts';
 import { type FillableLog, LogExists } from '../../ports/stored-log.ts';
 import { keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
 import { commitOutcome } from './commit-outcome.ts';
