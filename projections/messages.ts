@@ -4,14 +4,15 @@
  * index of messages ends with the message's id, so that scans of several indexes can be intersected.
  */
 
-import { defineProjection, type Operation, type Own, type ReadModel } from '../src/define/projection.ts';
+import { defineProjection, type Handler, type Operation, type Own, type ReadModel } from '../src/define/projection.ts';
 import { type EarlierTopic, withEarlierTopic } from '../src/vocabulary/earlier-topics.ts';
-import type { Recorded } from '../src/vocabulary/events/index.ts';
+import type { DataOf, Recorded } from '../src/vocabulary/events/index.ts';
 import type { RenderedText } from '../src/vocabulary/events/message.ts';
 import { foldCase } from '../src/vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, Millis, UserId } from '../src/vocabulary/ids.ts';
 import { conversationKey, type Place } from '../src/vocabulary/places.ts';
 import { type ReactedWith, reactionsWith, reactionsWithout } from '../src/vocabulary/reacted-with.ts';
+import { wordsRemoved } from '../src/vocabulary/words.ts';
 
 /** The operands of the narrow `has:`. */
 export const attributes = ['link', 'image', 'attachment'] as const;
@@ -96,6 +97,8 @@ export type VersionDocument = {
   readonly text?: { readonly content: string; readonly html: string; readonly rendererVersion: number };
   /** The id of the message, if `text` is set. */
   readonly textOf?: MessageId;
+  /** The words that the next version does not have any more. */
+  readonly removedWords?: readonly string[];
 };
 
 export const messageDocumentId = (realmId: number, messageId: number): string => `${realmId}.${messageId}`;
@@ -134,8 +137,8 @@ const put = (document: MessageDocument): Operations[number] => ({
   document: hasChanged(document) ? { ...document, changedIn: document.channelId } : document,
 });
 
-/** Stores the version before a change in a document of its own. */
-function replaced(before: MessageDocument, text?: VersionDocument['text']): Operations[number] {
+/** Stores the version before a change in a document of its own. `edit`: the change, if it is of the content. */
+function replaced(before: MessageDocument, edit?: DataOf<'MessageEdited'>): Operations[number] {
   const { realmId, messageId, versions, topic, earlierTopics, change } = before;
   return {
     op: 'put',
@@ -147,10 +150,15 @@ function replaced(before: MessageDocument, text?: VersionDocument['text']): Oper
       ...(topic === undefined ? {} : { topic }),
       ...(earlierTopics && { earlierTopics }),
       ...(change && { change }),
-      ...(text && { text, textOf: messageId }),
+      ...(edit && { ...textBefore(edit), textOf: messageId }),
     },
   };
 }
+
+const textBefore = ({ previous: { content, html, rendererVersion }, text }: DataOf<'MessageEdited'>) => ({
+  text: { content, html, rendererVersion },
+  removedWords: wordsRemoved(content, text.content),
+});
 
 /** A new content and a new topic of one request are two events with the same time, but one change. */
 const isSameRequest = (change: Change | undefined, move: Change): boolean =>
@@ -187,9 +195,22 @@ function reacted(document: MessageDocument, reactions: readonly ReactedWith[]): 
   return [put(reactions.length === 0 ? rest : { ...rest, reactions })];
 }
 
+/** Handles events that change one message. If there is no such message, nothing changes. */
+const ofMessage = <
+  T extends 'MessageEdited' | 'SubmessageAdded' | 'ReactionAdded' | 'ReactionRemoved' | 'MessageDeleted',
+>(
+  change: (event: Recorded<T>, before: MessageDocument) => Operations,
+): Handler<MessageDocument | VersionDocument, T> => ({
+  reads: ({ realmId, data }) => [messageDocumentId(realmId, data.messageId)],
+  apply: (event, own) => {
+    const before = messageOf(own, event.realmId, event.data.messageId);
+    return before ? change(event, before) : [];
+  },
+});
+
 export const messageProjection = defineProjection<MessageDocument | VersionDocument>({
   name: 'messages',
-  version: 12,
+  version: 13,
   indexes: {
     byRealm: ['realmId', 'messageId'],
     byChannel: ['realmId', 'channelId', 'messageId'],
@@ -205,6 +226,7 @@ export const messageProjection = defineProjection<MessageDocument | VersionDocum
     byChanged: ['realmId', 'changedIn', 'messageId'],
     byPrivate: ['realmId', 'private', 'messageId'],
     byText: ['realmId', 'textOf', 'number'],
+    byRemovedWord: ['realmId', 'removedWords', 'textOf'],
   },
   postings: ['byWord'],
   on: {
@@ -225,53 +247,29 @@ export const messageProjection = defineProjection<MessageDocument | VersionDocum
         }),
       ],
     },
-    MessageEdited: {
-      reads: ({ realmId, data }) => [messageDocumentId(realmId, data.messageId)],
-      apply: ({ realmId, data, metadata }, own) => {
-        const before = messageOf(own, realmId, data.messageId);
-        if (!before) return [];
-        const { content, html, rendererVersion } = data.previous;
-        const { alerted: _, earlierTopics: __, ...unalerted } = before;
-        const change: Change = { at: metadata.at, userId: metadata.actor, edited: true };
-        return [
-          replaced(before, { content, html, rendererVersion }),
-          put({ ...unalerted, ...textFields(data), versions: before.versions + 1, change }),
-        ];
-      },
-    },
-    SubmessageAdded: {
-      reads: ({ realmId, data }) => [messageDocumentId(realmId, data.messageId)],
-      apply: ({ realmId, data: { messageId, number, userId, msgType, content }, metadata: { at } }, own) => {
-        const before = messageOf(own, realmId, messageId);
-        if (!before) return [];
-        const added = { number, userId, at, msgType, content };
-        return [put({ ...before, submessages: [...(before.submessages ?? []), added] })];
-      },
-    },
-    ReactionAdded: {
-      reads: ({ realmId, data }) => [messageDocumentId(realmId, data.messageId)],
-      apply: ({ realmId, data: { messageId, userId, emoji }, metadata }, own) => {
-        const before = messageOf(own, realmId, messageId);
-        return before ? reacted(before, reactionsWith(before.reactions ?? [], emoji, userId, metadata.at)) : [];
-      },
-    },
-    ReactionRemoved: {
-      reads: ({ realmId, data }) => [messageDocumentId(realmId, data.messageId)],
-      apply: ({ realmId, data: { messageId, userId, emoji } }, own) => {
-        const before = messageOf(own, realmId, messageId);
-        return before ? reacted(before, reactionsWithout(before.reactions ?? [], emoji, userId)) : [];
-      },
-    },
-    MessageDeleted: {
-      reads: ({ realmId, data }) => [messageDocumentId(realmId, data.messageId)],
-      apply: ({ realmId, data: { messageId } }, own) => [
-        { op: 'remove', id: messageDocumentId(realmId, messageId) },
-        ...Array.from({ length: messageOf(own, realmId, messageId)?.versions ?? 0 }, (_, number) => ({
-          op: 'remove' as const,
-          id: versionDocumentId(realmId, messageId, number),
-        })),
-      ],
-    },
+    MessageEdited: ofMessage(({ data, metadata: { at, actor } }, before) => {
+      const { alerted: _, earlierTopics: __, ...unalerted } = before;
+      const change: Change = { at, userId: actor, edited: true };
+      const after = { ...unalerted, ...textFields(data), versions: before.versions + 1, change };
+      return [replaced(before, data), put(after)];
+    }),
+    SubmessageAdded: ofMessage(({ data: { number, userId, msgType, content }, metadata: { at } }, before) => {
+      const added = { number, userId, at, msgType, content };
+      return [put({ ...before, submessages: [...(before.submessages ?? []), added] })];
+    }),
+    ReactionAdded: ofMessage(({ data: { userId, emoji }, metadata: { at } }, before) =>
+      reacted(before, reactionsWith(before.reactions ?? [], emoji, userId, at)),
+    ),
+    ReactionRemoved: ofMessage(({ data: { userId, emoji } }, before) =>
+      reacted(before, reactionsWithout(before.reactions ?? [], emoji, userId)),
+    ),
+    MessageDeleted: ofMessage(({ realmId, data: { messageId } }, { versions }) => [
+      { op: 'remove', id: messageDocumentId(realmId, messageId) },
+      ...Array.from({ length: versions }, (_, number) => ({
+        op: 'remove' as const,
+        id: versionDocumentId(realmId, messageId, number),
+      })),
+    ]),
     TopicMoved: {
       reads: ({ realmId, data }) => [messageDocumentId(realmId, data.messageId)],
       ranges: ({ realmId, data: { channelId, topic, messageId, which, part } }) => {

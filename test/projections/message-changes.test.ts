@@ -1,9 +1,15 @@
 /** What the read model of messages keeps of edits and moves besides the present text and place. */
 import { expect } from 'chai';
-import { type MessageDocument, messageProjection, type VersionDocument } from '../../projections/messages.ts';
+import {
+  type MessageDocument,
+  messageProjection,
+  messageVersions,
+  type VersionDocument,
+} from '../../projections/messages.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import { type Given, recorded } from '../support/given.ts';
-import { between, edits, inTopic, moves, sends } from '../support/past-events.ts';
+import { type Given, realmId, recorded } from '../support/given.ts';
+import { readAfter } from '../support/organization.ts';
+import { between, deletes, edits, inTopic, moves, sends } from '../support/past-events.ts';
 import { projectAll } from '../support/project.ts';
 
 const by = (actor: number, at: number) => ({ actor: actor as UserId, at });
@@ -25,6 +31,18 @@ describe('projections/messages, after changes', () => {
     const edited = edits(1, 2, inTopic(1, 'x'), 'milk', 'tea');
     expect(await messageAfter(1, alerting, edited)).not.to.have.property('alerted');
     expect(await messageAfter(1, alerting, edited)).to.include({ readBy: 4 });
+  });
+
+  it('has the words that an edit removed, until the message is deleted', async () => {
+    const place = inTopic(1, 'a');
+    const past = [sends(1, 2, place, 'the merger fails'), edits(1, 2, place, 'lunch fails', 'the merger fails')];
+    const removed = async (events: readonly Given[]) => {
+      const view = await readAfter(events);
+      const keys = await view.scanKeys(messageVersions, 'byRemovedWord', { prefix: [realmId], limit: 10 });
+      return keys.map(([, word, id]) => `${word} ${id}`);
+    };
+    expect(await removed(past)).to.deep.equal(['merger 1', 'the 1']);
+    expect(await removed([...past, deletes(1, 2, place)])).to.deep.equal([]);
   });
 
   it('has the stream to which a message was sent, where it stands in another one', async () => {

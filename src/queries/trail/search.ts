@@ -1,4 +1,5 @@
 /** Finds the places of search words: in the names of the trail, in topics, and in messages. */
+import { messageVersions } from '../../../projections/messages.ts';
 import { Breaks } from '../../define/breaks.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
@@ -11,8 +12,9 @@ import {
 } from '../../vocabulary/limits.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { wordsOf } from '../../vocabulary/words.ts';
-import { IndexCursor } from '../narrow/cursor.ts';
+import { type Cursor, IndexCursor } from '../narrow/cursor.ts';
 import { Intersection } from '../narrow/intersection.ts';
+import { Union } from '../narrow/union.ts';
 import type { TrailFilter } from './filter.ts';
 import { type HeldMessages, heldEventsOf } from './held-events.ts';
 
@@ -53,11 +55,14 @@ async function topicsWith(topics: Iterable<string>, words: readonly string[]): P
   return [...found];
 }
 
+/** The newest messages that have each word, or had it in an earlier version. */
 async function messagesWith(view: ReadView, realmId: number, words: readonly string[]): Promise<string[]> {
-  const cursors = words.map(
-    (word) => new IndexCursor(view, { index: 'byWord', prefix: [realmId, word] }, 'descending', 64),
-  );
-  const all = new Intersection(cursors, 'descending');
+  const everWith = (word: string): Cursor => {
+    const scans = [{ index: 'byWord' }, { model: messageVersions, index: 'byRemovedWord' }];
+    const cursors = scans.map((scan) => new IndexCursor(view, { ...scan, prefix: [realmId, word] }, 'descending', 64));
+    return new Union(cursors, 'descending');
+  };
+  const all = new Intersection(words.map(everWith), 'descending');
   const found: string[] = [];
   for (let at = Number.MAX_SAFE_INTEGER; found.length < searchedMessagesMax && at >= 0; ) {
     const id = await all.seek(at);

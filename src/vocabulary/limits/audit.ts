@@ -33,7 +33,7 @@ export const auditLimits = {
   ),
   searchedMessagesMax: limit(
     500,
-    'newest messages with the words of a search of the trail, whose events it finds',
+    'newest messages that have or had the words of a search of the trail, whose events it finds',
     'each message costs a look-up',
     'the events of older messages are not found',
   ),

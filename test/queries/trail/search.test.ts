@@ -11,7 +11,7 @@ import {
 } from '../../../src/vocabulary/limits.ts';
 import { realmId } from '../../support/given.ts';
 import { organization, readAfter } from '../../support/organization.ts';
-import { inTopic, opened, sends, text } from '../../support/past-events.ts';
+import { edits, inTopic, opened, sends, text } from '../../support/past-events.ts';
 import { turnsDuring } from '../../support/turns.ts';
 
 const none: string[] = [];
@@ -52,6 +52,24 @@ describe('a search of the trail', () => {
     const found = await searchFor(view, realmId, 'merger secret', none, noneHeld);
     expect(found?.orKeys).to.have.length(searchedMessagesMax);
     expect(found?.orKeys[0]).to.equal(`omessage:${searchedMessagesMax + 1}`);
+  });
+
+  it('finds messages by words that were edited away, together with words that are left', async () => {
+    const place = inTopic(1, 't');
+    const view = await readAfter([
+      ...organization(),
+      opened(1, 'plans', [1]),
+      sends(1, 1, place, text('a secret merger')),
+      sends(2, 1, place, text('a secret lunch')),
+      edits(1, 1, place, 'a secret lunch', 'a secret merger'),
+      edits(1, 1, place, 'a lunch', 'a secret lunch'),
+      edits(2, 1, place, 'a merger', 'a secret lunch'),
+    ]);
+    const found = async (words: string) => (await searchFor(view, realmId, words, none, noneHeld))?.orKeys;
+    expect(await found('merger')).to.deep.equal(['omessage:2', 'omessage:1']);
+    expect(await found('mergers lunch')).to.deep.equal(['omessage:2', 'omessage:1']);
+    expect(await found('dinner')).to.deep.equal([]);
+    expect((await searchFor(view, realmId, 'merger', none, undefined))?.orKeys).to.deep.equal([]);
   });
 
   it('finds deleted messages that a legal hold keeps by any of their versions, the newest of them', async () => {
