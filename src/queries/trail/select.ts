@@ -113,7 +113,7 @@ export async function newestInLog(
   limit: number,
 ): Promise<readonly TrailDocument[]> {
   const found: TrailDocument[] = [];
-  const reading: Reading = { view, realmId, direction: 'descending', page: newestPage };
+  const reading: Reading = { view, realmId, direction: 'descending', page: smallPage };
   for await (const document of inLog(reading, filter, undefined)) {
     found.push(document);
     if (found.length >= limit) break;
@@ -138,32 +138,35 @@ export const documentOf = async (view: ReadView, realmId: number, eventId: strin
   (await documentsOf(view, realmId, [eventId]))[0];
 
 const erasedPage = 64;
-/** The page size of `newestInLog`, whose callers want few events. */
-const newestPage = 8;
+/** The page size where few events are wanted of each: by `newestInLog`, and of each of the keys of a search. */
+const smallPage = 8;
+
+type After = { readonly at: number; readonly eventId: string } | undefined;
 
 /** The erased events one after the other. */
-async function* erased(
-  { view, realmId, direction }: Reading,
-  filter: TrailFilter,
-  after: { readonly at: number; readonly eventId: string } | undefined,
-): AsyncGenerator<ErasedDocument> {
+async function* erased(reading: Reading, filter: TrailFilter, after: After): AsyncGenerator<ErasedDocument> {
   const conditions = conditionsOf(filter);
   // An erased event has no client, request, cause or name any more. What a legal hold keeps has words.
   if (filter.client ?? filter.requestId ?? filter.causedBy) return;
   const [leading = everyEvent] = conditions.find((keys) => keys.length === 1) ?? [];
-  const fits = ({ erasedKeys }: ErasedDocument): boolean =>
-    conditions.every((keys) => keys.some((key) => erasedKeys.includes(key)));
+  const keys = filter.search ? filter.search.heldKeys : [leading];
+  const bounds: Bounds = { from: (filter.since?.at ?? -1) + 1, to: filter.until?.at ?? end };
+  const ofEach = keys.map((key) => erasedWith(reading, key, bounds, after, filter.search ? smallPage : erasedPage));
+  for await (const one of merged(ofEach, reading.direction))
+    if (conditions.every((alternatives) => alternatives.some((key) => one.erasedKeys.includes(key)))) yield one;
+}
+
+/** The erased events with a key. */
+async function* erasedWith(
+  { view, realmId, direction }: Reading,
+  key: string,
+  { from, to }: Bounds,
+  after: After,
+  size: number,
+): AsyncGenerator<ErasedDocument> {
   const ascending = direction === 'ascending';
-  const from = (filter.since?.at ?? -1) + 1;
-  const to = filter.until?.at ?? end;
-  if (filter.search) {
-    const held = await heldIn(view, realmId, filter.search.heldKeys, { from, to });
-    const later = held.filter((one) => fits(one) && (!after || isAfter(one, after, ascending)));
-    yield* later.sort((a, b) => (isAfter(a, { at: b.erasedAt, eventId: b.eventId }, ascending) ? 1 : -1));
-    return;
-  }
   let last = after;
-  let limit = erasedPage;
+  let limit = size;
   for (;;) {
     const bound = last
       ? ascending
@@ -171,15 +174,11 @@ async function* erased(
         : { from, to: Math.min(to, last.at) }
       : { from, to };
     if (bound.from > bound.to) return;
-    const page = await view.scan(erasedTrail, 'erased', {
-      prefix: [realmId, leading],
-      ...bound,
-      reverse: !ascending,
-      limit,
-    });
+    const range = { prefix: [realmId, key], ...bound, reverse: !ascending, limit };
+    const page = await view.scan(erasedTrail, 'erased', range);
     const known = last;
     const fresh = known ? page.filter((one) => isAfter(one, known, ascending)) : page;
-    for (const one of fresh) if (fits(one)) yield one;
+    yield* fresh;
     if (page.length < limit) return;
     // There is nothing new, because more events than fit into a page were erased in the same millisecond. The next page is larger.
     const newest = fresh.at(-1);
@@ -188,15 +187,26 @@ async function* erased(
   }
 }
 
-/** The events of deleted messages with one of these keys. They are few. */
-async function heldIn(
-  view: ReadView,
-  realmId: number,
-  keys: readonly string[],
-  times: Bounds,
-): Promise<ErasedDocument[]> {
-  const ofEach = keys.map((key) => view.scan(erasedTrail, 'erased', { prefix: [realmId, key], ...times, limit: end }));
-  return (await Promise.all(ofEach)).flat();
+/** The events of all in the direction of each. */
+async function* merged(
+  generators: readonly AsyncGenerator<ErasedDocument>[],
+  direction: Direction,
+): AsyncGenerator<ErasedDocument> {
+  const ascending = direction === 'ascending';
+  const heads = await Promise.all(generators.map((generator) => generator.next()));
+  for (;;) {
+    let first: number | undefined;
+    let next: ErasedDocument | undefined;
+    for (const [at, { done, value }] of heads.entries()) {
+      if (done) continue;
+      if (next && isAfter(value, { at: next.erasedAt, eventId: next.eventId }, ascending)) continue;
+      [first, next] = [at, value];
+    }
+    const generator = first === undefined ? undefined : generators[first];
+    if (first === undefined || !next || !generator) return;
+    yield next;
+    heads[first] = await generator.next();
+  }
 }
 
 /** The erased events of a stretch of time, newest first. Both bounds are inclusive. */

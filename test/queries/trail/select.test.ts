@@ -8,6 +8,7 @@ import {
   type TrailDocument,
   trailProjection,
 } from '../../../projections/trail.ts';
+import type { Direction } from '../../../src/queries/narrow/cursor.ts';
 import {
   conditionsOf,
   cursorOf,
@@ -19,6 +20,7 @@ import { momentOf } from '../../../src/queries/trail/moment.ts';
 import { documentsOf, trailPage } from '../../../src/queries/trail/select.ts';
 import type { EventType } from '../../../src/vocabulary/events/index.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
+import { trailKey } from '../../../src/vocabulary/trail/keys.ts';
 import { actions } from '../../../src/vocabulary/trail/table.ts';
 import { realmId, recorded } from '../../support/given.ts';
 import { projectAll, viewOf } from '../../support/project.ts';
@@ -40,9 +42,12 @@ const keysOf = (document: Document): readonly string[] => (isErased(document) ? 
 
 /** Oldest first: those of the log in its order, erased ones before those of the log that are not earlier. */
 function plainly(documents: readonly Document[], filter: TrailFilter): string[] {
-  const fitting = documents.filter((one) =>
-    conditionsOf(filter).every((keys) => keys.some((key) => keysOf(one).includes(key))),
-  );
+  const fitting = documents.filter((one) => {
+    const searched = filter.search && (isErased(one) ? filter.search.heldKeys : filter.search.orKeys);
+    return [...conditionsOf(filter), ...(searched ? [searched] : [])].every((keys) =>
+      keys.some((key) => keysOf(one).includes(key)),
+    );
+  });
   const live = fitting.filter((one): one is TrailDocument => !isErased(one)).sort((a, b) => a.position - b.position);
   const gone = fitting
     .filter(isErased)
@@ -56,6 +61,7 @@ function plainly(documents: readonly Document[], filter: TrailFilter): string[] 
   return [...merged, ...gone.map(({ eventId }) => eventId)];
 }
 
+const messageKeys = [1, 2, 3, 4, 5, 6].map((id) => trailKey.object({ type: 'message', id }));
 const types = actions.map(({ event }) => event);
 const anyFilter: fc.Arbitrary<TrailFilter> = fc.record(
   {
@@ -71,6 +77,11 @@ const anyFilter: fc.Arbitrary<TrailFilter> = fc.record(
       ],
     ),
     client: fc.constantFrom('test', 'another'),
+    search: fc.record({
+      words: fc.constant(['nowhere']),
+      orKeys: fc.subarray(messageKeys),
+      heldKeys: fc.subarray(messageKeys),
+    }),
   },
   { requiredKeys: [] },
 );
@@ -125,32 +136,45 @@ describe('a page of the trail', () => {
     );
   });
 
-  it('knows many erased events of one moment', async () => {
-    const erasedOf = (number: number): ErasedDocument => ({
-      realmId,
-      eventId: `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000` as never,
-      erasedAt: 5,
-      erasedKeys: ['*', 'a1'],
-      type: 'MessageSent',
-      actor: 1 as UserId,
-      object: { type: 'message', id: number },
-      erasedBy: 'e' as never,
-    });
-    const documents = new Map([
-      [
-        'trail',
-        new Map(Array.from({ length: 300 }, (_, number) => [`1.${erasedOf(number).eventId}`, erasedOf(number)])),
-      ],
-    ]);
+  const erasedOf = (number: number, erasedAt: number): ErasedDocument => ({
+    realmId,
+    eventId: `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000` as never,
+    erasedAt,
+    erasedKeys: ['*', 'a1', trailKey.object({ type: 'message', id: number % 3 })],
+    type: 'MessageSent',
+    actor: 1 as UserId,
+    object: { type: 'message', id: number % 3 },
+    erasedBy: 'e' as never,
+  });
+
+  /** The numbers of the erased events that are found, page by page. */
+  async function numbersOf(erased: readonly ErasedDocument[], filter: TrailFilter, direction: Direction) {
+    const documents = new Map([['trail', new Map(erased.map((one) => [`1.${one.eventId}`, one]))]]);
     const view = viewOf(documents, projections);
-    for (const direction of ['ascending', 'descending'] as const) {
-      let [count, from]: [number, TrailCursor | undefined] = [0, undefined];
-      do {
-        const page = await trailPage(view, realmId, {}, { direction, limit: 50, from });
-        count += page.found.length;
-        from = page.next;
-      } while (from);
-      expect(count).to.equal(300);
-    }
+    const numbers: number[] = [];
+    let from: TrailCursor | undefined;
+    do {
+      const page = await trailPage(view, realmId, filter, { direction, limit: 50, from });
+      numbers.push(...page.found.map(({ eventId }) => Number(eventId.slice(0, 8))));
+      from = page.next;
+    } while (from);
+    return numbers;
+  }
+
+  it('knows many erased events of one moment', async () => {
+    const numbers = Array.from({ length: 300 }, (_, number) => number);
+    const erased = numbers.map((number) => erasedOf(number, 5));
+    expect(await numbersOf(erased, {}, 'ascending')).to.deep.equal(numbers);
+    expect(await numbersOf(erased, {}, 'descending')).to.deep.equal(numbers.toReversed());
+  });
+
+  it('has the erased events of all the messages that a search found in one order', async () => {
+    const numbers = Array.from({ length: 300 }, (_, number) => number);
+    const erased = numbers.map((number) => erasedOf(number, Math.floor(number / 4)));
+    const heldKeys = [1, 2].map((id) => trailKey.object({ type: 'message', id }));
+    const filter: TrailFilter = { search: { words: ['nowhere'], orKeys: [], heldKeys } };
+    const expected = numbers.filter((number) => number % 3 !== 0);
+    expect(await numbersOf(erased, filter, 'ascending')).to.deep.equal(expected);
+    expect(await numbersOf(erased, filter, 'descending')).to.deep.equal(expected.toReversed());
   });
 });
