@@ -1,6 +1,6 @@
 /** Breaks off the answer with a file whose bytes were changed in the store. */
 import { createHash } from 'node:crypto';
-import { type Readable, Transform } from 'node:stream';
+import { pipeline, type Readable, Transform } from 'node:stream';
 import { FileChanged } from '../../ports/file-store.ts';
 
 /**
@@ -24,7 +24,6 @@ export function asStored(file: Readable, { size, sha256 }: { readonly size: numb
       else done(new FileChanged(sha256));
     },
   });
-  checked.once('close', () => file.destroy());
-  file.once('error', (error) => checked.destroy(error));
-  return file.pipe(checked);
+  // Whoever reads the returned stream gets the error, too.
+  return pipeline(file, checked, () => undefined);
 }
