@@ -34,8 +34,8 @@ export class Ledger {
   previous: string | undefined;
   /** The first event that only a later version of this service can seal. It and all later events wait for that version. */
   needsLaterVersion: string | undefined;
-  /** Whether the former key may still sign it. It is replaced even if no event waits for a seal. */
-  mayHaveFormerKey = false;
+  /** Whether this process has the key that signs it. Compared at the start, and replaced there if it is the former one, without any event. */
+  isKeyCompared = true;
   #refused: string | undefined;
   /** Undefined until it is read from the log. */
   #head: LedgerHead | undefined;
@@ -58,7 +58,7 @@ export class Ledger {
 
   /** Whether nothing is left to do until another event comes. */
   get isDone(): boolean {
-    return this.unsealed.count === 0 && this.unsealed.heldUpTo === undefined && !this.mayHaveFormerKey;
+    return this.unsealed.count === 0 && this.unsealed.heldUpTo === undefined && this.isKeyCompared;
   }
 
   refuse(why: string): void {
@@ -112,7 +112,7 @@ export class Ledger {
       const data = { key: key as string, previousKey: previousKey as string, note };
       return this.#append({ type: 'LedgerKeyReplaced', data }, head.revision);
     }
-    this.mayHaveFormerKey = false;
+    this.isKeyCompared = true;
     const events = await this.#next();
     if (events.length === 0) return undefined;
     this.#own = await batchOf(head, events, current);

@@ -75,7 +75,7 @@ export class Sealer implements FollowerPart {
   readonly #eventsMax: number;
   readonly #withinMs: number;
   readonly #ledgers = new Map<RealmId, Ledger>();
-  /** Ledgers that have events to seal, or a key to replace. */
+  /** Ledgers that have events to seal, or whose key is still to be compared. */
   readonly #waiting = new Set<Ledger>();
   readonly #untilSealed = new Set<() => void>();
   readonly #stop = new AbortController();
@@ -123,10 +123,10 @@ export class Sealer implements FollowerPart {
   /** Must be called when the log has been followed to its end. */
   start(): void {
     this.#isLive = true;
-    // The former key may be removed when no ledger needs it, also of organizations in which nothing happens any more.
-    for (const realmId of this.#parts.keys.former ? this.#parts.state.realms.keys() : []) {
+    // Also where nothing happens any more: a lost key shows at once, and the former key may be removed when no ledger needs it.
+    for (const realmId of this.#parts.state.realms.keys()) {
       const ledger = this.#ledger(realmId);
-      ledger.mayHaveFormerKey = true;
+      ledger.isKeyCompared = false;
       this.#waiting.add(ledger);
     }
     this.settle();
@@ -238,7 +238,6 @@ export class Sealer implements FollowerPart {
     if (event.type !== 'LedgerSealed') ledger.changed();
     else {
       ledger.sealed(event);
-      if (ledger.isDone) this.#waiting.delete(ledger);
       this.#wake();
     }
     if (event.type === 'LedgerBegan') ledger.previous = undefined;
@@ -260,6 +259,7 @@ export class Sealer implements FollowerPart {
 
   async #sealAll(): Promise<void> {
     this.#isFull = false;
+    for (const ledger of this.#waiting) if (ledger.isDone) this.#waiting.delete(ledger);
     const ledgers = [...this.#waiting].filter((ledger) => this.#isToSeal(ledger));
     for (let from = 0; from < ledgers.length && !this.#stop.signal.aborted; from += atOnce)
       await Promise.all(ledgers.slice(from, from + atOnce).map((ledger) => this.#seal(ledger)));
@@ -289,7 +289,6 @@ export class Sealer implements FollowerPart {
       if (error instanceof SealingRefused) ledger.refuse(error.message);
       else logger.warn({ err: error, realm: realmId }, 'events are not sealed yet; trying again');
     }
-    if (ledger.isDone) this.#waiting.delete(ledger);
     if (ledger.refused !== undefined)
       logger.error({ realm: realmId, why: ledger.refused }, 'the ledger is not signed any further');
   }

@@ -268,6 +268,14 @@ describe('sealing', () => {
       expect(await whyRefused(opened[0] as TestEngine)).to.match(/does not follow from the events of its last batch/);
     });
 
+    it('to sign with another key, and says so at the start although no event comes', async () => {
+      await opened.pop()?.close();
+      const { engine } = await start({ keys: { current: privateKeyFrom(sha256('another key')) } });
+      while (engine.sealer?.status().refused.length === 0) await new Promise(setImmediate);
+      expect(engine.sealer?.status()).to.deep.include({ unsealed: 0 });
+      expect(engine.sealer?.status().refused[0]?.why).to.match(/none of the keys that this process has/);
+    });
+
     it('to sign with another key, until that is named as the next one', async () => {
       await opened.pop()?.close();
       const current = privateKeyFrom(sha256('another key'));
