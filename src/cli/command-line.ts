@@ -52,7 +52,7 @@ export async function runCommandLine(
     const reply = await data((perform) => perform(subcommand, values, complain, say));
     if (!reply.ok) {
       complain(`verbatim: ${reply.why}`);
-      return reply.misused ? misused : failed;
+      return reply.misused || subcommand.oneIsAnAnswer ? misused : failed;
     }
     for (const line of reply.lines) say(line);
     return reply.exit ?? 0;

@@ -1,0 +1,103 @@
+/** `ledger witness` on a whole service whose log was replaced: it appends nothing to a file that tells another history. */
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { perform } from '../../src/cli/control-socket.ts';
+import { ledgerWitness } from '../../src/cli/ledger-witness.ts';
+import { succeeded } from '../support/expect-answer.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { isEmbedded, storesFor } from '../support/test-stores.ts';
+import { verbatim as typed } from './typed.ts';
+
+describe('verbatim ledger witness', () => {
+  let server: TestServer;
+  const folder = temporaryFolder();
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  const send = async (count: number): Promise<void> => {
+    for (let number = 0; number < count; number += 1)
+      succeeded(
+        await server
+          .as('member')
+          .post('/messages', { type: 'stream', to: 'general', topic: 't', content: `w${number}` }),
+      );
+    for (let round = 0; round < 3; round += 1) await server.application.scrub();
+  };
+  async function witness(file: string) {
+    const told: string[] = [];
+    const reply = await perform(ledgerWitness, { file }, server.application, (line) => told.push(line));
+    return { reply, told: told.join('\n') };
+  }
+  const text = (file: string): string => readFileSync(file, 'utf8');
+
+  it('appends while the ledger continues what the file has', async () => {
+    const file = join(folder, 'grown');
+    for (const count of [1, 3]) {
+      await send(count);
+      const { reply, told } = await witness(file);
+      expect(told).to.equal('');
+      expect(reply).to.have.property('ok', true);
+      expect(reply).not.to.have.property('exit');
+    }
+    expect(text(file).match(/^localhost\/audit\/dev$/gm)).to.have.length(2);
+  });
+
+  it('appends nothing if the log is an older one, or tells another history', async function () {
+    if (!isEmbedded) this.skip();
+    const file = join(folder, 'rewritten');
+    await server.stop();
+    const older = temporaryFolder();
+    cpSync(join(server.data, 'log'), older, { recursive: true });
+    await server.start();
+    await send(4);
+    await witness(file);
+    const before = text(file);
+    await server.stop();
+    rmSync(join(server.data, 'log'), { recursive: true });
+    cpSync(older, join(server.data, 'log'), { recursive: true });
+    await server.start();
+    const both =
+      /^verbatim: realm_id=1: the ledger \(size=[0-9]+ root=\S+\) does not continue the checkpoint in line 1 of \S+ \(size=[0-9]+ root=\S+\): (.*); nothing was appended$/;
+    const shorter = await witness(file);
+    expect(both.exec(shorter.told)?.[1]).to.equal('the ledger has fewer leaves');
+    expect(shorter.reply).to.deep.equal({ ok: true, lines: [], exit: 1 });
+    await send(8);
+    const other = await witness(file);
+    expect(both.exec(other.told)?.[1]).to.match(/another root than the checkpoint that was kept, line 1$/);
+    expect(other.reply).to.deep.equal({ ok: true, lines: [], exit: 1 });
+    expect(text(file)).to.equal(before);
+  });
+
+  it('appends nothing to a file that it cannot read, and names the line', async () => {
+    const file = join(folder, 'broken');
+    await witness(file);
+    const before = `${text(file)}junk\n`;
+    writeFileSync(file, before);
+    const why = `FILE: ${file}: line 7 begins something that is no checkpoint`;
+    expect((await witness(file)).reply).to.deep.equal({ ok: false, why, misused: true });
+    expect(text(file)).to.equal(before);
+  });
+
+  it('appends nothing to a file with checkpoints of another service, which would never be compared', async () => {
+    const file = join(folder, 'foreign');
+    await witness(file);
+    const before = text(file).replace('localhost/audit/dev', 'elsewhere/audit/dev');
+    writeFileSync(file, before);
+    const why = `FILE: ${file}: the checkpoint in line 1 is of elsewhere/audit/dev, which is not here`;
+    expect((await witness(file)).reply).to.deep.equal({ ok: false, why, misused: true });
+    expect(text(file)).to.equal(before);
+  });
+
+  it('ends with 2 if it cannot tell', async () => {
+    const file = join(folder, 'nowhere');
+    const { code } = await typed(`ledger witness ${file}`, {
+      ...storesFor(folder),
+      VERBATIM_DATA: join(folder, 'none'),
+    });
+    expect([code, existsSync(file)]).to.deep.equal([2, false]);
+  });
+});
