@@ -41,15 +41,18 @@ export const backup = defineTask({
       services.now,
       copied,
     );
-    return [
+    for (const key of missing) tell(`missing_or_damaged_file=${key}`);
+    if (missing.length > 0)
+      tell('verbatim: the backup is complete and can be restored, but without these files, which the store has lost');
+    const lines = [
       `folder=${folder}`,
       `events=${events}`,
       `up_to=${tail}`,
       `sha256=${sha256}`,
       `files=${uploads.files}`,
       `file_bytes=${uploads.bytes}`,
-      ...missing.map((key) => `missing_or_damaged_file=${key}`),
       withoutKeys,
     ];
+    return { lines, exit: missing.length > 0 ? 1 : 0 };
   }),
 });

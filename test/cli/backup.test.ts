@@ -1,0 +1,44 @@
+/** `backup` of a service whose store has lost uploaded files. */
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { backup } from '../../src/cli/backup.ts';
+import { perform } from '../../src/cli/control-socket.ts';
+import { succeeded } from '../support/expect-answer.ts';
+import { postFiles } from '../support/files-over-http.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { isEmbedded } from '../support/test-stores.ts';
+
+describe('verbatim backup', () => {
+  let server: TestServer;
+  before(async function () {
+    if (!isEmbedded) this.skip();
+    server = await startServer();
+    for (const bytes of ['one', 'two', 'three'])
+      succeeded(await postFiles(server.base, server.as('member'), '/user_uploads', { bytes }));
+  });
+  after(() => server?.stop());
+
+  it('ends with 1 and names on the standard error the files that are missing or damaged, after it has written the rest', async () => {
+    const into = async () => {
+      const [folder, told] = [join(temporaryFolder(), 'backup'), [] as string[]];
+      const reply = await perform(backup, { folder }, server.application, (line) => told.push(line));
+      if (!reply.ok) throw new Error(reply.why);
+      expect(existsSync(join(folder, 'manifest.json'))).to.equal(true);
+      return { exit: reply.exit, files: reply.lines.find((line) => line.startsWith('files=')), told };
+    };
+    expect(await into()).to.deep.equal({ exit: 0, files: 'files=3', told: [] });
+    const stored = join(server.data, 'uploads/stored');
+    const [first = '', second = ''] = readdirSync(stored, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+    rmSync(first);
+    writeFileSync(second, 'other');
+    const { exit, files, told } = await into();
+    expect([exit, files]).to.deep.equal([1, 'files=1']);
+    const named = [first, second].map((path) => `missing_or_damaged_file=${path.slice(stored.length + 1)}`);
+    expect(told.slice(0, 2)).to.have.members(named);
+    expect(told[2]).to.match(/^verbatim: the backup is complete and can be restored/);
+  });
+});
