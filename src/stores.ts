@@ -7,14 +7,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { EventStoreNotice } from './adapters/eventstoredb/store-context.ts';
-import { openFolderFileStore } from './adapters/folder/file-store.ts';
+import { openFolderFileReader, openFolderFileStore } from './adapters/folder/file-store.ts';
 import { openLmdbEventLog } from './adapters/lmdb/event-log.ts';
 import { fillLmdbLog } from './adapters/lmdb/fill-log.ts';
 import { openLmdbLogReader } from './adapters/lmdb/log-reader.ts';
 import { openLmdbLogToVerify } from './adapters/lmdb/log-to-verify.ts';
 import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
 import { scratchCopy, scratchLink } from './adapters/lmdb/scratch-copy.ts';
-import type { FillLog, OpenFiles, OpenLogToVerify } from './cli/application.ts';
+import type { FillLog, OpenFiles, OpenFilesToRead, OpenLogToVerify } from './cli/application.ts';
 import type { Config } from './config.ts';
 import { type Instruments, noInstruments } from './engine/instruments.ts';
 import type { Logger } from './engine/logger.ts';
@@ -94,9 +94,18 @@ export async function openScratchStore(within = tmpdir(), begun?: Begun): Promis
 
 /** Where uploaded files are kept. */
 export const openFiles: OpenFiles = async ({ uploads, data }) => {
-  if (!isBucket(uploads)) return openFolderFileStore(uploads === 'embedded' ? join(data, 'uploads') : resolve(uploads));
+  if (!isBucket(uploads)) return openFolderFileStore(folderOf(uploads, data));
   const { openS3FileStore } = await import('./adapters/s3/file-store.ts');
   return openS3FileStore(uploads, { incoming: join(data, 'uploads', 'incoming') });
 };
+
+/** The same, beside the process that stores them. */
+export const openFilesToRead: OpenFilesToRead = async ({ uploads, data }) => {
+  if (!isBucket(uploads)) return openFolderFileReader(folderOf(uploads, data));
+  return (await import('./adapters/s3/file-store.ts')).openS3FileReader(uploads);
+};
+
+const folderOf = (uploads: string, data: string): string =>
+  uploads === 'embedded' ? join(data, 'uploads') : resolve(uploads);
 
 const isBucket = (uploads: string): boolean => /^s3(\+http)?:/.test(uploads);

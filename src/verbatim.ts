@@ -13,6 +13,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), process.env, {
   // `verbatim help`, and commands for a running server, need no stores. The code that opens stores is loaded on demand.
   open: async (...given) => (await import('./main.ts')).openApplication(...given),
   openFiles: async (...given) => (await import('./stores.ts')).openFiles(...given),
+  openFilesToRead: async (...given) => (await import('./stores.ts')).openFilesToRead(...given),
   openLogToVerify: async (...given) => (await import('./stores.ts')).openLogToVerify(...given),
   replayTools: async () => (await import('./replay-tools.ts')).replayTools,
   fillLog: async (...given) => (await import('./stores.ts')).fillLog(...given),

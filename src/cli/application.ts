@@ -6,7 +6,7 @@ import type { LedgerKeys } from '../engine/seal/ledger-keys.ts';
 import type { Watch } from '../http/operations/operations.ts';
 import type { Services } from '../http/services.ts';
 import type { EventLog } from '../ports/event-log.ts';
-import type { FileStore } from '../ports/file-store.ts';
+import type { FileReader, FileStore } from '../ports/file-store.ts';
 import type { LogReader } from '../ports/log-reader.ts';
 import type { LogToVerify } from '../ports/log-to-verify.ts';
 import type { FillableLog } from '../ports/stored-log.ts';
@@ -38,6 +38,9 @@ export type Application = {
 
 export type OpenFiles = (config: Config) => Promise<FileStore>;
 
+/** Opens the store of uploaded files beside the process that uses it, if any. Nothing is changed. */
+export type OpenFilesToRead = (config: Config) => Promise<FileReader>;
+
 /** Makes an empty embedded log for a restore of this many bytes. */
 export type FillLog = (config: Config, bytes: number) => Promise<FillableLog>;
 
@@ -54,6 +57,7 @@ export type Program = {
   readonly open: OpenApplication;
   readonly fillLog: FillLog;
   readonly openFiles: OpenFiles;
+  readonly openFilesToRead: OpenFilesToRead;
   readonly openLogToVerify: OpenLogToVerify;
   readonly replayTools: () => Promise<PastTools>;
 };

@@ -23,7 +23,7 @@ const misused = 2;
 export async function runCommandLine(
   args: readonly string[],
   env: Surroundings['env'],
-  { open, fillLog, openFiles, openLogToVerify, replayTools }: Program,
+  { open, fillLog, openFiles, openFilesToRead, openLogToVerify, replayTools }: Program,
   print: (line: string) => void = console.log,
   printError: (line: string) => void = console.error,
 ): Promise<number> {
@@ -43,7 +43,7 @@ export async function runCommandLine(
     values = valuesOf(subcommand, args.slice(subcommand.name.split(' ').length));
     const config = readConfig(env);
     const data = withData({ config, env, open });
-    const opening = { open, fillLog, openFiles, openLogToVerify, replayTools };
+    const opening = { open, fillLog, openFiles, openFilesToRead, openLogToVerify, replayTools };
     const surroundings = { config, env, ...opening, withData: data, say, tell: complain };
     if (!isTask(subcommand)) {
       const exit = await subcommand.run(surroundings, values);

@@ -4,7 +4,7 @@ import { ConfigError } from '../config.ts';
 import { FormerSecretMissing, WrongSecret } from '../engine/recorded-secret.ts';
 import { NoteRefused } from '../ledger/signed-note.ts';
 import { EventLogDamaged, EventLogUnavailable } from '../ports/event-log.ts';
-import { FileStoreFull } from '../ports/file-store.ts';
+import { FileStoreFull, FileStoreUnavailable } from '../ports/file-store.ts';
 import { ReadStoreUnavailable } from '../ports/read-store.ts';
 import { LogExists } from '../ports/stored-log.ts';
 import { ReplayRefused } from '../replay/survey.ts';
@@ -24,6 +24,7 @@ const foreseen = [
   EventLogDamaged,
   ReadStoreUnavailable,
   FileStoreFull,
+  FileStoreUnavailable,
   MoveRefused,
   ReplayRefused,
   ReviewRefused,

@@ -57,12 +57,12 @@ const wordMs = 1_000;
 export function everySecond(
   tell: Tell,
   clock: () => number = () => performance.now(),
-): (what: string, events: number) => void {
+): (what: string, count: number, unit?: string) => void {
   let reportedAt = clock();
-  return (what, events) => {
+  return (what, count, unit = 'events') => {
     const now = clock();
     if (now - reportedAt < wordMs) return;
     reportedAt = now;
-    tell(`${what}: ${events} events so far`);
+    tell(`${what}: ${count} ${unit} so far`);
   };
 }

@@ -2,7 +2,15 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
-import type { Application, FillLog, OpenApplication, OpenFiles, OpenLogToVerify, PastTools } from './application.ts';
+import type {
+  Application,
+  FillLog,
+  OpenApplication,
+  OpenFiles,
+  OpenFilesToRead,
+  OpenLogToVerify,
+  PastTools,
+} from './application.ts';
 
 /** Requests a task from the process that has the data open. */
 export type Performing = (
@@ -22,6 +30,7 @@ export type Surroundings = {
   readonly open: OpenApplication;
   readonly fillLog: FillLog;
   readonly openFiles: OpenFiles;
+  readonly openFilesToRead: OpenFilesToRead;
   readonly openLogToVerify: OpenLogToVerify;
   readonly replayTools: () => Promise<PastTools>;
   readonly withData: WithData;

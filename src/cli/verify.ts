@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { registeredBy } from '../audit/export-scope.ts';
+import { type FileFinding, type VerifiedFiles, verifyFiles } from '../audit/file-verification.ts';
 import { type KeptCheckpoint, keptCheckpoints } from '../audit/kept-checkpoints.ts';
 import { type Finding, verifyLedger } from '../audit/verification.ts';
 import { NoteRefused } from '../ledger/signed-note.ts';
+import type { FileReader } from '../ports/file-store.ts';
 import type { LogToVerify } from '../ports/log-to-verify.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
@@ -21,6 +23,7 @@ const Input = z.object({
   realm: z.string().optional(),
   checkpoint: z.string().optional(),
   from: wholeNumber.default(0),
+  files: z.literal(true).optional(),
   json: z.literal(true).optional(),
 });
 
@@ -36,6 +39,7 @@ export const verify: OwnSubcommand = {
     realm: { type: 'string' },
     checkpoint: { type: 'string' },
     from: { type: 'string' },
+    files: { type: 'boolean' },
     json: { type: 'boolean' },
   },
   paths: ['checkpoint'],
@@ -43,18 +47,22 @@ export const verify: OwnSubcommand = {
     realm: "the organization's subdomain (default: all organizations)",
     checkpoint: 'a file with one or more checkpoints that were kept elsewhere',
     from: 'the index of the first leaf whose event is compared; the tree is checked from its beginning',
+    files: 'also read every uploaded file, emoji and avatar, and compare it with its hash in the log',
     json: 'findings and results as JSON, one a line',
   },
   async run(surroundings, values) {
-    const { config, openLogToVerify, tell } = surroundings;
+    const { config, openLogToVerify, openFilesToRead, tell } = surroundings;
     const input = Input.parse(values);
     await requireDataFolder(config.data);
     await requireLog(config);
     const kept = input.checkpoint === undefined ? [] : await keptIn(input.checkpoint);
     const log = await openLogToVerify(config, warningsOnly, whileNobodyWrites(config.data, tell));
+    let files: FileReader | undefined;
     try {
-      return await verified(log, input, kept, surroundings);
+      if (input.files) files = await openFilesToRead(config);
+      return await verified(log, files, input, kept, surroundings);
     } finally {
+      await files?.close();
       await log.close();
     }
   },
@@ -65,6 +73,7 @@ type Input = z.infer<typeof Input>;
 /** Resolves with the exit code. */
 async function verified(
   log: LogToVerify,
+  files: FileReader | undefined,
   { realm, from, json }: Input,
   kept: readonly KeptCheckpoint[],
   { say, tell }: Surroundings,
@@ -75,7 +84,7 @@ async function verified(
   if (wanted.length === 0) throw new UsageError('there is no organization in the log: nothing was verified');
   const origins = new Map<RealmId, string>();
   for (const realmId of organizations.keys()) origins.set(realmId, await originOf(log, realmId));
-  const exits = new Set<number>();
+  const exits = new Set<0 | 1 | 2>();
   const sizes: number[] = [];
   for (const [realmId, name] of wanted) {
     const origin = origins.get(realmId) ?? '';
@@ -88,11 +97,16 @@ async function verified(
       progress: (events) => progress('verified', events),
       now: Date.now,
     });
-    const { size, root, events, counts, exit } = result;
+    const { size, root, events, counts } = result;
+    const ofFiles = files && (await verifyFiles(log, files, realmId, (read) => progress('compared', read, 'files')));
+    for (const finding of ofFiles?.findings ?? []) say(json ? jsonOfFile(realmId, finding) : lineOfFile(finding));
+    for (const why of ofFiles?.unread ?? []) tell(`verbatim: ${why}`);
+    const exit = exitOf([result.exit, ofFiles?.findings.length ? 1 : 0, ofFiles?.unread.length ? 2 : 0]);
     exits.add(exit);
     sizes.push(size);
     const { CHANGED: changed, MISSING: missing, UNSEALED: unsealed, ERASED: erased } = counts;
-    const summary = { realm: name, origin, size, root, events, changed, missing, unsealed, erased, exit };
+    const ofEvents = { realm: name, origin, size, root, events, changed, missing, unsealed, erased };
+    const summary = { ...ofEvents, ...(ofFiles && countsOf(ofFiles)), exit };
     say(
       json
         ? JSON.stringify(summary)
@@ -104,8 +118,11 @@ async function verified(
   const requested = wanted.map(([realmId]) => origins.get(realmId) ?? '');
   const uncovered = [...whyUncompared(kept, [...origins.values()], requested), ...whyBeyond(from, sizes)];
   for (const why of uncovered) tell(`verbatim: ${why}`);
-  return exits.has(1) ? 1 : exits.has(2) || uncovered.length > 0 ? 2 : 0;
+  return exitOf([...exits, uncovered.length > 0 ? 2 : 0]);
 }
+
+/** What is known to be wrong comes before what could not be told. */
+const exitOf = (exits: readonly (0 | 1 | 2)[]): 0 | 1 | 2 => (exits.includes(1) ? 1 : exits.includes(2) ? 2 : 0);
 
 /**
  * Why kept checkpoints show nothing about the requested organization. The same file may also contain those of other organizations in the
@@ -133,6 +150,17 @@ const lineOf = ({ kind, index, event, by, why }: Finding): string =>
     ...(event === null ? [] : [`event=${event}`]),
     ...(why === undefined ? [] : [`(${why})`]),
   ].join(' ');
+
+const jsonOfFile = (realmId: RealmId, { kind, key, fileId, id, position }: FileFinding): string =>
+  JSON.stringify({ realm_id: realmId, kind, index: null, event: id, position, file: key, file_id: fileId });
+
+const lineOfFile = ({ kind, key, fileId, id, position }: FileFinding): string =>
+  `${kind} file=${key}${fileId === null ? '' : ` file_id=${fileId}`} event=${id} position=${position}`;
+
+function countsOf({ files, findings }: VerifiedFiles) {
+  const changed = findings.filter(({ kind }) => kind === 'CHANGED').length;
+  return { files, changed_files: changed, missing_files: findings.length - changed };
+}
 
 /**
  * The registered organizations with their subdomains, and those that have a ledger although their registration was changed or removed. The

@@ -40,6 +40,9 @@ export type FileStore = {
   close(): Promise<void>;
 };
 
+/** A store from which files are only read, beside the process that stores them. Opening it changes nothing. */
+export type FileReader = Pick<FileStore, 'open' | 'close'>;
+
 /** Thrown when fewer bytes are free than must be kept free. */
 export class FileStoreFull extends Error {
   override name = 'FileStoreFull';

@@ -85,6 +85,7 @@ async function run(args: string, env: Record<string, string> = {}): Promise<Done
       },
       fillLog: () => Promise.reject(new Error('no log is filled here')),
       openFiles: () => Promise.reject(new Error('no files are opened here')),
+      openFilesToRead: () => Promise.reject(new Error('no log is opened here')),
       openLogToVerify: () => Promise.reject(new Error('no log is opened here')),
       replayTools: () => Promise.reject(new Error('nothing is replayed here')),
     },
@@ -162,6 +163,7 @@ describe('the command line', () => {
         open: refusing,
         fillLog: refusing,
         openFiles: refusing,
+        openFilesToRead: refusing,
         openLogToVerify: refusing,
         replayTools: refusing,
       };

@@ -17,6 +17,7 @@ async function run(args: string, data: string): Promise<{ code: number; complain
       open: () => Promise.reject(new Error(opened)),
       fillLog: () => Promise.reject(new Error(opened)),
       openFiles: () => Promise.reject(new Error(opened)),
+      openFilesToRead: () => Promise.reject(new Error(opened)),
       openLogToVerify: () => Promise.reject(new Error(opened)),
       replayTools: () => Promise.reject(new Error(opened)),
     },

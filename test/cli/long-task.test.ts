@@ -10,7 +10,7 @@ import { everySecond, longTask } from '../../src/cli/long-task.ts';
 import { defineTask } from '../../src/cli/subcommand.ts';
 import { EventLogUnavailable } from '../../src/ports/event-log.ts';
 import { replayTools as tools } from '../../src/replay-tools.ts';
-import { fillLog, openFiles, openLogToVerify } from '../../src/stores.ts';
+import { fillLog, openFiles, openFilesToRead, openLogToVerify } from '../../src/stores.ts';
 import { applicationIn, numberIn } from '../audit/moving-support.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -126,6 +126,7 @@ describe('export and import on the command line', () => {
         open: (config) => applicationIn(config.data),
         fillLog,
         openFiles,
+        openFilesToRead,
         openLogToVerify,
         replayTools: async () => tools,
       },

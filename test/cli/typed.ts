@@ -2,11 +2,18 @@
 import { runCommandLine } from '../../src/cli/command-line.ts';
 import { openApplication } from '../../src/main.ts';
 import { replayTools } from '../../src/replay-tools.ts';
-import { fillLog, openFiles, openLogToVerify } from '../../src/stores.ts';
+import { fillLog, openFiles, openFilesToRead, openLogToVerify } from '../../src/stores.ts';
 
 type Ran = { readonly code: number; readonly printed: readonly string[]; readonly complaints: string };
 
-const program = { open: openApplication, fillLog, openFiles, openLogToVerify, replayTools: async () => replayTools };
+const program = {
+  open: openApplication,
+  fillLog,
+  openFiles,
+  openFilesToRead,
+  openLogToVerify,
+  replayTools: async () => replayTools,
+};
 
 export async function verbatim(line: string, env: Record<string, string> = {}): Promise<Ran> {
   const [printed, complaints]: [string[], string[]] = [[], []];

@@ -1,15 +1,17 @@
 /** The contract of every file store; run by the tests of each adapter. */
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
-import type { FileKey, FileStore, ReceivedFile } from '../../src/ports/file-store.ts';
+import type { FileKey, FileReader, FileStore, ReceivedFile } from '../../src/ports/file-store.ts';
 
 export type FileStoreSubject = {
   readonly store: FileStore;
   reopen(): Promise<FileStore>;
+  /** The same store, opened beside this one. */
+  reader(): FileReader;
   dispose(): Promise<void>;
 };
 
@@ -51,6 +53,17 @@ export function fileStoreContract(name: string, open: () => Promise<FileStoreSub
       const { key } = await stored(Buffer.from('0123456789'));
       expect((await bytesIn(await store.open(key, { from: 2, to: 4 })))?.toString()).to.equal('234');
       expect((await bytesIn(await store.open(key, { from: 9, to: 9 })))?.toString()).to.equal('9');
+    });
+
+    it('can be read beside the process that stores, whose uploads in progress stay', async () => {
+      const { key, bytes } = await stored();
+      const { path } = receive(store, randomBytes(10));
+      const reader = subject.reader();
+      expect((await bytesIn(await reader.open(key)))?.equals(bytes)).to.equal(true);
+      expect(await reader.open('1/files/none')).to.equal(undefined);
+      await reader.close();
+      expect(existsSync(path)).to.equal(true);
+      rmSync(path);
     });
 
     it('has nothing under other keys', async () => {

@@ -9,7 +9,7 @@ import { secretsFrom } from '../../src/engine/secrets.ts';
 import { openApplication } from '../../src/main.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
 import { replayTools as tools } from '../../src/replay-tools.ts';
-import { fillLog, openFiles, openLogToVerify } from '../../src/stores.ts';
+import { fillLog, openFiles, openFilesToRead, openLogToVerify } from '../../src/stores.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { owner } from '../../src/vocabulary/roles.ts';
@@ -90,7 +90,7 @@ describe('a start with another secret', () => {
     const code = await runCommandLine(
       args,
       env,
-      { open: openApplication, fillLog, openFiles, openLogToVerify, replayTools: async () => tools },
+      { open: openApplication, fillLog, openFiles, openFilesToRead, openLogToVerify, replayTools: async () => tools },
       () => undefined,
       (line) => complained.push(line),
     );

@@ -3,8 +3,28 @@ import { createReadStream } from 'node:fs';
 import { open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { type FreeBytes, freeBytesOf, makeFolder, syncPath, unlessMissing } from '../../folders.ts';
-import { assertKey, type FileKey, type FileStore, FileStoreFull } from '../../ports/file-store.ts';
+import { assertKey, type FileKey, type FileReader, type FileStore, FileStoreFull } from '../../ports/file-store.ts';
 import { keptFreeByUploadsBytes } from '../../vocabulary/limits.ts';
+
+const storedIn = (folder: string): string => join(folder, 'stored');
+
+function pathsIn(stored: string): (key: FileKey) => string {
+  return (key) => {
+    assertKey(key);
+    return join(stored, key);
+  };
+}
+
+export function openFolderFileReader(folder: string): FileReader {
+  const pathOf = pathsIn(storedIn(folder));
+  return {
+    async open(key, range) {
+      const file = await open(pathOf(key), 'r').catch(unlessMissing);
+      return file && createReadStream('', { fd: file, ...(range && { start: range.from, end: range.to }) });
+    },
+    close: async () => undefined,
+  };
+}
 
 type FolderOptions = { readonly freeBytes?: FreeBytes };
 
@@ -14,15 +34,13 @@ export async function openFolderFileStore(
   { freeBytes = freeBytesOf }: FolderOptions = {},
 ): Promise<FileStore> {
   const incoming = join(folder, 'incoming');
-  const stored = join(folder, 'stored');
+  const stored = storedIn(folder);
   // Uploads that an earlier process did not finish. No client has an answer that says they are stored.
   await rm(incoming, { recursive: true, force: true });
   for (const path of [folder, incoming, stored]) await makeFolder(path);
-  const pathOf = (key: FileKey): string => {
-    assertKey(key);
-    return join(stored, key);
-  };
+  const pathOf = pathsIn(stored);
   return {
+    ...openFolderFileReader(folder),
     isShared: false,
     incoming,
     async assertRoom(bytes) {
@@ -36,10 +54,6 @@ export async function openFolderFileStore(
       await rename(file.path, path);
       // Syncs the folders up to the store's own, because another upload may have just created these folders without syncing them yet.
       for (let above = dirname(path); above.length >= stored.length; above = dirname(above)) await syncPath(above);
-    },
-    async open(key, range) {
-      const file = await open(pathOf(key), 'r').catch(unlessMissing);
-      return file && createReadStream('', { fd: file, ...(range && { start: range.from, end: range.to }) });
     },
     async remove(key) {
       const path = pathOf(key);
@@ -56,6 +70,5 @@ export async function openFolderFileStore(
         if (found) yield { key, size: found.size, at: Math.floor(found.mtimeMs) };
       }
     },
-    close: async () => undefined,
   };
 }

@@ -12,7 +12,13 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { type FreeBytes, freeBytesOf, makeFolder } from '../../folders.ts';
-import { assertKey, type FileStore, FileStoreFull, FileStoreUnavailable } from '../../ports/file-store.ts';
+import {
+  assertKey,
+  type FileReader,
+  type FileStore,
+  FileStoreFull,
+  FileStoreUnavailable,
+} from '../../ports/file-store.ts';
 import { keptFreeByUploadsBytes } from '../../vocabulary/limits.ts';
 import { bucketAddress } from './address.ts';
 
@@ -27,12 +33,10 @@ const [connectionTimeout, requestTimeout] = [5_000, 30_000];
 
 const nothing = (): void => undefined;
 
-/** Opens the store. Throws if the service answers that there is no such bucket, or that the bucket keeps removed files. */
-export async function openS3FileStore(
-  address: string,
-  { incoming, freeBytes = freeBytesOf }: S3Options,
-): Promise<FileStore> {
-  const { endpoint, bucket: Bucket, prefix, region, credentials } = bucketAddress(address);
+export const openS3FileReader = (address: string): FileReader => bucketAt(address).reader;
+
+function bucketAt(address: string) {
+  const { endpoint, bucket, prefix, region, credentials } = bucketAddress(address);
   const client = new S3Client({
     endpoint,
     region,
@@ -45,15 +49,37 @@ export async function openS3FileStore(
     // Errors are thrown, so that nothing is logged here.
     logger: { debug: nothing, info: nothing, warn: nothing, error: nothing },
   });
+  const objectOf = (key: string): { readonly Bucket: string; readonly Key: string } => {
+    assertKey(key);
+    return { Bucket: bucket, Key: prefix + key };
+  };
+  const reader: FileReader = {
+    async open(key, range) {
+      const Range = range && `bytes=${range.from}-${range.to}`;
+      const command = new GetObjectCommand({ ...objectOf(key), ...(Range !== undefined && { Range }) });
+      const found = await client.send(command).catch(unlessMissing);
+      if (found && !(found.Body instanceof Readable)) throw new FileStoreUnavailable(`${key} has no bytes`);
+      return found?.Body as Readable | undefined;
+    },
+    async close() {
+      client.destroy();
+    },
+  };
+  return { client, bucket, prefix, objectOf, reader };
+}
+
+/** Opens the store. Throws if the service answers that there is no such bucket, or that the bucket keeps removed files. */
+export async function openS3FileStore(
+  address: string,
+  { incoming, freeBytes = freeBytesOf }: S3Options,
+): Promise<FileStore> {
+  const { client, bucket: Bucket, prefix, objectOf, reader } = bucketAt(address);
   // Uploads that an earlier process did not finish. No client has an answer that says they are stored.
   await rm(incoming, { recursive: true, force: true });
   await makeFolder(incoming);
   await assertForgets(client, Bucket);
-  const objectOf = (key: string): { readonly Bucket: string; readonly Key: string } => {
-    assertKey(key);
-    return { Bucket, Key: prefix + key };
-  };
   return {
+    ...reader,
     isShared: true,
     incoming,
     async assertRoom(bytes) {
@@ -65,13 +91,6 @@ export async function openS3FileStore(
       const Body = createReadStream(path);
       const stored = new PutObjectCommand({ ...objectOf(key), Body, ContentLength: size });
       await client.send(stored).catch(unavailable);
-    },
-    async open(key, range) {
-      const Range = range && `bytes=${range.from}-${range.to}`;
-      const command = new GetObjectCommand({ ...objectOf(key), ...(Range !== undefined && { Range }) });
-      const found = await client.send(command).catch(unlessMissing);
-      if (found && !(found.Body instanceof Readable)) throw new FileStoreUnavailable(`${key} has no bytes`);
-      return found?.Body as Readable | undefined;
     },
     async remove(key) {
       await client.send(new DeleteObjectCommand(objectOf(key))).catch(unlessMissing);
@@ -85,9 +104,6 @@ export async function openS3FileStore(
         after = page.NextContinuationToken;
         if (after === undefined) return;
       }
-    },
-    async close() {
-      client.destroy();
     },
   };
 }

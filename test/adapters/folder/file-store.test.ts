@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openFolderFileStore } from '../../../src/adapters/folder/file-store.ts';
+import { openFolderFileReader, openFolderFileStore } from '../../../src/adapters/folder/file-store.ts';
 import { FileStoreFull } from '../../../src/ports/file-store.ts';
 import { keptFreeByUploadsBytes } from '../../../src/vocabulary/limits.ts';
 import { fileStoreContract } from '../../contracts/file-store.ts';
@@ -14,6 +14,7 @@ fileStoreContract('in a folder', async () => {
   return {
     store: await openFolderFileStore(folder),
     reopen: () => openFolderFileStore(folder),
+    reader: () => openFolderFileReader(folder),
     dispose: async () => undefined,
   };
 });

@@ -8,7 +8,7 @@ import { runCommandLine } from '../../../src/cli/command-line.ts';
 import { openApplication } from '../../../src/main.ts';
 import { EventLogDamaged } from '../../../src/ports/event-log.ts';
 import { replayTools as tools } from '../../../src/replay-tools.ts';
-import { fillLog, openFiles, openLogToVerify } from '../../../src/stores.ts';
+import { fillLog, openFiles, openFilesToRead, openLogToVerify } from '../../../src/stores.ts';
 import { collect, newEvent } from '../../contracts/event-log/fixture.ts';
 import { checkpointAt, commitTo, found, models, putNote } from '../../contracts/read-store/fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -97,7 +97,7 @@ describe('a damaged file of the embedded log', () => {
       runCommandLine(
         ['realm', 'create', '--name=Acme', '--subdomain=acme', '--owner-email=ada@acme.example', '--owner-name=Ada'],
         { VERBATIM_DATA: data, VERBATIM_SECRET: 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A' },
-        { open: openApplication, fillLog, openFiles, openLogToVerify, replayTools: async () => tools },
+        { open: openApplication, fillLog, openFiles, openFilesToRead, openLogToVerify, replayTools: async () => tools },
         () => undefined,
         (line) => complained.push(line),
       );

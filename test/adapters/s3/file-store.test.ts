@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openS3FileStore } from '../../../src/adapters/s3/file-store.ts';
+import { openS3FileReader, openS3FileStore } from '../../../src/adapters/s3/file-store.ts';
 import { FileStoreFull, FileStoreUnavailable } from '../../../src/ports/file-store.ts';
 import { keptFreeByUploadsBytes } from '../../../src/vocabulary/limits.ts';
 import { fileStoreContract } from '../../contracts/file-store.ts';
@@ -18,6 +18,7 @@ fileStoreContract('in a bucket', async () => {
   return {
     store: first,
     reopen: open,
+    reader: () => openS3FileReader(server.address),
     async dispose() {
       await first.close();
       await server.stop();

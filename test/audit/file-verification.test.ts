@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { expect } from 'chai';
+import { filesNamedIn, verifyFiles } from '../../src/audit/file-verification.ts';
+import { contentKey } from '../../src/engine/files/contents.ts';
+import type { EventLog } from '../../src/ports/event-log.ts';
+import { FileStoreUnavailable } from '../../src/ports/file-store.ts';
+import type { DataOf } from '../../src/vocabulary/events/index.ts';
+import type { FileId, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { tell } from '../support/engine.ts';
+import { type Given, happened, realmId } from '../support/given.ts';
+import { openLog } from './log-fixture.ts';
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const keyOf = (text: string): string => contentKey(realmId, hashOf(text));
+const [userId, payerId] = [1 as UserId, 1 as UserId];
+
+const uploads = (id: number, text: string): Given => {
+  const fileId = id as FileId;
+  const data = { fileId, userId, payerId, folder: 'a', token: `t${id}`, name: 'notes.txt', type: 'text/plain' };
+  const content = { size: text.length, sha256: hashOf(text) };
+  return happened(logStream.file(realmId, fileId), 'FileUploaded', { ...data, ...content });
+};
+const deletes = (id: number, held?: true): Given => {
+  const data = { fileId: id as FileId, userId, uploadedAt: 1, leaves: [], ...(held && { held }) };
+  return happened(logStream.file(realmId, id as FileId), 'FileDeleted', data);
+};
+const holdsFile = (id: number): Given =>
+  happened(logStream.audit(realmId), 'FileDeletionHeld', { fileId: id as FileId });
+const endsHolds = (...ids: number[]): Given =>
+  happened(logStream.audit(realmId), 'HeldDeletionsEnded', { messageIds: [], fileIds: ids as FileId[], uploads: [] });
+const changesAvatar = (text: string | null): Given => {
+  const avatar = text === null ? null : { sha256: hashOf(text), size: text.length, type: 'image/png' };
+  const data = { userId, version: 1, avatar, previous: null } as unknown as DataOf<'AvatarChanged'>;
+  return happened(logStream.person(realmId, userId), 'AvatarChanged', data);
+};
+
+describe('the verification of uploaded files', () => {
+  let log: EventLog;
+  beforeEach(async () => {
+    log = await openLog();
+  });
+  afterEach(() => log.close());
+
+  /** A store with these contents, each under the key of its first text. */
+  const store = (contents: Readonly<Record<string, string>>) => {
+    const stored = new Map(Object.entries(contents).map(([named, text]) => [keyOf(named), text]));
+    return {
+      open: async (key: string) => {
+        const text = stored.get(key);
+        return text === undefined ? undefined : Readable.from([Buffer.from(text)]);
+      },
+    };
+  };
+  const idsNamed = async (): Promise<(number | null)[]> =>
+    [...(await filesNamedIn(log, realmId)).values()].map(({ fileId }) => fileId);
+
+  it('expects what was uploaded and not deleted, and what a legal hold keeps', async () => {
+    await tell(
+      log,
+      [1, 2, 3, 4, 5].map((id) => uploads(id, `text ${id}`)),
+    );
+    await tell(log, [deletes(2), deletes(3, true), deletes(4), deletes(5, true), holdsFile(4)]);
+    expect(await idsNamed()).to.have.members([1, 3, 4, 5]);
+    await tell(log, [endsHolds(4, 5)]);
+    expect(await idsNamed()).to.have.members([1, 3]);
+  });
+
+  it('expects the present avatar of a person alone', async () => {
+    await tell(log, [changesAvatar('first'), changesAvatar('second')]);
+    const hashes = [...(await filesNamedIn(log, realmId)).values()].map(({ sha256 }) => sha256);
+    expect(hashes).to.deep.equal([hashOf('second')]);
+    await tell(log, [changesAvatar(null)]);
+    expect(await idsNamed()).to.deep.equal([]);
+  });
+
+  it('tells missing from changed files, and names every event that has the content', async () => {
+    await tell(log, [uploads(1, 'one'), uploads(2, 'two'), uploads(3, 'three'), uploads(4, 'two')]);
+    const { files, findings, unread } = await verifyFiles(log, store({ one: 'one', two: 'twp' }), realmId);
+    expect([files, unread]).to.deep.equal([4, []]);
+    expect(findings.map(({ kind, fileId, key }) => [kind, fileId, key])).to.have.deep.members([
+      ['CHANGED', 2, keyOf('two')],
+      ['MISSING', 3, keyOf('three')],
+      ['CHANGED', 4, keyOf('two')],
+    ]);
+    for (const { id, position } of findings) {
+      const [event] = await collected(position - 1);
+      expect(event).to.include({ id, position, type: 'FileUploaded' });
+    }
+  });
+
+  it('does not report a file that is deleted meanwhile, or whose bytes are put back', async () => {
+    await tell(log, [uploads(1, 'one'), uploads(2, 'two')]);
+    let asked = 0;
+    const { findings } = await verifyFiles(
+      log,
+      {
+        open: async (key) => {
+          asked += 1;
+          if (asked === 1) await tell(log, [deletes(1)]);
+          return key === keyOf('two') && asked > 2 ? Readable.from([Buffer.from('two')]) : undefined;
+        },
+      },
+      realmId,
+    );
+    expect(findings).to.deep.equal([]);
+  });
+
+  it('goes on after a file that cannot be read, but not without the store', async () => {
+    await tell(log, [uploads(1, 'one'), uploads(2, 'two')]);
+    const failing = (error: Error) => ({
+      open: async (key: string) => {
+        if (key === keyOf('one')) throw error;
+        return undefined;
+      },
+    });
+    const broken = Object.assign(new Error('EIO: i/o error, read'), { syscall: 'read' });
+    const { findings, unread } = await verifyFiles(log, failing(broken), realmId);
+    expect(unread).to.deep.equal([`${keyOf('one')} cannot be read: EIO: i/o error, read`]);
+    expect(findings.map(({ kind, fileId }) => [kind, fileId])).to.deep.equal([['MISSING', 2]]);
+    const away = new FileStoreUnavailable('out of reach');
+    expect(await verifyFiles(log, failing(away), realmId).catch((error: unknown) => error)).to.equal(away);
+  });
+
+  it('reads past events that somebody changed', async () => {
+    const metadata = { actor: null, at: 1, client: 'x', requestId: 'r', schema: 1 };
+    const wrong = [null, 'text', {}, { fileId: 1, sha256: '../../etc' }];
+    const events = wrong.map((data, at) => ({
+      id: `00000000-0000-4000-9000-00000000000${at}`,
+      type: 'FileUploaded',
+      data,
+      metadata,
+    }));
+    await log.append('file-1.1', events, 'none');
+    expect(await idsNamed()).to.deep.equal([]);
+  });
+
+  async function collected(after: number) {
+    const events = [];
+    for await (const event of log.readAll(after)) events.push(event);
+    return events;
+  }
+});
