@@ -1,7 +1,9 @@
 /** Erasures in a browser. */
 import { expect } from 'chai';
 import { targetOf } from '../../web/src/audit/erasures/target.ts';
+import { succeeded } from '../support/expect-answer.ts';
 import type { TestServer } from '../support/server.ts';
+import { actsOf } from './acts.ts';
 import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
 
@@ -69,13 +71,33 @@ describeInBrowser('erasures', (browser) => {
     expect(auditor.complaints).to.deep.equal([]);
   });
 
+  it('stays as the newest answer says, also where an earlier one comes later', async () => {
+    const { page } = auditor;
+    const { hold } = actsOf(
+      () => server,
+      () => page,
+    );
+    const ask = async (content: string): Promise<void> => {
+      const said = { type: 'stream', to: 'general', topic: 'lunch', content };
+      const { id } = succeeded(await server.as('member').post('/messages', said));
+      const asked = { message_ids: [id], reason: 'Request of Olive', basis: 'GDPR 17' };
+      expect((await server.as('owner').post('/audit/erasures', asked)).status).to.equal(202);
+    };
+    const { release, answered } = await hold('**/api/v1/audit/erasures?*', 1);
+    await ask('another secret');
+    await answered;
+    await ask('a third secret');
+    const newest = page.getByRole('button', { name: 'Approve erasure 3' });
+    await newest.waitFor();
+    const arrived = page.waitForEvent('requestfinished', (request) => request.url().includes('/audit/erasures?'));
+    release();
+    await arrived;
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    expect(await newest.count()).to.equal(1);
+  });
+
   it('approves what another auditor asked for', async () => {
     const { page } = auditor;
-    const { body } = await server
-      .as('member')
-      .post('/messages', { type: 'stream', to: 'general', topic: 'lunch', content: 'another secret' });
-    const asked = { message_ids: [body.id], reason: 'Request of Olive', basis: 'GDPR 17' };
-    await server.as('owner').post('/audit/erasures', asked);
     await page.getByRole('button', { name: 'Approve erasure 2' }).click();
     await page.getByRole('button', { name: 'Certificate of erasure 2' }).waitFor();
     expect(auditor.complaints).to.deep.equal([]);

@@ -10,6 +10,12 @@ globalThis.addEventListener('hashchange', () => {
   fragment.value = location.hash;
 });
 
+/** Shows an address at once. The browser reports the change only later, and what the user does until then belongs to the new address. */
+export function goToAddress(address: string): void {
+  location.hash = address;
+  fragment.value = location.hash;
+}
+
 export const pastAddress = computed(() => pastIn(fragment.value));
 export const isPast = computed(() => pastAddress.value !== undefined);
 

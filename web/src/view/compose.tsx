@@ -1,8 +1,9 @@
 /** The form that sends messages: destination, text and preview. */
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { ApiError } from 'verbatim/client';
 import { client, wordsOf } from '../api/connection.ts';
+import { goToAddress } from '../api/looking.ts';
 import { authorization } from '../api/session.ts';
 import { Html } from '../html/html.tsx';
 import { fragmentOf } from '../model/narrow.ts';
@@ -32,12 +33,13 @@ export function Compose() {
       }),
     [],
   );
-  useEffect(() => {
+  // Before anything can be typed into the fields of the new place.
+  useLayoutEffect(() => {
     preview.value = undefined;
     topic.value = '';
   }, [to]);
   // Leaving the conversation ends the notice of typing.
-  useEffect(() => stopped, [to]);
+  useLayoutEffect(() => stopped, [to]);
   const text = draft.value;
   useEffect(() => {
     const element = field.current;
@@ -86,7 +88,7 @@ export function Compose() {
     void send(whole, content);
     // The conversation of the message is shown, unless it is shown already.
     if (to.kind === 'stream' || !isIn(address.value ?? [], whole) || !address.value)
-      location.hash = fragmentOf(narrowOf(whole));
+      goToAddress(fragmentOf(narrowOf(whole)));
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {

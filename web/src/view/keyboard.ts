@@ -1,5 +1,5 @@
 /** Keyboard shortcuts. They are ignored while the user types in a field. */
-import { isPast } from '../api/looking.ts';
+import { goToAddress, isPast } from '../api/looking.ts';
 import { shown } from '../model/follow.ts';
 import { messageOf } from '../model/messages.ts';
 import { fragmentOf, ofMessage, ofPeople, ofTopic, placeOf } from '../model/narrow.ts';
@@ -65,7 +65,7 @@ function act(key: string): boolean {
       document.querySelector<HTMLInputElement>('#search')?.focus();
       return true;
     case 'a':
-      location.hash = fragmentOf([]);
+      goToAddress(fragmentOf([]));
       return true;
     case '?':
       dialog.value = { is: 'help' };
@@ -82,7 +82,7 @@ function act(key: string): boolean {
       replyTo(message);
       return true;
     case 's':
-      location.hash = fragmentOf(ofMessage(message));
+      goToAddress(fragmentOf(ofMessage(message)));
       return true;
     case '+':
       void toggleReaction(message, { emoji_name: '+1' });
@@ -114,7 +114,7 @@ function step(by: 1 | -1): boolean {
 function goToUnread(): boolean {
   const where = nextUnread();
   if (!where) tellShortly('Everything is read.');
-  else if ('streamId' in where) location.hash = fragmentOf(ofTopic(where.streamId, where.topic));
-  else location.hash = fragmentOf(ofPeople(where.people === '' ? [] : where.people.split(',').map(Number)));
+  else if ('streamId' in where) goToAddress(fragmentOf(ofTopic(where.streamId, where.topic)));
+  else goToAddress(fragmentOf(ofPeople(where.people === '' ? [] : where.people.split(',').map(Number))));
   return true;
 }

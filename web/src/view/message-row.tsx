@@ -1,6 +1,6 @@
 /** One message. The first message of a conversation or a day has a heading above it. */
 import { useEffect, useRef } from 'preact/hooks';
-import { isPast } from '../api/looking.ts';
+import { goToAddress, isPast } from '../api/looking.ts';
 import type { Listed } from '../api/types.ts';
 import { Html } from '../html/html.tsx';
 import { messageOf } from '../model/messages.ts';
@@ -172,7 +172,7 @@ function Acts({ message }: { readonly message: Listed }) {
           icon="seal"
           label="Prove this message"
           onClick={() => {
-            location.hash = `#audit/message/${id}`;
+            goToAddress(`#audit/message/${id}`);
           }}
         />
       )}

@@ -1,7 +1,7 @@
 /** The name of the organization, the search, and the controls of the visitor. */
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { isPast } from '../api/looking.ts';
+import { useLayoutEffect } from 'preact/hooks';
+import { goToAddress, isPast } from '../api/looking.ts';
 import { end } from '../api/session.ts';
 import { fragmentOf, narrowOfSearch, searchOf } from '../model/narrow.ts';
 import { me, myself, realmName } from '../model/organization.ts';
@@ -15,7 +15,8 @@ import { nextTheme, theme } from './theme.ts';
 export function TopBar() {
   const text = useSignal('');
   const narrow = address.value;
-  useEffect(() => {
+  // Before anything can be typed at the new address.
+  useLayoutEffect(() => {
     const isPlain = !narrow || narrow.length === 0;
     text.value = isPlain ? '' : searchOf(narrow);
   }, [narrow]);
@@ -38,7 +39,7 @@ export function TopBar() {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            location.hash = fragmentOf(narrowOfSearch(text.value));
+            goToAddress(fragmentOf(narrowOfSearch(text.value)));
           }}
         >
           <Icon name="search" />

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { liveClient } from '../../api/connection.ts';
-import { lookReason, pastAddress } from '../../api/looking.ts';
+import { goToAddress, lookReason, pastAddress } from '../../api/looking.ts';
 import { personName } from '../../model/organization.ts';
 import { type PastAddress, pastFragment } from '../../model/past-address.ts';
 import { isFetchingPast } from '../../model/world.ts';
@@ -25,7 +25,7 @@ const isEventId = (moment: string): boolean => /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.te
 /** Shows the moment after an event. The view and the user stay the same. */
 function goTo(moment: string): void {
   const past = pastAddress.peek();
-  if (past) location.hash = pastFragment({ ...past, moment });
+  if (past) goToAddress(pastFragment({ ...past, moment }));
 }
 
 export function LookBar() {
@@ -182,7 +182,7 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
           onSubmit={(event) => {
             event.preventDefault();
             const user = eyes.value === '' ? undefined : Number(eyes.value);
-            location.hash = pastFragment({ ...past, asUser: user });
+            goToAddress(pastFragment({ ...past, asUser: user }));
           }}
         >
           <NamedField label="As seen by" chosen={eyes} options={peopleByName.value} />

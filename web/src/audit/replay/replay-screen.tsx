@@ -1,6 +1,7 @@
 /** Shows a period of history event by event, with the changed documents and the client events of each. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { goToAddress } from '../../api/looking.ts';
 import { bound, Trouble } from '../../view/fields.tsx';
 import { ReasonBar, reason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
@@ -28,7 +29,7 @@ export function ReplayScreen({ part }: { readonly part: string | undefined }) {
   }, []);
   const begin = (asked: Stretch): void => {
     const steps = new Steps(asked);
-    location.hash = addressOfStretch(asked);
+    goToAddress(addressOfStretch(asked));
     void attempt(async () => {
       await (asked.event ? steps.upTo(asked.event) : steps.more());
       found.value = { steps, of: keyOf(asked) };
@@ -110,7 +111,7 @@ function Lab(props: {
   const notice = useSignal('');
   const shown = rows[at];
   const show = ({ event }: Step): void => {
-    location.hash = addressOfStretch({ ...stretch, event: event.id });
+    goToAddress(addressOfStretch({ ...stretch, event: event.id }));
   };
   const go = async (by: number): Promise<void> => {
     if (at + by >= rows.length && steps.hasMore.value && !(await attempt(() => steps.more()))) return;

@@ -1,5 +1,6 @@
 /** A list that is fetched on request, page by page. */
 import { type Signal, useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { given } from '../reason.tsx';
 
 type Asked = ReturnType<typeof given> & { readonly cursor?: number };
@@ -16,10 +17,17 @@ export type Pages<T> = {
 export function usePages<T>(page: (asked: Asked) => Promise<Page<T>>): Pages<T> {
   const rows = useSignal<readonly T[] | undefined>(undefined);
   const next = useSignal<number | null>(null);
+  const asked = useRef(0);
+  const answered = useRef(0);
   const load = async (cursor?: number): Promise<void> => {
+    if (cursor === undefined) asked.current += 1;
+    const own = asked.current;
     const found = await page(cursor === undefined ? given() : { ...given(), cursor });
     // Two clicks ask for the same page.
     if (cursor !== undefined && cursor !== next.value) return;
+    // A later request may have been answered before this one.
+    if (own < answered.current) return;
+    answered.current = own;
     rows.value = cursor === undefined ? found.rows : [...(rows.value ?? []), ...found.rows];
     next.value = found.next;
   };

@@ -1,5 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
+import { goToAddress } from '../../api/looking.ts';
 import { bound } from '../../view/fields.tsx';
 import { localTime, timeSent } from '../shared/local-time.ts';
 import { NamedField } from '../shared/named-field.tsx';
@@ -42,7 +43,7 @@ export function FilterForm({ filter, actions }: { readonly filter: Filter; reado
           since: timeSent(since.value, filter.since),
           until: timeSent(until.value, filter.until),
         };
-        location.hash = addressOfTrail(asked);
+        goToAddress(addressOfTrail(asked));
       }}
     >
       <label class="wide">

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { client, wordsOf } from '../../api/connection.ts';
+import { goToAddress } from '../../api/looking.ts';
 import { isAuditor } from '../../model/organization.ts';
 import { Trouble } from '../../view/fields.tsx';
 import { LongList } from '../../view/long-list.tsx';
@@ -93,7 +94,7 @@ export function ObjectScreen({ type, id }: { readonly type: string; readonly id:
               entry={entry}
               say={sayAction}
               open={({ id: event }) => {
-                location.hash = addressOfEvent(event);
+                goToAddress(addressOfEvent(event));
               }}
             />
             {(entry.before ?? entry.after) && (

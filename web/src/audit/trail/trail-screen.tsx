@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client, wordsOf } from '../../api/connection.ts';
+import { goToAddress } from '../../api/looking.ts';
 import { isAuditor } from '../../model/organization.ts';
 import { Trouble } from '../../view/fields.tsx';
 import { Frame } from '../../view/frame.tsx';
@@ -92,7 +93,7 @@ export function TrailScreen({ part }: { readonly part: string | undefined }) {
           isComplete={counts.value.complete}
           choose={({ since, until }, isFirst) => {
             const from = isFirst ? filter.since : since;
-            location.hash = addressOfTrail({ ...filter, ...(from !== undefined && { since: from }), until });
+            goToAddress(addressOfTrail({ ...filter, ...(from !== undefined && { since: from }), until }));
           }}
         />
       )}

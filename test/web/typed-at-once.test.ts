@@ -1,0 +1,52 @@
+/** What is typed before the page is painted, or before the browser has reported a new address. */
+import { expect } from 'chai';
+import type { TestServer } from '../support/server.ts';
+import { actsOf } from './acts.ts';
+import { describeInBrowser, enter, type Visitor, visit } from './browser.ts';
+import { startServed } from './served.ts';
+
+/** Runs in the page. `rendered` resolves when Preact has rendered, which it does before the browser paints. */
+const inPage = `
+  const rendered = async () => { for (let turn = 0; turn < 10; turn += 1) await undefined; };
+  const type = (field, text) => {
+    field.value = text;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  const text = () => document.querySelector('.compose textarea');`;
+
+describeInBrowser('what is typed at once', (browser) => {
+  let server: TestServer;
+  let max: Visitor;
+  before(async () => {
+    server = await startServed();
+    max = await visit(browser(), server.base);
+    await enter(max, 'member@dev.example');
+  });
+  after(() => server?.stop());
+  const { shown } = actsOf(
+    () => server,
+    () => max.page,
+  );
+
+  it('is the topic, and the next message there', async () => {
+    const { page } = max;
+    await page.getByRole('link', { name: 'general' }).waitFor();
+    await page.evaluate(`(async () => {${inPage}
+      const opened = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
+      location.hash = '#narrow/stream/1-general';
+      await opened;
+      await rendered();
+      type(document.querySelector('[aria-label=Topic]'), 'launch');
+      await rendered();
+      type(text(), 'the first');
+      await rendered();
+      text().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+      await rendered();
+      type(text(), 'the second');
+    })()`);
+    await shown('the first').waitFor();
+    expect(page.url()).to.include('/topic/launch');
+    expect(await page.getByLabel('Message #general › launch', { exact: true }).inputValue()).to.equal('the second');
+    expect(max.complaints).to.deep.equal([]);
+  });
+});
