@@ -23,9 +23,10 @@ export function actsOf(served: () => TestServer, page: () => Page) {
     return succeeded(await served().as('member').get('/messages', asked)).messages?.[0];
   };
   const shown = (text: string): Locator => page().locator('.message:not(.is-pending)', { hasText: text });
-  const open = async (topic: string, last: string): Promise<void> => {
+  /** `last`: undefined if the topic has no messages, but what is shown before has some. */
+  const open = async (topic: string, last?: string): Promise<void> => {
     await page().goto(`${served().base}/#narrow/stream/1-general/topic/${topic}`);
-    await shown(last).waitFor();
+    await (last === undefined ? page().getByText('There are no messages here.') : shown(last)).waitFor();
   };
   const edit = async (text: string): Promise<Locator> => {
     await shown(text).hover();

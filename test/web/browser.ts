@@ -69,8 +69,10 @@ export async function enter({ page }: Visitor, email: string): Promise<void> {
   await page.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' });
 }
 
-export async function say(page: Page, text: string): Promise<void> {
-  await page.locator('.compose textarea').fill(text);
+/** `place`: needed right after an address was opened, because the page shows it only later, and each place has a text of its own. */
+export async function say(page: Page, text: string, place?: string): Promise<void> {
+  const field = page.locator('.compose textarea');
+  await (place === undefined ? field : field.and(page.getByLabel(`Message ${place}`, { exact: true }))).fill(text);
   await page.keyboard.press('Enter');
 }
 

@@ -137,7 +137,7 @@ describeInBrowser('looking back', (browser) => {
     await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'lunch', content: 'and cake' });
     await message('and cake').waitFor();
     await page.goto(`${server.base}/#narrow/stream/1-general/topic/lunch`);
-    await say(page, 'said again');
+    await say(page, 'said again', '#general › lunch');
     await page.locator('.message:not(.is-pending)', { hasText: 'said again' }).waitFor();
     await page.getByRole('link', { name: 'Look back' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).waitFor();

@@ -152,7 +152,10 @@ describeInBrowser('the web page', (browser) => {
     const told = page.waitForResponse((answer) => answer.url().endsWith('/messages/flags'));
     await page.getByRole('link', { name: /general\s*1 unread/ }).click();
     await page.locator('.message', { hasText: 'one more' }).waitFor();
-    await page.getByRole('link', { name: /^#?\s*general$/ }).waitFor();
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^#?\s*general$/ })
+      .waitFor();
     await told;
     const { body } = await server.as('member').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
     expect(body.messages?.[0]?.flags).to.include('read');
@@ -252,7 +255,7 @@ describeInBrowser('the web page', (browser) => {
     const sam = await visit(browser(), first.base);
     await enter(sam, 'spare@dev.example');
     await sam.page.goto(`${first.base}/#narrow/stream/1-general/topic/fire`);
-    await say(sam.page, 'before');
+    await say(sam.page, 'before', '#general › fire');
     await sam.page.locator('.message:not(.is-pending)', { hasText: 'before' }).waitFor();
     await first.kill();
     await sam.page.getByText('Not connected.').waitFor();

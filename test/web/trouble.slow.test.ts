@@ -33,7 +33,7 @@ describeInBrowser('the web page in trouble', (browser) => {
     const refused = page.waitForResponse((response) => response.status() === 503);
     await page.route('**/api/v1/messages', (route) => route.fulfill(unavailable(50)), { times: 1 });
     await page.route('**/api/v1/events?*', (route) => route.abort(), { times: 1 });
-    await say(page, 'patiently');
+    await say(page, 'patiently', '#general › fire');
     await refused;
     // Answers the poll that is waiting. The next one fails.
     await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'fire', content: 'an event' });
@@ -45,7 +45,7 @@ describeInBrowser('the web page in trouble', (browser) => {
     const { page, complaints } = max;
     await page.goto(`${server.base}/#narrow/stream/1-general/topic/order`);
     await page.route('**/api/v1/messages', (route) => route.fulfill(unavailable(0)), { times: 1 });
-    await say(page, 'the first');
+    await say(page, 'the first', '#general › order');
     await say(page, 'the second');
     await shown('the first').waitFor();
     await shown('the second').waitFor();
@@ -158,10 +158,11 @@ describeInBrowser('the web page in trouble', (browser) => {
   it('stays at the newest message while a topic elsewhere is renamed', async () => {
     const { page } = max;
     const id = await post('old name', 'long ago');
-    await page.goto(`${server.base}/#narrow/stream/1-general/topic/busy`);
+    await open('busy');
     await fill('busy', 55, 'half of them');
     succeeded(await server.as('member').post('/mark_all_as_read'));
     await page.goto(`${server.base}/#all`);
+    await page.locator('[aria-current=page]', { hasText: 'All messages' }).waitFor();
     await shown('half of them').waitFor();
     await fill('busy', 10, 'all of them');
     const again = page.waitForResponse((answer) => answer.url().includes('/messages?'));
@@ -215,7 +216,6 @@ describeInBrowser('the web page in trouble', (browser) => {
     await failed;
     await page.route('**/api/v1/events?*', (route) => route.abort(), { times: 1 });
     const marked = page.waitForResponse((answer) => answer.url().endsWith('/flags'));
-    // Answers the poll that is waiting. The next one fails.
     await post('public', 'an event');
     await marked;
     expect((await read(id))?.flags).to.include('read');
