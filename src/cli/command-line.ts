@@ -23,7 +23,7 @@ const misused = 2;
 export async function runCommandLine(
   args: readonly string[],
   env: Surroundings['env'],
-  { open, fillLog, openFiles, openFilesToRead, openLogToVerify, replayTools }: Program,
+  program: Program,
   print: (line: string) => void = console.log,
   printError: (line: string) => void = console.error,
 ): Promise<number> {
@@ -42,9 +42,8 @@ export async function runCommandLine(
     if (!subcommand) throw new UsageError(`there is no command ${args.join(' ')}; \`verbatim help\` lists them`);
     values = valuesOf(subcommand, args.slice(subcommand.name.split(' ').length));
     const config = readConfig(env);
-    const data = withData({ config, env, open });
-    const opening = { open, fillLog, openFiles, openFilesToRead, openLogToVerify, replayTools };
-    const surroundings = { config, env, ...opening, withData: data, say, tell: complain };
+    const data = withData({ config, env, open: program.open });
+    const surroundings = { ...program, config, env, withData: data, say, tell: complain };
     if (!isTask(subcommand)) {
       const exit = await subcommand.run(surroundings, values);
       return typeof exit === 'number' ? exit : 0;

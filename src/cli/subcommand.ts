@@ -2,15 +2,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
-import type {
-  Application,
-  FillLog,
-  OpenApplication,
-  OpenFiles,
-  OpenFilesToRead,
-  OpenLogToVerify,
-  PastTools,
-} from './application.ts';
+import type { Application, Program } from './application.ts';
 
 /** Requests a task from the process that has the data open. */
 export type Performing = (
@@ -24,15 +16,9 @@ export type Performing = (
 export type WithData = <T>(body: (perform: Performing) => Promise<T>) => Promise<T>;
 
 /** The dependencies of a subcommand. */
-export type Surroundings = {
+export type Surroundings = Program & {
   readonly config: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly open: OpenApplication;
-  readonly fillLog: FillLog;
-  readonly openFiles: OpenFiles;
-  readonly openFilesToRead: OpenFilesToRead;
-  readonly openLogToVerify: OpenLogToVerify;
-  readonly replayTools: () => Promise<PastTools>;
   readonly withData: WithData;
   /** Writes a line to the standard output. */
   readonly say: (line: string) => void;
