@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { client } from '../api/connection.ts';
 import { personName, streamName } from '../model/organization.ts';
-import { bound, Trouble } from '../view/fields.tsx';
-import { given, ReasonBar, reason } from './reason.tsx';
-import { useAttempt } from './shared/attempt.ts';
-import { More, usePages } from './shared/pages.tsx';
+import { bound } from '../view/fields.tsx';
+import { given } from './reason.tsx';
+import { ListScreen, useListWork } from './shared/list-screen.tsx';
+import { usePages } from './shared/pages.tsx';
 import { SentBetween, SeveralPeople, SeveralStreams } from './shared/scope-fields.tsx';
 import { Table } from './shared/table.tsx';
 
@@ -21,80 +21,77 @@ function spanOf({ since, until }: Hold): string {
 
 /** Legal holds: messages under a hold are kept even if somebody deletes them. */
 export function HoldsScreen() {
-  const notice = useSignal('');
-  const { trouble, attempt } = useAttempt();
+  const work = useListWork();
+  const { attempt, isReady, notice } = work;
   const pages = usePages<Hold>(async (asked) => {
     const { holds: rows, next_cursor: next } = await client.value.get('/audit/holds', asked);
     return { rows, next };
   });
-  const { rows: holds, load } = pages;
+  const { load } = pages;
   const end = (id: number) => async (): Promise<void> => {
     await client.value.delete('/audit/holds/{hold_id}', { hold_id: id, ...given() });
     await load();
   };
-  const hasReason = reason.value.trim() !== '';
   return (
-    <section class="screen" aria-label="Legal holds">
-      <h2>Legal holds</h2>
-      <p class="lead">
-        Every version of a message under a hold is kept, even if somebody deletes the message. Custodians do not notice
-        the hold.
-      </p>
-      <ReasonBar />
-      <Trouble words={trouble.value} />
-      <p role="status">{notice.value}</p>
-      {holds.value === undefined ? (
-        <button type="button" class="primary" disabled={!hasReason} onClick={() => void attempt(() => load())}>
-          Show the holds
-        </button>
-      ) : (
+    <ListScreen
+      title="Legal holds"
+      lead={
         <>
-          <Table columns={['Hold', 'Custodians and streams', 'Sent', 'Placed', 'State']}>
-            {holds.value.map((hold) => (
-              <tr key={hold.id}>
-                <td>
-                  <b>{hold.name}</b>
-                  <br />
-                  <small>{hold.reason}</small>
-                </td>
-                <td>
-                  {[...hold.user_ids.map(personName), ...hold.stream_ids.map((id) => `#${streamName(id)}`)].join(', ')}
-                </td>
-                <td>{spanOf(hold)}</td>
-                <td>
-                  {dayOf(hold.placed_at)}
-                  {hold.placed_by !== null && ` by ${personName(hold.placed_by)}`}
-                </td>
-                <td>
-                  {hold.ended_at === null ? (
-                    <button type="button" disabled={!hasReason} onClick={() => void attempt(end(hold.id))}>
-                      End<span class="for-readers"> {hold.name}</span>
-                    </button>
-                  ) : (
-                    `ended ${dayOf(hold.ended_at)}`
-                  )}
-                </td>
-              </tr>
-            ))}
-          </Table>
-          {holds.value.length === 0 && <p class="empty">There are no holds.</p>}
-          <More pages={pages} attempt={attempt} />
-          <NewHold
-            isReady={hasReason}
-            place={(asked) =>
-              attempt(async () => {
-                const { already_deleted: gone } = await client.value.post('/audit/holds', { ...asked, ...given() });
-                notice.value =
-                  gone === 0
-                    ? 'The hold is placed.'
-                    : `The hold is placed. Messages that were deleted earlier and are not held: ${gone}.`;
-                await load();
-              })
-            }
-          />
+          Every version of a message under a hold is kept, even if somebody deletes the message. Custodians do not
+          notice the hold.
         </>
+      }
+      show="Show the holds"
+      empty="There are no holds."
+      pages={pages}
+      work={work}
+      below={
+        <NewHold
+          isReady={isReady}
+          place={(asked) =>
+            attempt(async () => {
+              const { already_deleted: gone } = await client.value.post('/audit/holds', { ...asked, ...given() });
+              notice.value =
+                gone === 0
+                  ? 'The hold is placed.'
+                  : `The hold is placed. Messages that were deleted earlier and are not held: ${gone}.`;
+              await load();
+            })
+          }
+        />
+      }
+    >
+      {(holds) => (
+        <Table columns={['Hold', 'Custodians and streams', 'Sent', 'Placed', 'State']}>
+          {holds.map((hold) => (
+            <tr key={hold.id}>
+              <td>
+                <b>{hold.name}</b>
+                <br />
+                <small>{hold.reason}</small>
+              </td>
+              <td>
+                {[...hold.user_ids.map(personName), ...hold.stream_ids.map((id) => `#${streamName(id)}`)].join(', ')}
+              </td>
+              <td>{spanOf(hold)}</td>
+              <td>
+                {dayOf(hold.placed_at)}
+                {hold.placed_by !== null && ` by ${personName(hold.placed_by)}`}
+              </td>
+              <td>
+                {hold.ended_at === null ? (
+                  <button type="button" disabled={!isReady} onClick={() => void attempt(end(hold.id))}>
+                    End<span class="for-readers"> {hold.name}</span>
+                  </button>
+                ) : (
+                  `ended ${dayOf(hold.ended_at)}`
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
-    </section>
+    </ListScreen>
   );
 }
 

@@ -1,14 +1,12 @@
 /** Erasures: they are previewed, requested, approved, carried out in the background, and certified. */
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
 import { me, personName, streamName } from '../../model/organization.ts';
-import { Trouble } from '../../view/fields.tsx';
-import { given, ReasonBar, reason } from '../reason.tsx';
-import { useAttempt } from '../shared/attempt.ts';
+import { given } from '../reason.tsx';
+import { ListScreen, useListWork } from '../shared/list-screen.tsx';
 import { useNewRecords } from '../shared/new-records.ts';
-import { More, usePages } from '../shared/pages.tsx';
+import { usePages } from '../shared/pages.tsx';
 import { Scrolls } from '../shared/scrolls.tsx';
 import { Table } from '../shared/table.tsx';
 import { counted, momentWords } from '../shared/words.ts';
@@ -18,85 +16,32 @@ import { NewErasure } from './new-erasure.tsx';
 type Erasure = Api['GET /audit/erasures']['answer']['erasures'][number];
 
 export function ErasuresScreen() {
-  const notice = useSignal('');
   const certified = useSignal<number | undefined>(undefined);
-  const { trouble, isBusy, attempt } = useAttempt();
+  const work = useListWork();
+  const { attempt, isReady, notice } = work;
   const pages = usePages<Erasure>(async (asked) => {
     const { erasures: rows, next_cursor: next } = await client.value.get('/audit/erasures', asked);
     return { rows, next };
   });
   const { rows, load } = pages;
-  const hasReason = reason.value.trim() !== '';
-  const { value: shown } = rows;
-  useNewRecords('erasure.', shown !== undefined, () => void attempt(load));
-  useEffect(() => {
-    if (!hasReason) rows.value = undefined;
-  }, [hasReason]);
+  useNewRecords('erasure.', rows.value !== undefined, () => void attempt(load));
   return (
-    <section class="screen" aria-label="Erasures">
-      <h2>Erasures</h2>
-      <p class="lead">
-        Nobody can read erased content any more, and its bytes leave the disk with the next scrub. The record still
-        shows that the content existed and on which legal basis it was erased. Each erasure has a certificate.
-      </p>
-      <ReasonBar />
-      <Trouble words={trouble.value} />
-      <p role="status">{notice.value}</p>
-      {shown === undefined ? (
-        <button
-          type="button"
-          class="primary"
-          disabled={!hasReason || isBusy.value}
-          onClick={() => void attempt(() => load())}
-        >
-          Show the erasures
-        </button>
-      ) : (
+    <ListScreen
+      title="Erasures"
+      lead={
         <>
-          <Scrolls label="What was erased">
-            <Table columns={['Erasure', 'Scope', 'Legal basis', 'Erased', 'State']}>
-              {shown.map((one) => (
-                <tr key={one.id}>
-                  <td>
-                    <b>No. {one.id}</b>
-                    <br />
-                    <small>
-                      {momentWords(one.requested_at)} by {nameOf(one.requested_by)}: {one.reason}
-                    </small>
-                  </td>
-                  <td>{targetWords(one.target)}</td>
-                  <td>{one.basis}</td>
-                  <td>
-                    {counted(one.messages, 'message')}, {counted(one.events, 'event')}, {one.bytes.toLocaleString()}{' '}
-                    bytes
-                    {one.held !== null && one.held > 0 && `; ${one.held} kept because of a legal hold`}
-                  </td>
-                  <td>
-                    <State
-                      one={one}
-                      isReady={hasReason && !isBusy.value}
-                      approve={() =>
-                        void attempt(async () => {
-                          await client.value.post('/audit/erasures/{erasure_id}/approve', {
-                            erasure_id: one.id,
-                            ...given(),
-                          });
-                          await load();
-                        })
-                      }
-                      certify={() => {
-                        certified.value = one.id;
-                      }}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          </Scrolls>
-          {shown.length === 0 && <p class="empty">Nothing has been erased yet.</p>}
-          <More pages={pages} attempt={attempt} />
+          Nobody can read erased content any more, and its bytes leave the disk with the next scrub. The record still
+          shows that the content existed and on which legal basis it was erased. Each erasure has a certificate.
+        </>
+      }
+      show="Show the erasures"
+      empty="Nothing has been erased yet."
+      pages={pages}
+      work={work}
+      below={
+        <>
           <NewErasure
-            isReady={hasReason && !isBusy.value}
+            isReady={isReady}
             attempt={attempt}
             asked={async (state) => {
               notice.value =
@@ -106,17 +51,59 @@ export function ErasuresScreen() {
               await load();
             }}
           />
+          {certified.value !== undefined && (
+            <CertificateFrame
+              id={certified.value}
+              close={() => {
+                certified.value = undefined;
+              }}
+            />
+          )}
         </>
+      }
+    >
+      {(shown) => (
+        <Scrolls label="What was erased">
+          <Table columns={['Erasure', 'Scope', 'Legal basis', 'Erased', 'State']}>
+            {shown.map((one) => (
+              <tr key={one.id}>
+                <td>
+                  <b>No. {one.id}</b>
+                  <br />
+                  <small>
+                    {momentWords(one.requested_at)} by {nameOf(one.requested_by)}: {one.reason}
+                  </small>
+                </td>
+                <td>{targetWords(one.target)}</td>
+                <td>{one.basis}</td>
+                <td>
+                  {counted(one.messages, 'message')}, {counted(one.events, 'event')}, {one.bytes.toLocaleString()} bytes
+                  {one.held !== null && one.held > 0 && `; ${one.held} kept because of a legal hold`}
+                </td>
+                <td>
+                  <State
+                    one={one}
+                    isReady={isReady}
+                    approve={() =>
+                      void attempt(async () => {
+                        await client.value.post('/audit/erasures/{erasure_id}/approve', {
+                          erasure_id: one.id,
+                          ...given(),
+                        });
+                        await load();
+                      })
+                    }
+                    certify={() => {
+                      certified.value = one.id;
+                    }}
+                  />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </Scrolls>
       )}
-      {certified.value !== undefined && (
-        <CertificateFrame
-          id={certified.value}
-          close={() => {
-            certified.value = undefined;
-          }}
-        />
-      )}
-    </section>
+    </ListScreen>
   );
 }
 

@@ -1,14 +1,12 @@
 /** Exports for review: they are requested, made in the background, and downloaded. */
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
 import { personName, streamName } from '../../model/organization.ts';
-import { Trouble } from '../../view/fields.tsx';
-import { given, ReasonBar, reason } from '../reason.tsx';
-import { useAttempt } from '../shared/attempt.ts';
+import { given } from '../reason.tsx';
+import { ListScreen, useListWork } from '../shared/list-screen.tsx';
 import { useNewRecords } from '../shared/new-records.ts';
-import { More, usePages } from '../shared/pages.tsx';
+import { usePages } from '../shared/pages.tsx';
 import { Scrolls } from '../shared/scrolls.tsx';
 import { Table } from '../shared/table.tsx';
 import { counted, momentWords } from '../shared/words.ts';
@@ -28,14 +26,13 @@ const failures: Readonly<Record<NonNullable<Export['error']>, string>> = {
 };
 
 export function ExportsScreen() {
-  const notice = useSignal('');
-  const { trouble, isBusy, attempt } = useAttempt();
+  const work = useListWork();
+  const { attempt, hasReason, isReady, notice } = work;
   const pages = usePages<Export>(async (asked) => {
     const { exports: rows, next_cursor: next } = await client.value.get('/audit/exports', asked);
     return { rows, next };
   });
   const { rows, load } = pages;
-  const hasReason = reason.value.trim() !== '';
   const { value: shown } = rows;
   const isRunning = shown?.some(({ state }) => state === 'running') ?? false;
   useNewRecords('export.', shown !== undefined, () => void attempt(load));
@@ -44,92 +41,82 @@ export function ExportsScreen() {
     const timer = setTimeout(() => void attempt(load), progressMs);
     return () => clearTimeout(timer);
   }, [shown, hasReason]);
-  useEffect(() => {
-    if (!hasReason) rows.value = undefined;
-  }, [hasReason]);
   return (
-    <section class="screen" aria-label="Exports">
-      <h2>Exports</h2>
-      <p class="lead">
-        An export is one file with messages, their later changes and who could read them. Reviewers need no account to
-        read it. Exports of the same scope up to the same event are identical, unless something in them was erased.
-      </p>
-      <ReasonBar />
-      <Trouble words={trouble.value} />
-      <p role="status">{notice.value}</p>
-      {shown === undefined ? (
-        <button
-          type="button"
-          class="primary"
-          disabled={!hasReason || isBusy.value}
-          onClick={() => void attempt(() => load())}
-        >
-          Show the exports
-        </button>
-      ) : (
+    <ListScreen
+      title="Exports"
+      lead={
         <>
-          <Scrolls label="What was exported">
-            <Table columns={['Export', 'Scope', 'State', 'Content', 'File']}>
-              {shown.map((one) => (
-                <tr key={one.id}>
-                  <td>
-                    <b>{one.format}</b> no. {one.id}
-                    <br />
-                    <small>
-                      {momentWords(one.requested_at)}
-                      {one.requested_by !== null && ` by ${personName(one.requested_by)}`}: {one.reason}
-                    </small>
-                  </td>
-                  <td>{scopeWords(one)}</td>
-                  <td>
-                    <State one={one} />
-                  </td>
-                  <td>{contentWords(one)}</td>
-                  <td>
-                    {one.state === 'ready' && (
-                      <button
-                        type="button"
-                        disabled={!hasReason || isBusy.value}
-                        onClick={() =>
-                          void attempt(async () => {
-                            notice.value = 'Downloading…';
-                            notice.value = await download(one.id, one.sha256);
-                          })
-                        }
-                      >
-                        Download<span class="for-readers"> export {one.id}</span>
-                      </button>
-                    )}
-                    {one.sha256 !== null && (
-                      <details>
-                        <summary>SHA-256</summary>
-                        <code class="hash-of-file">{one.sha256}</code>
-                      </details>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          </Scrolls>
-          {shown.length === 0 && <p class="empty">Nothing has been exported yet.</p>}
-          <More pages={pages} attempt={attempt} />
-          <NewExport
-            isReady={hasReason && !isBusy.value}
-            ask={(asked) =>
-              attempt(async () => {
-                await client.value.post(
-                  '/audit/exports',
-                  { ...asked, ...given() },
-                  { idempotencyKey: crypto.randomUUID() },
-                );
-                notice.value = 'The export is being made.';
-                await load();
-              })
-            }
-          />
+          An export is one file with messages, their later changes and who could read them. Reviewers need no account to
+          read it. Exports of the same scope up to the same event are identical, unless something in them was erased.
         </>
+      }
+      show="Show the exports"
+      empty="Nothing has been exported yet."
+      pages={pages}
+      work={work}
+      below={
+        <NewExport
+          isReady={isReady}
+          ask={(asked) =>
+            attempt(async () => {
+              await client.value.post(
+                '/audit/exports',
+                { ...asked, ...given() },
+                { idempotencyKey: crypto.randomUUID() },
+              );
+              notice.value = 'The export is being made.';
+              await load();
+            })
+          }
+        />
+      }
+    >
+      {(exported) => (
+        <Scrolls label="What was exported">
+          <Table columns={['Export', 'Scope', 'State', 'Content', 'File']}>
+            {exported.map((one) => (
+              <tr key={one.id}>
+                <td>
+                  <b>{one.format}</b> no. {one.id}
+                  <br />
+                  <small>
+                    {momentWords(one.requested_at)}
+                    {one.requested_by !== null && ` by ${personName(one.requested_by)}`}: {one.reason}
+                  </small>
+                </td>
+                <td>{scopeWords(one)}</td>
+                <td>
+                  <State one={one} />
+                </td>
+                <td>{contentWords(one)}</td>
+                <td>
+                  {one.state === 'ready' && (
+                    <button
+                      type="button"
+                      disabled={!isReady}
+                      onClick={() =>
+                        void attempt(async () => {
+                          notice.value = 'Downloading…';
+                          notice.value = await download(one.id, one.sha256);
+                        })
+                      }
+                    >
+                      Download<span class="for-readers"> export {one.id}</span>
+                    </button>
+                  )}
+                  {one.sha256 !== null && (
+                    <details>
+                      <summary>SHA-256</summary>
+                      <code class="hash-of-file">{one.sha256}</code>
+                    </details>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </Scrolls>
       )}
-    </section>
+    </ListScreen>
   );
 }
 

@@ -1,0 +1,67 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Trouble } from '../../view/fields.tsx';
+import { ReasonBar, reason } from '../reason.tsx';
+import { useAttempt } from './attempt.ts';
+import { More, type Pages } from './pages.tsx';
+
+/** What the parts of a list screen share. */
+type ListWork = ReturnType<typeof useAttempt> & {
+  readonly hasReason: boolean;
+  /** Whether a button may be pressed: there is a reason, and nothing else is being done. */
+  readonly isReady: boolean;
+  /** Says what was done last. */
+  readonly notice: Signal<string>;
+};
+
+export function useListWork(): ListWork {
+  const notice = useSignal('');
+  const work = useAttempt();
+  const hasReason = reason.value.trim() !== '';
+  return { ...work, hasReason, isReady: hasReason && !work.isBusy.value, notice };
+}
+
+/** A screen with a list that is fetched on request, with a reason, and hidden when the reason is removed. */
+export function ListScreen<T>(props: {
+  readonly title: string;
+  readonly lead: ComponentChildren;
+  /** The label of the button that fetches the list. */
+  readonly show: string;
+  /** What stands for an empty list. */
+  readonly empty: string;
+  readonly pages: Pages<T>;
+  readonly work: ListWork;
+  /** Shows the list. */
+  readonly children: (rows: readonly T[]) => ComponentChildren;
+  /** What stands below the list. */
+  readonly below: ComponentChildren;
+}) {
+  const { title, lead, show, empty, pages, work, children, below } = props;
+  const { attempt, trouble, hasReason, isReady, notice } = work;
+  const { value: rows } = pages.rows;
+  useEffect(() => {
+    if (!hasReason) pages.rows.value = undefined;
+  }, [hasReason]);
+  return (
+    <section class="screen" aria-label={title}>
+      <h2>{title}</h2>
+      <p class="lead">{lead}</p>
+      <ReasonBar />
+      <Trouble words={trouble.value} />
+      <p role="status">{notice.value}</p>
+      {rows === undefined ? (
+        <button type="button" class="primary" disabled={!isReady} onClick={() => void attempt(() => pages.load())}>
+          {show}
+        </button>
+      ) : (
+        <>
+          {children(rows)}
+          {rows.length === 0 && <p class="empty">{empty}</p>}
+          <More pages={pages} attempt={attempt} />
+          {below}
+        </>
+      )}
+    </section>
+  );
+}
