@@ -73,7 +73,7 @@ async function messagesWith(view: ReadView, realmId: number, words: readonly str
   return found;
 }
 
-/** The newest deleted messages under legal holds of which one version has all words. Takes breaks, because each version may be long. */
+/** The newest deleted messages under legal holds whose versions have all words between them. Takes breaks, because each version may be long. */
 async function heldWith(realmId: RealmId, words: readonly string[], held: HeldMessages): Promise<string[]> {
   const newest = [...held.messages.keys()].sort((a, b) => b - a).slice(0, searchedHeldMax);
   const found: string[] = [];
@@ -81,12 +81,13 @@ async function heldWith(realmId: RealmId, words: readonly string[], held: HeldMe
   let read = 0;
   for (const id of newest) {
     if (read >= searchedVersionsMax) break;
+    const left = new Set(words);
     for (const event of await heldEventsOf(realmId, id, held)) {
       if (event.type !== 'MessageSent' && event.type !== 'MessageEdited') continue;
       read += 1;
       if (breaks.isDue) await breaks.take();
-      const own = new Set(wordsOf(event.data.text.content));
-      if (!words.every((word) => own.has(word))) continue;
+      for (const word of wordsOf(event.data.text.content)) left.delete(word);
+      if (left.size > 0) continue;
       found.push(trailKey.object({ type: 'message', id }));
       break;
     }
