@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs';
 import { open, opendir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { makeFolder, syncPath } from '../folders.ts';
+import { hasErrorCode, makeFolder, syncPath } from '../folders.ts';
 import type { FileKey, FileStore } from '../ports/file-store.ts';
 import { DamagedBackup } from './backup-format.ts';
 
@@ -51,7 +51,7 @@ async function copy(source: Readable, path: string, sha256: string): Promise<num
   const hash = createHash('sha256');
   let bytes = 0;
   try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
+    for await (const chunk of readable(source)) {
       hash.update(chunk);
       bytes += chunk.length;
       await file.writeFile(chunk);
@@ -63,6 +63,15 @@ async function copy(source: Readable, path: string, sha256: string): Promise<num
   if (hash.digest('hex') === sha256) return bytes;
   await rm(path);
   return undefined;
+}
+
+/** The bytes up to where the disk cannot read the file, or none if a folder is in its place. Their hash is wrong. */
+async function* readable(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* source;
+  } catch (error) {
+    if (!hasErrorCode(error, 'EIO') && !hasErrorCode(error, 'EISDIR')) throw error;
+  }
 }
 
 async function syncWithParents(path: string, top: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { openFolderFileStore } from '../../src/adapters/folder/file-store.ts';
@@ -44,6 +45,32 @@ describe('uploaded files in a backup', () => {
       (key) => !key.endsWith('deleted'),
     );
     expect(copied).to.deep.equal({ files: 0, bytes: 0, missing: [damaged, '1/ab/gone'] });
+  });
+
+  it('that the disk cannot read are named like damaged ones', async () => {
+    const [folder, data] = [temporaryFolder(), temporaryFolder()];
+    const from = await openFolderFileStore(data);
+    const [unreadable, broken, whole] = [
+      await stored(from, 'one'),
+      await stored(from, 'two'),
+      await stored(from, 'three'),
+    ];
+    rmSync(join(data, 'stored', unreadable));
+    mkdirSync(join(data, 'stored', unreadable));
+    const failing = (code: string): FileStore => ({
+      ...from,
+      open: async (key) => {
+        if (key !== broken) return from.open(key);
+        const read = (): never => {
+          throw Object.assign(new Error(code), { code });
+        };
+        return new Readable({ read });
+      },
+    });
+    const copied = await copyFiles(failing('EIO'), folder, [unreadable, broken, whole], () => true);
+    expect(copied).to.deep.equal({ files: 1, bytes: 5, missing: [unreadable, broken] });
+    const refused = copyFiles(failing('ECONNRESET'), temporaryFolder(), [broken], () => true);
+    expect(await refused.catch((error: unknown) => error)).to.have.property('message', 'ECONNRESET');
   });
 
   it('are restored without those that were damaged in the store', async () => {
