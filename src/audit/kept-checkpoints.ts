@@ -9,30 +9,25 @@ export type KeptCheckpoint = Checkpoint & {
   readonly line: number;
 };
 
-const oneNote = /^[^\n]+\n[0-9]+\n[^\n]+\n(?:[^\n—][^\n]*\n)*\n(?:— [^\n]+\n)+/gm;
+/** Matched only where a note must begin, and of bounded length, so that a large file of anything else is refused in a moment. */
+const oneNote = /[^\n]+\n[0-9]+\n[^\n]+\n(?:[^\n—][^\n]*\n){0,1000}\n(?:— [^\n]+\n){1,100}/y;
 
 /** The checkpoints of one ledger, in the order of the file. Throws NoteRefused, with the line, if the file contains anything else. */
 export const keptCheckpoints = (file: string): KeptCheckpoint[] => [...keptOneByOne(file)];
 
 /** The same one by one, so that the caller can yield to the event loop: an hourly cron job keeps nine thousand in a year. */
 export function* keptOneByOne(file: string): Generator<KeptCheckpoint> {
-  let [end, line] = [0, 1];
-  for (const { 0: note, index } of file.matchAll(oneNote)) {
-    const between = file.slice(end, index);
-    assertEmpty(between, line);
-    line += lineEndsIn(between);
+  for (let [at, line] = [0, 1]; at < file.length; ) {
+    if (file[at] === '\n') {
+      [at, line] = [at + 1, line + 1];
+      continue;
+    }
+    oneNote.lastIndex = at;
+    const [note] = oneNote.exec(file) ?? [];
+    if (note === undefined) throw new NoteRefused(`line ${line} begins something that is no checkpoint`);
     yield keptAt(note, line);
-    line += lineEndsIn(note);
-    end = index + note.length;
+    [at, line] = [at + note.length, line + note.split('\n').length - 1];
   }
-  assertEmpty(file.slice(end), line);
-}
-
-const lineEndsIn = (text: string): number => text.split('\n').length - 1;
-
-function assertEmpty(text: string, line: number): void {
-  const at = text.search(/[^\n]/);
-  if (at >= 0) throw new NoteRefused(`line ${line + at} begins something that is no checkpoint`);
 }
 
 function keptAt(note: string, line: number): KeptCheckpoint {

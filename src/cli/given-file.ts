@@ -8,7 +8,8 @@ export async function textOfFile(option: string, path: string, hint = ''): Promi
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (!isSystemError(error)) throw error;
+    // A RangeError: the file is longer than a text can be.
+    if (!isSystemError(error) && !(error instanceof RangeError)) throw error;
     throw new WrongValue(option, isMissing(error) ? `there is no file ${path}${hint}` : `${path}: ${error.message}`);
   }
 }

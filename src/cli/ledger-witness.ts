@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { newestSeal, whyNotContinued } from '../audit/continued-ledger.ts';
 import { type KeptCheckpoint, keptOneByOne } from '../audit/kept-checkpoints.ts';
@@ -13,8 +13,8 @@ import type { RealmId } from '../vocabulary/ids.ts';
 import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { realmNamed } from './accounts.ts';
 import type { Application } from './application.ts';
+import { textOfFile } from './given-file.ts';
 import { defineTask } from './subcommand.ts';
-import { isSystemError } from './system-error.ts';
 
 const Input = z.object({ file: z.string(), realm: z.string().optional() });
 
@@ -110,11 +110,15 @@ async function assertOwn(services: Services, file: string, kept: readonly KeptCh
 }
 
 async function keptIn(file: string): Promise<readonly KeptCheckpoint[]> {
+  const found = await stat(file).catch(unlessMissing);
+  if (!found) return [];
+  // A pipe would never end.
+  if (!found.isFile()) throw new WrongValue('file', `${file} is not a file`);
+  const text = await textOfFile('file', file);
   try {
-    const text = await readFile(file, 'utf8').catch(unlessMissing);
-    return await gathered(keptOneByOne(text ?? ''), new Breaks());
+    return await gathered(keptOneByOne(text), new Breaks());
   } catch (error) {
-    if (error instanceof NoteRefused || isSystemError(error)) throw new WrongValue('file', `${file}: ${error.message}`);
+    if (error instanceof NoteRefused) throw new WrongValue('file', `${file}: ${error.message}`);
     throw error;
   }
 }

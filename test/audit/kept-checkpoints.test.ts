@@ -36,6 +36,14 @@ describe('checkpoints that were kept', () => {
     expect(() => keptCheckpoints(`${first}\n${cut}`)).to.throw('the checkpoint in line 7: line 5 of the note');
   });
 
+  it('are refused at once in a large file of something else, whatever it resembles', () => {
+    for (const line of ['1\n', 'a\n1\n', '\n— a b\n', '1'])
+      for (const end of ['', '\n\n— a b\n'])
+        expect(() => keptCheckpoints(`${first}\n${line.repeat(4_000_000)}${end}`)).to.throw(
+          /^line [78] begins something/,
+        );
+  });
+
   it('are those of a tree with their root, signed by a key of the ledger', () => {
     const [kept] = keptCheckpoints(first);
     if (!kept) throw new Error('there is one');

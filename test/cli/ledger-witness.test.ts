@@ -1,5 +1,6 @@
 /** `ledger witness` on a whole service whose log was replaced: it appends nothing to a file that tells another history. */
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { perform } from '../../src/cli/control-socket.ts';
@@ -90,6 +91,18 @@ describe('verbatim ledger witness', () => {
     const why = `FILE: ${file}: the checkpoint in line 1 is of elsewhere/audit/dev, which is not here`;
     expect((await witness(file)).reply).to.deep.equal({ ok: false, why, misused: true });
     expect(text(file)).to.equal(before);
+  });
+
+  it('reads only a file that a text can hold', async () => {
+    const large = join(folder, 'large');
+    writeFileSync(large, '');
+    truncateSync(large, 3 * 2 ** 30);
+    const why = `FILE: ${large}: File size (3221225472) is greater than 2 GiB`;
+    expect((await witness(large)).reply).to.deep.equal({ ok: false, why, misused: true });
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const pipeWhy = `FILE: ${pipe} is not a file`;
+    expect((await witness(pipe)).reply).to.deep.equal({ ok: false, why: pipeWhy, misused: true });
   });
 
   it('ends with 2 if it cannot tell', async () => {

@@ -82,7 +82,7 @@ describe('verification on the command line', () => {
         () => '',
         ({ message }: Error) => message,
       );
-    expect(await into(folder)).to.match(/^FILE: \/.*: EISDIR: .*$/);
+    expect(await into(folder)).to.match(/^FILE: \/.* is not a file$/);
     expect(await into(join(folder, 'none/file'))).to.match(/^ENOENT: .*$/);
   });
 
