@@ -128,7 +128,8 @@ describe('legal holds', () => {
     expect(await found('cinnabar', { order: 'asc' })).to.deep.equal(ofMessage);
     expect(await found('celadon')).to.deep.equal(ofMessage.toReversed());
     expect(await found('celadon', { order: 'asc', limit: 2 })).to.deep.equal(ofMessage.slice(0, 2));
-    expect(await found('cinnabar celadon')).to.deep.equal([]);
+    expect(await found('cinnabar celadon')).to.deep.equal(ofMessage.toReversed());
+    expect(await found('cinnabar cobalt')).to.deep.equal([]);
     await end(hold);
     await eventually(async () => (await eventsOf(id)).length === 1);
     expect(await found('cinnabar')).to.deep.equal([]);
