@@ -1,5 +1,5 @@
 /** A file store in a folder. A file appears under its name only when its bytes are on the disk. */
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { type FreeBytes, freeBytesOf, makeFolder, syncPath, unlessMissing } from '../../folders.ts';
@@ -19,7 +19,8 @@ export function openFolderFileReader(folder: string): FileReader {
   const pathOf = pathsIn(storedIn(folder));
   return {
     async open(key, range) {
-      const file = await open(pathOf(key), 'r').catch(unlessMissing);
+      // A pipe that somebody put in the place of a file has no bytes. Without O_NONBLOCK, opening it would never end.
+      const file = await open(pathOf(key), constants.O_RDONLY | constants.O_NONBLOCK).catch(unlessMissing);
       return file && createReadStream('', { fd: file, ...(range && { start: range.from, end: range.to }) });
     },
     close: async () => undefined,

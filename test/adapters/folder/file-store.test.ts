@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { openFolderFileReader, openFolderFileStore } from '../../../src/adapters/folder/file-store.ts';
 import { FileStoreFull } from '../../../src/ports/file-store.ts';
@@ -33,6 +35,14 @@ describe('a file store in a folder', () => {
     if (!existsSync('/proc/self')) this.skip();
     const refused = await openFolderFileStore('/proc/nowhere/uploads').catch((error: unknown) => error);
     expect(refused).to.include({ code: 'ENOENT', syscall: 'mkdir', path: '/proc/nowhere' });
+  });
+
+  it('reads nothing from a pipe that somebody put in the place of a file', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'stored'));
+    execFileSync('mkfifo', [join(folder, 'stored/pipe')]);
+    const stream = await openFolderFileReader(folder).open('pipe');
+    expect(stream && (await buffer(stream)).length).to.equal(0);
   });
 
   it('moves what was received, and leaves nothing in its place', async () => {
