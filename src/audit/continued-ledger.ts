@@ -13,7 +13,8 @@ import { logStream } from '../vocabulary/log-streams.ts';
 import { type KeptCheckpoint, type KeysOfLedger, whereFrom, whyUnlike } from './kept-checkpoints.ts';
 
 type Reading = Pick<EventLog, 'readStream'>;
-type Seal = Recorded<'LedgerSealed'>;
+/** A sealed batch of leaves. */
+export type Seal = Recorded<'LedgerSealed'>;
 
 const pageSize = 8;
 

@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { z } from 'zod';
-import { newestSeal, whyNotContinued } from '../audit/continued-ledger.ts';
+import { newestSeal, type Seal, whyNotContinued } from '../audit/continued-ledger.ts';
 import { type KeptCheckpoint, keptOneByOne } from '../audit/kept-checkpoints.ts';
 import { Breaks, gathered } from '../define/breaks.ts';
 import { unlessMissing } from '../folders.ts';
@@ -38,13 +38,18 @@ export const ledgerWitness = defineTask({
   async perform({ services, log }, { file, realm }: z.infer<typeof Input>, tell) {
     const wanted = realm === undefined ? [...services.state.realms.keys()] : [realmNamed(services, realm)];
     const kept = await keptIn(file);
-    await assertOwn(services, file, kept);
+    const ledgers = await ledgersOf(services);
+    assertOwn(file, kept, ledgers);
+    const newest = newestOfEach(kept);
     const standing = new Set(kept.map(({ note }) => note));
     const lines: string[] = [];
     const notes: string[] = [];
     const whys: string[] = [];
     for (const realmId of wanted) {
-      const { why, seal } = await compared({ services, log }, realmId, kept, file);
+      const seal = await newestSeal(log, realmId);
+      const keys = ledgers.get(realmId) ?? [];
+      const last = newest.get(keys[0]?.origin);
+      const why = last && (await whyUncontinued(log, realmId, seal, last, keys, file));
       if (why !== undefined) whys.push(why);
       if (!seal) continue;
       const { checkpoint, size } = seal.data;
@@ -64,49 +69,49 @@ export const ledgerWitness = defineTask({
   },
 });
 
-/** The newest batch, and why it does not continue the newest checkpoint that was kept of the ledger. */
-async function compared(
-  { services, log }: Pick<Application, 'services' | 'log'>,
-  realmId: RealmId,
-  kept: readonly KeptCheckpoint[],
-  file: string,
-) {
-  const [began, ...later] = await keysOf(services, realmId);
-  const last = newestOf(kept, began?.origin);
-  const seal = await newestSeal(log, realmId);
-  if (!last || !began) return { seal, why: undefined };
-  const named = ({ size, root }: Pick<KeptCheckpoint, 'size' | 'root'>) => `size=${size} root=${inBase64(root)}`;
-  const standsInFile = `the checkpoint in line ${last.line} of ${file} (${named(last)})`;
-  if (!seal) return { seal, why: `realm_id=${realmId}: nothing is sealed, but there is ${standsInFile}` };
-  const present = checkpointIn(readNote(seal.data.checkpoint).text);
-  const keys = [began, ...later].map(({ key }) => verifierIn(key));
-  const ledger = { keys, isImported: began.previous !== undefined };
-  const why = await whyNotContinued(log, seal, present.root, last, ledger);
-  return {
-    seal,
-    why: why && `realm_id=${realmId}: the ledger (${named(present)}) does not continue ${standsInFile}: ${why}`,
-  };
+type KeysOfRealm = Awaited<ReturnType<typeof ledgerKeysOf>>;
+
+/** The keys of each organization's ledger, the first one first. Empty if its ledger has not begun. */
+const ledgersOf = (services: Services): Promise<ReadonlyMap<RealmId, KeysOfRealm>> =>
+  services.read(async (view) => {
+    const ledgers = new Map<RealmId, KeysOfRealm>();
+    for (const realmId of services.state.realms.keys()) ledgers.set(realmId, await ledgerKeysOf(view, realmId));
+    return ledgers;
+  });
+
+/** Throws if a checkpoint is of none of the ledgers. It would otherwise never be compared with what was kept of the organization. */
+function assertOwn(file: string, kept: readonly KeptCheckpoint[], ledgers: ReadonlyMap<RealmId, KeysOfRealm>): void {
+  const origins = new Set([...ledgers.values()].map(([began]) => began?.origin));
+  const foreign = kept.find(({ origin }) => !origins.has(origin));
+  if (!foreign) return;
+  const of = `the checkpoint in line ${foreign.line} is of ${foreign.origin}, which is not here`;
+  throw new WrongValue('file', `${file}: ${of}`);
 }
 
-const keysOf = (services: Services, realmId: RealmId) => services.read((view) => ledgerKeysOf(view, realmId));
+/** For each ledger the checkpoint of the largest tree; the last of several. */
+function newestOfEach(kept: readonly KeptCheckpoint[]): ReadonlyMap<string | undefined, KeptCheckpoint> {
+  const newest = new Map<string | undefined, KeptCheckpoint>();
+  for (const one of kept) if (one.size >= (newest.get(one.origin)?.size ?? 0)) newest.set(one.origin, one);
+  return newest;
+}
 
-/** The checkpoint of the largest tree; the last of several. */
-const newestOf = (kept: readonly KeptCheckpoint[], origin: string | undefined): KeptCheckpoint | undefined =>
-  kept
-    .filter((one) => one.origin === origin)
-    .reduce<KeptCheckpoint | undefined>((newest, one) => (newest && newest.size > one.size ? newest : one), undefined);
-
-/** A ledger with another name would otherwise never be compared with what was kept of the organization. */
-async function assertOwn(services: Services, file: string, kept: readonly KeptCheckpoint[]): Promise<void> {
-  if (kept.length === 0) return;
-  const origins = new Set<string | undefined>();
-  for (const realmId of services.state.realms.keys()) origins.add((await keysOf(services, realmId))[0]?.origin);
-  const foreign = kept.find(({ origin }) => !origins.has(origin));
-  if (foreign)
-    throw new WrongValue(
-      'file',
-      `${file}: the checkpoint in line ${foreign.line} is of ${foreign.origin}, which is not here`,
-    );
+/** Why the newest batch does not continue the newest checkpoint that was kept of the ledger. Undefined if it does. */
+async function whyUncontinued(
+  log: Application['log'],
+  realmId: RealmId,
+  seal: Seal | undefined,
+  last: KeptCheckpoint,
+  ledgerKeys: KeysOfRealm,
+  file: string,
+): Promise<string | undefined> {
+  const named = ({ size, root }: Pick<KeptCheckpoint, 'size' | 'root'>) => `size=${size} root=${inBase64(root)}`;
+  const standsInFile = `the checkpoint in line ${last.line} of ${file} (${named(last)})`;
+  if (!seal) return `realm_id=${realmId}: nothing is sealed, but there is ${standsInFile}`;
+  const present = checkpointIn(readNote(seal.data.checkpoint).text);
+  const keys = ledgerKeys.map(({ key }) => verifierIn(key));
+  const ledger = { keys, isImported: ledgerKeys[0]?.previous !== undefined };
+  const why = await whyNotContinued(log, seal, present.root, last, ledger);
+  return why && `realm_id=${realmId}: the ledger (${named(present)}) does not continue ${standsInFile}: ${why}`;
 }
 
 async function keptIn(file: string): Promise<readonly KeptCheckpoint[]> {
