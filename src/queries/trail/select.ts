@@ -141,10 +141,15 @@ const erasedPage = 64;
 /** The page size where few events are wanted of each: by `newestInLog`, and of each of the keys of a search. */
 const smallPage = 8;
 
-type After = { readonly at: number; readonly eventId: string } | undefined;
+/** An erased event in the order of time. */
+type ErasedPlace = { readonly at: number; readonly eventId: string };
 
 /** The erased events one after the other. */
-async function* erased(reading: Reading, filter: TrailFilter, after: After): AsyncGenerator<ErasedDocument> {
+async function* erased(
+  reading: Reading,
+  filter: TrailFilter,
+  after: ErasedPlace | undefined,
+): AsyncGenerator<ErasedDocument> {
   const conditions = conditionsOf(filter);
   // An erased event has no client, request, cause or name any more. What a legal hold keeps has words.
   if (filter.client ?? filter.requestId ?? filter.causedBy) return;
@@ -161,7 +166,7 @@ async function* erasedWith(
   { view, realmId, direction }: Reading,
   key: string,
   { from, to }: Bounds,
-  after: After,
+  after: ErasedPlace | undefined,
   size: number,
 ): AsyncGenerator<ErasedDocument> {
   const ascending = direction === 'ascending';
@@ -222,11 +227,7 @@ export const erasedBetween = (
     undefined,
   );
 
-const isAfter = (
-  one: ErasedDocument,
-  last: { readonly at: number; readonly eventId: string },
-  ascending: boolean,
-): boolean =>
+const isAfter = (one: ErasedDocument, last: ErasedPlace, ascending: boolean): boolean =>
   one.erasedAt === last.at
     ? ascending
       ? one.eventId > last.eventId

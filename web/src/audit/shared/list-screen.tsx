@@ -6,7 +6,6 @@ import { ReasonBar, reason } from '../reason.tsx';
 import { useAttempt } from './attempt.ts';
 import { More, type Pages } from './pages.tsx';
 
-/** What the parts of a list screen share. */
 type ListWork = ReturnType<typeof useAttempt> & {
   readonly hasReason: boolean;
   /** Whether a button may be pressed: there is a reason, and nothing else is being done. */
@@ -15,6 +14,7 @@ type ListWork = ReturnType<typeof useAttempt> & {
   readonly notice: Signal<string>;
 };
 
+/** The state of a list screen, which the screen's own buttons share. */
 export function useListWork(): ListWork {
   const notice = useSignal('');
   const work = useAttempt();
