@@ -14,8 +14,7 @@ import { type AccountName, type Client, type Loose, list } from '../support/clie
 import { succeeded } from '../support/expect-answer.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { perform, write } from '../support/perform-write.ts';
-import { openWith, startServer, type TestServer, testSecret } from '../support/server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startServer, type TestServer, testSecret } from '../support/server.ts';
 import { isEmbedded, storesFor } from '../support/test-stores.ts';
 
 const listing = { anchor: 'newest', num_before: 1000, num_after: 0, apply_markdown: false };
@@ -49,11 +48,7 @@ describe('answers of earlier moments', function () {
   /** Copies are made by a start, and only where `eventsMin` is small. */
   const pace = { eventsMin: 1e9, pauseMs: 10, erasedPauseMs: 1e9, onPrepared: (): void => undefined };
   before(async () => {
-    const data = temporaryFolder();
-    server = await startServer(
-      { ...storesFor(data), VERBATIM_DATA: data, VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' },
-      { open: openWith({ pastCopies: pace }) },
-    );
+    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' }, { sizes: { pastCopies: pace } });
     auditor = server.as('owner');
     succeeded(await auditor.post('/audit/auditors', { user_id: auditor.account.user_id, reason: 'review' }));
   });

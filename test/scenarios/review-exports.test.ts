@@ -3,15 +3,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openMetrics } from '../../src/http/operations/metrics.ts';
-import { openApplicationOver } from '../../src/main.ts';
-import { openEventLog, openReadStore } from '../../src/stores.ts';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
 import { authorizationOf, type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { postFiles } from '../support/files-over-http.ts';
-import { sealing } from '../support/sealed.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { quickSeals, startServer, type TestServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
 import { zipEntries } from '../support/zip-entries.ts';
 
@@ -24,16 +20,7 @@ describe('exports for review', () => {
   let member: Client;
   let outsider: Client;
   before(async () => {
-    server = await startServer(embedded, {
-      // Each export waits for the ledger.
-      open: async (config, ...given) => {
-        const metrics = openMetrics();
-        const log = await openEventLog(config, given[1], metrics.instruments);
-        const store = await openReadStore(config, given[1]);
-        const sizes = { sealing: { withinMs: sealing.withinMs } };
-        return openApplicationOver({ log, store, metrics, sizes }, config, ...given);
-      },
-    });
+    server = await startServer(embedded, { sizes: quickSeals });
     [auditor, member, outsider] = [server.as('owner'), server.as('member'), server.as('admin')];
     succeeded(await auditor.post('/audit/auditors', { user_id: auditor.account.user_id, reason }));
   });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { sinksMax, trailActionsMax } from '../../src/vocabulary/limits.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { quickSeals, startServer, type TestServer } from '../support/server.ts';
 import { countedFrom, expectSigned, numbersOf, type Receiver, sinkReceiver } from '../support/sink-receiver.ts';
 
 const dataOf = (event: Loose | undefined): Loose => (event?.data ?? {}) as Loose;
@@ -17,7 +17,7 @@ describe('push sinks', function () {
   let receiver: Receiver;
   const made: number[] = [];
   before(async () => {
-    server = await startServer();
+    server = await startServer({}, { sizes: quickSeals });
     auditor = server.as('owner');
     member = server.as('member');
     succeeded(await auditor.post('/audit/auditors', { user_id: auditor.account.user_id, reason: 'review' }));

@@ -39,16 +39,24 @@ export const withMore = <T extends object>(server: TestServer, more: T): TestSer
 
 export const testSecret = 'a secret that only tests know, long enough';
 
-/** Parts that a test replaces. */
-export type Own = { readonly open?: OpenApplication; readonly logger?: Logger; readonly page?: Page | undefined };
+/** Parts that a test replaces. `sizes` holds where the test does not open an application itself. */
+export type Own = {
+  readonly open?: OpenApplication;
+  readonly sizes?: Sizes;
+  readonly logger?: Logger;
+  readonly page?: Page | undefined;
+};
+
+/** For tests that wait for seals: twenty times as often as usual. */
+export const quickSeals: Sizes = { sealing: { withinMs: 50 } };
 
 /** Replaces scrypt, which takes a third of a second by design. The tests of its module and tests that start the program use scrypt. */
 const quickHash = async (password: string, salt: Buffer): Promise<Buffer> =>
   createHash('sha256').update(salt).update(password.normalize('NFC')).digest();
 
-/** Opens the application on the configured stores. Sizes that only large organizations reach are reduced. */
-export const openWith =
-  (sizes: Sizes, counts = { appended: 0 }): OpenApplication =>
+/** Opens the application on the configured stores, and counts what is appended. */
+const openWith =
+  (sizes: Sizes, counts: { appended: number }): OpenApplication =>
   async (config, ...given) => {
     const metrics = openMetrics();
     const log = countingAppends(await openEventLog(config, given[1], metrics.instruments), counts);
@@ -61,11 +69,11 @@ export const openWith =
 
 export async function startServer(
   env: Readonly<Record<string, string>> = {},
-  { open: ownOpen, logger = pino({ level: 'silent' }), page }: Own = {},
+  { open: ownOpen, sizes = {}, logger = pino({ level: 'silent' }), page }: Own = {},
 ): Promise<TestServer> {
   const data = env.VERBATIM_DATA ?? temporaryFolder();
   const counts = { appended: 0 };
-  const openIt = ownOpen ?? openWith({}, counts);
+  const openIt = ownOpen ?? openWith(sizes, counts);
   const usual = { VERBATIM_DATA: data, VERBATIM_PORT: '0', VERBATIM_LOG_LEVEL: 'silent' };
   const config = readConfig({ ...usual, ...(ownOpen ? {} : storesFor(data)), ...env });
   const open = async (): Promise<{ application: Application; http: Http; base: string }> => {
