@@ -49,7 +49,7 @@ describe('a disk that is really full', () => {
   });
 
   const start = async (): Promise<Client> => {
-    server = await startChild(join(folder, 'data'), embedded);
+    server = await startChild(join(folder, 'data'), { ...embedded, VERBATIM_READ_WAIT_MS: '2000' });
     return server.as('member');
   };
   const say = async (client: Client, content: string): Promise<number> => {
