@@ -1,7 +1,16 @@
-/** A folder that is removed after the tests of the file. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/**
+ * A folder that is removed after the tests of the file. It is in memory where the system offers a file system there (Linux): a test kills processes,
+ * not the machine, so nothing depends on what reaches the disk.
+ */
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+const memory = '/dev/shm';
+/** All tests together take a tenth of it. A container often has only 64 MiB there. */
+const enough = 2 ** 32;
+
+const parent = freeBytes(memory) >= enough ? memory : tmpdir();
 
 let made: string[] = [];
 
@@ -21,7 +30,17 @@ export function removeTemporaryFolders(): void {
 }
 
 export const temporaryFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'verbatim-test-'));
+  const folder = mkdtempSync(join(parent, 'verbatim-test-'));
   made.push(folder);
   return folder;
 };
+
+/** 0 where there is no such folder. */
+function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return 0;
+  }
+}
