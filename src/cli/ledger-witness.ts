@@ -19,8 +19,9 @@ import { defineTask } from './subcommand.ts';
 const Input = z.object({ file: z.string(), realm: z.string().optional() });
 
 /**
- * Appends the newest checkpoints to a file, which should be kept on another machine. Before that, each ledger must continue the newest
- * checkpoint that the file has of it. `verbatim verify --checkpoint` reads the file.
+ * Appends the newest checkpoints to a file, which should be kept on another machine. Nothing is appended for
+ * an organization whose ledger does not continue the newest checkpoint that the file has of it: its evidence stays as it is, and the others'
+ * goes on. `verbatim verify --checkpoint` reads the file.
  */
 export const ledgerWitness = defineTask({
   name: 'ledger witness',
@@ -44,20 +45,21 @@ export const ledgerWitness = defineTask({
     const standing = new Set(kept.map(({ note }) => note));
     const lines: string[] = [];
     const notes: string[] = [];
-    const whys: string[] = [];
+    let isContinued = true;
     for (const realmId of wanted) {
       const seal = await newestSeal(log, realmId);
       const keys = ledgers.get(realmId) ?? [];
       const last = newest.get(keys[0]?.origin);
       const why = last && (await whyUncontinued(log, realmId, seal, last, keys, file));
-      if (why !== undefined) whys.push(why);
-      if (!seal) continue;
-      const { checkpoint, size } = seal.data;
-      lines.push(`realm_id=${realmId} size=${size} ${standing.has(checkpoint) ? 'kept=already' : 'kept=now'}`);
-      if (!standing.has(checkpoint)) notes.push(`${checkpoint}\n`);
+      if (why !== undefined) {
+        tell(`verbatim: ${why}; nothing was appended for this organization`);
+        isContinued = false;
+      } else if (seal) {
+        const { checkpoint, size } = seal.data;
+        lines.push(`realm_id=${realmId} size=${size} ${standing.has(checkpoint) ? 'kept=already' : 'kept=now'}`);
+        if (!standing.has(checkpoint)) notes.push(`${checkpoint}\n`);
+      }
     }
-    for (const why of whys) tell(`verbatim: ${why}; nothing was appended`);
-    if (whys.length > 0) return { lines: [], exit: 1 };
     const handle = await open(file, 'a', 0o644);
     try {
       await handle.appendFile(notes.join(''));
@@ -65,7 +67,7 @@ export const ledgerWitness = defineTask({
     } finally {
       await handle.close();
     }
-    return lines;
+    return isContinued ? lines : { lines, exit: 1 };
   },
 });
 

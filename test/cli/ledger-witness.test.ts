@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { perform } from '../../src/cli/control-socket.ts';
 import { ledgerWitness } from '../../src/cli/ledger-witness.ts';
+import { realmCreate } from '../../src/cli/realm-create.ts';
+import { userCreate } from '../../src/cli/user-create.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -47,9 +49,12 @@ describe('verbatim ledger witness', () => {
     expect(text(file).match(/^localhost\/audit\/dev$/gm)).to.have.length(2);
   });
 
-  it('appends nothing if the log is an older one, or tells another history', async function () {
+  it('appends nothing of an organization whose log is an older one, or tells another history', async function () {
     if (!isEmbedded) this.skip();
     const file = join(folder, 'rewritten');
+    const owner = { 'owner-email': 'owner@other.example', 'owner-name': 'Olga Owner' };
+    await perform(realmCreate, { subdomain: 'other', ...owner }, server.application, () => undefined);
+    await send(1);
     await server.stop();
     const older = temporaryFolder();
     cpSync(join(server.data, 'log'), older, { recursive: true });
@@ -62,23 +67,32 @@ describe('verbatim ledger witness', () => {
     cpSync(older, join(server.data, 'log'), { recursive: true });
     await server.start();
     const both =
-      /^verbatim: realm_id=1: the ledger \(size=[0-9]+ root=\S+\) does not continue the checkpoint in line 1 of \S+ \(size=[0-9]+ root=\S+\): (.*); nothing was appended$/;
+      /^verbatim: realm_id=1: the ledger \(size=[0-9]+ root=\S+\) does not continue the checkpoint in line 1 of \S+ \(size=[0-9]+ root=\S+\): (.*); nothing was appended for this organization$/;
     const shorter = await witness(file);
     expect(both.exec(shorter.told)?.[1]).to.equal('the ledger has fewer leaves');
-    expect(shorter.reply).to.deep.equal({ ok: true, lines: [], exit: 1 });
+    const sizeOfOther = Number(/^localhost\/audit\/other\n([0-9]+)$/m.exec(before)?.[1]);
+    const already = `realm_id=2 size=${sizeOfOther} kept=already`;
+    expect(shorter.reply).to.deep.equal({ ok: true, lines: [already], exit: 1 });
+    expect(text(file)).to.equal(before);
+    const person = { realm: 'other', email: 'mary@other.example', name: 'Mary Member' };
+    await perform(userCreate, person, server.application, () => undefined);
     await send(8);
     const other = await witness(file);
     expect(both.exec(other.told)?.[1]).to.match(/another root than the checkpoint that was kept, line 1$/);
-    expect(other.reply).to.deep.equal({ ok: true, lines: [], exit: 1 });
-    expect(text(file)).to.equal(before);
+    const appended = text(file).slice(before.length);
+    const [, size] = /^localhost\/audit\/other\n([0-9]+)\n/.exec(appended) ?? [];
+    expect(Number(size)).to.be.greaterThan(sizeOfOther);
+    expect(other.reply).to.deep.equal({ ok: true, lines: [`realm_id=2 size=${size} kept=now`], exit: 1 });
+    expect(appended).not.to.include('audit/dev');
   });
 
   it('appends nothing to a file that it cannot read, and names the line', async () => {
     const file = join(folder, 'broken');
     await witness(file);
-    const before = `${text(file)}junk\n`;
+    const good = text(file);
+    const before = `${good}junk\n`;
     writeFileSync(file, before);
-    const why = `FILE: ${file}: line 7 begins something that is no checkpoint`;
+    const why = `FILE: ${file}: line ${good.split('\n').length} begins something that is no checkpoint`;
     expect((await witness(file)).reply).to.deep.equal({ ok: false, why, misused: true });
     expect(text(file)).to.equal(before);
   });
