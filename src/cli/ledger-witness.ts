@@ -19,9 +19,9 @@ import { defineTask } from './subcommand.ts';
 const Input = z.object({ file: z.string(), realm: z.string().optional() });
 
 /**
- * Appends the newest checkpoints to a file, which should be kept on another machine. Nothing is appended for
- * an organization whose ledger does not continue the newest checkpoint that the file has of it: its evidence stays as it is, and the others'
- * goes on. `verbatim verify --checkpoint` reads the file.
+ * Appends the newest checkpoints to a file, which should be kept on another machine. `verbatim verify --checkpoint` reads the file. Nothing
+ * is appended for an organization whose ledger does not continue the newest checkpoint that the file has of it. The other organizations do
+ * not depend on it.
  */
 export const ledgerWitness = defineTask({
   name: 'ledger witness',
