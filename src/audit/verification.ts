@@ -110,6 +110,8 @@ class Verification {
   readonly #kept: KeptCheckpoint[];
   readonly #counts = { CHANGED: 0, MISSING: 0, UNSEALED: 0, ERASED: 0 };
   #last = 0;
+  /** The greatest position of an event whose leaf is in the tree. */
+  #sealedUpTo = 0;
   events = 0;
 
   constructor(order: VerificationOrder) {
@@ -155,7 +157,12 @@ class Verification {
   takeAgain(stream: string, look: Look): void {
     const isRecorded = look.as === 'recorded';
     if (this.#absent.get(look.id))
-      this.#whys.set(look.id, isRecorded ? 'it is sealed a second time' : `it is in the log stream ${stream}`);
+      this.#whys.set(
+        look.id,
+        isRecorded
+          ? 'it has another place in the log, or is sealed a second time'
+          : `it is in the log stream ${stream}`,
+      );
     if (isRecorded) this.#keepLeaves(look);
   }
 
@@ -257,11 +264,16 @@ class Verification {
       this.#absent.add(id, { index, hash });
       return 0;
     }
-    this.#absent.present(event.position);
+    const { position, after } = event;
+    this.#absent.present(position);
     this.#unsealed.delete(id);
-    if (index >= this.#order.from && leafHashIn(event) !== hash)
-      this.doubtful.add({ position: event.position, after: event.after, index, id, hash });
-    return event.position;
+    const isCompared = index >= this.#order.from;
+    if (isCompared && leafHashIn(event) !== hash) this.doubtful.add({ position, after, index, id, hash });
+    // No leaf covers the position, but leaves are in the order of the log.
+    if (isCompared && position < this.#sealedUpTo)
+      this.#find({ kind: 'CHANGED', index, event: id, why: 'it is before an event of an earlier leaf' });
+    this.#sealedUpTo = Math.max(this.#sealedUpTo, position);
+    return position;
   }
 
   #compareKept(): void {
