@@ -117,17 +117,6 @@ describe('verification', () => {
     expect(result.exit).to.equal(1);
   });
 
-  it('finds events that were put into another order', async () => {
-    const [one, other] = [12, 13].map((index) => events.find(({ id }) => id === at(index)) as StoredEvent);
-    const { findings, result } = await verified((event) => {
-      const instead = event.id === one?.id ? other : event.id === other?.id ? one : event;
-      return instead ? [{ ...instead, position: event.position }] : [];
-    });
-    const why = 'it is before an event of an earlier leaf';
-    expect(findings).to.deep.equal([{ kind: 'CHANGED', index: 13, event: at(13), why }]);
-    expect(result.exit).to.equal(1);
-  });
-
   it('finds an event whose log stream was renamed, out of the organization too', async () => {
     for (const stream of ['mfssage-1.4', 'message-3.4', 'elsewhere']) {
       const { findings, result } = await verified((event) => [event.id === at(17) ? { ...event, stream } : event]);
