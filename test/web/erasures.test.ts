@@ -1,9 +1,10 @@
 /** Erasures in a browser. */
 import { expect } from 'chai';
+import type { Route } from 'playwright-core';
 import { targetOf } from '../../web/src/audit/erasures/target.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import type { TestServer } from '../support/server.ts';
-import { actsOf } from './acts.ts';
+import { actsOf, signal } from './acts.ts';
 import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
 
@@ -37,6 +38,14 @@ describeInBrowser('erasures', (browser) => {
     await enter(auditor, 'auditor@dev.example');
   });
   after(() => server?.stop());
+
+  /** Asks for an erasure that another auditor must approve. */
+  const ask = async (content: string): Promise<void> => {
+    const said = { type: 'stream', to: 'general', topic: 'lunch', content };
+    const { id } = succeeded(await server.as('member').post('/messages', said));
+    const asked = { message_ids: [id], reason: 'Request of Olive', basis: 'GDPR 17' };
+    expect((await server.as('owner').post('/audit/erasures', asked)).status).to.equal(202);
+  };
 
   it('counts first, erases what was counted, and shows the certificate with its proof', async () => {
     const { page } = auditor;
@@ -77,12 +86,6 @@ describeInBrowser('erasures', (browser) => {
       () => server,
       () => page,
     );
-    const ask = async (content: string): Promise<void> => {
-      const said = { type: 'stream', to: 'general', topic: 'lunch', content };
-      const { id } = succeeded(await server.as('member').post('/messages', said));
-      const asked = { message_ids: [id], reason: 'Request of Olive', basis: 'GDPR 17' };
-      expect((await server.as('owner').post('/audit/erasures', asked)).status).to.equal(202);
-    };
     const { release, answered } = await hold('**/api/v1/audit/erasures?*', 1);
     await ask('another secret');
     await answered;
@@ -101,5 +104,22 @@ describeInBrowser('erasures', (browser) => {
     await page.getByRole('button', { name: 'Approve erasure 2' }).click();
     await page.getByRole('button', { name: 'Certificate of erasure 2' }).waitFor();
     expect(auditor.complaints).to.deep.equal([]);
+  });
+
+  it('shows what was asked for between its list and the first answer of the trail that it follows', async () => {
+    const { page } = auditor;
+    const { given, give } = signal();
+    const first = async (route: Route): Promise<void> => {
+      await given;
+      await route.continue();
+    };
+    await page.route('**/api/v1/audit/events?*', first, { times: 1 });
+    await page.getByRole('textbox', { name: 'Reason' }).fill('');
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Request of Max');
+    await page.getByRole('button', { name: 'Show the erasures' }).click();
+    await page.getByRole('button', { name: 'Approve erasure 3' }).waitFor();
+    await ask('a fourth secret');
+    give();
+    await page.getByRole('button', { name: 'Approve erasure 4' }).waitFor();
   });
 });

@@ -4,7 +4,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { given } from '../reason.tsx';
 import { Trail } from '../trail/trail.ts';
 
-/** Calls `onNew` after each new record while `isOn` is true. `action`: a prefix of actions that ends in a dot. */
+/**
+ * Calls `onNew` after each new record while `isOn` is true, and once when the newest of the earlier ones is known, because records may
+ * have come since the caller's list was loaded. `action`: a prefix of actions that ends in a dot.
+ */
 export function useNewRecords(action: string, isOn: boolean, onNew: () => void): void {
   // The effect calls the function of the latest render.
   const latest = useRef(onNew);
@@ -17,7 +20,7 @@ export function useNewRecords(action: string, isOn: boolean, onNew: () => void):
     void trail.more().then(() => (isGone ? undefined : trail.follow()));
     const end = effect(() => {
       const count = trail.rows.value?.length;
-      if (count !== undefined && known !== undefined && count > known) latest.current();
+      if (count !== known) latest.current();
       known = count;
     });
     return () => {
