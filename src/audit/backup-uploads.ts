@@ -65,12 +65,12 @@ async function copy(source: Readable, path: string, sha256: string): Promise<num
   return undefined;
 }
 
-/** The bytes up to where the disk cannot read the file, or none if a folder is in its place. Their hash is wrong. */
+/** The bytes up to where the disk cannot read the file. Their hash is wrong. */
 async function* readable(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* source;
   } catch (error) {
-    if (!hasErrorCode(error, 'EIO') && !hasErrorCode(error, 'EISDIR')) throw error;
+    if (!hasErrorCode(error, 'EIO')) throw error;
   }
 }
 

@@ -1,19 +1,25 @@
 /**
- * Compares the stored bytes of uploaded files, emoji and avatars with the hashes in the log. Which bytes must be there follows from the log
- * alone; the events themselves are compared with the ledger (`verification.ts`).
+ * Compares the stored bytes of uploaded files, emoji, avatars and exports for review with the hashes in the log. Which bytes must be there
+ * follows from the log alone; the events themselves are compared with the ledger (`verification.ts`).
  */
 import { createHash } from 'node:crypto';
-import { contentKey } from '../engine/files/contents.ts';
+import { contentKey, exportKey } from '../engine/files/contents.ts';
 import { decode } from '../engine/follow/decode.ts';
 import { type FileKey, type FileReader, FileStoreUnavailable } from '../ports/file-store.ts';
 import type { LogToVerify } from '../ports/log-to-verify.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 
-/** An event that names bytes which must be there. `fileId`: null for an emoji or an avatar. */
-export type NamedFile = Pick<Recorded, 'id' | 'position'> & { readonly fileId: number | null; readonly sha256: string };
+/** An event that names stored bytes. `fileId`: null for anything but an uploaded file. */
+export type NamedFile = Pick<Recorded, 'id' | 'position'> & {
+  readonly key: FileKey;
+  readonly fileId: number | null;
+  readonly sha256: string;
+  /** Whether its absence is no finding. No backup has the exports for review, nor does an import bring them. */
+  readonly mayBeAbsent?: true;
+};
 
-export type FileFinding = NamedFile & { readonly kind: 'CHANGED' | 'MISSING'; readonly key: FileKey };
+export type FileFinding = NamedFile & { readonly kind: 'CHANGED' | 'MISSING' };
 
 export type VerifiedFiles = {
   readonly files: number;
@@ -24,7 +30,7 @@ export type VerifiedFiles = {
 
 const kinds = ['file', 'realm', 'person', 'audit'] as const;
 
-/** The files that the log says must exist. One that is deleted stays as long as a legal hold keeps it. */
+/** The files that the log says exist. One that is deleted stays as long as a legal hold keeps it. */
 export async function filesNamedIn(
   log: Pick<LogToVerify, 'readAll'>,
   realmId: RealmId,
@@ -44,9 +50,10 @@ export async function filesNamedIn(
 const isReadable = (data: unknown): boolean => typeof data === 'object' && data !== null;
 
 function take(event: Recorded, named: Map<string, NamedFile>, deleted: Map<string, NamedFile>): void {
-  const { id, position, type, data } = event;
-  const add = (key: string, sha256: unknown, fileId: number | null): void => {
-    if (typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256)) named.set(key, { id, position, fileId, sha256 });
+  const { id, position, type, data, realmId } = event;
+  const isHash = (sha256: unknown): sha256 is string => typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256);
+  const add = (name: string, sha256: unknown, fileId: number | null): void => {
+    if (isHash(sha256)) named.set(name, { id, position, fileId, sha256, key: contentKey(realmId, sha256) });
   };
   const move = (key: string, from: Map<string, NamedFile>, to?: Map<string, NamedFile>): void => {
     const file = from.get(key);
@@ -62,9 +69,14 @@ function take(event: Recorded, named: Map<string, NamedFile>, deleted: Map<strin
     named.delete(`avatar ${data.userId}`);
     add(`avatar ${data.userId}`, data.avatar?.sha256, null);
   }
+  if (type === 'ExportCompleted' && isHash(data.sha256)) {
+    const key = exportKey(realmId, data.exportId, 'zip');
+    named.set(key, { id, position, fileId: null, sha256: data.sha256, key, mayBeAbsent: true });
+  }
+  if (type === 'ExportEnded') named.delete(exportKey(realmId, data.exportId, 'zip'));
 }
 
-/** Reads every content once. `progress`: the number of files that were compared. */
+/** Reads every file once. `progress`: the number of files that were compared. */
 export async function verifyFiles(
   log: Pick<LogToVerify, 'readAll'>,
   store: Pick<FileReader, 'open'>,
@@ -74,30 +86,32 @@ export async function verifyFiles(
   const named = await filesNamedIn(log, realmId);
   const unread: string[] = [];
   let done = 0;
-  const wrongAmong = async (hashes: Iterable<string>): Promise<Map<string, FileFinding['kind']>> => {
-    const wrong = new Map<string, FileFinding['kind']>();
-    for (const sha256 of hashes) {
-      const key = contentKey(realmId, sha256);
+  const wrongAmong = async (hashes: ReadonlyMap<FileKey, string>): Promise<Map<FileKey, FileFinding['kind']>> => {
+    const wrong = new Map<FileKey, FileFinding['kind']>();
+    for (const [key, sha256] of hashes) {
       const kind = await stateOf(store, key, sha256).catch((error: unknown) => {
         unread.push(`${key} cannot be read: ${whyUnread(error)}`);
         return undefined;
       });
-      if (kind) wrong.set(sha256, kind);
+      if (kind) wrong.set(key, kind);
       done += 1;
       progress(done);
     }
     return wrong;
   };
-  const first = await wrongAmong(new Set([...named.values()].map((file) => file.sha256)));
+  const hashes = new Map([...named.values()].map(({ key, sha256 }) => [key, sha256]));
+  const first = await wrongAmong(hashes);
   // Another process may remove a content and put it back, if another file has it.
-  const wrong = await wrongAmong(first.keys());
+  const wrong = await wrongAmong(new Map([...hashes].filter(([key]) => first.has(key))));
   // Files may have been deleted since the log was read.
   const now = wrong.size > 0 ? await filesNamedIn(log, realmId) : named;
-  const findings = [...now.values()].flatMap((file) => {
-    const kind = wrong.get(file.sha256);
-    return kind ? [{ ...file, kind, key: contentKey(realmId, file.sha256) }] : [];
+  const absent = ({ key, mayBeAbsent }: NamedFile): boolean => mayBeAbsent === true && wrong.get(key) === 'MISSING';
+  const expected = [...now.values()].filter((file) => !absent(file));
+  const findings = expected.flatMap((file) => {
+    const kind = wrong.get(file.key);
+    return kind ? [{ ...file, kind }] : [];
   });
-  return { files: named.size, findings, unread };
+  return { files: expected.length, findings, unread };
 }
 
 async function stateOf(store: Pick<FileReader, 'open'>, key: FileKey, sha256: string) {

@@ -47,7 +47,8 @@ export const verify: OwnSubcommand = {
     realm: "the organization's subdomain (default: all organizations)",
     checkpoint: 'a file with one or more checkpoints that were kept elsewhere',
     from: 'the index of the first leaf whose event is compared; the tree is checked from its beginning',
-    files: 'also read every uploaded file, emoji and avatar, and compare it with its hash in the log',
+    files:
+      'also read every uploaded file, emoji, avatar and finished export for review, and compare it with its hash in the log',
     json: 'findings and results as JSON, one a line',
   },
   async run(surroundings, values) {

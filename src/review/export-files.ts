@@ -1,12 +1,10 @@
 /** The files of exports for review in the file store: the archive, and an index of the users and messages that it names. */
 import { Readable } from 'node:stream';
+import { exportKey } from '../engine/files/contents.ts';
 import { receive } from '../engine/files/receive.ts';
 import type { ByteRange, FileKey, FileStore } from '../ports/file-store.ts';
 import type { ExportId, RealmId } from '../vocabulary/ids.ts';
 import { exportBytesMax } from '../vocabulary/limits.ts';
-
-const keyOf = (realmId: RealmId, exportId: ExportId, what: 'zip' | 'index'): FileKey =>
-  `review-exports/${realmId}/${exportId}.${what}`;
 
 /** Messages and users that were erased, and that an export may name. */
 export type Erased = { readonly messages?: readonly number[]; readonly users?: readonly number[] };
@@ -33,23 +31,23 @@ export class ExportFiles {
 
   /** Throws FileStoreFull and FileTooLarge. Then nothing is left behind. */
   async keep(realmId: RealmId, exportId: ExportId, bytes: Readable): Promise<{ bytes: number; sha256: string }> {
-    const { size, sha256 } = await this.#put(keyOf(realmId, exportId, 'zip'), bytes);
+    const { size, sha256 } = await this.#put(exportKey(realmId, exportId, 'zip'), bytes);
     return { bytes: size, sha256 };
   }
 
   /** Stores the index of the users and messages that it names. */
   async keepIndex(realmId: RealmId, exportId: ExportId, messages: Iterable<number>, users: Iterable<number>) {
-    await this.#put(keyOf(realmId, exportId, 'index'), Readable.from(indexBytes(messages, users)));
+    await this.#put(exportKey(realmId, exportId, 'index'), Readable.from(indexBytes(messages, users)));
   }
 
   open(realmId: RealmId, exportId: ExportId, range?: ByteRange): Promise<Readable | undefined> {
-    return this.#store.open(keyOf(realmId, exportId, 'zip'), range);
+    return this.#store.open(exportKey(realmId, exportId, 'zip'), range);
   }
 
   /** Whether the export names any of these messages or users. True if the index of the export is missing. */
   async names(realmId: RealmId, exportId: ExportId, { messages = [], users = [] }: Erased): Promise<boolean> {
     const wanted = new Set([...messages, ...users.map((userId) => -userId)]);
-    const stream = await this.#store.open(keyOf(realmId, exportId, 'index'));
+    const stream = await this.#store.open(exportKey(realmId, exportId, 'index'));
     if (!stream) return true;
     let rest: Buffer = Buffer.alloc(0);
     for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -63,8 +61,8 @@ export class ExportFiles {
 
   /** Idempotent. The bytes are off the disk once the promise resolves. */
   async remove(realmId: RealmId, exportId: ExportId): Promise<void> {
-    await this.#store.remove(keyOf(realmId, exportId, 'zip'));
-    await this.#store.remove(keyOf(realmId, exportId, 'index'));
+    await this.#store.remove(exportKey(realmId, exportId, 'zip'));
+    await this.#store.remove(exportKey(realmId, exportId, 'index'));
   }
 
   async #put(key: FileKey, bytes: Readable) {

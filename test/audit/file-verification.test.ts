@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { filesNamedIn, verifyFiles } from '../../src/audit/file-verification.ts';
-import { contentKey } from '../../src/engine/files/contents.ts';
+import { contentKey, exportKey } from '../../src/engine/files/contents.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { FileStoreUnavailable } from '../../src/ports/file-store.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
-import type { FileId, UserId } from '../../src/vocabulary/ids.ts';
+import type { EventId, ExportId, FileId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { tell } from '../support/engine.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
@@ -35,6 +35,15 @@ const changesAvatar = (text: string | null): Given => {
   const data = { userId, version: 1, avatar, previous: null } as unknown as DataOf<'AvatarChanged'>;
   return happened(logStream.person(realmId, userId), 'AvatarChanged', data);
 };
+
+const exported = 1 as ExportId;
+const exportKeyed = exportKey(realmId, exported, 'zip');
+const completesExport = (text: string): Given => {
+  const counts = { messages: 1, edits: 0, deleted: 0, reactions: 0, attachments: 0, conversations: 1 };
+  const made = { bytes: text.length, sha256: hashOf(text), lastEvent: '' as EventId, checkpointSize: 1, expiresAt: 1 };
+  return happened(logStream.audit(realmId), 'ExportCompleted', { exportId: exported, ...made, ...counts });
+};
+const endsExport = happened(logStream.audit(realmId), 'ExportEnded', { exportId: exported, cause: 'expired' });
 
 describe('the verification of uploaded files', () => {
   let log: EventLog;
@@ -88,6 +97,22 @@ describe('the verification of uploaded files', () => {
       const [event] = await collected(position - 1);
       expect(event).to.include({ id, position, type: 'FileUploaded' });
     }
+  });
+
+  it('compares a finished export for review, if there is one', async () => {
+    await tell(log, [completesExport('archive')]);
+    const found = async (text?: string) => {
+      const open = async (key: string) =>
+        key === exportKeyed && text !== undefined ? Readable.from([Buffer.from(text)]) : undefined;
+      const { files, findings } = await verifyFiles(log, { open }, realmId);
+      return [files, ...findings.map(({ kind, key, fileId }) => [kind, key, fileId])];
+    };
+    expect(await found('archive')).to.deep.equal([1]);
+    expect(await found('other')).to.deep.equal([1, ['CHANGED', exportKeyed, null]]);
+    // Neither a backup nor an import brings it.
+    expect(await found()).to.deep.equal([0]);
+    await tell(log, [endsExport]);
+    expect(await found('other')).to.deep.equal([0]);
   });
 
   it('does not report a file that is deleted meanwhile, or whose bytes are put back', async () => {

@@ -2,6 +2,7 @@
 import { constants, createReadStream } from 'node:fs';
 import { open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
 import { type FreeBytes, freeBytesOf, makeFolder, syncPath, unlessMissing } from '../../folders.ts';
 import { assertKey, type FileKey, type FileReader, type FileStore, FileStoreFull } from '../../ports/file-store.ts';
 import { keptFreeByUploadsBytes } from '../../vocabulary/limits.ts';
@@ -19,9 +20,14 @@ export function openFolderFileReader(folder: string): FileReader {
   const pathOf = pathsIn(storedIn(folder));
   return {
     async open(key, range) {
-      // A pipe that somebody put in the place of a file has no bytes. Without O_NONBLOCK, opening it would never end.
+      // Without O_NONBLOCK, opening a pipe would never end.
       const file = await open(pathOf(key), constants.O_RDONLY | constants.O_NONBLOCK).catch(unlessMissing);
-      return file && createReadStream('', { fd: file, ...(range && { start: range.from, end: range.to }) });
+      if (!file) return undefined;
+      if ((await file.stat()).isFile())
+        return createReadStream('', { fd: file, ...(range && { start: range.from, end: range.to }) });
+      // A folder, pipe or device that somebody put in the place of a file has none of its bytes. A device may be endless.
+      await file.close();
+      return Readable.from([]);
     },
     close: async () => undefined,
   };

@@ -7,12 +7,16 @@ import type { Readable } from 'node:stream';
 import { KeyedMutex } from '../../define/mutex.ts';
 import { type ByteRange, type FileKey, type FileStore, FileStoreUnavailable } from '../../ports/file-store.ts';
 import type { ServerState } from '../../state/realm-state.ts';
-import type { Millis, RealmId } from '../../vocabulary/ids.ts';
+import type { ExportId, Millis, RealmId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { type Received, receive } from './receive.ts';
 
 /** The key has two levels of folders, because folders with many files are slow to list. */
 export const contentKey = (realmId: RealmId, sha256: string): FileKey => `${realmId}/${sha256.slice(0, 2)}/${sha256}`;
+
+/** The keys of an export for review: its archive, and the index of what the archive names. */
+export const exportKey = (realmId: RealmId, exportId: ExportId, what: 'zip' | 'index'): FileKey =>
+  `review-exports/${realmId}/${exportId}.${what}`;
 
 const contentKeyForm = /^([1-9][0-9]*)\/[0-9a-f]{2}\/([0-9a-f]{64})$/;
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -37,12 +37,16 @@ describe('a file store in a folder', () => {
     expect(refused).to.include({ code: 'ENOENT', syscall: 'mkdir', path: '/proc/nowhere' });
   });
 
-  it('reads nothing from a pipe that somebody put in the place of a file', async () => {
+  it('reads nothing from a folder, a pipe or an endless device that somebody put in the place of a file', async () => {
     const folder = temporaryFolder();
-    mkdirSync(join(folder, 'stored'));
+    mkdirSync(join(folder, 'stored/folder'), { recursive: true });
     execFileSync('mkfifo', [join(folder, 'stored/pipe')]);
-    const stream = await openFolderFileReader(folder).open('pipe');
-    expect(stream && (await buffer(stream)).length).to.equal(0);
+    symlinkSync('/dev/zero', join(folder, 'stored/device'));
+    const reader = openFolderFileReader(folder);
+    for (const key of ['folder', 'pipe', 'device']) {
+      const stream = await reader.open(key);
+      expect(stream && (await buffer(stream)).length, key).to.equal(0);
+    }
   });
 
   it('moves what was received, and leaves nothing in its place', async () => {
