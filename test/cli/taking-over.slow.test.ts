@@ -1,5 +1,5 @@
 /** What a dead owner has left is taken over by exactly one of two processes that start at the same moment. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,8 +16,8 @@ class Racer {
   readonly process: ChildProcess;
   readonly #lines: AsyncIterator<string>;
 
-  constructor(kind: string) {
-    const args = [`--import=${import.meta.resolve('../support/typescript.js')}`, script, kind];
+  constructor() {
+    const args = [`--import=${import.meta.resolve('../support/typescript.js')}`, script];
     this.process = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
     this.#lines = createInterface({ input: this.process.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
   }
@@ -28,34 +28,27 @@ class Racer {
   }
 }
 
-const leftovers: Readonly<Record<string, (folder: string, deadPid: number) => void>> = {
-  // Nobody listens on it.
-  data: (folder) => writeFileSync(join(folder, 'verbatim.1000000000000.sock'), ''),
-  folder: (folder, deadPid) => writeFileSync(join(folder, 'log.owner'), `${deadPid} 1`),
-};
-
 describe('taking over from a dead owner', () => {
-  for (const [kind, leave] of Object.entries(leftovers))
-    it(`is done by exactly one of two that race, in each of ${rounds} rounds (${kind})`, async () => {
-      const racers = [new Racer(kind), new Racer(kind)];
-      try {
-        const deadPid = spawnSync('true').pid;
-        const folder = temporaryFolder();
-        const held: number[] = [];
-        for (let round = 0; round < rounds; round += 1) {
-          const own = join(folder, String(round));
-          mkdirSync(own);
-          leave(own, deadPid);
-          const printed = await Promise.all(
-            racers.map((racer) => racer.ask(`take ${own} ${Math.round(Math.random() * apartMax)}`)),
-          );
-          held.push(printed.filter((one) => one === 'held').length);
-          await Promise.all(racers.map((racer) => racer.ask('release')));
-          expect(readdirSync(own), 'nothing is left behind').to.deep.equal([]);
-        }
-        expect(held.filter((count) => count !== 1)).to.deep.equal([]);
-      } finally {
-        for (const racer of racers) racer.process.kill('SIGKILL');
+  it(`is done by exactly one of two that race, in each of ${rounds} rounds`, async () => {
+    const racers = [new Racer(), new Racer()];
+    try {
+      const folder = temporaryFolder();
+      const held: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const own = join(folder, String(round));
+        mkdirSync(own);
+        // Nobody listens on it.
+        writeFileSync(join(own, 'verbatim.1000000000000.sock'), '');
+        const printed = await Promise.all(
+          racers.map((racer) => racer.ask(`take ${own} ${Math.round(Math.random() * apartMax)}`)),
+        );
+        held.push(printed.filter((one) => one === 'held').length);
+        await Promise.all(racers.map((racer) => racer.ask('release')));
+        expect(readdirSync(own), 'nothing is left behind').to.deep.equal([]);
       }
-    });
+      expect(held.filter((count) => count !== 1)).to.deep.equal([]);
+    } finally {
+      for (const racer of racers) racer.process.kill('SIGKILL');
+    }
+  });
 });

@@ -1,17 +1,17 @@
 /**
- * The embedded event log: LMDB in this process. Only one process may use a folder.
+ * The embedded event log: LMDB in this process. Only one process may use a folder: whoever opens it holds the lock of the data folder
+ * (`src/cli/data-lock.ts`).
  *
  * An append is acknowledged once it is on the disk, and only acknowledged events are shown to readers. LMDB's readers see a commit
  * before it is flushed. So every read stops at the newest flushed position, and live subscribers receive events after the flush.
  */
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type FreeBytes, syncPath } from '../../folders.ts';
+import { type FreeBytes, makeFolder, syncPath } from '../../folders.ts';
 import { type EventLog, EventLogDamaged } from '../../ports/event-log.ts';
 import { eventBytesMax, keptFreeByRemovalsBytes, keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
 import { appendQueue } from './append-queue.ts';
 import { recordDigest, whyDamaged } from './file-check.ts';
-import { lockFolder } from './folder-lock.ts';
 import { bytesOfWrites, spaceOf } from './free-space.ts';
 import { logContext } from './log-context.ts';
 import { openLogFile } from './log-file.ts';
@@ -40,19 +40,14 @@ const endProcess = (error: Error): void => {
 };
 
 export const openLmdbEventLog = async (folder: string, options: LmdbEventLogOptions = {}): Promise<EventLog> => {
-  const unlock = await lockFolder(folder, 'log');
-  try {
-    const path = await currentFile(folder, 'log');
-    await refuseDamaged(folder, path);
-    const log = runLog(folder, path, unlock, options);
-    // The names of the file and of the folder must be on the disk too.
-    await syncPath(folder);
-    await syncPath(dirname(resolve(folder)));
-    return log;
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+  await makeFolder(folder);
+  const path = await currentFile(folder, 'log');
+  await refuseDamaged(folder, path);
+  const log = runLog(folder, path, options);
+  // The names of the file and of the folder must be on the disk too.
+  await syncPath(folder);
+  await syncPath(dirname(resolve(folder)));
+  return log;
 };
 
 /** Throws EventLogDamaged. */
@@ -65,7 +60,7 @@ export const refuseDamaged = async (folder: string, path: string): Promise<void>
   );
 };
 
-const runLog = (folder: string, path: string, unlock: () => void, options: LmdbEventLogOptions): EventLog => {
+const runLog = (folder: string, path: string, options: LmdbEventLogOptions): EventLog => {
   const { minimumFreeBytes = keptFreeByWritesBytes, onFatal = endProcess } = options;
   const space = spaceOf(folder, options.freeBytes);
   const whyNoSpace = (bytes: number): Promise<string | undefined> => space.whyNot(bytes, minimumFreeBytes);
@@ -124,7 +119,6 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
     await subscriptions.stopAll();
     await log.file.close();
     await recordDigest(folder, 'log', log.file.path);
-    unlock();
   };
 
   return {

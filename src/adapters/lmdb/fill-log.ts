@@ -4,11 +4,10 @@
  */
 import { readdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type FreeBytes, syncPath } from '../../folders.ts';
+import { type FreeBytes, makeFolder, syncPath } from '../../folders.ts';
 import { type FillableLog, LogExists } from '../../ports/stored-log.ts';
 import { keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
 import { commitOutcome } from './commit-outcome.ts';
-import { lockFolder } from './folder-lock.ts';
 import { bytesOfWrites, DiskFull, spaceOf } from './free-space.ts';
 import { openLogFile } from './log-file.ts';
 import { currentFile, type NextFile, nextFile, removeFile, takeIntoUse } from './numbered-file.ts';
@@ -20,34 +19,24 @@ export type FillOptions = { readonly minimumFreeBytes?: number; readonly freeByt
 /** Pages and the index take more space than the texts. */
 const bytesPerByte = 2;
 
-/** `bytes`: how many bytes will be added. Throws `LogExists`, `DiskFull` and `FolderInUse`. */
+/** `bytes`: how many bytes will be added. Throws `LogExists` and `DiskFull`. */
 export const fillLmdbLog = async (
   folder: string,
   bytes: number,
   { minimumFreeBytes = keptFreeByWritesBytes, freeBytes }: FillOptions = {},
 ): Promise<FillableLog> => {
-  const unlock = await lockFolder(folder, 'log');
-  try {
-    if ((await readdir(folder)).some((name) => /^log-\d+\.mdb$/.test(name)))
-      throw new LogExists(`there is a log in ${folder} already`);
-    const space = spaceOf(folder, freeBytes);
-    await space.assertRoomForFile(bytes * bytesPerByte, minimumFreeBytes);
-    // This also removes what an interrupted restore has left.
-    const next = nextFile(await currentFile(folder, 'log'));
-    // Other programs may fill the disk while the file is written.
-    return fillable(folder, next, unlock, (more) => space.assertRoom(more, minimumFreeBytes / 2));
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+  await makeFolder(folder);
+  if ((await readdir(folder)).some((name) => /^log-\d+\.mdb$/.test(name)))
+    throw new LogExists(`there is a log in ${folder} already`);
+  const space = spaceOf(folder, freeBytes);
+  await space.assertRoomForFile(bytes * bytesPerByte, minimumFreeBytes);
+  // This also removes what an interrupted restore has left.
+  const next = nextFile(await currentFile(folder, 'log'));
+  // Other programs may fill the disk while the file is written.
+  return fillable(folder, next, (more) => space.assertRoom(more, minimumFreeBytes / 2));
 };
 
-const fillable = (
-  folder: string,
-  next: NextFile,
-  unlock: () => void,
-  assertRoom: (bytes: number) => Promise<void>,
-): FillableLog => {
+const fillable = (folder: string, next: NextFile, assertRoom: (bytes: number) => Promise<void>): FillableLog => {
   // The file is not synced until it is complete, because nothing in it is acknowledged.
   const file = openLogFile(next.partial, { durable: false });
   return {
@@ -80,13 +69,11 @@ const fillable = (
       await takeIntoUse(next);
       // The names of the folder and of its parent folder must be on the disk too.
       await syncPath(dirname(resolve(folder)));
-      unlock();
     },
     async discard() {
       // `takeIntoUse` may have closed the file already, so an error of this `close` is ignored.
       await Promise.allSettled([file.close()]);
       await removeFile(next.partial);
-      unlock();
     },
   };
 };

@@ -3,7 +3,7 @@
  * machine. A store that may have lost commits (see shutdown-marker.ts), or is damaged, is discarded and built again from the log.
  */
 import { Semaphore } from '../../define/mutex.ts';
-import type { FreeBytes } from '../../folders.ts';
+import { type FreeBytes, makeFolder } from '../../folders.ts';
 import {
   type Checkpoint,
   type CopiedStore,
@@ -14,7 +14,6 @@ import {
 } from '../../ports/read-store.ts';
 import { keptFreeByReadModelsBytes, keptFreeByRemovalsBytes, keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
 import { Beside } from './beside.ts';
-import { lockFolder } from './folder-lock.ts';
 import { bytesOfWrites, spaceOf } from './free-space.ts';
 import { localLease } from './local-lease.ts';
 import { type NextFile, nextFile, takeIntoUse } from './numbered-file.ts';
@@ -41,19 +40,10 @@ const format = 2;
 const beforeEverything: Checkpoint = { position: 0, models: {}, unknownTypes: [] };
 
 export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOptions = {}): Promise<CopiedStore> => {
-  const unlock = await lockFolder(folder, 'read-store');
-  try {
-    const { path, closed } = await trustedFile(folder, 'read-store', format, options);
-    const over = options.over === undefined ? undefined : await closedFile(options.over, 'read-store', format);
-    const onClosed = async (last: string): Promise<void> => {
-      await closed(last);
-      unlock();
-    };
-    return runStore(folder, openReadFile(path, options.pace, over), onClosed, options);
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+  await makeFolder(folder);
+  const { path, closed } = await trustedFile(folder, 'read-store', format, options);
+  const over = options.over === undefined ? undefined : await closedFile(options.over, 'read-store', format);
+  return runStore(folder, openReadFile(path, options.pace, over), closed, options);
 };
 
 /** `onClosed` gets the path of the file that was in use at the end. */
