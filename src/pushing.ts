@@ -11,9 +11,9 @@ import type { Secrets } from './engine/secrets.ts';
 import { type BatchParts, claimedBatch, nextBatch } from './push/batch.ts';
 import { RecentEvents } from './push/recent-events.ts';
 import { type Of, Sinks, type SinksParts } from './push/sinks.ts';
-import { momentOf } from './queries/trail/moment.ts';
+import { momentIn } from './queries/trail/moment.ts';
 import type { EventReader } from './queries/trail/names.ts';
-import type { EventId, Millis, RealmId } from './vocabulary/ids.ts';
+import type { Millis, RealmId } from './vocabulary/ids.ts';
 
 type Given = {
   readonly config: Config;
@@ -54,9 +54,7 @@ export function pushingOf(engine: Engine, { config, secrets, events, logger, now
       }),
     claimed: (of, claim) => reading(of, (parts) => claimedBatch(parts, claim)),
     placeOf: async (realmId, eventId) => {
-      const moment = await engine.read((view) =>
-        momentOf(view, realmId, { kind: 'event', eventId: eventId as EventId }),
-      );
+      const moment = await engine.read((view) => momentIn(view, realmId, { kind: 'event', id: eventId }));
       return moment && { ...moment, eventId };
     },
     async record(realmId, sinkId, progress) {

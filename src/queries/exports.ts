@@ -3,10 +3,11 @@ import { type ExportDocument, exportDocumentId, reviewExports } from '../../proj
 import { isErased } from '../../projections/trail.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { EventId, RealmId } from '../vocabulary/ids.ts';
+import type { Moment } from '../vocabulary/moment.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import type { ReviewExportRow } from '../wire/export.ts';
 import { type HeldMessages, heldEvent, lastInLog } from './trail/held-events.ts';
-import { momentOf, type NamedMoment } from './trail/moment.ts';
+import { momentIn } from './trail/moment.ts';
 import { documentOf } from './trail/select.ts';
 
 /** The progress of an export; undefined if this process is not making it now. */
@@ -58,12 +59,12 @@ export async function exportAskedBy(view: ReadView, realmId: RealmId, eventId: E
 export async function lastEventAt(
   view: ReadView,
   realmId: RealmId,
-  named: NamedMoment,
+  named: Moment,
   held: HeldMessages,
 ): Promise<EventId | undefined> {
-  const moment = await momentOf(view, realmId, named);
+  const moment = await momentIn(view, realmId, named);
   if (!moment) return undefined;
-  const found = named.kind === 'event' ? await documentOf(view, realmId, named.eventId) : undefined;
+  const found = named.kind === 'event' ? await documentOf(view, realmId, named.id) : undefined;
   const erased = found && isErased(found) ? found : undefined;
   const kept = erased && (await heldEvent(realmId, erased, held));
   if (kept) return kept.eventId;

@@ -6,6 +6,7 @@ import { exportAskedBy, exportFile, exportOf, exportsOf, lastEventAt, stateOf } 
 import { isAuditor } from '../../state/audit.ts';
 import { exportFormats } from '../../vocabulary/events/exports.ts';
 import { ChannelId, ExportId, UserId } from '../../vocabulary/ids.ts';
+import { momentOf } from '../../vocabulary/moment.ts';
 import { ReviewExport } from '../../wire/export.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { whileAllowed } from '../files/while-allowed.ts';
@@ -13,9 +14,8 @@ import { described } from '../openapi/described.ts';
 import { heldOf } from '../past/held-of.ts';
 import { auditRequestOf } from '../request/idempotency-key.ts';
 import { isoTime } from '../request/iso-time.ts';
-import { moment } from '../request/moment.ts';
 import { invalid } from '../request/parameter-errors.ts';
-import { json, pathId } from '../request/parameters.ts';
+import { converted, json, pathId } from '../request/parameters.ts';
 import { forAuditors, forAuditorsWithReason, reasonOf, reasonParameter } from '../request/privileged.ts';
 import { ProblemError } from '../response/problem.ts';
 import { notFound } from '../response/problem-of.ts';
@@ -80,7 +80,7 @@ const postExport = defineEndpoint({
     since: described(isoTime().optional(), 'Only messages sent at or after this time.', '2026-01-01'),
     until: described(isoTime().optional(), 'Only messages sent before this time.', '2026-07-01T00:00:00Z'),
     at: described(
-      moment().optional(),
+      converted(momentOf).optional(),
       'The moment up to which events are included: a time, `position:N` or the id of an event. Default: now.',
       '019aae2c-5f00-7000-8000-000000000001',
     ),

@@ -1,18 +1,13 @@
 /** Moments of an organization: after an event, after a position, or after everything up to a time. */
 import { isErased } from '../../../projections/trail.ts';
 import type { ReadView } from '../../ports/read-store.ts';
-import type { EventId, Millis } from '../../vocabulary/ids.ts';
+import type { Millis } from '../../vocabulary/ids.ts';
+import type { Moment as NamedMoment } from '../../vocabulary/moment.ts';
 import type { Moment } from './filter.ts';
 import { documentAt, documentOf, lastAtOrBefore } from './select.ts';
 
-/** A moment in the form in which users name it. */
-export type NamedMoment =
-  | { readonly kind: 'time'; readonly at: Millis }
-  | { readonly kind: 'position'; readonly position: number }
-  | { readonly kind: 'event'; readonly eventId: EventId };
-
 /** Undefined if the organization has no such event, or the log has no such position. */
-export async function momentOf(view: ReadView, realmId: number, named: NamedMoment): Promise<Moment | undefined> {
+export async function momentIn(view: ReadView, realmId: number, named: NamedMoment): Promise<Moment | undefined> {
   switch (named.kind) {
     case 'time':
       return { at: named.at, position: await positionAt(view, realmId, named.at) };
@@ -22,7 +17,7 @@ export async function momentOf(view: ReadView, realmId: number, named: NamedMome
       return { position: named.position, at: last?.at ?? 0 };
     }
     case 'event': {
-      const found = await documentOf(view, realmId, named.eventId);
+      const found = await documentOf(view, realmId, named.id);
       if (!found) return undefined;
       if (!isErased(found)) return { position: found.position, at: found.at };
       return { at: found.erasedAt, position: await positionAt(view, realmId, found.erasedAt) };

@@ -16,7 +16,7 @@ import {
   type TrailCursor,
   type TrailFilter,
 } from '../../../src/queries/trail/filter.ts';
-import { momentOf } from '../../../src/queries/trail/moment.ts';
+import { momentIn } from '../../../src/queries/trail/moment.ts';
 import { documentsOf, trailPage } from '../../../src/queries/trail/select.ts';
 import type { EventType } from '../../../src/vocabulary/events/index.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
@@ -120,8 +120,8 @@ describe('a page of the trail', () => {
         const view = { ...plain, checkpoint: { ...plain.checkpoint, position: log.length } };
         const all = documentsIn(documents).filter((one) => !isErased(one));
         const chosen = all[dice % all.length] as TrailDocument;
-        const since = await momentOf(view, realmId, { kind: 'time', at: chosen.at });
-        const same = await momentOf(view, realmId, { kind: 'event', eventId: chosen.eventId });
+        const since = await momentIn(view, realmId, { kind: 'time', at: chosen.at });
+        const same = await momentIn(view, realmId, { kind: 'event', id: chosen.eventId });
         expect(since?.position).to.be.at.least(same?.position ?? 0);
         const options = { direction: 'ascending', limit: 10_000 } as const;
         const [before, after] = [

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { z as zod } from 'zod';
 import type { ReadView } from '../../../ports/read-store.ts';
 import type { Moment, TrailCursor, TrailFilter } from '../../../queries/trail/filter.ts';
-import { momentOf, type NamedMoment } from '../../../queries/trail/moment.ts';
+import { momentIn } from '../../../queries/trail/moment.ts';
 import { searchFor } from '../../../queries/trail/search.ts';
 import { isOfLog } from '../../../queries/trail/select.ts';
 import { isAuditor } from '../../../state/audit.ts';
@@ -11,12 +11,12 @@ import type { EventType } from '../../../vocabulary/events/index.ts';
 import { foldCase } from '../../../vocabulary/fold-case.ts';
 import { ChannelId, EventId, type RealmId, UserId } from '../../../vocabulary/ids.ts';
 import { trailActionsMax, trailQueryLengthMax } from '../../../vocabulary/limits.ts';
+import { type Moment as NamedMoment, momentOf } from '../../../vocabulary/moment.ts';
 import { type ObjectRef, type ObjectType, objectTypes } from '../../../vocabulary/trail/row.ts';
 import { type Action, actions, actionsNamed, forAuditorsAlone } from '../../../vocabulary/trail/table.ts';
 import { wordsOf } from '../../../vocabulary/words.ts';
 import { described } from '../../openapi/described.ts';
 import { heldOf } from '../../past/held-of.ts';
-import { moment } from '../../request/moment.ts';
 import { invalid } from '../../request/parameter-errors.ts';
 import { boolean, converted, id, quotable } from '../../request/parameters.ts';
 import { reasonParameter } from '../../request/privileged.ts';
@@ -70,11 +70,11 @@ export const filterParameters = {
     '019a9f6e-2b7e-7c3a-9d9b-5b1f0a6c7d8e',
   ),
   since: described(
-    moment().optional(),
+    converted(momentOf).optional(),
     'Only events after this moment: ISO 8601, `position:N`, or the id of an event.',
     '2026-11-01T00:00:00Z',
   ),
-  until: described(moment().optional(), 'Only events up to this moment.', '2026-12-01T00:00:00Z'),
+  until: described(converted(momentOf).optional(), 'Only events up to this moment.', '2026-12-01T00:00:00Z'),
   query: described(
     quotable(zod.string().max(trailQueryLengthMax).refine(hasWords, { error: 'query has no words' })).optional(),
     'Words in names and topics; with `include_content` also in the present content of messages, and in deleted messages that a legal hold keeps.',
@@ -158,7 +158,7 @@ async function named(
   moment: NamedMoment | undefined,
 ): Promise<Moment | undefined> {
   if (!moment) return undefined;
-  const found = await momentOf(view, realmId, moment);
+  const found = await momentIn(view, realmId, moment);
   if (!found) throw new ProblemError(invalid(`${name} is no moment of this organization`));
   return found;
 }

@@ -2,7 +2,7 @@
 import type { ReadView } from '../../../ports/read-store.ts';
 import type { Stretch } from '../../../queries/trail/counts.ts';
 import type { Moment, TrailFilter } from '../../../queries/trail/filter.ts';
-import { momentOf } from '../../../queries/trail/moment.ts';
+import { momentIn } from '../../../queries/trail/moment.ts';
 import { documentAt } from '../../../queries/trail/select.ts';
 import type { Millis, RealmId } from '../../../vocabulary/ids.ts';
 
@@ -20,7 +20,7 @@ export async function stretchesOf(
   const edges: Moment[] = [first];
   for (let edge = 1; edge < count; edge += 1) {
     const at = Math.floor(first.at + ((last.at - first.at) * edge) / count);
-    edges.push((await momentOf(view, realmId, { kind: 'time', at })) ?? last);
+    edges.push((await momentIn(view, realmId, { kind: 'time', at })) ?? last);
   }
   edges.push(last);
   return edges.slice(1).map((edge, index) => ({ since: edges[index] ?? first, until: edge }));
