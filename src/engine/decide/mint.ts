@@ -21,15 +21,7 @@ import { logStream } from '../../vocabulary/log-streams.ts';
 import { newEventId } from './stamp.ts';
 
 /** The highest number that was given of each kind. */
-type Given = {
-  message: number;
-  user: number;
-  channel: number;
-  field: number;
-  file: number;
-  scheduled: number;
-  invitation: number;
-};
+type Given = Map<string, number>;
 
 export class Mints {
   readonly #given = new Map<RealmId, Given>();
@@ -45,10 +37,11 @@ export class Mints {
    * begin at 1.
    */
   for(realm: RealmState | undefined): Mint {
-    const given = realm ? this.#givenIn(realm.realmId) : noneGiven();
-    const next = (kind: keyof Given, seen: number | undefined): number => {
-      given[kind] = Math.max(given[kind], seen ?? 0) + 1;
-      return given[kind];
+    const given = realm ? this.#givenIn(realm.realmId) : new Map<string, number>();
+    const next = (kind: string, seen = 0): number => {
+      const number = Math.max(given.get(kind) ?? 0, seen) + 1;
+      given.set(kind, number);
+      return number;
     };
     return {
       eventId: () => newEventId() as EventId,
@@ -75,18 +68,8 @@ export class Mints {
   }
 
   #givenIn(realmId: RealmId): Given {
-    const known = this.#given.get(realmId) ?? noneGiven();
+    const known = this.#given.get(realmId) ?? new Map();
     this.#given.set(realmId, known);
     return known;
   }
 }
-
-const noneGiven = (): Given => ({
-  message: 0,
-  user: 0,
-  channel: 0,
-  field: 0,
-  file: 0,
-  scheduled: 0,
-  invitation: 0,
-});
