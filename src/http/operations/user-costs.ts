@@ -23,37 +23,23 @@ const windowMs = 60_000;
 /** A request counts as one unit, and so does a millisecond, or this many bytes. */
 const bytesPerUnit = 16 * 1024;
 
-/** A counter. It is changed in place, so that a request allocates nothing. */
+/** A counter. `inherited`: the part of the cost that was counted before this user took it over. */
 type Slot = {
-  key: number;
-  realm: number;
-  user: number;
+  readonly realm: RealmId;
+  readonly user: UserId;
+  readonly inherited: number;
   cost: number;
-  inherited: number;
   requests: number;
   received: number;
   answered: number;
   ms: number;
 };
 
-const emptySlot = (): Slot => ({
-  key: 0,
-  realm: 0,
-  user: 0,
-  cost: 0,
-  inherited: 0,
-  requests: 0,
-  received: 0,
-  answered: 0,
-  ms: 0,
-});
-
 /** Ids are counted from 1, far below these powers of two. */
 const keyOf = (realm: number, user: number): number => realm * 2 ** 26 + user;
 
 export class UserCosts {
-  readonly #slots: readonly Slot[] = Array.from({ length: slotCount }, emptySlot);
-  readonly #slotOf = new Map<number, Slot>();
+  readonly #slots = new Map<number, Slot>();
   #endsAt = Number.NEGATIVE_INFINITY;
   #last: readonly UserCost[] = [];
   #report: (users: readonly UserCost[]) => void = () => undefined;
@@ -87,40 +73,34 @@ export class UserCosts {
     // After a pause the minute before this one had no requests.
     this.#last = now < this.#endsAt + windowMs ? top : [];
     this.#endsAt = now + windowMs;
-    this.#slotOf.clear();
-    for (const slot of this.#slots) Object.assign(slot, emptySlot());
+    this.#slots.clear();
     if (top.length > 0) this.#report(top);
   }
 
-  #slotFor(realm: number, user: number): Slot {
+  #slotFor(realm: RealmId, user: UserId): Slot {
     const key = keyOf(realm, user);
-    const own = this.#slotOf.get(key);
+    const own = this.#slots.get(key);
     if (own) return own;
-    let slot = this.#slots[0] as Slot;
-    for (const other of this.#slots) if (other.cost < slot.cost) slot = other;
-    if (slot.key !== 0) this.#slotOf.delete(slot.key);
-    this.#slotOf.set(key, slot);
-    slot.key = key;
-    slot.realm = realm;
-    slot.user = user;
-    slot.inherited = slot.cost;
-    slot.requests = 0;
-    slot.received = 0;
-    slot.answered = 0;
-    slot.ms = 0;
+    const inherited = this.#slots.size < slotCount ? 0 : this.#removeSmallest();
+    const slot = { realm, user, inherited, cost: inherited, requests: 0, received: 0, answered: 0, ms: 0 };
+    this.#slots.set(key, slot);
     return slot;
   }
 
+  /** Removes the smallest counter, and returns its cost. */
+  #removeSmallest(): number {
+    let [smallest, least] = [0, Number.POSITIVE_INFINITY];
+    for (const [key, { cost }] of this.#slots) if (cost < least) [smallest, least] = [key, cost];
+    this.#slots.delete(smallest);
+    return least;
+  }
+
   #top(): readonly UserCost[] {
-    return [...this.#slotOf.values()]
+    return [...this.#slots.values()]
       .sort((a, b) => b.cost - b.inherited - (a.cost - a.inherited))
       .slice(0, shownMax)
       .map(({ realm, user, requests, received, answered, ms }) => ({
-        realm: realm as RealmId,
-        user: user as UserId,
-        requests,
-        received,
-        answered,
+        ...{ realm, user, requests, received, answered },
         ms: Math.round(ms),
       }));
   }
