@@ -29,15 +29,27 @@ export class Attempts {
     return this.#windows.size;
   }
 
-  /** `about`: the subject. Throws a 429 beyond the limit. Returns a function that takes the attempt back. */
-  begin(about: string, now: Millis): () => void {
+  /** Throws a 429 if the subject `about` has no attempt left. */
+  admit(about: string, now: Millis): void {
+    const window = this.#windows.get(about);
+    if (window && window.endsAt > now && window.used >= this.#limits.max)
+      throw new ProblemError(exceeded((window.endsAt - now) / 1000));
+  }
+
+  /** Counts as many attempts, whether or not there are so many left. Returns a function that takes them back. */
+  count(about: string, now: Millis, times = 1): () => void {
     const current = this.#windows.get(about);
     const window = current && current.endsAt > now ? current : this.#open(about, now);
-    if (window.used >= this.#limits.max) throw new ProblemError(exceeded((window.endsAt - now) / 1000));
-    window.used += 1;
+    window.used += times;
     return () => {
-      window.used -= 1;
+      window.used -= times;
     };
+  }
+
+  /** Admits an attempt and counts it. Returns a function that takes it back. */
+  begin(about: string, now: Millis): () => void {
+    this.admit(about, now);
+    return this.count(about, now);
   }
 
   #open(about: string, now: Millis): Window {

@@ -4,70 +4,38 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { wrongKeyAddressesMax, wrongKeysPerMinuteMax } from '../../vocabulary/limits.ts';
-import { ProblemError } from '../response/problem.ts';
+import { type AttemptLimits, Attempts } from './attempts.ts';
 import { type AddressOf, networkOf } from './client-address.ts';
-import { exceeded } from './rate-limit.ts';
 
-const windowMs = 60_000;
-
-type Window = { readonly endsAt: number; wrong: number };
-
-export type WrongKeysOptions = {
+export type WrongKeysOptions = Partial<AttemptLimits> & {
   readonly addressOf: AddressOf;
   /** A clock in milliseconds that never goes back. */
   readonly clock?: () => number;
-  readonly perMinuteMax?: number;
-  readonly addressesMax?: number;
 };
 
 export class WrongKeys {
   readonly #addressOf: AddressOf;
   readonly #clock: () => number;
-  readonly #perMinuteMax: number;
-  readonly #addressesMax: number;
-  /** The windows by network. The window that began first is the first one. */
-  readonly #windows = new Map<string, Window>();
+  readonly #attempts: Attempts;
 
   constructor({ addressOf, clock = () => performance.now(), ...limits }: WrongKeysOptions) {
     this.#addressOf = addressOf;
     this.#clock = clock;
-    this.#perMinuteMax = limits.perMinuteMax ?? wrongKeysPerMinuteMax;
-    this.#addressesMax = limits.addressesMax ?? wrongKeyAddressesMax;
+    this.#attempts = new Attempts({ max: wrongKeysPerMinuteMax, secs: 60, remembered: wrongKeyAddressesMax, ...limits });
   }
 
   /** How many networks are remembered. */
   get size(): number {
-    return this.#windows.size;
+    return this.#attempts.size;
   }
 
   /** Must be called before credentials are checked. Throws a 429 if too many credentials from the same address were wrong. */
   admit(request: IncomingMessage): void {
-    if (this.#windows.size === 0) return;
-    const window = this.#windows.get(networkOf(this.#addressOf(request)));
-    const now = this.#clock();
-    if (window === undefined || window.endsAt <= now || window.wrong < this.#perMinuteMax) return;
-    throw new ProblemError(exceeded((window.endsAt - now) / 1000));
+    this.#attempts.admit(networkOf(this.#addressOf(request)), this.#clock());
   }
 
   /** Counts wrong credentials as `times` wrong ones. */
   count(request: IncomingMessage, times = 1): void {
-    const network = networkOf(this.#addressOf(request));
-    const now = this.#clock();
-    const window = this.#windows.get(network);
-    if (window && window.endsAt > now) {
-      window.wrong += times;
-      return;
-    }
-    this.#windows.delete(network);
-    this.#forget(now);
-    this.#windows.set(network, { endsAt: now + windowMs, wrong: times });
-  }
-
-  /** Removes windows that have ended, and the oldest ones if there are too many. */
-  #forget(now: number): void {
-    for (const [network, { endsAt }] of this.#windows) {
-      if (endsAt > now && this.#windows.size < this.#addressesMax) return;
-      this.#windows.delete(network);
-    }
+    this.#attempts.count(networkOf(this.#addressOf(request)), this.#clock(), times);
   }
 }

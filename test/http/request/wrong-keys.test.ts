@@ -31,7 +31,7 @@ const past = [founded(), ...newUser(1), ...newUser(2)];
 const wrong = keyOf(1).replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
 const request = (address: string) => ({ socket: { remoteAddress: address }, headers: {} }) as never;
 
-function watching(limits: { perMinuteMax?: number; addressesMax?: number } = {}) {
+function watching(limits: { max?: number; remembered?: number } = {}) {
   const time = { ms: 0 };
   const addressOf = ({ socket }: { socket: { remoteAddress?: string } }) => socket.remoteAddress ?? '';
   return { time, keys: new WrongKeys({ addressOf, clock: () => time.ms, ...limits }) };
@@ -84,7 +84,7 @@ describe('wrong keys', () => {
   });
 
   it('count for a minute', () => {
-    const { keys, time } = watching({ perMinuteMax: 2 });
+    const { keys, time } = watching({ max: 2 });
     keys.count(request('a'));
     time.ms = 59_999;
     expect(isAdmitted(keys, 'a')).to.equal(true);
@@ -96,7 +96,7 @@ describe('wrong keys', () => {
   });
 
   it('are counted for a limited number of addresses; the oldest entry and expired entries are removed', () => {
-    const { keys, time } = watching({ perMinuteMax: 1, addressesMax: 3 });
+    const { keys, time } = watching({ max: 1, remembered: 3 });
     for (const address of ['a', 'b', 'c', 'd']) keys.count(request(address));
     expect(keys.size).to.equal(3);
     expect(['a', 'b', 'c', 'd'].map((address) => isAdmitted(keys, address))).to.deep.equal([true, false, false, false]);
