@@ -7,11 +7,10 @@ import { defineTask } from './subcommand.ts';
 export const apiKey = defineTask({
   name: 'api-key',
   summary: "Show an account's API key, or replace it",
-  options: { realm: { type: 'string' }, email: { type: 'string' }, rotate: { type: 'boolean' } },
-  help: {
-    realm: "the organization's subdomain",
-    email: 'address of the person or the bot',
-    rotate: 'make a new key; the old one stops working at once',
+  options: {
+    realm: { type: 'string', help: "the organization's subdomain" },
+    email: { type: 'string', help: 'address of the person or the bot' },
+    rotate: { type: 'boolean', help: 'make a new key; the old one stops working at once' },
   },
   input: z.object({ realm: z.string(), email: z.string(), rotate: z.boolean().default(false) }),
   async perform({ services }, { realm, email, rotate }) {

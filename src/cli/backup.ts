@@ -24,10 +24,11 @@ export const backup = defineTask({
   name: 'backup',
   summary:
     'Copy the embedded log and the uploaded files to a new folder and compare the copy, event by event; the server may run',
-  options: { folder: { type: 'string' } },
+  options: {
+    folder: { type: 'string', help: 'a folder that does not exist or is empty; `verbatim restore` takes it' },
+  },
   word: 'folder',
   paths: ['folder'],
-  help: { folder: 'a folder that does not exist or is empty; `verbatim restore` takes it' },
   input: Input,
   perform: longTask('backup', async ({ services, log, files }, { folder }: z.infer<typeof Input>, tell) => {
     const copied = (into: string) => {

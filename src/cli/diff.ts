@@ -1,7 +1,7 @@
 import { Differences, linesOf } from '../replay/differences.ts';
 import { openedReplay } from '../replay/opened-replay.ts';
 import { everySecond } from './long-task.ts';
-import { sourceHelp, sourceOptions, textOf, withHistory } from './replay/source.ts';
+import { sourceOptions, textOf, withHistory } from './replay/source.ts';
 import { tellUnknown } from './replay/unknown-types.ts';
 import { type OwnSubcommand, UsageError } from './subcommand.ts';
 
@@ -10,14 +10,13 @@ export const diff: OwnSubcommand = {
   name: 'diff',
   oneIsAnAnswer: true,
   summary: 'Show what differs between two moments, document by document and field by field',
-  options: { from: { type: 'string' }, to: { type: 'string' }, ...sourceOptions },
+  options: {
+    from: { type: 'string', help: 'the earlier moment: ISO 8601, position:N or an event id' },
+    to: { type: 'string', help: 'the later moment (default: the end)' },
+    ...sourceOptions,
+  },
   paths: ['export'],
   optionOf: { until: 'to' },
-  help: {
-    from: 'the earlier moment: ISO 8601, position:N or an event id',
-    to: 'the later moment (default: the end)',
-    ...sourceHelp,
-  },
   async run(surroundings, values) {
     const { from, to, realm } = {
       from: textOf(values, 'from'),

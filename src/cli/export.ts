@@ -27,16 +27,18 @@ export const exportHistory = defineTask({
   name: 'export',
   summary: 'Write one organization, or all, to a file of events; run again after an interruption, it continues',
   options: {
-    realm: { type: 'string' },
-    out: { type: 'string', default: 'verbatim-export.ndjson' },
-    'up-to': { type: 'string' },
+    realm: { type: 'string', help: "the organization's subdomain (default: all organizations)" },
+    out: {
+      type: 'string',
+      default: 'verbatim-export.ndjson',
+      help: 'the file (default: verbatim-export.ndjson); named <file>.partial until it is complete',
+    },
+    'up-to': {
+      type: 'string',
+      help: 'position of the log to end at (default: its end); the same position gives the same bytes',
+    },
   },
   paths: ['out'],
-  help: {
-    realm: "the organization's subdomain (default: all organizations)",
-    out: 'the file (default: verbatim-export.ndjson); named <file>.partial until it is complete',
-    'up-to': 'position of the log to end at (default: its end); the same position gives the same bytes',
-  },
   input: Input,
   perform: longTask('export', async ({ services, log }, { realm, out, 'up-to': upTo }: z.infer<typeof Input>, tell) => {
     const wanted = realm === undefined ? 'all' : realmNamed(services, realm);

@@ -11,12 +11,12 @@ export function helpFor(all: readonly Subcommand[]): string[] {
 }
 
 export function helpOf(subcommand: Subcommand): string[] {
-  const { word, help = {} } = subcommand;
-  const options = Object.entries(subcommand.options ?? {}).filter(([name]) => name !== word);
-  const areSeveral = word !== undefined && subcommand.options?.[word]?.multiple === true;
+  const { word, options = {} } = subcommand;
+  const named = Object.entries(options).filter(([name]) => name !== word);
+  const areSeveral = word !== undefined && options[word]?.multiple === true;
   return [
     `verbatim ${subcommand.name}${word ? ` ${word.toUpperCase()}` : ''}${areSeveral ? '…' : ''}: ${subcommand.summary}`,
-    ...(word ? [`  ${word.toUpperCase()}  ${help[word] ?? ''}`] : []),
-    ...options.map(([name, { type }]) => `  --${name}${type === 'string' ? ' …' : ''}  ${help[name] ?? ''}`),
+    ...(word ? [`  ${word.toUpperCase()}  ${options[word]?.help ?? ''}`] : []),
+    ...named.map(([name, { type, help }]) => `  --${name}${type === 'string' ? ' …' : ''}  ${help}`),
   ];
 }

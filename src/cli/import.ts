@@ -13,10 +13,14 @@ export const importHistory = defineTask({
   name: 'import',
   makesData: true,
   summary: 'Import the organizations of an exported file; run again after an interruption, it continues',
-  options: { file: { type: 'string' } },
+  options: {
+    file: {
+      type: 'string',
+      help: 'a file that `verbatim export` wrote; nothing is imported unless the whole file is intact',
+    },
+  },
   word: 'file',
   paths: ['file'],
-  help: { file: 'a file that `verbatim export` wrote; nothing is imported unless the whole file is intact' },
   input: Input,
   perform: longTask('import', async ({ services, log, caughtUp }, { file }: z.infer<typeof Input>, tell) => {
     await assertFile('file', file);

@@ -28,13 +28,12 @@ export const ledgerWitness = defineTask({
   oneIsAnAnswer: true,
   summary:
     'Append the newest checkpoint of each organization to a file that is kept elsewhere, unless its ledger does not continue the last one there; for cron',
-  options: { file: { type: 'string' }, realm: { type: 'string' } },
+  options: {
+    file: { type: 'string', help: 'the file, which is made where there is none' },
+    realm: { type: 'string', help: "the organization's subdomain (default: all organizations)" },
+  },
   word: 'file',
   paths: ['file'],
-  help: {
-    file: 'the file, which is made where there is none',
-    realm: "the organization's subdomain (default: all organizations)",
-  },
   input: Input,
   async perform({ services, log }, { file, realm }: z.infer<typeof Input>, tell) {
     const wanted = realm === undefined ? [...services.state.realms.keys()] : [realmNamed(services, realm)];

@@ -5,14 +5,19 @@ import type { EventId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { RawEvents } from './replay/raw-events.ts';
 import { withReadLog } from './replay/read-log.ts';
 import { openedReplica } from './replay/replica.ts';
-import { asking, sourceHelp, sourceOptions, textOf } from './replay/source.ts';
+import { asking, sourceOptions, textOf } from './replay/source.ts';
 import { assertFilters, beginTrail, filters, inWords, pageOfTrail, viewingOfTrail } from './replay/trail-pages.ts';
 import { type OwnSubcommand, type Performing, type Surroundings, UsageError } from './subcommand.ts';
 import { wholeNumberIn } from './whole-number.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-const texts = Object.fromEntries(Object.keys(filters).map((name) => [name, { type: 'string' }] as const));
+const filterOptions = Object.fromEntries(
+  Object.entries(filters).map(([name, { meaning, form }]) => [
+    name,
+    { type: 'string', help: `${meaning}: ${form}` } as const,
+  ]),
+);
 
 /** Prints the trail, one record in each line. */
 export const log: OwnSubcommand = {
@@ -20,26 +25,20 @@ export const log: OwnSubcommand = {
   oneIsAnAnswer: true,
   summary: 'Print what was done in an organization, one JSON record on each line, oldest first, or follow new records',
   options: {
-    ...texts,
+    ...filterOptions,
     ...sourceOptions,
-    'include-content': { type: 'boolean' },
-    raw: { type: 'boolean' },
-    follow: { type: 'boolean' },
-    order: { type: 'string' },
-    limit: { type: 'string' },
+    realm: { type: 'string', help: "the organization's subdomain (default: the only one)" },
+    reason: {
+      type: 'string',
+      help: 'why you look at a live log; it is recorded first, and required if content is shown',
+    },
+    'include-content': { type: 'boolean', help: 'show what people wrote' },
+    raw: { type: 'boolean', help: 'print the events as they are stored, with content, instead of records' },
+    follow: { type: 'boolean', help: 'after the last record, print new ones as they come, until it is interrupted' },
+    order: { type: 'string', help: '`asc` (default) or `desc`' },
+    limit: { type: 'string', help: 'print at most this many records' },
   },
   paths: ['export'],
-  help: {
-    ...Object.fromEntries(Object.entries(filters).map(([name, { meaning, form }]) => [name, `${meaning}: ${form}`])),
-    ...sourceHelp,
-    realm: "the organization's subdomain (default: the only one)",
-    reason: 'why you look at a live log; it is recorded first, and required if content is shown',
-    'include-content': 'show what people wrote',
-    raw: 'print the events as they are stored, with content, instead of records',
-    follow: 'after the last record, print new ones as they come, until it is interrupted',
-    order: '`asc` (default) or `desc`',
-    limit: 'print at most this many records',
-  },
   async run(surroundings, values) {
     assertTogether(values);
     assertFilters(sentOf(values));

@@ -7,8 +7,9 @@ import { defineTask } from './subcommand.ts';
 export const realmDeactivate = defineTask({
   name: 'realm deactivate',
   summary: 'Close an organization for everybody, and keep its history',
-  options: { realm: { type: 'string' } },
-  help: { realm: "the organization's subdomain" },
+  options: {
+    realm: { type: 'string', help: "the organization's subdomain" },
+  },
   input: z.object({ realm: z.string() }),
   async perform({ services }, { realm }) {
     const realmId = realmNamed(services, realm);

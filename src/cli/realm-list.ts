@@ -6,8 +6,6 @@ import { defineTask } from './subcommand.ts';
 export const realmList = defineTask({
   name: 'realm list',
   summary: 'List the organizations of the server',
-  options: {},
-  help: {},
   input: z.object({}),
   async perform({ services }) {
     const { realms, importing } = services.state;

@@ -7,8 +7,9 @@ import { defineTask } from './subcommand.ts';
 export const realmReactivate = defineTask({
   name: 'realm reactivate',
   summary: 'Open a closed organization again, as it was',
-  options: { realm: { type: 'string' } },
-  help: { realm: "the organization's subdomain" },
+  options: {
+    realm: { type: 'string', help: "the organization's subdomain" },
+  },
   input: z.object({ realm: z.string() }),
   async perform({ services }, { realm }) {
     const realmId = realmNamed(services, realm);

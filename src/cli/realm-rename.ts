@@ -7,8 +7,10 @@ import { defineTask } from './subcommand.ts';
 export const realmRename = defineTask({
   name: 'realm rename',
   summary: 'Give an organization another name',
-  options: { realm: { type: 'string' }, name: { type: 'string' } },
-  help: { realm: "the organization's subdomain, which stays", name: 'the new name' },
+  options: {
+    realm: { type: 'string', help: "the organization's subdomain, which stays" },
+    name: { type: 'string', help: 'the new name' },
+  },
   input: z.object({ realm: z.string(), name: z.string() }),
   async perform({ services }, { realm, name }) {
     const realmId = realmNamed(services, realm);

@@ -8,8 +8,6 @@ export const rebuildModels = defineTask({
   name: 'rebuild models',
   isInternal: true,
   summary: 'Build the read models again beside those in use, and put them in their place',
-  options: {},
-  help: {},
   input: z.object({}),
   perform: longTask('rebuild', async (application, _input: object, tell) => {
     try {

@@ -21,12 +21,15 @@ export const rebuild: OwnSubcommand = {
   name: 'rebuild',
   oneIsAnAnswer: true,
   summary: 'Build the read models again beside those in use, and put them in their place; with --verify: only compare',
-  options: { verify: { type: 'boolean' }, model: { type: 'string', multiple: true } },
-  word: 'model',
-  help: {
-    verify: 'change nothing; print the first document that differs, with exit code 1',
-    model: 'with --verify: compare only these read models (default: all); without --verify, all are built',
+  options: {
+    verify: { type: 'boolean', help: 'change nothing; print the first document that differs, with exit code 1' },
+    model: {
+      type: 'string',
+      multiple: true,
+      help: 'with --verify: compare only these read models (default: all); without --verify, all are built',
+    },
   },
+  word: 'model',
   async run({ withData, replayTools, say, tell }, { verify, model }) {
     const tools = await replayTools();
     const wanted = named(tools.projections.filter(isBuilt), model as readonly string[] | undefined);

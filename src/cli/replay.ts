@@ -7,7 +7,7 @@ import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { textOfFile } from './given-file.ts';
 import { everySecond } from './long-task.ts';
 import { servePast } from './replay/serving-past.ts';
-import { sourceHelp, sourceOptions, textOf, withHistory } from './replay/source.ts';
+import { sourceOptions, textOf, withHistory } from './replay/source.ts';
 import { steppingIn, stepThrough } from './replay/stepping.ts';
 import { tellUnknown } from './replay/unknown-types.ts';
 import { Differs, type OwnSubcommand, type Surroundings, UsageError } from './subcommand.ts';
@@ -21,34 +21,39 @@ export const replay: OwnSubcommand = {
   summary:
     'Fold history up to a moment: digests of every read model, one event at a time, compared with a baseline, or served',
   options: {
-    until: { type: 'string' },
+    until: {
+      type: 'string',
+      help: 'the moment at which it ends: ISO 8601, position:N or an event id (default: the end)',
+    },
     ...sourceOptions,
-    step: { type: 'boolean' },
-    from: { type: 'string' },
-    break: { type: 'string', multiple: true },
-    script: { type: 'string' },
-    inspect: { type: 'boolean' },
-    check: { type: 'string' },
-    write: { type: 'boolean' },
-    serve: { type: 'boolean' },
-    port: { type: 'string' },
+    step: {
+      type: 'boolean',
+      help: 'one event at a time: n(ext), c(ontinue), b EXPR, p MODEL [ID], d(iff), w(ho), q(uit)',
+    },
+    from: { type: 'string', help: 'the moment after which steps begin (default: before the first event)' },
+    break: {
+      type: 'string',
+      multiple: true,
+      help: 'with --step: an EXPR such as `type=MessageEdited actor=17`, where `c` stops; may be repeated',
+    },
+    script: { type: 'string', help: 'with --step: a file of these commands, one on each line' },
+    inspect: {
+      type: 'boolean',
+      help: "with --step: wait for Node's debugger, and stop in it before the handlers of every event at which a break stops",
+    },
+    check: {
+      type: 'string',
+      help: 'compare with the baseline in this file: exit code 1 and the first difference if they differ',
+    },
+    write: { type: 'boolean', help: 'with --check: write the baseline to the file instead' },
+    serve: {
+      type: 'boolean',
+      help: 'answer GET requests as of the moment --until, on this machine only, until it is interrupted',
+    },
+    port: { type: 'string', help: 'with --serve: where it listens (default: a port that is free)' },
   },
   word: 'port',
   paths: ['export', 'script', 'check'],
-  help: {
-    until: 'the moment at which it ends: ISO 8601, position:N or an event id (default: the end)',
-    ...sourceHelp,
-    step: 'one event at a time: n(ext), c(ontinue), b EXPR, p MODEL [ID], d(iff), w(ho), q(uit)',
-    from: 'the moment after which steps begin (default: before the first event)',
-    break: 'with --step: an EXPR such as `type=MessageEdited actor=17`, where `c` stops; may be repeated',
-    script: 'with --step: a file of these commands, one on each line',
-    inspect:
-      "with --step: wait for Node's debugger, and stop in it before the handlers of every event at which a break stops",
-    check: 'compare with the baseline in this file: exit code 1 and the first difference if they differ',
-    write: 'with --check: write the baseline to the file instead',
-    serve: 'answer GET requests as of the moment --until, on this machine only, until it is interrupted',
-    port: 'with --serve: where it listens (default: a port that is free)',
-  },
   async run(surroundings, values) {
     const order: ReplayOrder = {
       realm: textOf(values, 'realm'),

@@ -12,10 +12,11 @@ import { beginRestore, endRestore, isUnfinishedRestore } from './unfinished-rest
 export const restore: OwnSubcommand = {
   name: 'restore',
   summary: 'Check every event of a backup, and make it the log of a data folder that has none',
-  options: { folder: { type: 'string' } },
+  options: {
+    folder: { type: 'string', help: 'a folder that `verbatim backup` made' },
+  },
   word: 'folder',
   paths: ['folder'],
-  help: { folder: 'a folder that `verbatim backup` made' },
   async run({ config, fillLog, openFiles, say, tell }, { folder }) {
     if (typeof folder !== 'string') throw new UsageError('FOLDER is missing (`verbatim help restore`)');
     if (config.eventLog !== 'embedded')

@@ -16,8 +16,10 @@ const Input = z.object({ realm: z.string(), 'dry-run': z.boolean().default(false
 export const retention = defineTask({
   name: 'retention',
   summary: 'Erase messages that are older than owners let them stay, or with --dry-run count them',
-  options: { realm: { type: 'string' }, 'dry-run': { type: 'boolean' } },
-  help: { realm: "the organization's subdomain", 'dry-run': 'only say what would be erased, and from when on' },
+  options: {
+    realm: { type: 'string', help: "the organization's subdomain" },
+    'dry-run': { type: 'boolean', help: 'only say what would be erased, and from when on' },
+  },
   input: Input,
   perform: longTask('retention', async ({ services }, asked: z.infer<typeof Input>, tell) => {
     const realm = services.realm(realmNamed(services, asked.realm));

@@ -5,8 +5,6 @@ import { defineTask } from './subcommand.ts';
 export const scrub = defineTask({
   name: 'scrub',
   summary: 'Remove the bytes of deleted content from the disk, now',
-  options: {},
-  help: {},
   input: z.object({}),
   async perform(application) {
     await application.scrub();

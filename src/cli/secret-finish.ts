@@ -9,8 +9,6 @@ import { defineTask } from './subcommand.ts';
 export const secretFinish = defineTask({
   name: 'secret finish',
   summary: 'End the former secret: keys that are derived from it stop working at once',
-  options: {},
-  help: {},
   input: z.object({}),
   async perform({ services }) {
     const { secrets, state, config } = services;

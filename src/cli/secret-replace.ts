@@ -14,8 +14,6 @@ import { defineTask } from './subcommand.ts';
 export const secretReplace = defineTask({
   name: 'secret replace',
   summary: "Replace the server's secret while it runs; keys of the former one work until `secret finish`",
-  options: {},
-  help: {},
   input: z.object({}),
   async perform({ services }) {
     const { secrets } = services;

@@ -36,12 +36,13 @@ type Named = {
   readonly oneIsAnAnswer?: true;
 };
 
+/** `help`: the meaning of the option. */
+export type Option = NonNullable<ParseArgsConfig['options']>[string] & { readonly help: string };
+
 type Arguments = {
-  readonly options: NonNullable<ParseArgsConfig['options']>;
+  readonly options?: Readonly<Record<string, Option>>;
   /** The option that is given without its name. It may be repeated if the option may. */
   readonly word?: string;
-  /** The meaning of each option. */
-  readonly help: Readonly<Record<string, string>>;
   /** The options of parameters that the program calls by other names. `fullName` and `full_name` are `--full-name` by themselves. */
   readonly optionOf?: Readonly<Record<string, string>>;
   /** Options that are paths. They are resolved from the caller's folder, which may differ from the server's. */
@@ -50,7 +51,7 @@ type Arguments = {
 
 /** A subcommand that runs in the calling process. Its promise resolves when it is done, with an exit code if that is not 0. */
 export type OwnSubcommand = Named &
-  Partial<Arguments> & {
+  Arguments & {
     readonly run: (
       surroundings: Surroundings,
       values: Readonly<Record<string, unknown>>,

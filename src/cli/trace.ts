@@ -2,7 +2,7 @@ import { scoped } from '../replay/history.ts';
 import { surveyed } from '../replay/survey.ts';
 import { type Traced, trace as traced } from '../replay/trace.ts';
 import { eventLine } from './replay/event-line.ts';
-import { sourceHelp, sourceOptions, textOf, withHistory } from './replay/source.ts';
+import { sourceOptions, textOf, withHistory } from './replay/source.ts';
 import { type OwnSubcommand, UsageError } from './subcommand.ts';
 
 /** Prints the causes and effects of a message, a request or an event. */
@@ -10,10 +10,12 @@ export const trace: OwnSubcommand = {
   name: 'trace',
   oneIsAnAnswer: true,
   summary: 'Show what caused a message, request or event, and what it caused, as a tree',
-  options: { subject: { type: 'string' }, ...sourceOptions },
+  options: {
+    subject: { type: 'string', help: 'the id of a message, of a request or of an event' },
+    ...sourceOptions,
+  },
   word: 'subject',
   paths: ['export'],
-  help: { subject: 'the id of a message, of a request or of an event', ...sourceHelp },
   async run(surroundings, values) {
     const subject = textOf(values, 'subject');
     if (subject === undefined) throw new UsageError('SUBJECT is missing (`verbatim help trace`)');

@@ -11,16 +11,10 @@ export const userCreate = defineTask({
   name: 'user create',
   summary: 'Add a person to an organization',
   options: {
-    realm: { type: 'string' },
-    email: { type: 'string' },
-    name: { type: 'string' },
-    role: { type: 'string' },
-  },
-  help: {
-    realm: "the organization's subdomain",
-    email: 'address',
-    name: 'full name',
-    role: 'owner, administrator, member (default) or guest',
+    realm: { type: 'string', help: "the organization's subdomain" },
+    email: { type: 'string', help: 'address' },
+    name: { type: 'string', help: 'full name' },
+    role: { type: 'string', help: 'owner, administrator, member (default) or guest' },
   },
   optionOf: { fullName: 'name' },
   input: z.object({

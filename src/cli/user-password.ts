@@ -10,8 +10,10 @@ const bytes = 15;
 export const userPassword = defineTask({
   name: 'user password',
   summary: 'Give a person a new random password',
-  options: { realm: { type: 'string' }, email: { type: 'string' } },
-  help: { realm: "the organization's subdomain", email: 'address of the person' },
+  options: {
+    realm: { type: 'string', help: "the organization's subdomain" },
+    email: { type: 'string', help: 'address of the person' },
+  },
   input: z.object({ realm: z.string(), email: z.string() }),
   async perform({ services }, { realm, email }) {
     const realmId = realmNamed(services, realm);

@@ -36,21 +36,19 @@ export const verify: OwnSubcommand = {
   oneIsAnAnswer: true,
   summary: 'Compare every event with the ledger; exit code 0: intact, 1: changed or missing, 2: not verified',
   options: {
-    realm: { type: 'string' },
-    checkpoint: { type: 'string' },
-    from: { type: 'string' },
-    files: { type: 'boolean' },
-    json: { type: 'boolean' },
+    realm: { type: 'string', help: "the organization's subdomain (default: all organizations)" },
+    checkpoint: { type: 'string', help: 'a file with one or more checkpoints that were kept elsewhere' },
+    from: {
+      type: 'string',
+      help: 'the index of the first leaf whose event is compared; the tree is checked from its beginning',
+    },
+    files: {
+      type: 'boolean',
+      help: 'also read every uploaded file, emoji, avatar and finished export for review, and compare it with its hash in the log',
+    },
+    json: { type: 'boolean', help: 'findings and results as JSON, one a line' },
   },
   paths: ['checkpoint'],
-  help: {
-    realm: "the organization's subdomain (default: all organizations)",
-    checkpoint: 'a file with one or more checkpoints that were kept elsewhere',
-    from: 'the index of the first leaf whose event is compared; the tree is checked from its beginning',
-    files:
-      'also read every uploaded file, emoji, avatar and finished export for review, and compare it with its hash in the log',
-    json: 'findings and results as JSON, one a line',
-  },
   async run(surroundings, values) {
     const { config, openLogToVerify, openFilesToRead, tell } = surroundings;
     const input = Input.parse(values);

@@ -95,8 +95,6 @@ describe('a task in another process', () => {
     const counting = defineTask({
       name: 'count',
       summary: '',
-      options: {},
-      help: {},
       input: z.object({}),
       async perform(_application, _input, tell) {
         for (const word of ['one', 'two']) tell(word);

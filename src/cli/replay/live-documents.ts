@@ -11,8 +11,6 @@ export const end = defineTask({
   name: 'rebuild begin',
   isInternal: true,
   summary: 'Tell where the read models are',
-  options: {},
-  help: {},
   input: z.object({}),
   async perform(application) {
     await application.caughtUp();
@@ -27,8 +25,6 @@ export const documents = defineTask<z.infer<typeof Input>>({
   name: 'rebuild page',
   isInternal: true,
   summary: 'Read a page of a read model',
-  options: {},
-  help: {},
   input: Input,
   perform: ({ services }, { model, after }) =>
     services.read(async (view) => {

@@ -26,8 +26,6 @@ export const look = defineTask<z.infer<typeof Look>>({
   name: 'replay begin',
   isInternal: true,
   summary: 'Record that the log is replayed',
-  options: {},
-  help: {},
   input: Look,
   async perform({ services, log }, { operation, parameters, realm, reason }) {
     if (reason === undefined) throw new UsageError('--reason is missing: a look at a live log is recorded');
@@ -52,8 +50,6 @@ export const page = defineTask<z.infer<typeof Page>>({
   name: 'replay page',
   isInternal: true,
   summary: 'Read a page of the log',
-  options: {},
-  help: {},
   input: Page,
   perform: ({ log }, { after, upTo }) => pageOf(log, after, upTo),
 });

@@ -7,16 +7,13 @@ import { type Performing, type Surroundings, type Tell, UsageError } from '../su
 import { type Ask, liveHistory, look } from './live-history.ts';
 
 export const sourceOptions = {
-  export: { type: 'string' },
-  realm: { type: 'string' },
-  reason: { type: 'string' },
+  export: {
+    type: 'string',
+    help: 'a file that `verbatim export` made (default: the log of the data folder, with --reason)',
+  },
+  realm: { type: 'string', help: "the organization's subdomain (default: all organizations)" },
+  reason: { type: 'string', help: 'why you look at a live log; it is recorded first (1 to 500 characters)' },
 } as const;
-
-export const sourceHelp = {
-  export: 'a file that `verbatim export` made (default: the log of the data folder, with --reason)',
-  realm: "the organization's subdomain (default: all organizations)",
-  reason: 'why you look at a live log; it is recorded first (1 to 500 characters)',
-};
 
 type Values = Readonly<Record<string, unknown>>;
 

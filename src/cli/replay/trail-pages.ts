@@ -94,8 +94,6 @@ export const beginTrail = defineTask<z.infer<typeof Begin>>({
   name: 'log begin',
   isInternal: true,
   summary: 'Record that the trail is read',
-  options: {},
-  help: {},
   input: Begin,
   async perform({ services }, { parameters, realm, reason, content }) {
     if (content && reason === undefined)
@@ -141,8 +139,6 @@ export const pageOfTrail = defineTask<z.infer<typeof Page>>({
   name: 'log page',
   isInternal: true,
   summary: 'Read a page of the trail',
-  options: {},
-  help: {},
   input: Page,
   async perform({ services, log }, asked, _tell, print) {
     const late = AbortSignal.timeout(waitMs);
