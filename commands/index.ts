@@ -1,4 +1,3 @@
-/** The list of all commands. */
 import type { Command } from '../src/define/command.ts';
 import type { RealmState } from '../src/state/realm-state.ts';
 import { appointAuditor } from './audit/appoint-auditor.ts';

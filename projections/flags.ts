@@ -119,7 +119,6 @@ export const flagsProjection = defineProjection<Document>({
 });
 
 const { name, indexes } = flagsProjection;
-/** The documents of read messages. */
 export const readSpans: ReadModel<ReadDocument> = { name, indexes };
 /** The documents of starred or collapsed messages. */
 export const flagged: ReadModel<FlaggedDocument> = { name, indexes };

@@ -105,7 +105,6 @@ export const messageDocumentId = (realmId: number, messageId: number): string =>
 export const versionDocumentId = (realmId: number, messageId: number, number: number): string =>
   `${realmId}.${messageId}.${number}`;
 
-/** The current place of a message. */
 export const placeOf = ({ channelId, topic = '', participants = [] }: MessageDocument): Place =>
   channelId === undefined ? { kind: 'private', userIds: [...participants] } : { kind: 'channel', channelId, topic };
 
@@ -291,7 +290,5 @@ export const messageProjection = defineProjection<MessageDocument | VersionDocum
 });
 
 const { name, indexes, postings } = messageProjection;
-/** The current messages of the read model. */
 export const messages: ReadModel<MessageDocument> = { name, indexes, postings };
-/** The earlier versions of messages. */
 export const messageVersions: ReadModel<VersionDocument> = { name, indexes, postings };

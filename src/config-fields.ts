@@ -16,7 +16,6 @@ export type Config = {
   readonly heartbeatSecs: number;
   /** How many seconds a queue lives without a poll, unless its client requested another time. */
   readonly queueIdleSecs: number;
-  /** The maximum size of a request's body, in bytes. */
   readonly bodyBytesMax: number;
   /** How many requests a user may make in a minute; 0 for no limit. */
   readonly requestsPerMinuteMax: number;
@@ -28,7 +27,6 @@ export type Config = {
   readonly exportKeepDays: number;
   /** How many MiB of copies of the past are kept, for all organizations together; 0 for none. */
   readonly pastCopiesMib: number;
-  /** Whether outgoing webhooks may reach private addresses. */
   readonly webhooksToPrivateAddresses: boolean;
   /** Addresses and subnets of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
@@ -57,7 +55,6 @@ export type Config = {
   readonly scavengeUrls: readonly string[];
   /** `embedded`: a folder in the data folder. Otherwise another folder, or a bucket. */
   readonly uploads: string;
-  /** The largest file that may be uploaded, in MiB. */
   readonly uploadMibMax: number;
   /** How many MiB of files a user may have stored, including those of their bots. */
   readonly uploadQuotaUserMib: number;

@@ -15,7 +15,6 @@ export const oneOf = <T extends string>(...values: T[]) =>
 export const store = (address: RegExp, form: string) =>
   z.string().refine((text) => text === 'embedded' || address.test(text), { error: `must be embedded or ${form}` });
 
-/** Whether a text names an address or a subnet. */
 export function isAddressOrSubnet(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
   const family = isIP(address);

@@ -92,7 +92,6 @@ export async function openScratchStore(within = tmpdir(), begun?: Begun): Promis
   };
 }
 
-/** Where uploaded files are kept. */
 export const openFiles: OpenFiles = async ({ uploads, data }) => {
   if (!isBucket(uploads)) return openFolderFileStore(folderOf(uploads, data));
   const { openS3FileStore } = await import('./adapters/s3/file-store.ts');

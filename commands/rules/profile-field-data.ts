@@ -60,6 +60,5 @@ const invalid = (detail: string): { readonly refusal: Refusal<'profile-field-dat
   refusal: { code: 'profile-field-data', detail },
 });
 
-/** Whether `key` is one of a choice field's options. */
 export const hasChoice = (field: ProfileField, key: string): boolean =>
   Object.hasOwn(JSON.parse(field.fieldData) as Choices, key);

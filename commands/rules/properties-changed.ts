@@ -8,7 +8,6 @@ type Change = { readonly channelId: ChannelId; readonly properties: Partial<Subs
 /** Eight properties each: 800 client events of the 1,023 that one event may have. */
 const channelsPerEventMax = 100;
 
-/** The events for the changes, in their order; none for no changes. */
 export function propertiesChanged(userId: UserId, changes: readonly Change[]): DomainEvent[] {
   const events: DomainEvent[] = [];
   for (let from = 0; from < changes.length; from += channelsPerEventMax)

@@ -19,7 +19,6 @@ export function realmOf(event: Pick<StoredEvent, 'type' | 'stream' | 'data'>): n
   return event.stream === logStream.server() && typeof named === 'number' ? named : undefined;
 }
 
-/** The organization that an event registers, if it registers one. */
 export function registeredBy(event: Pick<StoredEvent, 'id' | 'type' | 'data'>): ExportedRealm | undefined {
   if (!typed(event, 'RealmRegistered')) return undefined;
   return {

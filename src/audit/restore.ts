@@ -12,7 +12,6 @@ import { DamagedBackup, logName, Manifest, manifestName } from './backup-format.
 import { DamagedFile, readChecked } from './checked-lines.ts';
 import { MoveRefused } from './export-format.ts';
 
-/** Opens an empty log for this many bytes. */
 export type OpenFillable = (bytes: number) => Promise<FillableLog>;
 
 /** How many characters are written at a time. */

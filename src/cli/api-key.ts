@@ -3,7 +3,6 @@ import { rotateApiKey } from '../../commands/user/rotate-api-key.ts';
 import { byCommandLine, keyOf, realmNamed, userNamed } from './accounts.ts';
 import { defineTask } from './subcommand.ts';
 
-/** Shows an account's API key, or replaces it. */
 export const apiKey = defineTask({
   name: 'api-key',
   summary: "Show an account's API key, or replace it",

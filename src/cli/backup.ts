@@ -19,7 +19,6 @@ const keysIn = ({ state }: Services): string[] =>
     [...files.contents.keys()].map((sha256) => contentKey(realmId, sha256)),
   );
 
-/** Copies the embedded log and the uploaded files, whether or not the server is running. */
 export const backup = defineTask({
   name: 'backup',
   summary:

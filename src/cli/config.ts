@@ -1,7 +1,6 @@
 import { settings } from '../config.ts';
 import type { OwnSubcommand } from './subcommand.ts';
 
-/** Prints the current settings. */
 export const config: OwnSubcommand = {
   name: 'config',
   summary: 'Print every setting, its default and the value in force',

@@ -5,7 +5,6 @@ import { sourceOptions, textOf, withHistory } from './replay/source.ts';
 import { tellUnknown } from './replay/unknown-types.ts';
 import { type OwnSubcommand, UsageError } from './subcommand.ts';
 
-/** Prints the differences between two moments, document by document. */
 export const diff: OwnSubcommand = {
   name: 'diff',
   oneIsAnAnswer: true,

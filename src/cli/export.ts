@@ -22,7 +22,6 @@ const hasFiles = ({ state }: Services, wanted: RealmId | 'all'): boolean =>
     ({ realmId, files }) => files.byId.size > 0 && (wanted === 'all' || wanted === realmId),
   );
 
-/** Writes one organization, or all, to a file that can be imported into any other log. */
 export const exportHistory = defineTask({
   name: 'export',
   summary: 'Write one organization, or all, to a file of events; run again after an interruption, it continues',

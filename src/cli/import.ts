@@ -8,7 +8,6 @@ const Input = z.object({ file: z.string() });
 
 const atOnceMax = 500;
 
-/** Imports a file that `verbatim export` wrote. */
 export const importHistory = defineTask({
   name: 'import',
   makesData: true,

@@ -19,7 +19,6 @@ const filterOptions = Object.fromEntries(
   ]),
 );
 
-/** Prints the trail, one record in each line. */
 export const log: OwnSubcommand = {
   name: 'log',
   oneIsAnAnswer: true,

@@ -3,7 +3,6 @@ import { Subdomain } from '../../commands/realm/create-realm.ts';
 import { keyOf } from './accounts.ts';
 import { defineTask } from './subcommand.ts';
 
-/** Creates an organization and its first owner. */
 export const realmCreate = defineTask({
   name: 'realm create',
   makesData: true,

@@ -3,7 +3,6 @@ import { deactivateRealm } from '../../commands/realm/deactivate-realm.ts';
 import { byCommandLine, realmNamed } from './accounts.ts';
 import { defineTask } from './subcommand.ts';
 
-/** Deactivates an organization. Its history stays in the log. */
 export const realmDeactivate = defineTask({
   name: 'realm deactivate',
   summary: 'Close an organization for everybody, and keep its history',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { RealmState } from '../state/realm-state.ts';
 import { defineTask } from './subcommand.ts';
 
-/** Lists the organizations, one in each line. */
 export const realmList = defineTask({
   name: 'realm list',
   summary: 'List the organizations of the server',

@@ -3,7 +3,6 @@ import { reactivateRealm } from '../../commands/realm/reactivate-realm.ts';
 import { byCommandLine, realmNamed } from './accounts.ts';
 import { defineTask } from './subcommand.ts';
 
-/** Reactivates an organization. */
 export const realmReactivate = defineTask({
   name: 'realm reactivate',
   summary: 'Open a closed organization again, as it was',

@@ -3,7 +3,6 @@ import { renameRealm } from '../../commands/realm/rename-realm.ts';
 import { byCommandLine, realmNamed } from './accounts.ts';
 import { defineTask } from './subcommand.ts';
 
-/** Changes the name of an organization. */
 export const realmRename = defineTask({
   name: 'realm rename',
   summary: 'Give an organization another name',

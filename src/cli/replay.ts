@@ -14,7 +14,6 @@ import { Differs, type OwnSubcommand, type Surroundings, UsageError } from './su
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Folds history again, up to any moment, and shows the state there. */
 export const replay: OwnSubcommand = {
   name: 'replay',
   oneIsAnAnswer: true,

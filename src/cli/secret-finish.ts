@@ -5,7 +5,6 @@ import { settleSecretFiles } from './secret.ts';
 import { carryOver } from './secret-replace.ts';
 import { defineTask } from './subcommand.ts';
 
-/** Ends the secret that was replaced. */
 export const secretFinish = defineTask({
   name: 'secret finish',
   summary: 'End the former secret: keys that are derived from it stop working at once',

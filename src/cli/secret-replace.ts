@@ -10,7 +10,6 @@ import { devOrganization } from './dev-organization.ts';
 import { nextSecretFile } from './secret.ts';
 import { defineTask } from './subcommand.ts';
 
-/** Replaces the current secret with another one. Keys of the old secret stay valid until `verbatim secret finish`. */
 export const secretReplace = defineTask({
   name: 'secret replace',
   summary: "Replace the server's secret while it runs; keys of the former one work until `secret finish`",

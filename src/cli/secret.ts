@@ -67,7 +67,6 @@ function strong(secret: string, where: string, path: string): string {
   return secret;
 }
 
-/** Why a secret is weak; undefined if no weakness was found. */
 export function weaknessOf(secret: string): string | undefined {
   if (secret.length < lengthMin) return `is shorter than ${lengthMin} characters`;
   if (new Set(secret).size < distinctMin || isRepeated(secret) || isSequence(secret)) return 'is too easy to guess';

@@ -36,7 +36,6 @@ type Named = {
   readonly oneIsAnAnswer?: true;
 };
 
-/** `help`: the meaning of the option. */
 export type Option = NonNullable<ParseArgsConfig['options']>[string] & { readonly help: string };
 
 type Arguments = {

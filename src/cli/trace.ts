@@ -5,7 +5,6 @@ import { eventLine } from './replay/event-line.ts';
 import { sourceOptions, textOf, withHistory } from './replay/source.ts';
 import { type OwnSubcommand, UsageError } from './subcommand.ts';
 
-/** Prints the causes and effects of a message, a request or an event. */
 export const trace: OwnSubcommand = {
   name: 'trace',
   oneIsAnAnswer: true,

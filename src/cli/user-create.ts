@@ -6,7 +6,6 @@ import { defineTask } from './subcommand.ts';
 
 const roles = { owner, administrator, member, guest } as const;
 
-/** Adds a person to an organization. */
 export const userCreate = defineTask({
   name: 'user create',
   summary: 'Add a person to an organization',

@@ -106,7 +106,6 @@ export type Context<P = undefined, O = undefined> = {
   readonly fingerprint: (address: string, realmId?: RealmId) => string;
   /** The leaf of an event in the ledger. An event that removes another one from the log contains its leaf. */
   readonly leafOf: (event: Recorded) => KeptLeaf;
-  /** The result of `prepare`. */
   readonly prepared: P;
   /** The state of the command's `aggregate`, if it has one. */
   readonly own: O;

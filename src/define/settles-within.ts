@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Whether the promise settles within so many milliseconds. */
 export async function settlesWithin(ms: number, promise: Promise<unknown>): Promise<boolean> {
   const settled = new AbortController();
   const inTime = promise.then(

@@ -56,7 +56,6 @@ export const keyForm = /^[A-Za-z0-9]{32}$/;
 /** The fingerprint by which a log recognizes a secret. */
 export const fingerprintOf = (secret: string): string => derivedFrom(secret).ownFingerprint;
 
-/** Everything that is derived from one secret. */
 function derivedFrom(secret: string) {
   const hmac = (...parts: (string | number)[]): Buffer =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest();

@@ -13,7 +13,6 @@ import { type DefaultStreamGroupObject, defaultGroupObjects } from '../wire/defa
 import { type StreamObject, streamObject } from '../wire/stream.ts';
 import { neverSubscribedObject, type SubscriptionObject, subscriptionObject } from '../wire/subscription.ts';
 
-/** The oldest message in the channel. */
 export function firstMessageId(state: RealmState, channelId: ChannelId): number | null {
   let first: number | null = null;
   for (const ids of state.topics.byChannel.get(channelId)?.values() ?? [])

@@ -29,7 +29,6 @@ export function withinIds(clientEvents: readonly ClientEvent[]): ClientEvent[] {
   });
 }
 
-/** The ids of the client events of one domain event. */
 export function eventIdsOf(position: number, clientEvents: readonly { readonly body: ClientBody }[]): number[] {
   let parts = 0;
   return clientEvents.map((clientEvent) => {

@@ -93,18 +93,15 @@ export class ReplicaHandle {
 
   readonly #nextLines = (of: number, more: boolean) => this.#ask({ kind: 'lines', of, more }) as Promise<LinesValue>;
 
-  /** The events up to a position, as lines of an export. */
   async exported(upTo: number): Promise<Lines> {
     const of = (await this.#ask({ kind: 'export', upTo })) as number;
     return linesFrom(of, this.#nextLines);
   }
 
-  /** Advances event by event. */
   steps(limit: number): Promise<Stepped> {
     return this.#ask({ kind: 'steps', limit }) as Promise<Stepped>;
   }
 
-  /** Advances, and collects the client events that an event queue would have got. */
   clientEvents(queue: HypotheticalQueue): Promise<CollectedEvents> {
     return this.#ask({ kind: 'client-events', queue }) as Promise<CollectedEvents>;
   }

@@ -1,4 +1,3 @@
-/** The list of all policies. */
 import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { announcements } from './announcements.ts';

@@ -53,7 +53,6 @@ export type ReadView = {
   everything<D>(model: ReadModel<D>, after: string | undefined, limit: number): Promise<Keyed<D>[]>;
 };
 
-/** A document with its key in the store. */
 export type Keyed<D> = { readonly key: string; readonly document: D };
 
 export type Write =

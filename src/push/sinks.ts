@@ -27,7 +27,6 @@ import { formatOf } from './formats.ts';
 import type { RecentEvents } from './recent-events.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** A sink and its organization. */
 export type Of = { readonly realm: RealmState; readonly sink: Sink };
 
 export type SinksParts = {

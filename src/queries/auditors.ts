@@ -1,4 +1,3 @@
-/** The auditors of an organization. */
 import { auditors } from '../../projections/auditors.ts';
 import { userDocumentId, users } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';

@@ -51,7 +51,6 @@ export async function certificateOf(
   };
 }
 
-/** The erasure that the event requested. */
 export async function erasureAskedBy(view: ReadView, realmId: RealmId, eventId: EventId): Promise<ErasureRow> {
   const [document] = await view.scan(erasures, 'byEvent', { prefix: [realmId, eventId], limit: 1 });
   if (!document) throw new Refused({ code: 'erasure-missing' });

@@ -1,4 +1,3 @@
-/** The exports for review of an organization. */
 import { type ExportDocument, exportDocumentId, reviewExports } from '../../projections/exports.ts';
 import { isErased } from '../../projections/trail.ts';
 import type { ReadView } from '../ports/read-store.ts';
@@ -48,7 +47,6 @@ export async function exportFile(
   return { bytes, sha256, name: `export-${id}-${document.format}.zip` };
 }
 
-/** The export that the event requested. */
 export async function exportAskedBy(view: ReadView, realmId: RealmId, eventId: EventId): Promise<ExportDocument> {
   const [document] = await view.scan(reviewExports, 'byEvent', { prefix: [realmId, eventId], limit: 1 });
   if (!document) throw new Refused({ code: 'export-missing' });

@@ -66,7 +66,6 @@ export async function marksOf(view: ReadView, whose: Whose, messages: readonly M
   return { read, starred: new Set(starred), collapsed: new Set(collapsed) };
 }
 
-/** All ids that are read in a scope. */
 export const readIn = (read: ReadMarks, scope: number): IdSpans =>
   joinedSpans(read.get(everyScope) ?? [], scope === everyScope ? [] : (read.get(scope) ?? []));
 

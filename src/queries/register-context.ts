@@ -36,5 +36,4 @@ export type RegisterContext = RegisterRequest & {
   readonly user: ShownUser;
 };
 
-/** Reads the keys of one type of state. */
 export type StateReader<T extends StateType> = (context: RegisterContext) => Promise<StateOf<T>>;

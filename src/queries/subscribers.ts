@@ -39,7 +39,6 @@ export async function subscribersWithin(
 
 type WithSubscribers = { readonly subscribers?: readonly number[] | undefined };
 
-/** How many subscribers are listed. */
 export const countListed = (...lists: readonly (readonly WithSubscribers[] | undefined)[]): number =>
   lists.reduce(
     (sum, streams = []) => streams.reduce((sumOf, { subscribers }) => sumOf + (subscribers?.length ?? 0), sum),

@@ -1,4 +1,3 @@
-/** The user groups of an organization. */
 import { userGroups } from '../../projections/user-groups.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';

@@ -1,4 +1,3 @@
-/** The statuses that users have set. */
 import { userStatuses } from '../../projections/user-statuses.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';

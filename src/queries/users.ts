@@ -11,7 +11,6 @@ import { isSystemBot, ownUser, type UserRow, userRow } from '../wire/user.ts';
 import { newestReceived } from './newest-received.ts';
 import { realmOf, type ShownUser, seesHidden, userOf, usersOf } from './realm.ts';
 
-/** `callerId`: the user who requests the list. */
 type UserOptions = { readonly clientGravatar: boolean; readonly includeProfile: boolean; readonly callerId: UserId };
 
 /** All users except system bots, ordered by id. Deactivated users are included. */

@@ -81,7 +81,6 @@ export function mayReadHistory(viewer: Viewer, channel: ChannelDocument): boolea
   return channel.historyPublic && (viewer.memberships.get(channel.channelId)?.active ?? false);
 }
 
-/** A viewer with the marks that a query needs. */
 export type MarkedViewer = Viewer & { readonly marks: Marks };
 
 /**

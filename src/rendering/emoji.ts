@@ -50,7 +50,6 @@ export function emojiCode(name: string): string | undefined {
   return codeOfName.get(name);
 }
 
-/** The emoji with a name. With `type`, only an emoji of that type. */
 export function emojiNamed(name: string, type?: Emoji['type']): Emoji | undefined {
   if (type === 'realm_emoji') return undefined;
   if (name === extraEmoji && type !== 'unicode_emoji') return { name, code: extraEmoji, type: 'zulip_extra_emoji' };
@@ -58,7 +57,6 @@ export function emojiNamed(name: string, type?: Emoji['type']): Emoji | undefine
   return code === undefined ? undefined : { name, code, type: 'unicode_emoji' };
 }
 
-/** Whether there is a Unicode emoji with this code. */
 export const isEmojiCode = (code: string): boolean => nameOfCode.has(code);
 
 /** The name that is shown for a code (`1f642` → `smile`). */

@@ -6,7 +6,6 @@ import { highlightHtml } from './highlight.ts';
 export type TextWork = {
   /** See `editDiff`. */
   diff(previousHtml: string, html: string): Promise<string>;
-  /** See `highlightHtml`. */
   highlight(html: string, terms: readonly SearchTerm[]): Promise<string>;
 };
 

@@ -22,7 +22,6 @@ async function digestOf(view: ReadView, model: ReadModel<object>): Promise<Diges
   return { count, sha256: hash.digest('hex') };
 }
 
-/** The digest of each model, by name. */
 export async function digestsIn(view: ReadView, models: readonly ReadModel<object>[]): Promise<Record<string, Digest>> {
   const digests: Record<string, Digest> = {};
   for (const model of models) digests[model.name] = await digestOf(view, model);

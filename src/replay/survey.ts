@@ -27,7 +27,6 @@ export class ReplayRefused extends Error {
   override name = 'ReplayRefused';
 }
 
-/** A moment, and the parameter by which it was given. */
 export type NamedMoment = { readonly parameter: string; readonly moment: Moment };
 
 export type Wanted = {

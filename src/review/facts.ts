@@ -47,5 +47,4 @@ export type Joined = Act & {
 
 export type Fact = Sent | Edited | Moved | Deleted | Reacted | Submessaged | Joined;
 
-/** The requested export. */
 export type ReviewOrder = { readonly format: ExportFormat; readonly scope: ReviewScope };

@@ -37,7 +37,6 @@ export type ExportMakingParts = {
 
 const progressKey = (realmId: RealmId, exportId: number): string => `${realmId}.${exportId}`;
 
-/** The progress of the exports that this process makes. */
 export class ExportProgress {
   readonly #shares = new Map<string, number>();
 

@@ -14,7 +14,6 @@ import type { Attachment, Where, Who } from './facts.ts';
 
 const service: Who = { id: null, name: 'Verbatim', email: null, bot: true };
 
-/** A user according to the state. */
 export function whoOf({ people, directory }: Pick<RealmState, 'people' | 'directory'>, userId: UserId): Who {
   const person = people.byId.get(userId);
   const bot = (directory.accounts.get(userId)?.bot ?? null) !== null;

@@ -143,7 +143,6 @@ export function whoIn(entry: Entry): Who[] {
   return [...acts.map(({ by }) => by), ...('with' in sent.where ? sent.where.with : [])];
 }
 
-/** The last version of the text; null if it is gone. */
 export const lastText = ({ sent, edits }: ReviewedMessage): string | null => (edits.at(-1) ?? sent).content;
 
 export const firstMessage = ({ entries }: Slice): ReviewedMessage | undefined =>

@@ -30,7 +30,6 @@ export class Sorter {
     this.#parts = parts;
   }
 
-  /** The number of bytes in the file. */
   get bytes(): number {
     return this.#ends.at(-1) ?? 0;
   }

@@ -26,7 +26,6 @@ export class ReviewRefused extends Error {
 export type Source = {
   readonly readAll: ReadAll;
   readonly realmId: RealmId;
-  /** The bound of the export. */
   readonly bound: Moment;
   readonly signal?: AbortSignal | undefined;
 };

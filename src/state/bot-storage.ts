@@ -10,7 +10,6 @@ const none: StoredSizes = new Map();
 
 export const storedBy = (storage: BotStorage, userId: UserId): StoredSizes => storage.get(userId) ?? none;
 
-/** The bytes of an entry. */
 export const entrySize = (key: string, value: string): number => Buffer.byteLength(key) + Buffer.byteLength(value);
 
 export const botStorageState: StatePart<BotStorage> = {

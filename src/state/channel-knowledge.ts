@@ -15,7 +15,6 @@ export const isHumanAdministrator = (account: Account | undefined): boolean =>
 export const seesUnsubscribed = (account: Account | undefined, channel: Channel): boolean =>
   isHumanAdministrator(account) || (!channel.inviteOnly && !isGuest(account));
 
-/** Whether the user is subscribed, or was at any time. */
 export const wasEverSubscribed = (state: RealmState, channelId: ChannelId, userId: UserId): boolean =>
   isSubscribed(state.memberships, channelId, userId) || hasLeft(state.memberships, channelId, userId);
 

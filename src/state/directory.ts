@@ -31,7 +31,6 @@ export type Directory = {
   accounts: Map<UserId, Account>;
   /** Maps the fingerprint of an address to its user. A deactivated user keeps the address. */
   addresses: Map<string, UserId>;
-  /** The bots that have a default stream. */
   withDefaultStream: Set<UserId>;
   userIdMax: number;
   /**

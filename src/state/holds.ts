@@ -15,7 +15,6 @@ export type Hold = HoldScope & {
   readonly eventId: EventId;
 };
 
-/** A deleted message that is held. */
 export type HeldDeletion = MessageFacts & {
   readonly uploads: readonly FileId[];
   /** Its topic at the time of the deletion. Absent for private messages, and if only `DeletionHeld` says that the message is held. */
@@ -114,7 +113,6 @@ export class HoldFinder {
     }));
   }
 
-  /** The holds that cover the message. */
   over(message: MessageFacts): HoldId[] {
     return this.#scopes
       .filter(

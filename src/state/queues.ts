@@ -70,7 +70,6 @@ const sum = (a: QueueUse, b: QueueUse): QueueUse => ({ queues: a.queues + b.queu
 export const optionsBytes = (options: QueueOptions): number =>
   [...(options.eventTypes ?? []), ...options.narrow.flat()].reduce((bytes, text) => bytes + 3 * text.length + 16, 100);
 
-/** `directory`: the current accounts. */
 export const queuesState: StatePart<Queues, [directory: Pick<Directory, 'accounts'>]> = {
   initial: () => new Queues(),
   on: {
@@ -95,7 +94,6 @@ export const queuesState: StatePart<Queues, [directory: Pick<Directory, 'account
   },
 };
 
-/** The queues of these users. */
 export function queuesByUser(queues: Queues, userIds: ReadonlySet<number>): Map<UserId, Queue[]> {
   const found = new Map<UserId, Queue[]>();
   for (const queue of queues.values())

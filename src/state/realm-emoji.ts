@@ -28,11 +28,9 @@ export function putEmoji(all: AllRealmEmoji, emoji: RealmEmoji): void {
   if (!emoji.deactivated) all.byName.set(emoji.name, emoji.id);
 }
 
-/** The emoji with a name; undefined if the organization has none with that name. */
 export function realmEmojiNamed({ byName, byId }: AllRealmEmoji, name: string): RealmEmoji | undefined {
   const id = byName.get(name);
   return id === undefined ? undefined : byId.get(id);
 }
 
-/** The emoji in the form that reactions use. */
 export const asReaction = ({ id, name }: RealmEmoji): Emoji => ({ name, code: String(id), type: 'realm_emoji' });

@@ -76,5 +76,4 @@ export const sinksState: StatePart<Sinks> = {
 export const sinkRestsUntil = (now: Millis, failures: number): Millis =>
   now + 1000 * Math.min(sinkRestSecsMax, sinkRestSecsMin * 2 ** Math.min(failures - 1, 30));
 
-/** The number of the next event that is sent. */
 export const nextNumber = ({ sequence }: SinkProgress): number => sequence + 1;

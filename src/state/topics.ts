@@ -78,7 +78,6 @@ export function movedBy(
   return idsFrom(ids, move.messageId, move.which === 'one' ? move.messageId : undefined);
 }
 
-/** The current place of a message that was sent to `sentTo`. */
 export const currentPlace = (topics: Topics, messageId: MessageId, sentTo: Place): Place =>
   topics.moved.get(messageId) ?? sentTo;
 

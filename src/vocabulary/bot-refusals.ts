@@ -1,4 +1,3 @@
-/** Refusals to create or change a bot. */
 export type BotRefusal =
   | { readonly code: 'bot-requests-refused' }
   | { readonly code: 'bot-missing' }

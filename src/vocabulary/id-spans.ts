@@ -9,7 +9,6 @@ export const IdSpan = z.tuple([z.int().positive(), z.int().positive()]).readonly
 export type IdSpan = readonly [first: number, last: number];
 export type IdSpans = readonly IdSpan[];
 
-/** The span that contains the id. */
 export function spanWith(spans: IdSpans, id: number): IdSpan | undefined {
   const span = spans[lastBegunAt(spans, id)];
   return span !== undefined && id <= span[1] ? span : undefined;
@@ -34,7 +33,6 @@ export function united(spans: readonly IdSpan[]): IdSpans {
   return set;
 }
 
-/** The ids of `spans` that are not in `gone`. */
 export function spansWithout(spans: IdSpans, gone: IdSpans): IdSpans {
   const left: IdSpan[] = [];
   let at = 0;

@@ -83,6 +83,5 @@ export function urlFormatFault(urlFormat: string, pattern: string): 'url' | 'for
   return /[%()]/.test(urlFormat.replaceAll(placeholder, '')) ? 'format' : undefined;
 }
 
-/** The address for a match. */
 export const addressOf = (urlFormat: string, { group }: PatternMatch): string =>
   urlFormat.replaceAll(placeholder, (_, name: string) => group(name) ?? '');

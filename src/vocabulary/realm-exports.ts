@@ -3,6 +3,5 @@ import type { Millis } from './ids.ts';
 
 export type Ending = { readonly expiresAt: Millis; readonly deletedAt?: Millis };
 
-/** The time at which it ended, if it has ended. */
 export const endedAt = ({ deletedAt, expiresAt }: Ending, now: Millis): Millis | undefined =>
   deletedAt ?? (expiresAt <= now ? expiresAt : undefined);

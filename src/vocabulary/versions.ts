@@ -1,7 +1,6 @@
 /** The version of the server, under both names that clients read. */
 import manifest from '../../package.json' with { type: 'json' };
 
-/** Verbatim's own version. */
 export const serviceVersion: string = manifest.version;
 
 /** The release of Zulip whose API this is. Clients of that family compare it. */

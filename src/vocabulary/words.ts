@@ -20,7 +20,6 @@ export type SearchTerm = { readonly kind: 'word' | 'phrase'; readonly text: stri
 /** The distinct words of a text as stems in order of appearance, case-folded. */
 export const wordsOf = (text: string): string[] => [...wordSet(text)];
 
-/** The words of a text that a later text does not have. */
 export function wordsRemoved(text: string, later: string): string[] {
   const left = wordSet(later);
   return wordsOf(text).filter((word) => !left.has(word));

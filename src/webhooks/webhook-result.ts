@@ -16,7 +16,6 @@ const nothing: WebhookResult = {};
 
 const failure = (what: string, trouble: string): WebhookResult => ({ reply: `Failure! ${what}`, trouble });
 
-/** `tries`: the number of attempts. */
 export function webhookResult(posted: Posted, tries: number): WebhookResult {
   switch (posted.kind) {
     case 'answered':

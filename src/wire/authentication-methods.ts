@@ -3,7 +3,6 @@
  * methods are reported as disabled.
  */
 
-/** `authentication_methods` of server settings. */
 export const authenticationMethods = (development: boolean) => ({
   password: true,
   dev: development,

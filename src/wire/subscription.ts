@@ -79,7 +79,6 @@ export const subscriptionObject = (
   return subscribers ? { ...subscription, subscribers } : subscription;
 };
 
-/** The object of a stream that the user was never subscribed to. */
 export const neverSubscribedObject = (
   channel: ChannelFacts,
   emailDomain: string,

@@ -25,7 +25,6 @@ const disposeMsMax = 2000;
 const pauseMsMin = 25;
 const pauseMsMax = 2000;
 
-/** The pause before the next attempt, after `attempts` attempts. */
 export const pauseMs = (attempts: number): number => Math.min(pauseMsMin * 2 ** attempts, pauseMsMax);
 
 /**

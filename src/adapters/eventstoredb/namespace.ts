@@ -7,9 +7,7 @@ import { isSystemEvent } from './stored-event.ts';
 export type Namespace = {
   /** A regular expression with which the store selects the streams of this log, and few others. */
   readonly filter: string;
-  /** The store's name of a log stream. */
   nameOf(stream: string): string;
-  /** The log stream with this name in the store. */
   streamOf(streamId: string): string;
   /** Whether an event belongs to this log, and not to another log or to the store itself. */
   has(event: { readonly streamId: string; readonly type: string }): boolean;

@@ -32,7 +32,6 @@ export type Space = {
   assertRoomForCopy(path: string, keptFree: number): Promise<void>;
 };
 
-/** The free space on the disk of a folder. */
 export const spaceOf = (folder: string, freeBytes: FreeBytes = freeBytesNow): Space => {
   const whyNot: Space['whyNot'] = async (bytes, keptFree) => {
     const free = await freeBytes(folder);

@@ -88,7 +88,6 @@ const storedKey = (value: unknown, bytesMax: number): StoredKey => {
 
 export const documentKey = (id: string): string => textKey(id, idBytesMax);
 
-/** The key of the document to which an entry refers. */
 export const documentKeyOf = (entry: Entry): string => String(entry.at(-1));
 
 /** The keys of a document's fields. One of them may be a list, with an entry for each of its elements. */

@@ -26,7 +26,6 @@ export const parseEvent = (json: string, position: number): StoredEvent => {
   }
 };
 
-/** An event that was just written. */
 export const writtenEvent = (json: string, position: number): StoredEvent => {
   const found = skimmed(json);
   return found ? Object.assign(found, { data: JSON.parse(found.data), position }) : parseEvent(json, position);

@@ -102,7 +102,6 @@ async function leavingOut(
   throw error;
 }
 
-/** The read models that were left out, the checkpoint without them, and the error. */
 type LeftOut = { readonly left: readonly string[]; readonly made: Checkpoint; readonly error: unknown };
 
 /**

@@ -1,4 +1,3 @@
-/** The dependencies of the projector. */
 import type { Projection } from '../../define/projection.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Checkpoint, Lease, ReadStore, WrittenStore } from '../../ports/read-store.ts';

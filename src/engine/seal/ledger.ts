@@ -22,7 +22,6 @@ export type LedgerParts = {
   /** The position of the newest followed event. */
   readonly position: () => number;
   readonly now: () => number;
-  /** The number of events in a batch. */
   readonly eventsMax: number;
 };
 

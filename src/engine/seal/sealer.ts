@@ -155,7 +155,6 @@ export class Sealer implements FollowerPart {
     }
   }
 
-  /** The status of one organization, or of all. */
   status(realmId?: RealmId): SealingStatus {
     let [unsealed, oldestMs] = [0, 0];
     const now = performance.now();

@@ -14,7 +14,6 @@ import { type Operation, prefix } from '../routing.ts';
 import { type Health, notReady } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The health and the metrics of an application. */
 export type Watch = { readonly health: () => Promise<Health>; readonly metrics: Metrics };
 
 export function operationsOf(watch: Watch, { metrics: shown }: Pick<Config, 'metrics'>): readonly Operation[] {

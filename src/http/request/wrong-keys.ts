@@ -21,7 +21,12 @@ export class WrongKeys {
   constructor({ addressOf, clock = () => performance.now(), ...limits }: WrongKeysOptions) {
     this.#addressOf = addressOf;
     this.#clock = clock;
-    this.#attempts = new Attempts({ max: wrongKeysPerMinuteMax, secs: 60, remembered: wrongKeyAddressesMax, ...limits });
+    this.#attempts = new Attempts({
+      max: wrongKeysPerMinuteMax,
+      secs: 60,
+      remembered: wrongKeyAddressesMax,
+      ...limits,
+    });
   }
 
   /** How many networks are remembered. */

@@ -269,7 +269,6 @@ export const problems: Table = {
   unavailable: ({ cause }) => (cause === 'disk-full' ? diskFull : unavailable),
 };
 
-/** The answer to a refusal. */
 export const problemOfRefusal = (refusal: Refusal): Problem =>
   (problems[refusal.code] as (refusal: Refusal) => Problem)(refusal);
 

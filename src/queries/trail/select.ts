@@ -247,7 +247,6 @@ const beginning = (direction: Direction): TrailCursor => ({
 export const isOfLog = ({ checkpoint }: ReadView, { position }: TrailCursor): boolean =>
   position <= checkpoint.position || position === end;
 
-/** A page that begins at `from`. */
 export async function trailPage(
   view: ReadView,
   realmId: number,

@@ -5,7 +5,6 @@
 import { z } from 'zod';
 import { UserId } from '../ids.ts';
 
-/** The presence statuses that a user's client reports. */
 export const presenceStatuses = ['active', 'idle'] as const;
 
 const ClientPresence = z.object({

@@ -25,7 +25,6 @@ export const ReviewScope = z.object({
 });
 export type ReviewScope = z.infer<typeof ReviewScope>;
 
-/** The contents of an export. */
 export const ReviewCounts = z.object({
   messages: z.int(),
   /** The number of versions of texts after the first ones. */

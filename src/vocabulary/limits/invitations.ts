@@ -1,4 +1,3 @@
-/** Limits of invitations. */
 import { type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
 
 export const invitationLimits = {

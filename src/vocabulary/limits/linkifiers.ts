@@ -1,4 +1,3 @@
-/** Limits of linkifiers. */
 import { type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
 
 const invalid = 'the pattern is refused as invalid';

@@ -1,4 +1,3 @@
-/** Limits of who is subscribed to what. */
 import { countsAsSeveral, type Limit, limit, refused400, valuesOf } from './limit.ts';
 
 const charged = `${countsAsSeveral}; while it is under way, all that it asks for count`;

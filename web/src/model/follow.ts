@@ -55,7 +55,6 @@ export function show(narrow: Narrow): void {
   void list.load(near !== undefined ? Number(near) : isSearch ? 'newest' : 'first_unread');
 }
 
-/** The parameters of a registration. */
 export const registration = {
   event_types: eventTypes,
   fetch_event_types: [...eventTypes, 'recent_private_conversations', 'realm_user', 'starred_messages'],

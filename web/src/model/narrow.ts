@@ -143,7 +143,6 @@ export function placeOf(narrow: Narrow): Place | undefined {
   return topic === undefined ? { kind: 'stream', streamId } : { kind: 'topic', streamId, topic: String(topic) };
 }
 
-/** The narrow in the form of the API. */
 export const sentForm = (narrow: Narrow): NarrowTerm[] =>
   narrow.map((term) =>
     term.operator === 'pm-with' && /^[\d,]+$/.test(String(term.operand))

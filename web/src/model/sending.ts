@@ -112,7 +112,6 @@ export function arrived(id: number, localId: string | undefined): void {
   );
 }
 
-/** The narrow of the conversation of a place. */
 export const narrowOf = (place: Pending['place']): Narrow =>
   place.kind === 'topic' ? ofTopic(place.streamId, place.topic) : ofPeople(place.ids);
 

@@ -1,4 +1,3 @@
-/** Says why something is not proved. */
 export const NotProvedVerdict = ({ why }: { readonly why: string }) => (
   <div class="verdict is-bad">
     <h3>Not proved</h3>

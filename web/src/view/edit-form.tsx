@@ -30,7 +30,6 @@ function editOf(id: number): Edit {
   return made;
 }
 
-/** A form that edits the Markdown text of a message, and its topic. */
 export function EditForm({ message }: { readonly message: Listed }) {
   const { id, type, subject } = message;
   const { written, text, topic, reach } = useMemo(() => editOf(id), [id]);

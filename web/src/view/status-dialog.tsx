@@ -65,7 +65,6 @@ export function StatusDialog() {
   );
 }
 
-/** The status of a user, if they have one. */
 export function StatusWords({ id }: { readonly id: number }) {
   const said = statuses.value.get(id);
   if (!said?.away && !said?.text) return null;

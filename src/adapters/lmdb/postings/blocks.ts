@@ -32,7 +32,6 @@ const bytesOf = (half: number): string =>
 const blockKey = (group: string, first: number): string =>
   groupKey(group) + bytesOf(Math.floor(first / 2 ** 32)) + bytesOf(first >>> 0);
 
-/** The group in the key of a block or a head. */
 export const groupOfKey = (key: string): string => key.slice(0, -headMark.length - 1);
 
 type Block = { readonly key: string; readonly numbers: readonly number[] };

@@ -1,4 +1,3 @@
-/** The numbers that were added to a group, and those that were removed from it. */
 export type Changed = { readonly added: readonly number[]; readonly removed: ReadonlySet<number> };
 
 /**

@@ -34,7 +34,6 @@ export class Merging {
     return this.#count;
   }
 
-  /** The bytes of these records. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -33,11 +33,9 @@ import { mergedCount } from './tiers.ts';
 
 /** Reads of one snapshot. */
 export type PostingsReader = {
-  /** The numbers of a range, in its order. */
   numbers(range: Range): number[];
   /** The changes in the records, for each group that has any. Yields to the event loop again and again. */
   changedGroups(): Promise<ReadonlyMap<string, readonly number[]>>;
-  /** All numbers of a group, after these changes. */
   numbersAfter(group: string, changes: readonly number[]): number[];
 };
 

@@ -11,7 +11,7 @@ import type { EventType } from '../../../vocabulary/events/index.ts';
 import { foldCase } from '../../../vocabulary/fold-case.ts';
 import { ChannelId, EventId, type RealmId, UserId } from '../../../vocabulary/ids.ts';
 import { trailActionsMax, trailQueryLengthMax } from '../../../vocabulary/limits.ts';
-import { type Moment as NamedMoment, momentOf } from '../../../vocabulary/moment.ts';
+import { momentOf, type Moment as NamedMoment } from '../../../vocabulary/moment.ts';
 import { type ObjectRef, type ObjectType, objectTypes } from '../../../vocabulary/trail/row.ts';
 import { type Action, actions, actionsNamed, forAuditorsAlone } from '../../../vocabulary/trail/table.ts';
 import { wordsOf } from '../../../vocabulary/words.ts';

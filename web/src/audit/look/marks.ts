@@ -23,7 +23,6 @@ export const marksOf = (buckets: readonly Bucket[]): readonly Mark[] =>
 
 const several = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 
-/** The counts in words. */
 export function marksInWords(buckets: readonly Bucket[]): string {
   const sum = (...actions: readonly string[]): number =>
     buckets.reduce((all, { counts }) => actions.reduce((some, action) => some + (counts[action] ?? 0), all), 0);

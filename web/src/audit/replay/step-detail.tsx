@@ -103,7 +103,6 @@ const people = (ids: unknown): string => {
   return [...named, ...(ids.length > namedMax ? [`${ids.length - namedMax} more`] : [])].join(', ');
 };
 
-/** Who gets it, in words. */
 export function scopeWords(scope: Step['client_events'][number]['scope']): string {
   const streamId = Number(scope.channelId);
   const stream = `#${streams.value.get(streamId)?.name ?? streamId}`;
