@@ -6,16 +6,18 @@ import {
   files,
   hostName,
   identityProvider,
-  isAddressOrSubnet,
   label,
   oneOf,
   origin,
+  proxies,
   smtpServer,
   store,
+  urls,
   whole,
   yesOrNo,
 } from './setting-forms.ts';
 import { queueLifespanSecsDefault } from './vocabulary/limits.ts';
+import { subdomainForm } from './vocabulary/subdomain.ts';
 
 export type { Config, Mode };
 
@@ -47,7 +49,7 @@ export const settings: readonly Setting[] = [
     './data',
     z
       .string()
-      .min(1)
+      .min(1, 'must not be empty')
       .transform((path) => resolve(path)),
     'Folder of the stores, the secret and the control socket',
   ),
@@ -64,7 +66,7 @@ export const settings: readonly Setting[] = [
     'VERBATIM_DEFAULT_REALM',
     'defaultRealm',
     { development: 'dev', production: '' },
-    z.string().regex(/^$|^[a-z0-9-]+$/, 'must be a subdomain or empty'),
+    z.string().refine((text) => text === '' || subdomainForm.test(text), { error: 'must be a subdomain or empty' }),
     'Subdomain of the organization that answers if the host of a request names none; empty: no organization',
   ),
   setting(
@@ -155,15 +157,7 @@ export const settings: readonly Setting[] = [
     'VERBATIM_TRUSTED_PROXIES',
     'trustedProxies',
     '',
-    z
-      .string()
-      .transform((text) =>
-        text
-          .split(',')
-          .map((one) => one.trim())
-          .filter((one) => one !== ''),
-      )
-      .refine((all) => all.every(isAddressOrSubnet), { error: 'must be addresses or subnets, separated by commas' }),
+    proxies,
     'Proxies whose X-Forwarded-For is believed: addresses and subnets (10.0.0.0/8), separated by commas; empty: none',
   ),
   setting(
@@ -212,7 +206,7 @@ export const settings: readonly Setting[] = [
     'VERBATIM_SCAVENGE_URLS',
     'scavengeUrls',
     '',
-    z.string().transform((text) => text.split(',').filter((url) => url !== '')),
+    urls,
     'Addresses at which EventStoreDB nodes accept a request for a scavenge, separated by commas; empty: none is requested',
   ),
   setting(

@@ -3,7 +3,7 @@
  * no policy, no secret, and no access to the stores of the service.
  */
 import { projections } from '../projections/index.ts';
-import type { Logger } from './engine/logger.ts';
+import { serviceLogger } from './cli/service-logger.ts';
 import { RenderThread } from './engine/render/render-thread.ts';
 import { textWork } from './engine/render/text-work.ts';
 import { withDescription } from './http/openapi/openapi.ts';
@@ -14,9 +14,7 @@ import { Replica } from './past/replica.ts';
 import { Serving } from './past/serving.ts';
 import { openLogReader, openScratchStore } from './stores.ts';
 
-const quiet = (): void => undefined;
-const tell = (facts: unknown, text?: string): void => console.error(text ?? '', facts);
-const logger: Logger = { debug: quiet, info: quiet, warn: tell, error: tell };
+const logger = serviceLogger('warn');
 
 const serving = new Serving(
   async ({ realmId, config, folder, copy, isWhole, erasures }) => {
@@ -27,7 +25,7 @@ const serving = new Serving(
     const ends = withDescription(endpoints);
     return Replica.open({ reader, realmId, config, tools, copy, erasures, endpoints: ends, texts });
   },
-  (error) => tell(error, 'a question about the past failed'),
+  (error) => logger.error({ err: error }, 'a question about the past failed'),
 );
 
 // Its files are removed by the service, and where that was killed by its next start.

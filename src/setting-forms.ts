@@ -2,6 +2,16 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
+/** Whether it can be read as a URL, so that what is percent-encoded in it can be decoded. */
+function isUrl(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+  } catch {
+    return false;
+  }
+  return URL.canParse(text);
+}
+
 export const whole = (min: number, max: number) =>
   z
     .string()
@@ -15,7 +25,7 @@ export const oneOf = <T extends string>(...values: T[]) =>
 export const store = (address: RegExp, form: string) =>
   z.string().refine((text) => text === 'embedded' || address.test(text), { error: `must be embedded or ${form}` });
 
-export function isAddressOrSubnet(text: string): boolean {
+function isAddressOrSubnet(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
   const family = isIP(address);
   if (family === 0 || more.length > 0) return false;
@@ -28,8 +38,26 @@ export const hostName = z.string().regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host n
 
 export const label = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
 
-export const origin = z.string().refine((text) => text === '' || /^https?:\/\/[^/?#\s]+$/.test(text), {
-  error: 'must be http:// or https:// and a host, without a path',
+export const origin = z
+  .string()
+  .refine((text) => text === '' || (/^https?:\/\/[^/?#@\\\s]+$/.test(text) && isUrl(text)), {
+    error: 'must be http:// or https:// and a host, without a path or credentials',
+  });
+
+/** Separated by commas. */
+const several = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== ''),
+);
+
+export const proxies = several.refine((all) => all.every(isAddressOrSubnet), {
+  error: 'must be addresses or subnets, separated by commas',
+});
+
+export const urls = several.refine((all) => all.every((one) => /^https?:/.test(one) && isUrl(one)), {
+  error: 'must be addresses at http:// or https://, separated by commas, with credentials percent-encoded',
 });
 
 const bucket = /^s3(\+http)?:\/\/([^\s/:@]+:[^\s/:@]+@)?[^\s/@]+\/[^\s/?#]+(\/[^\s?#]*)?(\?region=[A-Za-z0-9-]+)?$/;
@@ -37,17 +65,24 @@ const bucket = /^s3(\+http)?:\/\/([^\s/:@]+:[^\s/:@]+@)?[^\s/@]+\/[^\s/?#]+(\/[^
 /** A folder, or a bucket of a service. */
 export const files = z
   .string()
-  .min(1)
-  .refine((text) => !/^s3\b/.test(text) || bucket.test(text), {
-    error: 'must be s3://<key id>:<secret>@<host>/<bucket>, perhaps with a folder and ?region=…',
+  .min(1, 'must not be empty')
+  .refine((text) => !/^(s3\b|[a-z][a-z0-9+]*:\/\/)/i.test(text) || (bucket.test(text) && isUrl(text)), {
+    error:
+      'must be embedded, a folder, or s3://<key id>:<secret>@<host>/<bucket>, perhaps with a folder and ?region=…; key id and secret are percent-encoded',
   });
 
-export const smtpServer = z.string().refine((text) => text === '' || /^smtps?:\/\/[^\s/]+\/?$/.test(text), {
-  error: 'must be smtp:// or smtps://, and a host',
-});
+export const smtpServer = z
+  .string()
+  .refine((text) => text === '' || (/^smtps?:\/\/[^\s/]+\/?$/.test(text) && isUrl(text)), {
+    error: 'must be smtp:// or smtps://, and a host; user and password are percent-encoded',
+  });
 
 export const identityProvider = z
   .string()
-  .refine((text) => text === '' || /^https?:\/\/[^\s/:@]+:[^\s/:@]+@[^\s/@]+(\/[^\s?#@]*)?$/.test(text), {
-    error: 'must be https://<client id>:<client secret>@ and the address of the provider',
-  });
+  .refine(
+    (text) => text === '' || (/^https?:\/\/[^\s/:@]+:[^\s/:@]+@[^\s/@]+(\/[^\s?#@]*)?$/.test(text) && isUrl(text)),
+    {
+      error:
+        'must be https://<client id>:<client secret>@ and the address of the provider; id and secret are percent-encoded',
+    },
+  );

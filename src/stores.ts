@@ -15,7 +15,9 @@ import { openLmdbLogToVerify } from './adapters/lmdb/log-to-verify.ts';
 import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
 import { scratchCopy, scratchLink } from './adapters/lmdb/scratch-copy.ts';
 import type { FillLog, OpenFiles, OpenFilesToRead, OpenLogToVerify } from './cli/application.ts';
-import type { Config } from './config.ts';
+import { isForeseen } from './cli/foreseen.ts';
+import { isSystemError } from './cli/system-error.ts';
+import { type Config, ConfigError } from './config.ts';
 import { type Instruments, noInstruments } from './engine/instruments.ts';
 import type { Logger } from './engine/logger.ts';
 import type { EventLog } from './ports/event-log.ts';
@@ -36,7 +38,8 @@ export async function openEventLog(
   };
   const { openEventStoreLog } = await import('./adapters/eventstoredb/event-log.ts');
   // KurrentDB, the successor of EventStoreDB, speaks the same protocol under another scheme.
-  return openEventStoreLog(eventLog.replace(/^kurrentdb/, 'esdb'), { namespace, scavengeUrls, onNotice });
+  const connectionString = eventLog.replace(/^kurrentdb/, 'esdb');
+  return asSet('VERBATIM_EVENT_LOG', () => openEventStoreLog(connectionString, { namespace, scavengeUrls, onNotice }));
 }
 
 /** A read-only view of the same log, for a process beside the one that serves. */
@@ -57,7 +60,7 @@ export const fillLog: FillLog = ({ data }, bytes) => fillLmdbLog(join(data, 'log
 export const openReadStore = async ({ readStore, data }: Config, logger: Logger): Promise<ReadStore> => {
   if (readStore !== 'embedded') {
     const { openMongoReadStore } = await import('./adapters/mongodb/read-store.ts');
-    return openMongoReadStore(readStore);
+    return asSet('VERBATIM_READ_STORE', () => openMongoReadStore(readStore));
   }
   const onDiscard = (file: string): void =>
     logger.warn(
@@ -93,7 +96,7 @@ export async function openScratchStore(within = tmpdir(), begun?: Begun): Promis
 }
 
 export const openFiles: OpenFiles = async ({ uploads, data }) => {
-  if (!isBucket(uploads)) return openFolderFileStore(folderOf(uploads, data));
+  if (!isBucket(uploads)) return asSet('VERBATIM_UPLOADS', () => openFolderFileStore(folderOf(uploads, data)));
   const { openS3FileStore } = await import('./adapters/s3/file-store.ts');
   return openS3FileStore(uploads, { incoming: join(data, 'uploads', 'incoming') });
 };
@@ -103,6 +106,16 @@ export const openFilesToRead: OpenFilesToRead = async ({ uploads, data }) => {
   if (!isBucket(uploads)) return openFolderFileReader(folderOf(uploads, data));
   return (await import('./adapters/s3/file-store.ts')).openS3FileReader(uploads);
 };
+
+/** Names the setting where opening what it names fails, unless the error says by itself that a store is out of reach or damaged. */
+async function asSet<T>(variable: string, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof Error) || (isForeseen(error) && !isSystemError(error))) throw error;
+    throw new ConfigError(`${variable} cannot be used: ${error.message}`, { cause: error });
+  }
+}
 
 const folderOf = (uploads: string, data: string): string =>
   uploads === 'embedded' ? join(data, 'uploads') : resolve(uploads);

@@ -10,6 +10,7 @@ import { ChannelId, type RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { realmDescriptionLengthMax, realmNameLengthMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { genericBot, member, owner } from '../../src/vocabulary/roles.ts';
+import { subdomainForm } from '../../src/vocabulary/subdomain.ts';
 import { systemBotAddress, systemBots } from '../../src/vocabulary/system-bots.ts';
 import { defineServerCommand } from '../define-command.ts';
 import { isAddress, isDomain } from '../rules/address.ts';
@@ -18,7 +19,7 @@ import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 /** The first part of a host name. The command line parses it too, to name its option. */
 export const Subdomain = z
   .string()
-  .regex(/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/, 'a subdomain has letters a–z, digits and dashes within, at most 40');
+  .regex(subdomainForm, 'a subdomain has letters a–z, digits and dashes within, at most 40');
 
 export const RealmName = z.string().trim().min(1).max(realmNameLengthMax);
 

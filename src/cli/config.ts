@@ -15,5 +15,10 @@ export const config: OwnSubcommand = {
   },
 };
 
-/** Hides the credentials that an address may contain. */
-const shown = (value: unknown): string => String(value).replaceAll(/\/\/[^@/,]*@/g, '//(credentials)@');
+/** Hides the credentials that an address may contain, and the password of a key that one of its options names. */
+const shown = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(shown).join(',')
+    : String(value)
+        .replace(/\/\/.*@/, '//(credentials)@')
+        .replaceAll(/(password)=[^&]*/gi, '$1=(hidden)');

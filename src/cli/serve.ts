@@ -1,6 +1,6 @@
 /** Runs the server until it gets a signal to stop. */
 import { resolve } from 'node:path';
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import { fingerprintOf } from '../engine/secrets.ts';
 import { readPage } from '../http/page/page.ts';
 import { endpoints } from '../http/routes/index.ts';
@@ -16,6 +16,7 @@ import { serverSecrets, settleSecretFiles } from './secret.ts';
 import { serviceLogger } from './service-logger.ts';
 import { stopSignal } from './stop-signal.ts';
 import type { OwnSubcommand, Task } from './subcommand.ts';
+import { isSystemError } from './system-error.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 /** The log goes to the standard error, and the greeting to the standard output. */
@@ -43,7 +44,12 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
             ? await devOrganization(application.services)
             : undefined;
         const page = await readPage(resolve(import.meta.dirname, '../../../page'));
-        const http = await startHttp(endpoints, application.services, logger, { watch: application.watch, page });
+        const http = await startHttp(endpoints, application.services, logger, { watch: application.watch, page }).catch(
+          (error: unknown) => {
+            if (!isSystemError(error)) throw error;
+            throw new ConfigError(`VERBATIM_HOST and VERBATIM_PORT cannot be used: ${error.message}`, { cause: error });
+          },
+        );
         lock.answerWith(answerTasks(tasks, application, logger));
         logger.info({ port: http.port, data: config.data, mode: config.mode, ...replayed }, 'listening');
         const base = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${http.port}`;

@@ -248,6 +248,19 @@ describe('the command line', () => {
     expect(printed.join('\n')).to.contain('VERBATIM_SECRET=(set)').and.not.contain('Vq3k');
   });
 
+  it('never prints credentials in an address', async () => {
+    const { printed } = await run('config', {
+      VERBATIM_EVENT_LOG: 'esdb://verbatim:Vq/3k,P0@es.example?tls=true',
+      VERBATIM_READ_STORE: 'mongodb://m.example/a?tlsCertificateKeyFilePassword=Vq3kP0&tls=true',
+      VERBATIM_SCAVENGE_URLS: 'http://one/scavenge, https://ops:Vq3kP0@two/scavenge',
+    });
+    expect(printed.filter((line) => /Vq|credentials|hidden/.test(line))).to.deep.equal([
+      'VERBATIM_EVENT_LOG=esdb://(credentials)@es.example?tls=true',
+      'VERBATIM_READ_STORE=mongodb://m.example/a?tlsCertificateKeyFilePassword=(hidden)&tls=true',
+      'VERBATIM_SCAVENGE_URLS=http://one/scavenge,https://(credentials)@two/scavenge',
+    ]);
+  });
+
   it('is a command that works from any folder', async () => {
     const { stdout } = await promisify(execFile)(builtProgram(), ['config'], { cwd: temporaryFolder() });
     expect(stdout).to.contain('VERBATIM_PORT=9991');

@@ -1,6 +1,10 @@
 /** A replica in a child process that is killed: what is asked of it fails, and nothing of it stays. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { forked, options, SpareProcess } from '../../src/past/forked.ts';
 import { ReplicaHandle, ReplicaLost } from '../../src/past/handle.ts';
@@ -50,6 +54,24 @@ describe('a replica of the past in a process of its own', () => {
     await spare.close();
     spare.ready();
     await spare.close();
+  });
+
+  it('logs one line of JSON for a failure, with its kind and place instead of its message', async () => {
+    const program = builtReplica() ?? join(import.meta.dirname, '../../src/past-replica.ts');
+    const child = fork(program, {
+      execArgv: [...options(program)],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    const replied = once(child, 'message');
+    child.send({ number: 1, asked: { kind: 'steps', limit: 1 } });
+    await replied;
+    child.send({ number: 2, asked: { kind: 'close' } });
+    const lines = (await text(child.stderr as Readable)).trimEnd().split('\n');
+    const logged = lines.map((line) => JSON.parse(line) as { err: Record<string, unknown>; msg: string });
+    expect(logged).to.have.length(1);
+    expect(logged[0]?.msg).to.equal('a question about the past failed');
+    expect(logged[0]?.err).to.have.all.keys('type', 'at');
   });
 
   it('has its memory limited', () => {

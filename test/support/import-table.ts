@@ -115,7 +115,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     packages: ['node:'],
   },
   'src/past-replica.ts': {
-    ours: ['projections', 'src/engine', 'src/http', 'src/past', 'src/stores.ts'],
+    ours: ['projections', 'src/engine', 'src/http', 'src/past', 'src/cli', 'src/stores.ts'],
     packages: [],
   },
   'src/cli': {

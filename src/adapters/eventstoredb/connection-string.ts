@@ -1,5 +1,5 @@
-/** Connection strings for further clients of the same store. */
-import type { EndPoint } from '@eventstore/db-client';
+/** Connection strings: those that cannot be used, and those of further clients of the same store. */
+import { type EndPoint, EventStoreDBClient } from '@eventstore/db-client';
 
 const keepAliveTimeoutDefault = 10_000;
 
@@ -19,4 +19,34 @@ export const withConnectionNumber = (connectionString: string, number: number): 
  * itself.
  */
 export const withLeader = (connectionString: string, { address, port }: EndPoint): string =>
-  connectionString.replace(/^(esdb:\/\/(?:[^@/]*@)?)[^@/?,]+(?=[/?]|$)/, `$1${address}:${port}`);
+  connectionString.replace(/^(esdb:\/\/(?:[^@?]*@)?)[^@/?,]+(?=[/?]|$)/, `$1${address}:${port}`);
+
+/** Scheme, user and password, hosts, options: cut as the client cuts them. */
+const form = /^[^:]+:\/\/(?:[^:]+:([^@]+)@)?([^?]*)(?:\?(.*))?$/s;
+
+/** The options that the client knows and that are left to the operator. It reads their names without case, dashes and underscores. */
+const options: ReadonlySet<string> = new Set(
+  [
+    ...['connectionName', 'defaultDeadline', 'discoveryInterval', 'gossipTimeout', 'keepAliveInterval'],
+    ...['keepAliveTimeout', 'maxDiscoverAttempts', 'nodePreference', 'tls', 'tlsCAFile', 'userCertFile', 'userKeyFile'],
+  ].map((name) => name.toLowerCase()),
+);
+
+/**
+ * Throws if it cannot be used as it stands, and quotes nothing but names of options: it may hold a password. For an option that has no
+ * effect, the client would write the whole string to the console.
+ */
+export const assertConnectionString = (text: string): void => {
+  const [, password = '', hosts = '', query = ''] = form.exec(text) ?? [];
+  if (password.includes(':') || hosts.includes('@'))
+    throw new Error('credentials must be user:password@ with : and @ in them percent-encoded');
+  for (const name of query.split('&').map((option) => option.split('=')[0] ?? ''))
+    if (name !== '' && !options.has(name.toLowerCase().replaceAll(/[_-]/g, '')))
+      throw new Error(`the option ${name} is not supported`);
+  try {
+    EventStoreDBClient.connectionString(text);
+  } catch (error) {
+    const { expected } = error as { readonly expected?: unknown };
+    throw typeof expected === 'string' ? new Error(`${expected} expected`) : error;
+  }
+};

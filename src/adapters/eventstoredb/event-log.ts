@@ -10,6 +10,7 @@ import { type EventLog, EventLogUnavailable, type LogSubscription, type StoredEv
 import { eventBytesMax } from '../../vocabulary/limits.ts';
 import { appender } from './appending.ts';
 import { Connection, within } from './connection.ts';
+import { assertConnectionString } from './connection-string.ts';
 import { detailOf } from './failures.ts';
 import { namespaceOf } from './namespace.ts';
 import { readAll, readStream } from './reading.ts';
@@ -58,6 +59,7 @@ export const openEventStoreLog = async (
   connectionString: string,
   options: EventStoreLogOptions = {},
 ): Promise<EventLog> => {
+  assertConnectionString(connectionString);
   const { onNotice: notice = () => {}, onFatal = endProcess, scavengeUrls = [] } = options;
   const { appendBytesMax = eventBytesMax } = options;
   const timings = { ...timingsDefault, ...options.timings };
