@@ -23,6 +23,8 @@ export type ChannelDocument = {
   readonly creatorId: UserId | null;
   readonly createdAt: Millis;
   readonly archived: boolean;
+  /** When the channel last ceased to be open to everybody: made private, or archived while it was public. Absent if it never did. */
+  readonly closedAt?: Millis;
 };
 
 export const channelDocumentId = (realmId: number, channelId: number): string => `${realmId}.${channelId}`;
@@ -39,7 +41,7 @@ const changes = changesOf<
 
 export const channels = defineProjection<ChannelDocument>({
   name: 'channels',
-  version: 3,
+  version: 4,
   indexes: {
     byId: ['realmId', 'channelId'],
     /** Only channels that are not archived. */
@@ -72,15 +74,20 @@ export const channels = defineProjection<ChannelDocument>({
     })),
     ChannelPostPolicyChanged: changes(({ data: { postPolicy } }) => ({ postPolicy })),
     ChannelRetentionChanged: changes(({ data: { retentionDays } }) => ({ retentionDays })),
-    ChannelPrivacyChanged: changes(({ data: { inviteOnly, historyPublic } }) => ({ inviteOnly, historyPublic })),
+    ChannelPrivacyChanged: changes(({ data: { inviteOnly, historyPublic }, metadata: { at } }, before) => ({
+      inviteOnly,
+      historyPublic,
+      ...(inviteOnly && !before.inviteOnly ? { closedAt: at } : {}),
+    })),
     ChannelArchived: {
       reads: ({ realmId, data }) => [channelDocumentId(realmId, data.channelId)],
-      apply: ({ realmId, data }, own) => {
+      apply: ({ realmId, data, metadata: { at } }, own) => {
         const id = channelDocumentId(realmId, data.channelId);
         const before = own.get(id);
         if (!before) return [];
         const { nameKey: _, ...rest } = before;
-        return [{ op: 'put', id, document: { ...rest, archived: true } }];
+        const closed = before.inviteOnly || before.archived ? {} : { closedAt: at };
+        return [{ op: 'put', id, document: { ...rest, archived: true, ...closed } }];
       },
     },
   },

@@ -13,7 +13,7 @@ import { foldCase } from '../src/vocabulary/fold-case.ts';
 import type { Millis, UserId } from '../src/vocabulary/ids.ts';
 import { type Avatar, avatarPath } from '../src/vocabulary/images.ts';
 import { personIn } from '../src/vocabulary/log-streams.ts';
-import { member, type Role } from '../src/vocabulary/roles.ts';
+import { guest, member, type Role } from '../src/vocabulary/roles.ts';
 
 export type ProfileValue = { readonly value: string; readonly rendered?: string };
 
@@ -23,6 +23,8 @@ export type UserDocument = {
   /** The user's id, once the directory has created the account. So the indexes contain only listed users. */
   readonly listedId?: UserId;
   readonly role: Role;
+  /** When the user last became a guest. Absent if they were a guest from the beginning, or never. */
+  readonly guestSince?: Millis;
   readonly active: boolean;
   readonly createdAt: Millis;
   readonly bot: BotAccount | null;
@@ -100,7 +102,7 @@ const withBot = (bot: BotAccount | null): Partial<UserDocument> => ({
 
 export const users = defineProjection<UserDocument>({
   name: 'users',
-  version: 4,
+  version: 5,
   indexes: {
     byId: ['realmId', 'listedId'],
     byEmail: ['realmId', 'emailKey', 'listedId'],
@@ -139,7 +141,10 @@ export const users = defineProjection<UserDocument>({
       createdAt: metadata.at,
       ...withBot(data.bot),
     })),
-    UserRoleChanged: changes<'UserRoleChanged'>(({ data }) => ({ role: data.role })),
+    UserRoleChanged: changes<'UserRoleChanged'>(({ data: { role }, metadata: { at } }) => ({
+      role,
+      ...(role === guest ? { guestSince: at } : {}),
+    })),
     UserDeactivated: changes<'UserDeactivated'>(() => ({ active: false })),
     UserReactivated: changes<'UserReactivated'>(() => ({ active: true })),
     ApiKeyRotated: changes<'ApiKeyRotated'>(({ data: { generation, tokenGeneration } }) => ({

@@ -1,6 +1,6 @@
 /**
- * Messages of a stream that the viewer has left and whose history they may not read. They are shown as they were when the viewer left,
- * except for messages that were deleted since.
+ * Messages of a stream that the viewer has left and whose history they may not read. They are shown as they were when the viewer could last
+ * read them: at their departure, or when the stream was closed to them after it. Messages that were deleted since are not shown.
  */
 import {
   type MessageDocument,
@@ -17,7 +17,7 @@ import { onceAView } from './once-a-view.ts';
 import { realmOf } from './realm.ts';
 import { textFrom } from './version-text.ts';
 
-/** Maps a channel to the time when the viewer left it, for channels whose history the viewer may not read. */
+/** Maps a channel that the viewer left, and whose history they may not read, to the time when they could last read it. */
 export type LeftChannels = ReadonlyMap<number, Millis>;
 
 export async function asViewed(
@@ -28,36 +28,36 @@ export async function asViewed(
   if (left.size === 0) return messages;
   return Promise.all(
     messages.map((message) => {
-      const leftAt = message.channelId === undefined ? undefined : left.get(message.channelId);
-      if (leftAt === undefined) return message;
-      const then = addedBefore(reactedBefore(message, leftAt), leftAt);
-      return isBefore(message, leftAt) ? withTopicThen(view, then, leftAt) : asOf(view, then, leftAt);
+      const until = message.channelId === undefined ? undefined : left.get(message.channelId);
+      if (until === undefined) return message;
+      const then = addedBefore(reactedBefore(message, until), until);
+      return isBefore(message, until) ? withTopicThen(view, then, until) : asOf(view, then, until);
     }),
   );
 }
 
-/** The message with its reactions from before `leftAt` that still exist. Removed reactions are shown to nobody. */
-function reactedBefore(message: MessageDocument, leftAt: Millis): MessageDocument {
+/** The message with its reactions from before `until` that still exist. Removed reactions are shown to nobody. */
+function reactedBefore(message: MessageDocument, until: Millis): MessageDocument {
   const { reactions, ...rest } = message;
   if (!reactions) return message;
   const then = reactions.flatMap((one) => {
-    const isThen = (_: unknown, at: number) => (one.since[at] ?? leftAt) < leftAt;
+    const isThen = (_: unknown, at: number) => (one.since[at] ?? until) < until;
     const userIds = one.userIds.filter(isThen);
     return userIds.length === 0 ? [] : [{ ...one, userIds, since: one.since.filter(isThen) }];
   });
   return then.length === 0 ? rest : { ...rest, reactions: then };
 }
 
-function addedBefore(message: MessageDocument, leftAt: Millis): MessageDocument {
+function addedBefore(message: MessageDocument, until: Millis): MessageDocument {
   const { submessages, ...rest } = message;
-  const then = submessages?.filter(({ at }) => at < leftAt) ?? [];
+  const then = submessages?.filter(({ at }) => at < until) ?? [];
   return then.length === 0 ? rest : { ...rest, submessages: then };
 }
 
 /** The message with the topic that it had before it was moved along with another one. */
-async function withTopicThen(view: ReadView, message: MessageDocument, leftAt: Millis): Promise<MessageDocument> {
+async function withTopicThen(view: ReadView, message: MessageDocument, until: Millis): Promise<MessageDocument> {
   const { earlierTopics, ...rest } = message;
-  const topic = earlierTopics && topicAsOf(earlierTopics, leftAt);
+  const topic = earlierTopics && topicAsOf(earlierTopics, until);
   return topic === undefined ? message : { ...rest, ...(await inTopic(view, message, topic)) };
 }
 
@@ -77,16 +77,16 @@ const linksIn = onceAView(
  * Whether a change counts as made before the departure. A change in the same millisecond does not, because showing too little is better
  * than showing too much.
  */
-const isBefore = ({ change }: Pick<MessageDocument, 'change'>, leftAt: Millis): boolean =>
-  change === undefined || change.at < leftAt;
+const isBefore = ({ change }: Pick<MessageDocument, 'change'>, until: Millis): boolean =>
+  change === undefined || change.at < until;
 
-/** The newest version from before `leftAt`, instead of the current one. It exists, because the viewer received the message. */
-async function asOf(view: ReadView, message: MessageDocument, leftAt: Millis): Promise<MessageDocument> {
-  const version = await newestBefore(view, message, leftAt);
+/** The newest version from before `until`, instead of the current one. It exists, because the viewer received the message. */
+async function asOf(view: ReadView, message: MessageDocument, until: Millis): Promise<MessageDocument> {
+  const version = await newestBefore(view, message, until);
   if (!version) return message;
   const { change: _, earlierTopics: __, alerted, ...rest } = message;
   const { number, change } = version;
-  const topic = topicAsOf(version.earlierTopics ?? [], leftAt) ?? version.topic;
+  const topic = topicAsOf(version.earlierTopics ?? [], until) ?? version.topic;
   const text = await textFrom(view, message, number);
   const isSameText = text.content === message.content;
   return {
@@ -107,7 +107,7 @@ const batchSize = 20;
 async function newestBefore(
   view: ReadView,
   { realmId, messageId, versions }: MessageDocument,
-  leftAt: Millis,
+  until: Millis,
 ): Promise<VersionDocument | undefined> {
   for (let end = versions; end > 0; end -= batchSize) {
     const numbers = Array.from({ length: Math.min(batchSize, end) }, (_, at) => end - 1 - at);
@@ -115,7 +115,7 @@ async function newestBefore(
       messageVersions,
       numbers.map((number) => versionDocumentId(realmId, messageId, number)),
     );
-    const newest = found.find((version) => version !== undefined && isBefore(version, leftAt));
+    const newest = found.find((version) => version !== undefined && isBefore(version, until));
     if (newest) return newest;
   }
   return undefined;

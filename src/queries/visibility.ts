@@ -23,7 +23,7 @@ export type Viewer = {
   readonly realmId: RealmId;
   readonly user: UserDocument;
   readonly memberships: ReadonlyMap<number, Membership>;
-  /** Those channels that the user left and whose history the user may not read. Their messages are shown as they were then. */
+  /** Those channels that the user left and whose history the user may not read. Their messages are shown as the user could last read them. */
   readonly left: LeftChannels;
 };
 
@@ -51,11 +51,19 @@ async function leftChannels(view: ReadView, user: UserDocument, known: readonly 
   const found = await view.getMany(channels, ids);
   return new Map(
     gone.flatMap(({ channelId, leftAt }, at): [number, Millis][] => {
-      const channel = found[at];
-      const isOpen = channel !== undefined && !channel.archived && !channel.inviteOnly && seesPublic(user);
-      return isOpen || leftAt === undefined ? [] : [[channelId, leftAt]];
+      const closed = closedSince(user, found[at]);
+      return closed === undefined || leftAt === undefined ? [] : [[channelId, Math.max(leftAt, closed)]];
     }),
   );
+}
+
+/** Since when the user cannot read the channel without being subscribed. 0: since always. Undefined: the user can. */
+function closedSince(user: UserDocument, channel: ChannelDocument | undefined): Millis | undefined {
+  const since = [
+    ...(seesPublic(user) ? [] : [user.guestSince ?? 0]),
+    ...(channel && !channel.archived && !channel.inviteOnly ? [] : [channel?.closedAt ?? 0]),
+  ];
+  return since.length > 0 ? Math.min(...since) : undefined;
 }
 
 /** Whether the user receives messages at all. */

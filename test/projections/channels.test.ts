@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { channels } from '../../projections/channels.ts';
 import type { ReadView } from '../../src/ports/read-store.ts';
-import { realmId, testNow } from '../support/given.ts';
+import { type Given, realmId, testNow } from '../support/given.ts';
 import { readAfter } from '../support/organization.ts';
 import { archived, opened } from '../support/past-events.ts';
 import * as writes from '../support/writes.ts';
@@ -60,6 +60,21 @@ describe('channels', () => {
       inviteOnly: true,
       historyPublic: false,
     });
+  });
+
+  it('keeps when a channel was last closed to people outside', async () => {
+    const at = (event: Given, moment: number): Given => ({ ...event, metadata: { ...event.metadata, at: moment } });
+    const closedAt = async (...past: Given[]) => (await readAfter(...past)).get(channels, `${realmId}.1`);
+    const open = opened(1, 'a', [1]);
+    const shut = at(writes.privacyChanged(1, true), 5);
+    expect(await closedAt(open)).not.to.have.property('closedAt');
+    expect(await closedAt(open, shut, at(writes.privacyChanged(1, true, true), 6))).to.include({ closedAt: 5 });
+    expect(await closedAt(open, shut, at(archived(1, 'a'), 7))).to.include({ closedAt: 5 });
+    expect(await closedAt(open, at(archived(1, 'a'), 7), at(archived(1, 'a'), 8))).to.include({ closedAt: 7 });
+    const again = [at(writes.privacyChanged(1, false), 8), at(writes.privacyChanged(1, true), 9)];
+    expect(await closedAt(open, shut, ...again)).to.include({ closedAt: 9 });
+    const secret = opened(1, 'a', [1], { inviteOnly: true });
+    expect(await closedAt(secret, at(archived(1, 'a'), 7))).not.to.have.property('closedAt');
   });
 
   it('ignores events of a channel whose creation is missing', async () => {

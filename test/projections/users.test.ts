@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type UserDocument, users } from '../../projections/users.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { Role } from '../../src/vocabulary/roles.ts';
 import { personErased } from '../support/erasure-writes.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { channel, organization, profileField, readAfter, user } from '../support/organization.ts';
@@ -80,6 +81,14 @@ describe('users', () => {
     );
     expect(document).to.include({ role: 200, active: true, keyGeneration: 2, fullName: 'New Name' });
     expect((await userAfter(newUser(3), happened(directory, 'UserDeactivated', about)))?.active).to.equal(false);
+  });
+
+  it('keeps when a user last became a guest', async () => {
+    const roleAt = (role: Role, at: number) =>
+      happened(directory, 'UserRoleChanged', { userId: user(3), role, previousRole: 400 }, { at });
+    expect(await userAfter(newUser(3, { role: 600 }))).not.to.have.property('guestSince');
+    expect(await userAfter(newUser(3), roleAt(600, 5))).to.include({ guestSince: 5 });
+    expect(await userAfter(newUser(3), roleAt(600, 5), roleAt(400, 6), roleAt(600, 7))).to.include({ guestSince: 7 });
   });
 
   it('follows the generation of a token, where it was replaced with the key', async () => {

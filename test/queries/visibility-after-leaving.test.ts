@@ -8,6 +8,7 @@ import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
 import { archived, between, edits, inTopic, joins, leaves, opened, sends } from '../support/past-events.ts';
+import { privacyChanged, roleChanged } from '../support/writes.ts';
 
 const place = inTopic(1, 'x');
 const viewAfter = (...past: Given[]): Promise<ReadView> => readAfter(organization(), past);
@@ -51,6 +52,24 @@ describe('queries/visibility, after leaving a stream', () => {
 
     it('are archived ones', async () => {
       expect(await left(3, at(archived(1, 'a'), 5))).to.deep.equal([[1, 5]]);
+    });
+
+    it('are shown as they were when they were closed to the user, if that was later', async () => {
+      const leaving = at(leaves(1, 3), 5);
+      expect(await left(3, leaving, at(privacyChanged(1, true), 6))).to.deep.equal([[1, 6]]);
+      expect(await left(3, at(privacyChanged(1, true), 4), leaving)).to.deep.equal([[1, 5]]);
+      expect(await left(3, leaving, at(archived(1, 'a'), 7))).to.deep.equal([[1, 7]]);
+      expect(await left(3, leaving, at(roleChanged(3, 600, 400), 8))).to.deep.equal([[1, 8]]);
+    });
+
+    it('count as closed since the first of several reasons that hold now', async () => {
+      const [leaving, shut] = [at(leaves(1, 3), 5), at(privacyChanged(1, true), 6)];
+      expect(await left(3, leaving, shut, at(archived(1, 'a'), 7))).to.deep.equal([[1, 6]]);
+      expect(await left(3, leaving, shut, at(roleChanged(3, 600, 400), 8))).to.deep.equal([[1, 6]]);
+      expect(await left(4, at(leaves(1, 4), 5), shut)).to.deep.equal([[1, 5]]);
+      const opened = at(privacyChanged(1, false), 9);
+      expect(await left(3, leaving, shut, opened)).to.deep.equal([]);
+      expect(await left(3, leaving, shut, opened, at(privacyChanged(1, true), 10))).to.deep.equal([[1, 10]]);
     });
   });
 

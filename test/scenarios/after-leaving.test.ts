@@ -183,4 +183,26 @@ describe('after leaving a public stream', () => {
     ]);
     expect(await guestTold.news()).to.deep.equal([]);
   });
+
+  it('messages stay as one could last read them when the stream becomes private', async () => {
+    const [author, leaver] = [server.as('member'), server.as('spare')];
+    const principals = [author, leaver, server.as('owner')].map(({ account }) => account.user_id);
+    succeeded(await author.post('/users/me/subscriptions', { subscriptions: [{ name: 'yard' }], principals }));
+    const said = { type: 'stream', to: 'yard', topic: 'gate', content: 'one' };
+    const id = Number(succeeded(await author.post('/messages', said)).id);
+    succeeded(await leaver.delete('/users/me/subscriptions', { subscriptions: ['yard'] }));
+    const told = await follow(leaver, { event_types: ['update_message', 'reaction'] });
+    succeeded(await author.patch(`/messages/${id}`, { content: 'two', topic: 'fence' }));
+    succeeded(await author.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }));
+    expect(await told.news()).to.have.length(3);
+
+    const yard = succeeded(await author.get('/get_stream_id', { stream: 'yard' })).stream_id;
+    succeeded(await server.as('owner').patch(`/streams/${yard}`, { is_private: true }));
+    succeeded(await author.patch(`/messages/${id}`, { content: 'three' }));
+    const asked = { anchor: id, num_before: 0, num_after: 0, apply_markdown: false };
+    const [shown] = list(succeeded(await leaver.get('/messages', asked)).messages);
+    expect(shown).to.include({ content: 'two', subject: 'fence' });
+    expect(list(shown?.reactions)).to.have.length(1);
+    expect(await told.news()).to.deep.equal([]);
+  });
 });
