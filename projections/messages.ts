@@ -84,6 +84,9 @@ export type MessageDocument = {
   readonly earlierTopics?: readonly EarlierTopic[];
 };
 
+/** The text of a version, and what follows from it. */
+export type TextFields = Pick<MessageDocument, 'content' | 'html' | 'mentions' | 'alerted' | 'has'>;
+
 /** A version that was replaced by another one. */
 export type VersionDocument = {
   readonly realmId: number;
@@ -94,7 +97,7 @@ export type VersionDocument = {
   /** The change that made it. Absent in the first version. */
   readonly change?: Change;
   /** Present only if the next version has another content, so that moving a message does not copy its text. */
-  readonly text?: { readonly content: string; readonly html: string; readonly rendererVersion: number };
+  readonly text?: TextFields & { readonly rendererVersion: number };
   /** The id of the message, if `text` is set. */
   readonly textOf?: MessageId;
   /** The words that the next version does not have any more. */
@@ -149,14 +152,14 @@ function replaced(before: MessageDocument, edit?: DataOf<'MessageEdited'>): Oper
       ...(topic === undefined ? {} : { topic }),
       ...(earlierTopics && { earlierTopics }),
       ...(change && { change }),
-      ...(edit && { ...textBefore(edit), textOf: messageId }),
+      ...(edit && { ...textBefore(before, edit), textOf: messageId }),
     },
   };
 }
 
-const textBefore = ({ previous: { content, html, rendererVersion }, text }: DataOf<'MessageEdited'>) => ({
-  text: { content, html, rendererVersion },
-  removedWords: wordsRemoved(content, text.content),
+const textBefore = ({ mentions, alerted, has }: MessageDocument, { previous, text }: DataOf<'MessageEdited'>) => ({
+  text: { ...previous, mentions, ...(alerted && { alerted }), has },
+  removedWords: wordsRemoved(previous.content, text.content),
 });
 
 /** A new content and a new topic of one request are two events with the same time, but one change. */
@@ -209,7 +212,7 @@ const ofMessage = <
 
 export const messageProjection = defineProjection<MessageDocument | VersionDocument>({
   name: 'messages',
-  version: 13,
+  version: 14,
   indexes: {
     byRealm: ['realmId', 'messageId'],
     byChannel: ['realmId', 'channelId', 'messageId'],

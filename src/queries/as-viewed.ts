@@ -84,17 +84,17 @@ const isBefore = ({ change }: Pick<MessageDocument, 'change'>, until: Millis): b
 async function asOf(view: ReadView, message: MessageDocument, until: Millis): Promise<MessageDocument> {
   const version = await newestBefore(view, message, until);
   if (!version) return message;
-  const { change: _, earlierTopics: __, alerted, ...rest } = message;
+  const { change: _, earlierTopics: __, alerted: ___, ...rest } = message;
   const { number, change } = version;
   const topic = topicAsOf(version.earlierTopics ?? [], until) ?? version.topic;
-  const text = await textFrom(view, message, number);
-  const isSameText = text.content === message.content;
+  const { content, html, mentions, alerted, has } = await textFrom(view, message, number);
   return {
     ...rest,
-    content: text.content,
-    html: text.html,
-    // Versions store no mentions and no attributes.
-    ...(isSameText ? alerted && { alerted } : { mentions: [], has: [] }),
+    content,
+    html,
+    mentions,
+    ...(alerted && { alerted }),
+    has,
     ...(topic === undefined ? {} : await inTopic(view, message, topic)),
     versions: number,
     ...(change && { change }),

@@ -3,6 +3,7 @@ import {
   type Change,
   type MessageDocument,
   messageVersions,
+  type TextFields,
   type VersionDocument,
   versionDocumentId,
 } from '../../projections/messages.ts';
@@ -13,7 +14,7 @@ import { answerLengthMax, historyVersionsMax } from '../vocabulary/limits.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import type { Snapshot } from '../wire/message.ts';
 import { realmOf } from './realm.ts';
-import { type Text, textFrom } from './version-text.ts';
+import { textFrom } from './version-text.ts';
 import { reachableMessage } from './visibility.ts';
 
 export type History = {
@@ -53,6 +54,7 @@ export async function messageHistory(
   return { snapshots, next: next > message.versions ? undefined : next };
 }
 
+type Text = Pick<TextFields, 'content' | 'html'>;
 type Version = Text & { readonly number: number; readonly topic: string; readonly change: Change | undefined };
 
 /** The versions from number `from` up to, but not including, `end`. */

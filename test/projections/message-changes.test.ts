@@ -9,7 +9,7 @@ import {
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { type Given, realmId, recorded } from '../support/given.ts';
 import { readAfter } from '../support/organization.ts';
-import { between, deletes, edits, inTopic, moves, sends } from '../support/past-events.ts';
+import { between, deletes, edits, inTopic, moves, sends, text } from '../support/past-events.ts';
 import { projectAll } from '../support/project.ts';
 
 const by = (actor: number, at: number) => ({ actor: actor as UserId, at });
@@ -31,6 +31,16 @@ describe('projections/messages, after changes', () => {
     const edited = edits(1, 2, inTopic(1, 'x'), 'milk', 'tea');
     expect(await messageAfter(1, alerting, edited)).not.to.have.property('alerted');
     expect(await messageAfter(1, alerting, edited)).to.include({ readBy: 4 });
+  });
+
+  it('has whom an earlier text mentioned and alerted, and what was in it', async () => {
+    const before = text('@**all** tea: https://a.example', { mentioned: [3 as UserId], wildcard: true, hasLink: true });
+    const sent = sends(1, 2, inTopic(1, 'x'), before, { alerted: [4] });
+    const version = await versionAfter(1, 0, sent, edits(1, 2, inTopic(1, 'x'), 'milk', before.content));
+    expect(version?.text).to.deep.include({ mentions: [0, 3], alerted: [4], has: ['link'] });
+    const again = edits(1, 2, inTopic(1, 'x'), 'water', 'milk');
+    const next = await versionAfter(1, 1, sent, edits(1, 2, inTopic(1, 'x'), 'milk', before.content), again);
+    expect(next?.text).to.deep.include({ mentions: [], has: [] }).and.not.have.property('alerted');
   });
 
   it('has the words that an edit removed, until the message is deleted', async () => {

@@ -94,6 +94,53 @@ describe('after leaving a private stream', () => {
     badRequest(await leaver.get(`/messages/${id}`), 'Invalid message(s)');
   });
 
+  it('flags and searches are those of the text that one sees, whatever the text became', async () => {
+    const reader = server.as('guest');
+    const subscriptions = [{ name: 'flags' }];
+    const principals = [author.account.user_id, reader.account.user_id];
+    succeeded(await author.post('/users/me/subscriptions', { subscriptions, invite_only: true, principals }));
+    succeeded(await reader.post('/users/me/alert_words', { alert_words: ['fire'] }));
+    const said = [`@**${reader.account.full_name}**`, '@**all**', 'fire', 'https://example.com/', 'nothing'];
+    const sent: number[] = [];
+    for (const content of said) {
+      const message = { type: 'stream', to: 'flags', topic: 'then', content };
+      sent.push(Number(succeeded(await author.post('/messages', message)).id));
+    }
+    const shown = async () => {
+      const found: unknown[] = [];
+      for (const term of ['', 'is:mentioned', 'is:alerted', 'has:link']) {
+        const narrow = [['stream', 'flags'], ...(term === '' ? [['topic', 'then']] : [term.split(':')])];
+        const asked = { anchor: 'newest', num_before: 9, num_after: 0, narrow };
+        const messages = list(succeeded(await reader.get('/messages', asked)).messages);
+        found.push([term, messages.map(({ id, flags }) => [id, flags])]);
+      }
+      return found;
+    };
+    succeeded(await reader.delete('/users/me/subscriptions', { subscriptions: ['flags'] }));
+    const then = await shown();
+    for (const [at, messageId] of sent.entries())
+      succeeded(await author.patch(`/messages/${messageId}`, { content: said.at(at - 1) }));
+    expect(await shown()).to.deep.equal(then);
+    expect(then).to.deep.equal([
+      [
+        '',
+        sent.map((messageId, at) => [
+          messageId,
+          ['read', ...([['mentioned'], ['wildcard_mentioned'], ['has_alert_word']][at] ?? [])],
+        ]),
+      ],
+      [
+        'is:mentioned',
+        [
+          [sent[0], ['read', 'mentioned']],
+          [sent[1], ['read', 'wildcard_mentioned']],
+        ],
+      ],
+      ['is:alerted', [[sent[2], ['read', 'has_alert_word']]]],
+      ['has:link', [[sent[3], ['read']]]],
+    ]);
+  });
+
   it('topics that messages had then have their links', async () => {
     const guest = server.as('guest');
     const admin = server.as('admin');
