@@ -27,7 +27,6 @@ export function openapiEndpoint(endpoints: readonly AnyEndpoint[]): AnyEndpoint 
     access: 'anyone',
     tagged: true,
     bare: true,
-    parameters: z.object({}),
     response: z.looseObject({ openapi: z.string() }),
     example: { openapi: '3.1.0' },
     handle: async () => {

@@ -21,7 +21,6 @@ const getWords = defineEndpoint({
   tag: 'Settings',
   summary: 'List alert words',
   description: 'Returns the alert words of the caller.',
-  parameters: z.object({}),
   ...answered,
   handle: ({ realmId, userId }, services) =>
     services.read(async (view) => ({ alert_words: (await preferencesOf(view, realmId, userId)).alertWords ?? [] })),

@@ -23,7 +23,6 @@ const postAvatar = defineEndpoint({
   description:
     'Sets the avatar of the caller to the image in a multipart form: PNG, JPEG, GIF or WebP, at most 5 MiB. The field may have any name. Everybody who knows the address of the avatar can see it.',
   file: 'avatar',
-  parameters: z.object({}),
   ...answered,
   errors: [oneAvatar, badImage, imageTooLarge],
   async handle(call, services) {
@@ -41,7 +40,6 @@ const deleteAvatar = defineEndpoint({
   tag: 'Users',
   summary: 'Remove the avatar of the caller',
   description: 'Removes the avatar of the caller. A gravatar is shown instead.',
-  parameters: z.object({}),
   ...answered,
   async handle(call, services) {
     await services.run(changeAvatar, { userId: call.userId, avatar: null }, call);

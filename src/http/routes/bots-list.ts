@@ -15,7 +15,6 @@ export const listBots: AnyEndpoint = defineEndpoint({
   summary: "List the caller's bots",
   description: 'Returns the active bots that belong to the caller, with their API keys.',
   tagged: true,
-  parameters: z.object({}),
   response: z.object({ bots: z.array(OwnBot) }),
   holdsKeys: () => true,
   example: { bots: [{ username: 'weather-bot@example.com', full_name: 'Weather', ...botExample }] },

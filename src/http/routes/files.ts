@@ -31,7 +31,6 @@ const postUpload = defineEndpoint({
   description:
     'Stores one file from a multipart form. A message that links its address shares it with everyone who can read the message. The field may have any name.',
   file: 'upload',
-  parameters: z.object({}),
   response: z.object({ uri: z.string().describe('Its address on this server, for a link in a message') }),
   example: { uri: '/user_uploads/1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/notes.txt' },
   commands: [uploadFile],
@@ -94,7 +93,6 @@ const getAttachments = defineEndpoint({
   tag: 'Files',
   summary: "List the caller's uploaded files",
   description: 'Returns all files that the caller uploaded, with the messages that share them.',
-  parameters: z.object({}),
   response: z.object({
     attachments: z.array(Attachment),
     upload_space_used: z.int().describe('Bytes that the organization has stored'),

@@ -38,7 +38,6 @@ const getInvites = defineEndpoint({
   summary: 'List invitations',
   description:
     'Returns the invitations that are still valid: all of them for administrators, the own ones for other users.',
-  parameters: z.object({}),
   response: z.object({ invites: z.array(Invitation) }),
   example: {
     invites: [

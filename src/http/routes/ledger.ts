@@ -57,7 +57,6 @@ const getCheckpoint = defineEndpoint({
   summary: 'Get the newest checkpoint of the ledger',
   description:
     'Returns a signed note with the name of the ledger, its number of leaves, and the root of its Merkle tree. If a copy is kept elsewhere, it shows later whether anything that it covers was changed or removed.',
-  parameters: z.object({}),
   response: z.object({}),
   raw: { type: text, example: exampleCheckpoint },
   example: {},
@@ -74,7 +73,6 @@ const getKey = defineEndpoint({
   summary: 'Get the keys of the ledger',
   description:
     'Returns the keys that sign checkpoints, oldest first; the last one is in use. Compare them with keys that you got from the operator in another way.',
-  parameters: z.object({}),
   response: z.object({
     origin: z.string().describe('The name of the ledger'),
     keys: z.array(LedgerKey),

@@ -21,7 +21,6 @@ const listLinkifiers = defineEndpoint({
   summary: 'List linkifiers',
   description: 'Returns the linkifiers of the organization, oldest first.',
   tagged: true,
-  parameters: z.object({}),
   response: z.object({ filters: z.array(LinkifierRow) }),
   example: { filters: [[patternExample, urlExample, 1]] },
   handle: (call, services) =>

@@ -84,7 +84,6 @@ const markAll = defineChange({
   tag: 'Messages',
   summary: 'Mark all messages as read',
   description: 'Marks all messages that the caller has received so far as read.',
-  parameters: z.object({}),
   commands: [markAllAsRead],
   async handle(call, services) {
     await changes.run(`${call.realmId}.${call.userId}`, async () => {

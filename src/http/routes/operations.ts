@@ -22,7 +22,6 @@ const getOperations = defineEndpoint({
   summary: 'Get the state of the service',
   description:
     'Returns the progress of the log, the ledger, the read models and the event queues of the organization, and the load of the answering process in the last hour. It contains nothing about other organizations. For owners.',
-  parameters: z.object({}),
   response: z.object(operationsFields),
   example: {
     service_version: '0.1.0',

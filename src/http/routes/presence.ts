@@ -58,7 +58,6 @@ const getPresences = defineEndpoint({
   summary: 'List the presence of users',
   description:
     'Returns when each user was last present, by e-mail address, for users who were present in the last two weeks.',
-  parameters: z.object({}),
   response: z.object({ presences: Presences, server_timestamp }),
   example: { presences: presencesExample, server_timestamp: 1598361142.5 },
   async handle(call, services) {

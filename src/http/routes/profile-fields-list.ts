@@ -12,7 +12,6 @@ export const listProfileFields: AnyEndpoint = defineEndpoint({
   summary: 'List custom profile fields',
   description: 'Returns the custom profile fields of the organization in their order.',
   tagged: true,
-  parameters: z.object({}),
   response: z.object({ custom_fields: z.array(ProfileFieldSchema) }),
   example: { custom_fields: [{ id: 1, type: 1, name: 'Phone', hint: '', field_data: '', order: 1 }] },
   handle: (call, services) =>

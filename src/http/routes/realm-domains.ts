@@ -21,7 +21,6 @@ const listDomains = defineEndpoint({
   summary: "List the organization's domains",
   description: 'Returns the domains of the organization for e-mail addresses.',
   tagged: true,
-  parameters: z.object({}),
   response: z.object({ domains: z.array(RealmDomainSchema) }),
   example: { domains: [{ domain: 'example.com', allow_subdomains: false }] },
   handle: (call, services) =>

@@ -23,7 +23,6 @@ const listEmoji = defineEndpoint({
   tag: 'Emoji',
   summary: 'List custom emoji',
   description: 'Returns the custom emoji of the organization by id, including deactivated ones.',
-  parameters: z.object({}),
   response: z.object({ emoji: RealmEmojiMap }),
   example: {
     emoji: {

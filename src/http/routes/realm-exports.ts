@@ -37,7 +37,6 @@ const postExport = defineChange({
   summary: 'Request an export of the organization',
   description:
     'Creates an export of what every member may read: users, public streams, and their messages. It can be downloaded until it expires, some days later. Administrators only. The request is recorded.',
-  parameters: z.object({}),
   commands: [requestRealmExport],
   handle: (call, services) => services.run(requestRealmExport, {}, call),
 });
@@ -49,7 +48,6 @@ const getExports = defineEndpoint({
   tag: 'Organization',
   summary: 'List the exports of the organization',
   description: 'Returns the newest exports by id, including expired and deleted ones. Administrators only.',
-  parameters: z.object({}),
   response: z.object({ exports: z.array(RealmExport) }),
   example: { exports: [example] },
   refusals: ['administrator-required'],

@@ -15,7 +15,6 @@ const getScheduled = defineEndpoint({
   tag: 'Messages',
   summary: 'List scheduled messages',
   description: 'Returns the messages that the caller has scheduled and that are not sent yet, in the order of sending.',
-  parameters: z.object({}),
   response: z.object({ scheduled_messages: z.array(ScheduledMessage) }),
   example: {
     scheduled_messages: [

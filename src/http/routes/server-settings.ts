@@ -1,5 +1,4 @@
 /** GET /server_settings, which needs no authentication. */
-import { z } from 'zod';
 import { readServerSettings } from '../../queries/server-settings.ts';
 import { versionFields } from '../../vocabulary/versions.ts';
 import { ServerSettings } from '../../wire/server-settings.ts';
@@ -19,7 +18,6 @@ export const serverSettings: AnyEndpoint = defineEndpoint({
     'Returns the version of the server, the ways to sign in, and the name of the organization. Needs no authentication.',
   access: 'anyone',
   tagged: true,
-  parameters: z.object({}),
   response: ServerSettings,
   example: {
     authentication_methods: { password: true, dev: false },

@@ -79,7 +79,6 @@ const devListUsers = defineEndpoint({
   description:
     'Returns the active people of the organization, with administrators in a list of their own. Development servers only.',
   access: 'anyone',
-  parameters: z.object({}),
   response: z.object({ direct_admins: listedUsers, direct_users: listedUsers }),
   example: { direct_admins: [{ email: 'iago@example.com', realm_uri: 'http://localhost:9991' }], direct_users: [] },
   errors: [notEnabled, noOrganization, realmDeactivated],

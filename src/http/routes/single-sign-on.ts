@@ -47,7 +47,6 @@ const postBegin = defineEndpoint({
   description:
     'Returns the address of the provider at which a browser signs in, and a ticket for `POST /sso/finish`. The provider sends the browser back to the page of the organization with `code` and `state`.',
   access: 'anyone',
-  parameters: z.object({}),
   response: z.object({ url: z.string(), ticket: z.string() }),
   example: { url: 'https://id.example.com/auth?client_id=verbatim', ticket: 'q2u8.1785628800000.Hn4cXyQm2c0o7mJ0' },
   errors: [isOff, noOrganization, realmDeactivated, exceeded(60)],

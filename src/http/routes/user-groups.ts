@@ -23,7 +23,6 @@ const listUserGroups = defineEndpoint({
   summary: 'List user groups',
   description: 'Returns all user groups of the organization, by id.',
   tagged: true,
-  parameters: z.object({}),
   response: z.object({ user_groups: z.array(UserGroup) }),
   example: { user_groups: [{ id: 3, name: 'designers', description: 'Who draws', members: [10, 11] }] },
   handle: (call, services) => services.read(async (view) => ({ user_groups: await userGroupsOf(view, call.realmId) })),

@@ -16,7 +16,6 @@ const deleteOwnUser = defineChange({
   tag: 'Users',
   summary: 'Deactivate the caller',
   description: 'Deactivates the caller and their bots. The only owner of the organization is refused.',
-  parameters: z.object({}),
   commands: [deactivateUser],
   handle: (call, services) => services.run(deactivateUser, { userId: call.userId, own: true }, call),
 });

@@ -56,7 +56,6 @@ const getOwnUser = defineEndpoint({
   summary: 'Get the caller',
   description: 'Returns the caller, with the id of the newest message that they received.',
   tagged: true,
-  parameters: z.object({}),
   response: z.object(ownUserFields),
   example: {
     ...userExample,

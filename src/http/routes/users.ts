@@ -115,7 +115,6 @@ const regenerateApiKey = defineEndpoint({
   tag: 'API keys',
   summary: "Replace the caller's API key",
   description: 'Replaces the API key of the caller and returns the new one. The old one stops working at once.',
-  parameters: z.object({}),
   response: z.object({ api_key: z.string() }),
   example: { api_key: apiKeyExample },
   commands: [rotateApiKey],
