@@ -17,8 +17,9 @@ import {
 import { Refused } from '../../vocabulary/refusals.ts';
 import { ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
+import { AtOnce } from './at-once.ts';
 import { readMultipart, type TakeFile } from './multipart.ts';
-import { exceeded, payerOf, type RateLimit } from './rate-limit.ts';
+import { payerOf, type RateLimit } from './rate-limit.ts';
 import type { Context } from './request-context.ts';
 import type { Sent } from './strict.ts';
 
@@ -30,7 +31,7 @@ export function fileForms(
   rateLimit: RateLimit,
 ): ReadFileForm {
   /** How many uploads of each payer are being received. */
-  const receiving = new Map<string, number>();
+  const receiving = new AtOnce(uploadsAtOnceMax);
   const mibMax: Readonly<Record<FilePurpose, number>> = {
     upload: config.uploadMibMax,
     avatar: avatarMibMax,
@@ -44,20 +45,6 @@ export function fileForms(
       roomRefusal('user', usageOf(files, payerId), 0, filesPerUserMax, config.uploadQuotaUserMib * mib) ??
       roomRefusal('organization', files.used, 0, filesMax, config.uploadQuotaMib * mib);
     if (refusal) throw new Refused(refusal);
-  }
-
-  async function taken<T>(realmId: RealmId, payerId: UserId, work: () => Promise<T>): Promise<T> {
-    const key = `${realmId}.${payerId}`;
-    const before = receiving.get(key) ?? 0;
-    if (before >= uploadsAtOnceMax) throw new ProblemError(exceeded(1));
-    receiving.set(key, before + 1);
-    try {
-      return await work();
-    } finally {
-      const left = (receiving.get(key) ?? 1) - 1;
-      if (left > 0) receiving.set(key, left);
-      else receiving.delete(key);
-    }
   }
 
   async function read(context: Context, bytesMax: number, charge: (bytes: number) => void): Promise<Form> {
@@ -103,7 +90,8 @@ export function fileForms(
     admit(realmId, payerId, purpose);
     const charge = (bytes: number): void =>
       rateLimit.charge(realmId, payerId, Math.floor(bytes / uploadBytesPerRequest), now());
-    return taken(realmId, payerId, () => read(context, bytesMax, charge));
+    const end = receiving.begin(`${realmId}.${payerId}`);
+    return read(context, bytesMax, charge).finally(end);
   };
 }
 

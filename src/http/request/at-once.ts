@@ -1,0 +1,24 @@
+/** Limits how many of something one key may have at a time. */
+import { ProblemError } from '../response/problem.ts';
+import { exceeded } from './rate-limit.ts';
+
+export class AtOnce {
+  readonly #max: number;
+  readonly #counts = new Map<string, number>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Returns a function to be called once at the end. Throws a 429 if the key has the most. */
+  begin(key: string): () => void {
+    const count = this.#counts.get(key) ?? 0;
+    if (count >= this.#max) throw new ProblemError(exceeded(1));
+    this.#counts.set(key, count + 1);
+    return () => {
+      const rest = (this.#counts.get(key) ?? 1) - 1;
+      if (rest > 0) this.#counts.set(key, rest);
+      else this.#counts.delete(key);
+    };
+  }
+}
