@@ -7,6 +7,7 @@ import { fileAt, type ReadableFile, readableFile } from '../../queries/file-acce
 import { avatarOf, imageAt } from '../../queries/images.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import type { Context, Middleware } from '../request/request-context.ts';
+import { percentDecoded } from '../request/strict.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { notAllowed, notFound } from '../response/problem-of.ts';
 import type { Services } from '../services.ts';
@@ -25,15 +26,22 @@ type Reading = Pick<Services, 'secrets' | 'contents' | 'now' | 'read'>;
 
 const images = '/user_avatars/';
 
-/** Serves `/user_avatars/<organization>/<name>` to everybody with the address, which cannot be guessed. */
-export function serveImages(services: Reading): Middleware {
-  return async (context, next) => {
+/** Answers GET and HEAD of the addresses that begin with the prefix. */
+const under =
+  (prefix: string, answer: Middleware): Middleware =>
+  (context, next) => {
     const { path, state, method } = context;
-    if (!path.startsWith(images)) return next();
-    state.route = { method: 'GET', path: images };
+    if (!path.startsWith(prefix)) return next();
+    state.route = { method: 'GET', path: prefix };
     if (method !== 'GET' && method !== 'HEAD') throw new ProblemError(notAllowed(['GET', 'HEAD']));
-    const { realmId } = state;
-    const [realm, ...rest] = path.slice(images.length).split('/');
+    return answer(context, next);
+  };
+
+/** Serves `/user_avatars/<organization>/<name>` to everybody with the address, which cannot be guessed. */
+export const serveImages = (services: Reading): Middleware =>
+  under(images, async (context) => {
+    const { realmId } = context.state;
+    const [realm, ...rest] = context.path.slice(images.length).split('/');
     const image =
       realmId === undefined || realm !== String(realmId)
         ? undefined
@@ -42,46 +50,36 @@ export function serveImages(services: Reading): Middleware {
     const name = `image.${image.type.split('/')[1]}`;
     const open: Opening = (range) => services.contents.open(realmId, image.sha256, range);
     await sendFile(context, open, { ...image, name, immutable: true });
-  };
-}
+  });
 
 const avatarsOf = '/avatar/';
 
 /**
  * Redirects `/avatar/<address or id>` to the current avatar of a user. It requires credentials, because the answer shows which users exist.
  */
-export function leadToAvatars(services: Reading, known: Middleware): Middleware {
-  return async (context, next) => {
-    const { path, state, method } = context;
-    if (!path.startsWith(avatarsOf)) return next();
-    state.route = { method: 'GET', path: avatarsOf };
-    if (method !== 'GET' && method !== 'HEAD') throw new ProblemError(notAllowed(['GET', 'HEAD']));
+export const leadToAvatars = (services: Reading, known: Middleware): Middleware =>
+  under(avatarsOf, (context) => {
+    const { path, state } = context;
     state.access = context.query.api_key === undefined ? 'user' : 'key';
     return known(context, async () => {
       const { realmId } = state;
-      const who = decoded(path.slice(avatarsOf.length));
+      const who = percentDecoded(path.slice(avatarsOf.length));
       if (realmId === undefined || who === undefined) throw new ProblemError(notFound);
       context.redirect(await services.read((view) => avatarOf(view, realmId, who)));
     });
-  };
-}
+  });
 
 /** `known`: identifies the caller, and counts the request against the caller's limit. */
-export function serveFiles(services: Reading, known: Middleware): Middleware {
-  return async (context, next) => {
-    const { path, state, method } = context;
-    if (!path.startsWith(uploads)) return next();
-    state.route = { method: 'GET', path: uploads };
-    if (method !== 'GET' && method !== 'HEAD') throw new ProblemError(notAllowed(['GET', 'HEAD']));
-    if (path.startsWith(temporary)) return sendTemporary(context, services);
-    state.access = context.query.api_key === undefined ? 'user' : 'key';
+export const serveFiles = (services: Reading, known: Middleware): Middleware =>
+  under(uploads, (context) => {
+    if (context.path.startsWith(temporary)) return sendTemporary(context, services);
+    context.state.access = context.query.api_key === undefined ? 'user' : 'key';
     return known(context, () => sendUpload(context, services));
-  };
-}
+  });
 
 async function sendUpload(context: Context, services: Reading): Promise<void> {
   const { realmId, userId } = context.state;
-  const pathId = decoded(context.path.slice(uploads.length));
+  const pathId = percentDecoded(context.path.slice(uploads.length));
   const file =
     realmId === undefined || userId === undefined || pathId === undefined
       ? undefined
@@ -94,7 +92,7 @@ async function sendTemporary(context: Context, services: Reading): Promise<void>
   const [token = '', name = ''] = context.path.slice(temporary.length).split('/');
   const pathId = realmId && pathIdIn(services.secrets, realmId, token, services.now());
   if (!realmId || !pathId) throw new ProblemError(invalidToken);
-  if (decoded(name) !== pathId.split('/').at(-1)) throw new ProblemError(invalidName);
+  if (percentDecoded(name) !== pathId.split('/').at(-1)) throw new ProblemError(invalidName);
   await send(context, services, realmId, await services.read((view) => fileAt(view, realmId, pathId)));
 }
 
@@ -107,12 +105,4 @@ async function send(
   if (realmId === undefined) throw new ProblemError(notFound);
   if (!file) throw new ProblemError(fileNotFound);
   await sendFile(context, (range) => contents.open(realmId, file.sha256, range), file);
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -8,7 +8,7 @@ import { UserId } from '../../vocabulary/ids.ts';
 import { type Moment, momentForms, momentOf } from '../../vocabulary/moment.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { invalid } from '../request/parameter-errors.ts';
-import { recordedAccess } from '../request/privileged.ts';
+import { declaredOf, recordedAccess } from '../request/privileged.ts';
 import type { Context } from '../request/request-context.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
@@ -66,7 +66,7 @@ export async function look(endpoint: AnyEndpoint, { call, sent, headers }: Asked
     privilege: { by: 'auditors', reason: 'required', content: true },
     operation: `${endpoint.method} ${endpoint.path}`,
     parameters: {
-      ...declared(endpoint, sent),
+      ...declaredOf(endpoint, sent),
       ...(moment && { [asOfHeader]: String(headers[asOf]) }),
       ...(named !== undefined && { [asUserHeader]: String(named) }),
     },
@@ -119,10 +119,3 @@ function userIn(header: string | string[] | undefined): UserId | undefined {
 /** Undefined if the text is not a user id. */
 export const userIdIn = (text: string): UserId | undefined =>
   /^\d{1,15}$/.test(text) ? UserId.safeParse(Number(text)).data : undefined;
-
-const declared = (endpoint: AnyEndpoint, sent: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.keys(endpoint.parameters.shape).flatMap((name) =>
-      sent[name] === undefined || name === 'reason' ? [] : [[name, sent[name]] as const],
-    ),
-  );

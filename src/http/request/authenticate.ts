@@ -14,7 +14,7 @@ import { isLook } from '../past/look.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { unavailable } from '../response/refusals.ts';
 import type { Services } from '../services.ts';
-import { CheckedCredentials } from './checked-credentials.ts';
+import { type Checked, CheckedCredentials } from './checked-credentials.ts';
 import type { AddressOf } from './client-address.ts';
 import { isKeyAhead } from './key-ahead.ts';
 import { missing } from './parameter-errors.ts';
@@ -47,25 +47,14 @@ export const wrongKey = unauthorized('Invalid API key');
 export const deactivated = unauthorized('Account is deactivated');
 const webhooksOnly = unauthorized('This API is not available to incoming webhook bots.');
 
-export function authenticator(
-  { secrets, state }: Keys,
-  wrongKeys: WrongKeys,
-  checked = new CheckedCredentials(),
-): Authenticate {
-  const known = (realmId: RealmId, header: string): Account | undefined => {
-    const before = checked.get(header);
-    const account =
-      before?.realmId === realmId ? state.realms.get(realmId)?.directory.accounts.get(before.userId) : undefined;
-    return before && account?.keyGeneration === before.generation && secrets.accepts(before.secret)
-      ? account
-      : undefined;
-  };
+export function authenticator(keys: Keys, wrongKeys: WrongKeys, checked = new CheckedCredentials()): Authenticate {
+  const { secrets, state } = keys;
 
   /** The user with these credentials. Valid credentials are cached. */
   function check(realmId: RealmId, { address, key }: Credentials): Account {
     if (!keyForm.test(key)) throw new ProblemError(malformedKey);
     const plainHeader = `Basic ${Buffer.from(`${foldCase(address)}:${key}`).toString('base64')}`;
-    const before = known(realmId, plainHeader);
+    const before = stillKnown(keys, realmId, checked.get(plainHeader));
     if (before) return before;
     const directory = state.realms.get(realmId)?.directory;
     const userId = directory?.addresses.get(secrets.fingerprintIn(directory, realmId, address));
@@ -77,7 +66,8 @@ export function authenticator(
   }
 
   const accountOf = (realmId: RealmId, header: string, from: IncomingMessage): Account =>
-    known(realmId, header) ?? charged(wrongKeys, from, () => check(realmId, credentialsOf(header)));
+    stillKnown(keys, realmId, checked.get(header)) ??
+    charged(wrongKeys, from, () => check(realmId, credentialsOf(header)));
 
   return (realmId, header, options, from) => {
     if (header === undefined) throw new ProblemError(noHeader);
@@ -90,6 +80,17 @@ export function authenticator(
     if (account.bot?.type === incomingWebhookBot && !options?.incomingWebhookBots) throw new ProblemError(webhooksOnly);
     return account.userId;
   };
+}
+
+/** The account of cached credentials, if they are still valid. */
+function stillKnown(
+  { secrets, state }: Keys,
+  realmId: RealmId | undefined,
+  before: Checked | undefined,
+): Account | undefined {
+  if (!before || before.realmId !== realmId) return undefined;
+  const account = state.realms.get(realmId)?.directory.accounts.get(before.userId);
+  return account?.keyGeneration === before.generation && secrets.accepts(before.secret) ? account : undefined;
 }
 
 /** Calls `check` unless the network address has sent too many wrong keys (429), and counts a failure against that address. */
@@ -153,11 +154,8 @@ export function authenticated(services: Services, wrongKeys: WrongKeys, addressO
 function keyAuthenticator(keys: Keys, wrongKeys: WrongKeys) {
   const checked = new CheckedCredentials();
   return (realmId: RealmId | undefined, key: string, from: IncomingMessage): UserId => {
-    const before = checked.get(key);
-    const accounts = realmId === undefined ? undefined : keys.state.realms.get(realmId)?.directory.accounts;
-    const known = before && before.realmId === realmId ? accounts?.get(before.userId) : undefined;
-    if (before && known?.active && known.keyGeneration === before.generation && keys.secrets.accepts(before.secret))
-      return known.userId;
+    const known = stillKnown(keys, realmId, checked.get(key));
+    if (known?.active) return known.userId;
     const { userId, generation, secret } = charged(wrongKeys, from, () => ownerOfApiKey(keys, realmId, key));
     if (realmId !== undefined) checked.set(key, { realmId, userId, generation, secret });
     return userId;

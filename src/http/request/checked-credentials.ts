@@ -3,7 +3,7 @@ import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import { checkedCharactersMax } from '../../vocabulary/limits.ts';
 
 /** Credentials that were valid in this organization for this key generation and secret. In another organization they are wrong. */
-type Checked = {
+export type Checked = {
   readonly realmId: RealmId;
   readonly userId: UserId;
   readonly generation: number;

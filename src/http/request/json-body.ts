@@ -4,7 +4,7 @@ import { parametersMax } from '../../vocabulary/limits.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { type JsonFault, type JsonText, parseJson } from './json-text.ts';
 import { invalid } from './parameter-errors.ts';
-import { type Sent, tooManyParameters, withBlanks } from './strict.ts';
+import { decoded, type Sent, tooManyParameters } from './strict.ts';
 
 /** `bytes`: the received bytes. `raw`: the same as text. */
 export const readJson = (bytes: Buffer, raw: string): JsonText =>
@@ -14,12 +14,8 @@ export const readJson = (bytes: Buffer, raw: string): JsonText =>
 export function payloadText(raw: string, field: string | undefined): string {
   if (field === undefined || !raw.startsWith(`${field}=`)) return raw;
   const [encoded = ''] = raw.slice(field.length + 1).split('&', 1);
-  try {
-    return decodeURIComponent(withBlanks(encoded));
-  } catch {
-    // Text that is not UTF-8 is not JSON.
-    return '';
-  }
+  // Text that is not UTF-8 is not JSON.
+  return decoded(encoded) ?? '';
 }
 
 /**

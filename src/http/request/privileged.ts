@@ -96,15 +96,19 @@ export async function admitPrivileged(
   sent: Readonly<Record<string, string | undefined>>,
 ): Promise<Admitted | undefined> {
   if (!endpoint.privileged) return undefined;
-  const declared = Object.keys(endpoint.parameters.shape).filter((name) => name !== 'reason');
-  const parameters = Object.fromEntries(
-    declared.flatMap((name) => (sent[name] === undefined ? [] : [[name, sent[name]] as const])),
-  );
   const caller = { isAuditor: isAuditor(services.realm(call.realmId), call.userId), reason: reasonOf(call) };
   const privilege = endpoint.privileged(call.parameters as never, caller);
   const operation = `${endpoint.method} ${endpoint.path}`;
   return {
     content: privilege.content,
-    ...(await recordedAccess(call, services, { privilege, operation, parameters })),
+    ...(await recordedAccess(call, services, { privilege, operation, parameters: declaredOf(endpoint, sent) })),
   };
 }
+
+/** The parameters that an endpoint declares, as they were sent, without the reason. */
+export const declaredOf = (endpoint: AnyEndpoint, sent: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(
+    Object.keys(endpoint.parameters.shape).flatMap((name) =>
+      sent[name] === undefined || name === 'reason' ? [] : [[name, sent[name]] as const],
+    ),
+  );

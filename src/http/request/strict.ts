@@ -80,10 +80,11 @@ export function pathParameters(path: string): readonly string[] {
 /** Replaces the plus signs of a form with blanks. `replaceAll` would take a tenth of a second for a megabyte of them. */
 export const withBlanks = (text: string): string => (text.includes('+') ? text.split('+').join(' ') : text);
 
-const decoded = (text: string): string | undefined => percentDecoded(withBlanks(text));
+/** A text of a form, decoded. Undefined if it is malformed or not UTF-8. */
+export const decoded = (text: string): string | undefined => percentDecoded(withBlanks(text));
 
-/** Undefined if the text is malformed or not UTF-8. */
-function percentDecoded(text: string): string | undefined {
+/** A text of a path, decoded. Undefined if it is malformed or not UTF-8. */
+export function percentDecoded(text: string): string | undefined {
   if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
