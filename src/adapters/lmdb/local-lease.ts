@@ -1,14 +1,14 @@
 /** The lease of the embedded read store. Only one process uses the store, so the lease is kept in memory. */
 import { type BesideStore, type Lease, LeaseLost, type ReadStore } from '../../ports/read-store.ts';
 
-export const localLease = (clock: () => number = () => performance.now()) => {
+export const localLease = () => {
   let token = 0;
   let holder: string | undefined;
   let until = 0;
 
   return {
     take(asking: string, ttlMs: number): Lease | undefined {
-      const now = clock();
+      const now = performance.now();
       if (asking !== holder) {
         if (holder !== undefined && now < until) return undefined;
         holder = asking;
