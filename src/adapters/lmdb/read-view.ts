@@ -14,6 +14,8 @@ import type { ReadFile, TextDatabase } from './read-file.ts';
 const readsPerTurnMax = 1000;
 /** The search for the beginning of a range takes as long as this many reads. */
 const readsOfSearch = 10;
+/** The search for a word in so many bytes of records of postings takes as long as a read. */
+const bytesPerRead = 3_000;
 /** How many characters of documents are parsed before a yield. A message with many edits may have a million. */
 const lengthPerTurn = 256 * 1024;
 
@@ -69,6 +71,10 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     return reader;
   };
 
+  /** The cost of finding a range, in reads. */
+  const costOf = (index: EntryIndex | Postings, range: Range): number =>
+    readsOfSearch + ('codec' in index ? 0 : Math.ceil(readerOf(index).searchedFor(range) / bytesPerRead));
+
   const documentAt = <D>(documents: TextDatabase, key: string): D | undefined => {
     const text = documents.get(key, held);
     if (text === undefined) return undefined;
@@ -123,10 +129,10 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     },
 
     async scanKeys<D>(model: ReadModel<D>, name: string, range: Range): Promise<Key[][]> {
-      const later = roomFor(readsOfSearch);
-      if (later !== undefined) await later;
       const { documents } = modelOf(model);
       const index = indexOf(model, name);
+      const later = roomFor(costOf(index, range));
+      if (later !== undefined) await later;
       if (!('codec' in index))
         return readerOf(index)
           .numbers(range)
@@ -138,9 +144,9 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     },
 
     async count<D>(model: ReadModel<D>, index: string, range: Range) {
-      const later = roomFor(readsOfSearch);
-      if (later !== undefined) await later;
       const found = indexOf(model, index);
+      const later = roomFor(costOf(found, range));
+      if (later !== undefined) await later;
       return 'codec' in found ? entriesOf(found, range).length : readerOf(found).numbers(range).length;
     },
 

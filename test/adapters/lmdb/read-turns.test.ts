@@ -1,8 +1,8 @@
 /** Long reads yield to the event loop, for many documents, for long ones, and for many reads of one snapshot. */
 import { expect } from 'chai';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
-import type { ReadStore, ReadView } from '../../../src/ports/read-store.ts';
-import { checkpointAt, commitTo, found, models, putNote } from '../../contracts/read-store/fixture.ts';
+import type { ReadStore, ReadView, Write } from '../../../src/ports/read-store.ts';
+import { checkpointAt, commitTo, found, letters, models, putNote } from '../../contracts/read-store/fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { turnsDuring } from '../../support/turns.ts';
 
@@ -59,5 +59,23 @@ describe('reading from the embedded read store', () => {
     expect(await turnsOf(inSequence)).to.be.at.least(9);
     const together = (view: ReadView) => Promise.all(Array.from({ length: count }, () => searched(view)));
     expect(await turnsOf(together)).to.be.at.least(9);
+  });
+
+  it('takes several turns for the search of many words in what was written lately, and one for words that were searched before', async () => {
+    const words = Array.from({ length: 20 }, (_, at) => `word${at}`);
+    const text = [...words, 'filling '.repeat(100)].join(' ');
+    const writes = Array.from(
+      { length: 500 },
+      (_, number): Write => ({ model: 'letters', op: 'put', id: String(number), document: { number, text } }),
+    );
+    await commitTo(store, writes, checkpointAt(1));
+    const numbersOf = async (view: ReadView): Promise<void> => {
+      for (const word of words)
+        expect(await view.scanKeys(letters, 'byText', { prefix: [word], limit: 1 })).to.deep.equal([[word, 0]]);
+    };
+    await store.snapshot(async (view) => {
+      expect(await turnsDuring(() => numbersOf(view))).to.be.at.least(2);
+      expect(await turnsDuring(() => numbersOf(view))).to.equal(0);
+    });
   });
 });

@@ -29,6 +29,9 @@ const isRising = (numbers: readonly number[]): boolean => {
 /** The net effect of changes in their order. If a number was changed twice, the later change counts. */
 export const netChange = (changes: readonly number[]): Changed => {
   if (isRising(changes)) return { added: changes, removed: nothing };
+  // Messages that are sent at the same time are out of order.
+  const ordered = [...changes].sort((a, b) => a - b);
+  if (isRising(ordered)) return { added: ordered, removed: nothing };
   const [added, removed] = [new Set<number>(), new Set<number>()];
   for (const change of changes) {
     const number = change < 0 ? removedNumber(change) : change;

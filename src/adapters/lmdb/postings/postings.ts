@@ -34,6 +34,8 @@ import { mergedCount } from './tiers.ts';
 /** Reads of one snapshot. */
 export type PostingsReader = {
   numbers(range: Range): number[];
+  /** How many bytes of records `numbers` searches for this range. They are searched once for each group. */
+  searchedFor(range: Range): number;
   /** The changes in the records, for each group that has any. Yields to the event loop again and again. */
   changedGroups(): Promise<ReadonlyMap<string, readonly number[]>>;
   numbersAfter(group: string, changes: readonly number[]): number[];
@@ -252,7 +254,9 @@ export const openPostings = (
         known.set(group, changed);
         return changed;
       };
+      const waiting = lengthOf(records);
       return {
+        searchedFor: ({ prefix }) => (known.has(groupOf(prefix.map(component))) ? 0 : waiting),
         numbers(range) {
           const numberRange = numberRangeOf(fields, range);
           const components = range.prefix.map(component);
