@@ -49,29 +49,29 @@ export class KeyedMutex {
   }
 }
 
-/** Runs at most this many pieces of work at a time for each key. */
-export class KeyedSemaphore {
-  readonly #permits: number;
-  readonly #of = new Map<string, { readonly semaphore: Semaphore; users: number }>();
+/** Something for each key, a semaphore for instance, that exists while it is in use. */
+export class PerKey<One> {
+  readonly #make: () => One;
+  readonly #of = new Map<string, { readonly one: One; users: number }>();
 
-  constructor(permits: number) {
-    this.#permits = permits;
+  constructor(make: () => One) {
+    this.#make = make;
   }
 
-  /** The number of keys with work under way. */
+  /** The number of keys that are in use. */
   get size(): number {
     return this.#of.size;
   }
 
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const one = this.#of.get(key) ?? { semaphore: new Semaphore(this.#permits), users: 0 };
-    this.#of.set(key, one);
-    one.users += 1;
+  async use<T>(key: string, work: (one: One) => Promise<T>): Promise<T> {
+    const used = this.#of.get(key) ?? { one: this.#make(), users: 0 };
+    this.#of.set(key, used);
+    used.users += 1;
     try {
-      return await one.semaphore.run(work);
+      return await work(used.one);
     } finally {
-      one.users -= 1;
-      if (one.users === 0) this.#of.delete(key);
+      used.users -= 1;
+      if (used.users === 0) this.#of.delete(key);
     }
   }
 }

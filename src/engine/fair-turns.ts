@@ -1,17 +1,21 @@
 /**
- * Runs the work of many callers, a few pieces at a time. Callers take turns, one piece each, so that nobody waits for all of another
- * caller's work. The number of waiting pieces is bounded: beyond the bound the caller with the most waiting pieces loses the newest of
- * theirs.
+ * Runs the work of many callers, a few pieces at a time. Organizations take turns, one piece each, and so do the callers of each. So nobody
+ * waits for all of another caller's work, nor for all callers of another organization. The number of waiting pieces is bounded: beyond the
+ * bound the organization with the most waiting pieces loses one, the newest of its caller with the most.
  */
+import { organizationOf } from '../define/payer.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 
 type Waiting = { readonly begin: () => void; readonly refuse: (reason: Refused) => void };
 
+/** Waiting pieces by caller, oldest first. The first caller in the map is next. */
+type Lines = { readonly of: Map<string, Waiting[]>; waiting: number };
+
 export class FairTurns {
   readonly #waitingMax: number;
   readonly #busy: string;
-  /** Waiting pieces by caller, oldest first. The first caller in the map is next. */
-  readonly #lines = new Map<string, Waiting[]>();
+  /** The lines by organization. The first organization in the map is next. */
+  readonly #organizations = new Map<string, Lines>();
   #waiting = 0;
   #free: number;
 
@@ -22,7 +26,10 @@ export class FairTurns {
     this.#busy = busy;
   }
 
-  /** Runs `work` when it is the turn of `caller`, and settles as `work` does. Throws `Refused` (`unavailable`) if too many pieces wait. */
+  /**
+   * Runs `work` when it is the turn of `caller`, a payer (`define/payer.ts`), and settles as `work` does. Throws `Refused` (`unavailable`) if
+   * too many pieces wait.
+   */
   async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#turnOf(caller);
@@ -35,24 +42,29 @@ export class FairTurns {
 
   #turnOf(caller: string): Promise<void> {
     return new Promise((begin, refuse) => {
-      const line = this.#lines.get(caller);
-      const one = { begin, refuse };
-      if (this.#waiting >= this.#waitingMax && !this.#makeRoom(line?.length ?? 0)) return refuse(this.#refusal());
+      const organization = organizationOf(caller);
+      const lines = this.#organizations.get(organization) ?? { of: new Map<string, Waiting[]>(), waiting: 0 };
+      const line = lines.of.get(caller) ?? [];
+      if (this.#waiting >= this.#waitingMax && !this.#makeRoom(lines, line)) return refuse(this.#refusal());
+      this.#organizations.set(organization, lines);
+      lines.of.set(caller, line);
+      line.push({ begin, refuse });
+      lines.waiting += 1;
       this.#waiting += 1;
-      if (line) line.push(one);
-      else this.#lines.set(caller, [one]);
     });
   }
 
   /**
-   * Refuses the newest waiting piece of the caller with the most, if that caller has more than one above `those`. Among equals it takes the
-   * last in line.
+   * Refuses a waiting piece in favour of one of these lines: of the organization with the most, if it has more than one above this one, else
+   * of a caller of this organization who has more than one above this caller. Among equals it takes the last in line.
    */
-  #makeRoom(those: number): boolean {
-    let longest: Waiting[] = [];
-    for (const line of this.#lines.values()) if (line.length >= longest.length) longest = line;
-    if (longest.length <= those + 1) return false;
-    longest.pop()?.refuse(this.#refusal());
+  #makeRoom(own: Lines, line: readonly Waiting[]): boolean {
+    const most = longest(this.#organizations.values(), ({ waiting }) => waiting);
+    const lines = most && most.waiting > own.waiting + 1 ? most : own;
+    const longestLine = longest(lines.of.values(), ({ length }) => length);
+    if (!longestLine || (lines === own && longestLine.length <= line.length + 1)) return false;
+    longestLine.pop()?.refuse(this.#refusal());
+    lines.waiting -= 1;
     this.#waiting -= 1;
     return true;
   }
@@ -62,16 +74,28 @@ export class FairTurns {
   }
 
   #next(): void {
-    const [first] = this.#lines;
-    if (!first) {
-      this.#free += 1;
-      return;
+    for (const [organization, lines] of this.#organizations) {
+      this.#organizations.delete(organization);
+      for (const [caller, line] of lines.of) {
+        lines.of.delete(caller);
+        const next = line.shift();
+        // An empty line is that of a caller whose only piece made room.
+        if (!next) continue;
+        if (line.length > 0) lines.of.set(caller, line);
+        lines.waiting -= 1;
+        if (lines.waiting > 0) this.#organizations.set(organization, lines);
+        this.#waiting -= 1;
+        next.begin();
+        return;
+      }
     }
-    const [caller, line] = first;
-    const next = line.shift();
-    this.#lines.delete(caller);
-    if (line.length > 0) this.#lines.set(caller, line);
-    this.#waiting -= 1;
-    next?.begin();
+    this.#free += 1;
   }
+}
+
+/** The last of those with the most. */
+function longest<T>(all: Iterable<T>, lengthOf: (one: T) => number): T | undefined {
+  let most: T | undefined;
+  for (const one of all) if (most === undefined || lengthOf(one) >= lengthOf(most)) most = one;
+  return most;
 }

@@ -1,5 +1,6 @@
 /** The last step: calls the endpoint's handler with the parameters, and sends its answer. */
 import { type Call, FileAnswer, Lines, LongPoll, RawAnswer } from '../define/endpoint.ts';
+import { payerIn } from '../define/payer.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { answerBytesPerRequest } from '../vocabulary/limits.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
@@ -97,9 +98,9 @@ async function lookedInto(context: Context, endpoint: AnyEndpoint, call: AnyCall
   return answer;
 }
 
-/** Who pays for the request, that is, whose limits it counts against: a user, a bot's owner, or a network address. */
+/** A user, a bot's owner, or a network. */
 const whoPays = ({ realmId, userId, address }: AnyCall, { state }: Services): string =>
-  userId === nobody ? networkOf(address()) : `${realmId}.${payerOf(state, realmId, userId)}`;
+  payerIn(realmId, userId === nobody ? networkOf(address()) : payerOf(state, realmId, userId));
 
 function callOf(
   context: Context,

@@ -38,6 +38,27 @@ describe('fair turns', () => {
     expect(begun).to.deep.equal(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
+  it('alternate between organizations, whatever the number of their users', async () => {
+    const { ask, end, begun } = workshop(1, 100);
+    for (let user = 1; user <= 5; user += 1) for (const piece of ['x', 'y']) ask(`1.${user}`, `1.${user}${piece}`);
+    for (const name of ['2.1x', '2.1y']) ask('2.1', name);
+    ask('2.2', '2.2x');
+    await end(9);
+    expect(begun).to.deep.equal(['1.1x', '1.1y', '2.1x', '1.2x', '2.2x', '1.3x', '2.1y', '1.4x', '1.5x', '1.2y']);
+  });
+
+  it('without room, the organization with the most makes room, also where each of its users has only one', async () => {
+    const { ask, end, begun, refused } = workshop(1, 4);
+    for (let user = 0; user <= 4; user += 1) ask(`1.${user}`, `1.${user}`);
+    for (const name of ['a', 'b', 'c']) ask('2.1', `2.1${name}`);
+    ask('1.5', '1.5');
+    await new Promise((next) => setImmediate(next));
+    expect(refused).to.deep.equal(['1.4', '1.3', '2.1c', '1.5']);
+    await end(5);
+    ask('1.4', 'again');
+    expect(begun).to.deep.equal(['1.0', '1.1', '2.1a', '1.2', '2.1b', 'again']);
+  });
+
   it('go on after work that failed, and begin at once where nothing waits', async () => {
     const { ask, end, begun } = workshop(2, 10);
     ask('a', 'a1', true);

@@ -46,6 +46,10 @@ export const elsewhere = {
   comparedPerRequest: testedIn('test/http/request/rate-limit.test.ts', 'comparedPerRequest'),
   lookedAtPerRequest: testedIn('test/queries/narrow/cost.test.ts', 'lookedAtPerRequest'),
   searchesOfUserAtOnceMax: testedIn('test/http/response/few-at-once.test.ts', 'searchesOfUserAtOnceMax'),
+  searchesOfOrganizationAtOnceMax: testedIn(
+    'test/http/response/few-at-once.test.ts',
+    'searchesOfOrganizationAtOnceMax',
+  ),
   wordsInIndexMax: testedIn('test/queries/narrow/cost.test.ts', 'wordsInIndexMax'),
   rendersWaitingMax: testedIn('test/engine/render/text-work.test.ts', 'rendersWaitingMax'),
   wordsMax: testedIn('test/vocabulary/words.test.ts', '2000'),

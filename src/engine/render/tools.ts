@@ -5,6 +5,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor, Tools } from '../../define/command.ts';
+import { payerIn } from '../../define/payer.ts';
 import { emojiNamed, isEmojiCode } from '../../rendering/emoji.ts';
 import { isLongToRender } from '../../rendering/is-long.ts';
 import { type RenderContext, type Rendered, rendererVersion, renderMarkdown } from '../../rendering/markdown.ts';
@@ -75,7 +76,7 @@ export const toolsFor =
 
 /** A bot takes the turns of the user who made it. The service itself is one caller in each organization. */
 const callerOf = (realm: RealmState | undefined, actor: Actor): string =>
-  `${realm?.realmId}.${realm && actor !== null ? accountable(realm.directory, actor) : actor}`;
+  payerIn(realm?.realmId, realm && actor !== null ? accountable(realm.directory, actor) : actor);
 
 function realmEmojiIn(realm: RealmState | undefined, name: string, type?: Emoji['type']): Emoji | undefined {
   const own = realm && (type ?? 'realm_emoji') === 'realm_emoji' ? realmEmojiNamed(realm.realmEmoji, name) : undefined;

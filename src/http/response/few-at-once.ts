@@ -1,21 +1,32 @@
 /**
  * Limits requests that may search all messages, or compare the texts of a long history. Each yields to the event loop every few
  * milliseconds, but with two hundred of them every request would wait for two hundred such slices. Therefore only a few requests of one
- * user are handled at a time. The requests of other users do not wait for them.
+ * user, and a few more of one organization, are handled at a time; its users take turns. The requests of other organizations do not wait
+ * for them.
  */
-import { KeyedSemaphore } from '../../define/mutex.ts';
-import { searchesOfUserAtOnceMax } from '../../vocabulary/limits.ts';
+import { PerKey, Semaphore } from '../../define/mutex.ts';
+import { organizationOf } from '../../define/payer.ts';
+import { FairTurns } from '../../engine/fair-turns.ts';
+import { searchesOfOrganizationAtOnceMax, searchesOfUserAtOnceMax } from '../../vocabulary/limits.ts';
 import { ClientGone } from '../request/body-errors.ts';
 import type { Context } from '../request/request-context.ts';
 
 export class FewAtOnce {
-  readonly #permits = new KeyedSemaphore(searchesOfUserAtOnceMax);
+  readonly #ofUsers = new PerKey(() => new Semaphore(searchesOfUserAtOnceMax));
+  readonly #ofOrganizations = new PerKey(
+    () => new FairTurns(searchesOfOrganizationAtOnceMax, Number.POSITIVE_INFINITY, 'too many searches'),
+  );
 
-  /** Runs `make` when few enough requests of `payer` are under way. */
+  /** Runs `make` when few enough requests of `payer`, and of the organization, are under way. */
   run(context: Context, payer: string, make: () => Promise<void>): Promise<void> {
-    return this.#permits.run(payer, async () => {
+    const unlessGone = async (): Promise<void> => {
       if (context.req.socket.destroyed) throw new ClientGone();
       await make();
-    });
+    };
+    return this.#ofUsers.use(payer, (ofUser) =>
+      ofUser.run(() =>
+        this.#ofOrganizations.use(organizationOf(payer), (ofOrganization) => ofOrganization.run(payer, unlessGone)),
+      ),
+    );
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Limits answers that list all users, streams or subscribers of a large organization. Only a few are made at a time, because with a hundred
- * thousand users each takes a hundred megabytes of memory while it is made. Users take turns.
+ * thousand users each takes a hundred megabytes of memory while it is made. Organizations take turns, and in each its users.
  */
 import { FairTurns } from '../../engine/fair-turns.ts';
 import type { RealmState } from '../../state/realm-state.ts';

@@ -1,9 +1,10 @@
 /**
- * Limits the bytes of answers that clients have not read yet, which are in memory. Beyond the limit, the user with the most unread bytes
- * loses the connection of their oldest unread answer. A client that reads nothing for long is disconnected, too. A poll that is cut off
- * loses no events. The newest answer is kept whatever its size, so that every client has time to read.
+ * Limits the bytes of answers that clients have not read yet, which are in memory. Beyond the limit, the user with the most unread bytes, in
+ * the organization with the most, loses the connection of their oldest unread answer. A client that reads nothing for long is disconnected,
+ * too. A poll that is cut off loses no events. The newest answer is kept whatever its size, so that every client has time to read.
  */
 import type { ServerResponse } from 'node:http';
+import { organizationOf } from '../../define/payer.ts';
 import { onClose } from './pipelining.ts';
 
 /** The unread answers of a user, the oldest first, each with the unread bytes when it was written. */
@@ -28,7 +29,7 @@ export class WriteBackpressure {
     return this.#bytes;
   }
 
-  /** Sets the owner of an answer before it is written. */
+  /** Sets the owner of an answer, a payer (`define/payer.ts`), before it is written. */
   belongsTo(response: ServerResponse, owner: string): void {
     this.#owners.set(response, owner);
   }
@@ -48,15 +49,23 @@ export class WriteBackpressure {
     while (this.#bytes > this.#bytesMax && this.#cutOldest(response));
   }
 
-  /** Disconnects the client with the oldest answer of the user with the most unread bytes. False if only `kept` is left. */
+  /**
+   * Disconnects the client with the oldest answer of the user with the most unread bytes, in the organization with the most. False if only
+   * `kept` is left.
+   */
   #cutOldest(kept: ServerResponse): boolean {
-    let most: readonly [owner: string, oldest: ServerResponse, bytes: number] | undefined;
+    const inAll = new Map<string, number>();
+    for (const [owner, { bytes }] of this.#unread)
+      inAll.set(organizationOf(owner), (inAll.get(organizationOf(owner)) ?? 0) + bytes);
+    let most: { owner: string; oldest: ServerResponse; bytes: number; ofAll: number } | undefined;
     for (const [owner, { bytes, of }] of this.#unread) {
       const [oldest] = of.keys();
-      if (oldest && oldest !== kept && bytes > (most?.[2] ?? 0)) most = [owner, oldest, bytes];
+      const ofAll = inAll.get(organizationOf(owner)) ?? 0;
+      const isMore = !most || ofAll > most.ofAll || (ofAll === most.ofAll && bytes > most.bytes);
+      if (oldest && oldest !== kept && isMore) most = { owner, oldest, bytes, ofAll };
     }
     if (!most) return false;
-    this.#cut(most[1], most[0]);
+    this.#cut(most.oldest, most.owner);
     return true;
   }
 

@@ -45,6 +45,12 @@ export const narrowLimits = {
     'each may take seconds, in turns with all other requests',
     'further ones wait',
   ),
+  searchesOfOrganizationAtOnceMax: limit(
+    16,
+    'listings of messages and message histories that are made at the same time for an organization',
+    'every request, of other organizations too, waits for a slice of each',
+    'further ones wait, and users take turns',
+  ),
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export const {
@@ -56,4 +62,5 @@ export const {
   lookedAtPerRequest,
   comparedPerRequest,
   searchesOfUserAtOnceMax,
+  searchesOfOrganizationAtOnceMax,
 } = valuesOf(narrowLimits);

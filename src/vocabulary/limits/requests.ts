@@ -86,7 +86,7 @@ export const requestLimits = {
     256 * mib,
     'bytes of answers that clients have not read',
     'they stay in memory; a registration with a hundred thousand users has 40 MiB',
-    'the user with the most unread bytes loses the connection with the oldest unread answer',
+    'the user with the most unread bytes, in the organization with the most, loses the connection with the oldest unread answer',
   ),
   longAnswersFrom: limit(
     1_000,
@@ -98,13 +98,13 @@ export const requestLimits = {
     2,
     'answers with all users or streams of a large organization that are made at the same time',
     'with a hundred thousand users each takes a hundred megabytes of memory',
-    'further ones wait, and users take turns',
+    'further ones wait; organizations take turns, and in each its users',
   ),
   longAnswersWaitingMax: limit(
     1_000,
     'answers with all users or streams of a large organization that wait to be made',
     'after a restart all clients register at the same time; a client that has left meanwhile costs nothing',
-    '503 with `Retry-After` for the newest request of the user with the most waiting',
+    '503 with `Retry-After` for the newest request of the user with the most waiting, in the organization with the most',
   ),
   linesIdleSecs: limit(
     60,
@@ -187,8 +187,8 @@ export const requestLimits = {
   passwordHashesWaitingMax: limit(
     40,
     'passwords that wait to be compared or hashed',
-    'people who wait longer than some seconds try again; users, and network addresses of unknown callers, take turns',
-    '503 with `Retry-After` for the newest request of whoever has the most waiting',
+    'people who wait longer than some seconds try again; organizations take turns, and in each its users and the network addresses of unknown callers',
+    '503 with `Retry-After` for the newest request of whoever has the most waiting, in the organization with the most',
   ),
   wrongKeyAddressesMax: limit(
     10_000,

@@ -228,8 +228,8 @@ export const textLimits = {
   rendersWaitingMax: limit(
     2000,
     'long texts that wait to be rendered',
-    'each has at most 10,000 bytes, and takes up to some thirty milliseconds; users, each with the bots that they made, take turns',
-    '503 with `Retry-After` for the newest text of the user with the most waiting',
+    'each has at most 10,000 bytes, and takes up to some thirty milliseconds; organizations take turns, and in each its users, each with the bots that they made',
+    '503 with `Retry-After` for the newest text of the user with the most waiting, in the organization with the most',
   ),
   wordsMax: limit(
     2000,

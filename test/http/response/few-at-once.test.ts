@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { KeyedSemaphore } from '../../../src/define/mutex.ts';
+import { PerKey, Semaphore } from '../../../src/define/mutex.ts';
 import { ClientGone } from '../../../src/http/request/body-errors.ts';
 import { FewAtOnce } from '../../../src/http/response/few-at-once.ts';
 import { endpoints } from '../../../src/http/routes/index.ts';
-import { searchesOfUserAtOnceMax } from '../../../src/vocabulary/limits.ts';
+import { searchesOfOrganizationAtOnceMax, searchesOfUserAtOnceMax } from '../../../src/vocabulary/limits.ts';
 
 const contextOf = (destroyed: boolean) => ({ req: { socket: { destroyed } } }) as never;
 const nextTurn = (): Promise<void> => new Promise((next) => setImmediate(next));
@@ -34,10 +34,33 @@ describe('requests that may look through all messages', () => {
     await Promise.all([...greedy, last, other]);
   });
 
+  it('are handled few at once for an organization, whose users take turns, while others do not wait', async () => {
+    const searches = new FewAtOnce();
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const ask = (payer: string): Promise<unknown> =>
+      searches.run(contextOf(false), payer, () => {
+        begun.push(payer);
+        return new Promise((end) => void ends.push(end));
+      });
+    const many = Array.from({ length: searchesOfOrganizationAtOnceMax }, (_, user) => ask(`1.${user}`));
+    const waiting = [ask('1.0'), ask('1.0'), ask('1.99'), ask('2.0')];
+    await nextTurn();
+    expect(begun).to.have.length(searchesOfOrganizationAtOnceMax + 1);
+    expect(begun.at(-1)).to.equal('2.0');
+    for (let ended = 0; ended < 3; ended += 1) {
+      ends.shift()?.();
+      await nextTurn();
+    }
+    expect(begun.slice(-3)).to.deep.equal(['1.0', '1.99', '1.0']);
+    for (const end of ends) end();
+    await Promise.all([...many, ...waiting]);
+  });
+
   it('leave nothing behind, also where they fail', async () => {
-    const permits = new KeyedSemaphore(1);
-    const failing = permits.run('a', () => Promise.reject(new Error('no')));
-    const following = permits.run('a', async () => permits.size);
+    const permits = new PerKey(() => new Semaphore(1));
+    const failing = permits.use('a', (one) => one.run(() => Promise.reject(new Error('no'))));
+    const following = permits.use('a', (one) => one.run(async () => permits.size));
     expect(await failing.then(String, String)).to.equal('Error: no');
     expect(await following).to.equal(1);
     expect(permits.size).to.equal(0);

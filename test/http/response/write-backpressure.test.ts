@@ -40,6 +40,20 @@ async function taken(socket: Socket): Promise<number> {
   return bytes;
 }
 
+/** An answer of which its client has not read so many bytes. */
+function unread(writableLength: number, destroyed: () => void = () => undefined): ServerResponse {
+  const socket = Object.assign(new EventEmitter(), {
+    destroy: () => {
+      destroyed();
+      socket.emit('close');
+    },
+    setTimeout: () => socket,
+  });
+  return Object.assign(new EventEmitter(), {
+    ...{ writableLength, destroyed: false, req: { socket }, setTimeout: () => undefined },
+  }) as unknown as ServerResponse;
+}
+
 describe('answers that are not read', () => {
   it('are buffered up to a number of bytes; then the oldest clients are disconnected first', async () => {
     const { port, close } = await app(3.5 * large);
@@ -90,20 +104,24 @@ describe('answers that are not read', () => {
 
   it('may be exactly as many bytes as the limit; one more costs the oldest its connection', () => {
     const backpressure = new WriteBackpressure(300, 60_000);
-    const answer = (writableLength: number): ServerResponse => {
-      const socket = Object.assign(new EventEmitter(), {
-        destroy: () => socket.emit('close'),
-        setTimeout: () => socket,
-      });
-      return Object.assign(new EventEmitter(), {
-        ...{ writableLength, destroyed: false, req: { socket }, setTimeout: () => undefined },
-      }) as unknown as ServerResponse;
-    };
     const written = [100, 200, 1].map((bytes) => {
-      backpressure.written(answer(bytes));
+      backpressure.written(unread(bytes));
       return backpressure.bytes;
     });
     expect(written).to.deep.equal([100, 300, 201]);
+  });
+
+  it('of the organization with the most are given up first, however many users have them', () => {
+    const backpressure = new WriteBackpressure(500, 60_000);
+    const cut: string[] = [];
+    const written = (owner: string, bytes: number): void => {
+      const response = unread(bytes, () => cut.push(owner));
+      backpressure.belongsTo(response, owner);
+      backpressure.written(response);
+    };
+    written('2.1', 200);
+    for (let user = 1; user <= 5; user += 1) written(`1.${user}`, 100);
+    expect(cut).to.deep.equal(['1.1', '1.2']);
   });
 
   it('are buffered for a limited time', async () => {

@@ -1,6 +1,7 @@
 /** Compares a password with that of an account, within the limits on guessing. Wrong passwords are recorded. */
 import { recordSignInFailure } from '../../../../commands/user/record-sign-in-failure.ts';
 import type { Call } from '../../../define/endpoint.ts';
+import { payerIn } from '../../../define/payer.ts';
 import { type Account, recentSignInFailures } from '../../../state/directory.ts';
 import { signInFailureSecs, signInFailuresMax } from '../../../vocabulary/limits.ts';
 import { networkOf } from '../../request/client-address.ts';
@@ -21,7 +22,7 @@ type Caller = Pick<Call<unknown>, 'realmId' | 'userId' | 'address'>;
 
 /** Callers take turns in hashing passwords. A caller is a user. Without a user, it is everybody with the same network address. */
 export const whoseTurn = ({ realmId, userId, address }: Caller): string =>
-  userId === 0 ? networkOf(address()) : `${realmId}.${userId}`;
+  payerIn(realmId, userId === 0 ? networkOf(address()) : userId);
 
 /**
  * `address`: the e-mail address as the caller gave it. `account`: the account with that address; undefined if there is none. Throws a 429
