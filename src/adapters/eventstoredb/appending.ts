@@ -113,6 +113,7 @@ export const appender = (context: StoreContext, tail: () => Promise<number>) => 
     let newest: string | undefined;
 
     const settled = (result: AppendResult): AppendResult => {
+      if (result.ok) connection.saw(result.position);
       if (doubt !== undefined) notice({ kind: 'append-resolved', stream: append.stream, written: result.ok });
       return result;
     };

@@ -18,7 +18,20 @@ export type ConnectionOptions = {
   readonly answerWithinMs: number;
   /** Called when a probe first fails, and when a probe succeeds after that. */
   readonly onChange: (answers: boolean, detail: string) => void;
+  /** Called when the store is back without events that this process has seen. Until the process ends, nothing is sent to it. */
+  readonly onReplaced: (error: LogReplaced) => void;
 };
+
+/** What was decided on the events of this log must not be appended to another one. */
+export class LogReplaced extends Error {
+  override name = 'LogReplaced';
+
+  constructor(newest: number, seen: number) {
+    super(
+      `EventStoreDB was restored or replaced while the service ran: its newest event is at ${newest}, and one at ${seen} was known. Start the service again: it begins with the log as it is now`,
+    );
+  }
+}
 
 /** Disposing waits for the end of the streams, which a broken connection may prevent. */
 const disposeMsMax = 2000;
@@ -45,6 +58,8 @@ export class Connection {
   #recovering: Promise<void> | undefined;
   #downSince: number | undefined;
   #failure = 'not asked yet';
+  /** The highest position of an event of this log that was read or appended. The store keeps the newest event of each stream. */
+  #seen = 0;
   readonly #closing = new AbortController();
 
   constructor(options: ConnectionOptions) {
@@ -61,6 +76,10 @@ export class Connection {
 
   get failure(): string {
     return this.#failure;
+  }
+
+  saw(position: number): void {
+    this.#seen = Math.max(this.#seen, position);
   }
 
   /** Waits until the store answers. False if it does not answer before `deadline` (in `performance.now()`), or on closing. */
@@ -143,7 +162,7 @@ export class Connection {
   }
 
   async #recover(): Promise<void> {
-    const { answerWithinMs, onChange } = this.#options;
+    const { answerWithinMs, onChange, onReplaced } = this.#options;
     const { signal } = this.#closing;
     let isReported = false;
     for (let attempts = 0; !signal.aborted; attempts += 1) {
@@ -152,7 +171,9 @@ export class Connection {
       const { client, givenUp } = this.#inUse;
       try {
         const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;
-        await collect(client.readAll(newest), answerWithinMs, givenUp.signal);
+        const [resolved] = await collect(client.readAll(newest), answerWithinMs, givenUp.signal);
+        const position = resolved ? Number(resolved.event?.position?.commit ?? this.#seen) : 0;
+        if (position < this.#seen) throw new LogReplaced(position, this.#seen);
         this.#downSince = undefined;
         this.#recovering = undefined;
         if (isReported) onChange(true, this.#failure);
@@ -161,6 +182,7 @@ export class Connection {
         this.#failure = detailOf(error);
         if (!isReported && !signal.aborted) onChange(false, this.#failure);
         isReported = true;
+        if (error instanceof LogReplaced) onReplaced(error);
         // The client may have been replaced in the meantime, because of a failure elsewhere.
         if (client === this.#inUse.client) this.#replaceClient(error);
       }

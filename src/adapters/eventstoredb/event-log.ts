@@ -33,7 +33,7 @@ export type EventStoreLogOptions = {
    */
   readonly scavengeUrls?: readonly string[];
   readonly onNotice?: (notice: EventStoreNotice) => void;
-  /** Called when a subscription cannot continue and would miss events. The function must end the process. */
+  /** Called when the log was replaced, or a subscription would miss events. The function must end the process. */
   readonly onFatal?: (error: Error) => void;
 };
 
@@ -81,6 +81,7 @@ export const openEventStoreLog = async (
     connectionString,
     answerWithinMs: timings.answerWithinMs,
     onChange: (answers, detail) => notice(answers ? { kind: 'available' } : { kind: 'unavailable', detail }),
+    onReplaced: onFatal,
   });
   const context: StoreContext = {
     connection,

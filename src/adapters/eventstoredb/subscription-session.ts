@@ -31,7 +31,7 @@ const waitingMax = 1024;
  * being handled any more.
  */
 export const runSession = async (
-  { namespace, timings }: StoreContext,
+  { connection, namespace, timings }: StoreContext,
   client: EventStoreDBClient,
   givenUp: AbortSignal,
   parts: SessionParts,
@@ -58,6 +58,7 @@ export const runSession = async (
     onEvent(event) {
       messages += 1;
       received = event.position;
+      connection.saw(received);
       waiting.push(event);
       if (waiting.length >= waitingMax) {
         paused = true;

@@ -20,7 +20,7 @@ const newestCount = 4;
  * tail, and millions of other programs. The next search begins after `seen`, so that those events are passed only once.
  */
 export const tailReader = (context: StoreContext): Tail => {
-  const { namespace, timings } = context;
+  const { connection, namespace, timings } = context;
   let known = { tail: 0, seen: 0 };
 
   /**
@@ -52,6 +52,7 @@ export const tailReader = (context: StoreContext): Tail => {
       let { found, end } = await lookBack(floor, newestCount);
       if (found === undefined) ({ found, end } = await lookBack(floor, Number.MAX_SAFE_INTEGER));
       const tail = found ?? 0;
+      connection.saw(tail);
       if (tail >= known.tail) known = { tail, seen: Math.max(end, known.seen) };
       return tail;
     },

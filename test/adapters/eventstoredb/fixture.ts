@@ -7,6 +7,7 @@ import { type EventStoreLogOptions, openEventStoreLog } from '../../../src/adapt
 import type { EventStoreNotice } from '../../../src/adapters/eventstoredb/store-context.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
 import { connectionStringOf, type EventStoreServer, startEventStoreServer } from '../../servers/eventstoredb/server.ts';
+import type { EventStore } from '../../servers/eventstoredb/store.ts';
 import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.ts';
 
 const { VERBATIM_TEST_EVENTSTORE: real } = process.env;
@@ -34,8 +35,8 @@ export type Bench = {
   noticed(kind: EventStoreNotice['kind']): Promise<EventStoreNotice>;
   /** Kills the node. */
   kill(): Promise<void>;
-  /** Starts it again with what it stored. */
-  restart(): Promise<void>;
+  /** Starts it again, with what it stored unless another store is given. */
+  restart(store?: EventStore): Promise<void>;
   openAnother(options?: EventStoreLogOptions): Promise<EventLog>;
   stop(): Promise<void>;
 };
@@ -95,8 +96,8 @@ export const openBench = async (options: EventStoreLogOptions = {}): Promise<Ben
     fatal,
     noticed: (kind) => new Promise((resolve) => waiting.push({ kind, resolve })),
     kill: () => testServer().kill(),
-    async restart() {
-      server = await startEventStoreServer({ store: testServer().store, port });
+    async restart(store = testServer().store) {
+      server = await startEventStoreServer({ store, port });
     },
     openAnother,
     async stop() {

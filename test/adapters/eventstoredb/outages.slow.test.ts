@@ -3,6 +3,7 @@ import { AppendInDoubt } from '../../../src/adapters/eventstoredb/appending.ts';
 import { type AppendResult, EventLogUnavailable } from '../../../src/ports/event-log.ts';
 import { collect, ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
 import { follow } from '../../contracts/event-log/follower.ts';
+import { EventStore } from '../../servers/eventstoredb/store.ts';
 import { type Bench, failureOf, itOnTestServer, nextTurn, openBench } from './fixture.ts';
 
 describe('outages of eventstoredb', () => {
@@ -69,6 +70,29 @@ describe('outages of eventstoredb', () => {
         while (!(await log.append(newStream(), [newEvent()], 'none')).ok) await nextTurn();
       }
       await other.close();
+    },
+  );
+
+  itOnTestServer(
+    'end the process, and nothing is appended, where the store comes back with an earlier state',
+    async () => {
+      bench = await openBench();
+      const { log } = bench;
+      succeed(await log.append(newStream(), [newEvent(), newEvent()], 'none'));
+      const followed = follow(log, { after: 0 });
+      await followed.reached(2);
+      const down = bench.noticed('unavailable');
+      await bench.kill();
+      await down;
+      await bench.restart(new EventStore());
+      while (bench.fatal.length === 0) await nextTurn();
+      expect(String(bench.fatal[0])).to.match(
+        /^LogReplaced: EventStoreDB was restored or replaced while the service ran/,
+      );
+      expect(await log.append(newStream(), [newEvent()], 'none')).to.deep.include({ ok: false, reason: 'unavailable' });
+      const stored = bench.server.store.after(-1, 100).filter(({ stream }) => !stream.startsWith('$'));
+      expect(stored).to.deep.equal([]);
+      await followed.stop();
     },
   );
 
