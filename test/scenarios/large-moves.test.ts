@@ -73,4 +73,16 @@ describe('moving a topic of many messages', () => {
     const { message_history: history } = (await member.get(`/messages/${last}/history`)).body;
     expect(list(history)).to.have.length(2);
   });
+
+  it('is done before the next move of the topic, so that a topic that is moved back is whole', async () => {
+    const queue = (await member.post('/register', { event_types: ['update_message'] })).body as never;
+    for (const topic of ['away', 'back']) {
+      const moved = await member.patch(`/messages/${last}`, { topic, propagate_mode: 'change_all' });
+      expect(moved.status, JSON.stringify(moved.body)).to.equal(200);
+    }
+    expect(await messagesIn('short')).to.equal(0);
+    await movedIds(queue, 2 * count);
+    expect(await messagesIn('away')).to.equal(0);
+    expect(await messagesIn('back')).to.equal(count);
+  });
 });

@@ -9,6 +9,7 @@ import { KeyedMutex } from '../../define/mutex.ts';
 import type { Policy } from '../../define/policy.ts';
 import { policyProgress, policyStarted } from '../../state/policy-claims.ts';
 import type { RealmState } from '../../state/realm-state.ts';
+import type { Recorded } from '../../vocabulary/events/index.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { type LogStream, logStream } from '../../vocabulary/log-streams.ts';
 import { FairTurns } from '../fair-turns.ts';
@@ -75,8 +76,7 @@ export class PolicyRunner implements FollowerPart {
     handlerOf(policyProgress, event)?.(event, {
       started: (policy, position) => this.#started.set(policy, position),
       finished: (claim, hadPlan) => {
-        this.#unfinished.delete(claim);
-        this.#done(claim);
+        this.#forget(claim);
         if (hadPlan) this.#remember(claim);
       },
     });
@@ -124,12 +124,30 @@ export class PolicyRunner implements FollowerPart {
    * Waits until the results of all awaited actions that were caused in that organization up to `position` are in the log, so that a request
    * is answered when its effects are done. After `waitMs` it resolves all the same. The actions are tried until the log accepts them.
    */
-  async settled(realmId: RealmId, position: number, waitMs: number): Promise<void> {
-    const isPending = (): boolean =>
-      [...this.#pending.values()].some(
-        (action) => action.policy.awaited === true && action.realmId === realmId && action.event.position <= position,
-      );
-    if (!isPending() || this.#stop.signal.aborted) return;
+  settled(realmId: RealmId, position: number, waitMs: number): Promise<void> {
+    const isAwaited = ({ policy, realmId: of, event }: WaitingAction): boolean =>
+      policy.awaited === true && of === realmId && event.position <= position;
+    return this.#whileAny(this.#pending, isAwaited, waitMs, { realm: realmId, position });
+  }
+
+  /**
+   * Waits until no action is unfinished on an event that meets the condition, including the events that these actions append. After `waitMs`
+   * it resolves all the same.
+   */
+  finished(realmId: RealmId, concerns: (event: Recorded) => boolean, waitMs: number): Promise<void> {
+    const isConcerned = ({ realmId: of, whole }: WaitingAction): boolean =>
+      of === realmId && whole !== undefined && concerns(whole.event);
+    return this.#whileAny(this.#unfinished, isConcerned, waitMs, { realm: realmId });
+  }
+
+  async #whileAny(
+    actions: ReadonlyMap<LogStream, WaitingAction>,
+    isAwaited: (action: WaitingAction) => boolean,
+    waitMs: number,
+    about: object,
+  ): Promise<void> {
+    const isDone = (): boolean => this.#stop.signal.aborted || ![...actions.values()].some(isAwaited);
+    if (isDone()) return;
     await new Promise<void>((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
@@ -137,13 +155,10 @@ export class PolicyRunner implements FollowerPart {
         resolve();
       };
       const check = (): void => {
-        if (!isPending() || this.#stop.signal.aborted) end();
+        if (isDone()) end();
       };
       const timer = setTimeout(() => {
-        this.#parts.logger.warn(
-          { realm: realmId, position },
-          'a request is answered before the actions of policies on it are done',
-        );
+        this.#parts.logger.warn(about, 'a request no longer waits for actions of policies');
         end();
       }, waitMs);
       this.#waiting.add(check);
@@ -197,7 +212,8 @@ export class PolicyRunner implements FollowerPart {
   }
 
   #done(claim: LogStream): void {
-    if (this.#pending.delete(claim)) this.#notifyWaiting();
+    this.#pending.delete(claim);
+    this.#notifyWaiting();
   }
 
   #notifyWaiting(): void {
@@ -253,7 +269,7 @@ export class PolicyRunner implements FollowerPart {
     await untilDone(this.#hasPerformer(held) ? carryOut : inTurn, { signal, failed });
   }
 
-  /** Forgets an action whose event was erased from the log. */
+  /** Forgets an action that is finished, or whose event was erased from the log. */
   #forget(claim: LogStream): void {
     this.#unfinished.delete(claim);
     this.#done(claim);

@@ -106,13 +106,18 @@ const modeParameter = z.enum(['change_one', 'change_later', 'change_all'], { err
 
 const messageIdParameter = described(pathId(MessageId), 'The id of the message.', 42);
 
-/** Begins a move only when the read models have absorbed the previous one, so that other users' reads wait for at most one move. */
+/**
+ * Begins a move only when the read models have absorbed the previous one, so that other users' reads wait for at most one move. It also waits
+ * for all parts of earlier moves of the same topic, which would otherwise come to the topic after it.
+ */
 const oneByOne = <T>(
   realmId: RealmId,
+  messageId: MessageId,
   move: () => Promise<T>,
-  { moves, read }: Pick<Services, 'moves' | 'read'>,
+  { moved, moves, read }: Pick<Services, 'moved' | 'moves' | 'read'>,
 ): Promise<T> =>
   moves.run(String(realmId), async () => {
+    await moved(realmId, messageId);
     const done = await move();
     try {
       await read(async () => undefined);
@@ -170,7 +175,9 @@ const patchMessage = defineChange({
         },
         call,
       );
-    const { position, result } = await (which === 'one' ? edit() : oneByOne(call.realmId, edit, services));
+    const { position, result } = await (which === 'one'
+      ? edit()
+      : oneByOne(call.realmId, parameters.message_id, edit, services));
     call.charge(Math.floor(result.moved / movedPerRequest) + Math.floor(result.mentioned / mentionedPerRequest));
     await services.settled(call.realmId, position);
   },

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { decode } from '../../../src/engine/follow/decode.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
+import type { Recorded } from '../../../src/vocabulary/events/index.ts';
 import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
 import { realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
@@ -39,6 +40,36 @@ describe('waiting for policies', () => {
     isTaken = true;
     await settled(60_000);
     expect(await sentTexts(server)).to.deep.equal(['hello', 'echo of 1']);
+    await server.close();
+    await log.close();
+  });
+
+  it('ends when no action is unfinished on an event of the caller’s', async () => {
+    const folder = temporaryFolder();
+    const log = await openLmdbEventLog(join(folder, 'log'));
+    let finish = (): void => undefined;
+    const mayFinish = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const append: EventLog['append'] = async (stream, events, ...more) => {
+      if (events.some(({ type }) => type === 'PolicyActionFinished')) await mayFinish;
+      return log.append(stream, events, ...more);
+    };
+    const server = await engineIn(folder, { policies: [echo], log: { ...log, append } });
+    const { policyRunner, follower } = server.engine;
+    const all = [...beginning, past.sends(1, 1, past.inTopic(1, 'echoes'), past.text('hello'))];
+    await tell(log, beginning);
+    await follower.catchUp();
+    await tell(log, all.slice(-1));
+    await follower.catchUp();
+    const isOf = (id: number) => (event: Recorded) => event.type === 'MessageSent' && event.data.messageId === id;
+    await policyRunner.finished(realmId, isOf(2), 60_000);
+    await policyRunner.finished(realmId, isOf(1), 1);
+    expect(policyRunner.memory().unfinished).to.have.length(1);
+    const finished = policyRunner.finished(realmId, isOf(1), 60_000);
+    finish();
+    await finished;
+    expect(policyRunner.memory().unfinished).to.deep.equal([]);
     await server.close();
     await log.close();
   });
