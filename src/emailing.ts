@@ -8,11 +8,13 @@ import type { Mailer } from './email/mailer.ts';
 import { type Clock, certainTime } from './engine/clocks.ts';
 import type { Executed, Order } from './engine/decide/executor.ts';
 import type { Engine } from './engine/engine.ts';
+import { FairTurns } from './engine/fair-turns.ts';
 import type { Logger } from './engine/logger.ts';
 import type { Performer } from './engine/react/policy-actions.ts';
 import type { Secrets } from './engine/secrets.ts';
 import { missedMessages } from './queries/missed-messages.ts';
 import type { RealmId } from './vocabulary/ids.ts';
+import { emailsPerSecondMax } from './vocabulary/limits.ts';
 
 /** Undefined if no SMTP server is configured. The SMTP client is loaded only if one is. */
 export async function mailerOf({ smtpUrl, emailFrom, domain }: Config): Promise<Mailer | undefined> {
@@ -37,7 +39,8 @@ export function emailing(
   { internal, steady, ...given }: Given,
   { state, executor, read }: OfEngine,
 ): Record<string, Performer> {
-  const parts = { ...given, state, now: certainTime(steady) };
+  const turns = new FairTurns(emailsPerSecondMax, Number.POSITIVE_INFINITY, 'too many e-mails wait');
+  const parts = { ...given, state, turns, now: certainTime(steady) };
   return {
     'invitation-emails': invitationEmails({
       ...parts,

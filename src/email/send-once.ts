@@ -1,14 +1,18 @@
 /**
  * Sends an e-mail at most once. The sending is recorded before the e-mail is passed on. A process that stops in between does not send it,
- * and neither does any other process. To make that rare, the server must be reachable first.
+ * and neither does any other process. To make that rare, the server must be reachable first, and few e-mails are on their way at a time.
+ * Organizations take turns.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FairTurns } from '../engine/fair-turns.ts';
 import type { Logger } from '../engine/logger.ts';
+import type { InvitationId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Email, Mailer } from './mailer.ts';
 
 export type SendingParts = {
   readonly mailer: Mailer;
   readonly logger: Logger;
+  readonly turns: FairTurns;
   /** The pauses in milliseconds while the server is out of reach. The last one is repeated. */
   readonly pausesMs?: readonly number[];
 };
@@ -21,33 +25,48 @@ export type Prepared = {
   readonly record: () => Promise<boolean>;
 };
 
+type Facts = { readonly realm: RealmId; readonly user?: UserId; readonly invitation?: InvitationId };
+
 /**
- * `prepare`: undefined if there is nothing to send any more. It is called again after each pause, because messages may have been read or
- * deleted. `facts`: for the service's log; must not contain addresses.
+ * `prepare`: undefined if there is nothing to send any more. It is called when the turn of the e-mail has come, and again after each pause,
+ * because messages may have been read or deleted. `facts`: for the service's log; must not contain addresses.
  */
 export async function sendOnce(
-  { mailer, logger, pausesMs = usualPausesMs }: SendingParts,
+  parts: SendingParts,
   prepare: () => Promise<Prepared | undefined>,
-  facts: object,
+  facts: Facts,
   signal: AbortSignal,
 ): Promise<void> {
+  const { turns, pausesMs = usualPausesMs } = parts;
   for (let attempt = 0; ; attempt += 1) {
-    const prepared = await prepare();
-    if (!prepared) return;
-    try {
-      await mailer.assertReachable();
-    } catch (error) {
-      logger.warn({ err: error, ...facts }, 'the SMTP server cannot be reached; trying again');
-      await delay(pausesMs[Math.min(attempt, pausesMs.length - 1)], undefined, { signal });
-      continue;
-    }
-    signal.throwIfAborted();
-    if (!(await prepared.record())) return;
-    try {
-      await mailer.send(prepared.email);
-    } catch (error) {
-      logger.warn({ err: error, ...facts }, 'an e-mail was not taken by the SMTP server; it is not sent again');
-    }
-    return;
+    const isOver = await turns.run(String(facts.realm), () => attempted(parts, prepare, facts, signal));
+    if (isOver) return;
+    await delay(pausesMs[Math.min(attempt, pausesMs.length - 1)], undefined, { signal });
   }
+}
+
+/** False if the server cannot be reached. */
+async function attempted(
+  { mailer, logger }: SendingParts,
+  prepare: () => Promise<Prepared | undefined>,
+  facts: Facts,
+  signal: AbortSignal,
+): Promise<boolean> {
+  signal.throwIfAborted();
+  const prepared = await prepare();
+  if (!prepared) return true;
+  try {
+    await mailer.assertReachable();
+  } catch (error) {
+    logger.warn({ err: error, ...facts }, 'the SMTP server cannot be reached; trying again');
+    return false;
+  }
+  signal.throwIfAborted();
+  if (!(await prepared.record())) return true;
+  try {
+    await mailer.send(prepared.email);
+  } catch (error) {
+    logger.warn({ err: error, ...facts }, 'an e-mail was not taken by the SMTP server; it is not sent again');
+  }
+  return true;
 }

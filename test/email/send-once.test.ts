@@ -1,8 +1,12 @@
 import { expect } from 'chai';
 import { sendOnce } from '../../src/email/send-once.ts';
+import { FairTurns } from '../../src/engine/fair-turns.ts';
+import type { RealmId } from '../../src/vocabulary/ids.ts';
 
 const email = { to: 'a@x.example', subject: 's', text: 't', id: 'x' };
 const never = new AbortController().signal;
+const realm = 1 as RealmId;
+const turnsOf = (atOnce: number) => new FairTurns(atOnce, Number.POSITIVE_INFINITY, 'busy');
 
 /** `left`: how many times there is something to send. */
 function sending({ fails = 0, refuses = false, isFirst = true, left = 9 } = {}) {
@@ -28,7 +32,8 @@ function sending({ fails = 0, refuses = false, isFirst = true, left = 9 } = {}) 
     return isFirst;
   };
   const prepare = async () => (left-- > 0 ? { email, record } : undefined);
-  const run = (signal = never) => sendOnce({ mailer, logger, pausesMs: [1] }, prepare, {}, signal);
+  const run = (signal = never) =>
+    sendOnce({ mailer, logger, turns: turnsOf(1), pausesMs: [1] }, prepare, { realm }, signal);
   return { done, run };
 }
 
@@ -68,5 +73,36 @@ describe('sending an e-mail once', () => {
     const { done, run } = sending({ refuses: true });
     await run();
     expect(done).to.deep.equal(['asked', 'recorded', 'sent', 'warned']);
+  });
+
+  it('records as many as are on their way, and organizations take turns', async () => {
+    const recorded: string[] = [];
+    const ends: (() => void)[] = [];
+    const mailer = {
+      assertReachable: async () => undefined,
+      send: () => new Promise<void>((end) => void ends.push(end)),
+      close: () => undefined,
+    };
+    const quiet = () => undefined;
+    const parts = { mailer, logger: { debug: quiet, info: quiet, warn: quiet, error: quiet }, turns: turnsOf(2) };
+    const stop = new AbortController();
+    const sent = (realmId: number, name: string): Promise<unknown> => {
+      const record = async () => Boolean(recorded.push(name));
+      const facts = { realm: realmId as RealmId };
+      return sendOnce(parts, async () => ({ email, record }), facts, stop.signal).catch((error: Error) => error.name);
+    };
+    const all = [...['a', 'b', 'c', 'd'].map((name) => sent(1, name)), sent(2, 'e')];
+    const nextTurn = (): Promise<void> => new Promise((next) => setImmediate(next));
+    await nextTurn();
+    expect(recorded).to.deep.equal(['a', 'b']);
+    for (let ended = 0; ended < 2; ended += 1) {
+      ends.shift()?.();
+      await nextTurn();
+    }
+    expect(recorded).to.deep.equal(['a', 'b', 'c', 'e']);
+    stop.abort();
+    for (const end of ends) end();
+    expect(await Promise.all(all)).to.deep.equal([undefined, undefined, undefined, 'AbortError', undefined]);
+    expect(recorded).not.to.include('d');
   });
 });

@@ -6,7 +6,7 @@ export const emailLimits = {
     5,
     'e-mails that the service sends in a second',
     'mail servers refuse faster senders',
-    'further e-mails wait',
+    'further e-mails wait, and organizations take turns',
   ),
   digestMessagesMax: limit(
     20,
