@@ -6,6 +6,7 @@ import { endedExports } from './ended-exports.ts';
 import { erasure } from './erasure.ts';
 import { lapsedAppointments } from './lapsed-appointments.ts';
 import { moveNotices } from './move-notices.ts';
+import { needlessInvitations } from './needless-invitations.ts';
 import { orphanedFiles } from './orphaned-files.ts';
 import { outgoingWebhooks } from './outgoing-webhooks.ts';
 import { releasedHolds } from './released-holds.ts';
@@ -30,4 +31,5 @@ export const policies: readonly Policy<RealmState>[] = [
   endedExports,
   erasure,
   lapsedAppointments,
+  needlessInvitations,
 ];

@@ -18,6 +18,7 @@ describe('the list of policies', () => {
       'ended-exports',
       'erasure',
       'lapsed-appointments',
+      'needless-invitations',
     ]);
   });
 });

@@ -62,6 +62,21 @@ describe('invitations', () => {
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400]);
   });
 
+  it('of an address that got an account by another one, or was added, are revoked', async () => {
+    const links = [
+      ...list(succeeded(await invite('late@dev.example')).invite_links),
+      ...list(succeeded(await invite('LATE@dev.example', {}, admin)).invite_links),
+    ];
+    succeeded(await invite('added@dev.example'));
+    expect(await listed()).to.have.length(3);
+    const [first = '', second = ''] = links.map(({ invite_link }) => keyIn(invite_link));
+    succeeded(await accept(second));
+    badRequest(await accept(first), invalid);
+    const person = { email: 'added@dev.example', full_name: 'Ada Added', password: 'correct horse battery' };
+    succeeded(await (admin as Client).post('/users', person));
+    expect(await listed()).to.deep.equal([]);
+  });
+
   it('by a link for many create one account after the other', async () => {
     refused(await (member as Client).post('/invites/multiuse'), {
       code: 'UNAUTHORIZED_PRINCIPAL',
