@@ -23,14 +23,15 @@ export const options = (program = ownProgram): readonly string[] => [
 
 /**
  * These are added to the priority of the service. The service goes first, then a replica that a request waits for, then one that prepares
- * copies. They matter where the scheduling policy "idle" is missing.
+ * copies. Nobody waits for the last one, so that it also has the scheduling policy "idle". With that policy, or a much lower priority, no
+ * moment would be ready on a busy machine, and the service would pause its writes for longer while a replica opens the log.
  */
-const priorities = { asked: 15, prepared: 19 };
+const priorities = { asked: 5, prepared: 19 };
 const lowestPriority = 19;
 
 function started(priority: keyof typeof priorities, program = ownProgram): ChildProcess {
   const child = fork(program, {
-    ...idleNode(options(program)),
+    ...(priority === 'prepared' ? idleNode(options(program)) : { execArgv: [...options(program)] }),
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

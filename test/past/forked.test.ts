@@ -1,7 +1,8 @@
 /** A replica in a child process that is killed: what is asked of it fails, and nothing of it stays. */
-import { fork } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -13,6 +14,18 @@ import { builtReplica } from '../support/built-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const logger = { warn: () => undefined };
+
+/** The nineteenth and the forty-first field of `/proc/<pid>/stat`. The policy is 0 for SCHED_OTHER, 5 for SCHED_IDLE. */
+function statOf(pid: number): { readonly nice: number; readonly policy: number } {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+    .map(Number);
+  return { nice: fields[16] ?? 0, policy: fields[38] ?? 0 };
+}
+
+const children = (): number[] =>
+  readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
 describe('a replica of the past in a process of its own', () => {
   it('leaves nothing where it is killed, and says so to whoever asked', async () => {
@@ -72,6 +85,24 @@ describe('a replica of the past in a process of its own', () => {
     expect(logged).to.have.length(1);
     expect(logged[0]?.msg).to.equal('a question about the past failed');
     expect(logged[0]?.err).to.have.all.keys('type', 'at');
+  });
+
+  it('yields to the service, and takes only idle time where nobody waits for it', async function () {
+    if (spawnSync('chrt', ['-i', '0', 'true']).status !== 0) this.skip();
+    const scheduling = async (priority: 'asked' | 'prepared') => {
+      const others = new Set(children());
+      const channel = forked(temporaryFolder(), { logger }, priority, builtReplica());
+      const replied = new Promise((resolve) => channel.onReply(resolve));
+      channel.send({ number: 1, asked: { kind: 'lines', of: 0, more: true } });
+      await replied;
+      const [pid = 0] = children().filter((child) => !others.has(child));
+      const { nice, policy } = statOf(pid);
+      channel.end();
+      await channel.ended;
+      return { nice: nice - getPriority(), policy };
+    };
+    expect(await scheduling('asked')).to.deep.equal({ nice: 5, policy: 0 });
+    expect(await scheduling('prepared')).to.deep.equal({ nice: 19, policy: 5 });
   });
 
   it('has its memory limited', () => {
