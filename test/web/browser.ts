@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import AxeBuilder from 'axe-core';
 import { expect } from 'chai';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { builtPage } from '../support/built-program.ts';
 
 /** The one without a window takes a third less processor time. */
@@ -19,8 +19,15 @@ export const chromiumPath = [process.env.VERBATIM_TEST_CHROMIUM, ...usual].find(
   (path) => path !== undefined && existsSync(path),
 );
 
+/** A host that is this machine, but of which the browser does not know that. */
+export const elsewhere = 'chat.example';
+
 /** Pages are short here: threads that compile and collect beside them cost a sixth of the processor time. */
-const args = ['--no-sandbox', '--js-flags=--single-threaded'];
+const args = [
+  ...['--no-sandbox', '--js-flags=--single-threaded'],
+  // A page of this host was loaded without TLS. One of the machine itself counts as loaded with it.
+  `--host-resolver-rules=MAP ${elsewhere} 127.0.0.1`,
+];
 
 /** One for all files of a process, at whose end it ends. */
 let running: Browser | undefined;
@@ -46,8 +53,11 @@ export function describeInBrowser(title: string, tests: (browser: () => Browser)
 /** A visitor: a page with a store of its own, and what went wrong in it. */
 export type Visitor = { readonly page: Page; readonly context: BrowserContext; readonly complaints: string[] };
 
-export async function visit(browser: Browser, base: string): Promise<Visitor> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+const desk: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+export const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+export async function visit(browser: Browser, base: string, device = desk): Promise<Visitor> {
+  const context = await browser.newContext(device);
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const complaints: string[] = [];

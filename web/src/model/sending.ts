@@ -5,6 +5,7 @@
 import { effect, signal } from '@preact/signals';
 import { ApiError } from 'verbatim/client';
 import { liveClient, wordsOf } from '../api/connection.ts';
+import { newKey } from '../api/new-key.ts';
 import { keepInTab, keptInTab } from '../api/session.ts';
 import { messageOf } from './messages.ts';
 import { type Narrow, ofPeople, ofTopic, type Place } from './narrow.ts';
@@ -45,7 +46,7 @@ let count = Math.max(0, ...pending.peek().map(({ key }) => -key));
 
 export function send(place: Pending['place'], content: string): Promise<void> {
   count += 1;
-  const made = { key: -count, place, content, at: Date.now(), idempotencyKey: crypto.randomUUID() };
+  const made = { key: -count, place, content, at: Date.now(), idempotencyKey: newKey() };
   pending.value = [...pending.value, made];
   return post(made);
 }

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client, readText, wordsOf } from '../api/connection.ts';
+import { copy } from '../view/copy.ts';
 import { bound, Trouble } from '../view/fields.tsx';
 import { checkGrowth } from './consistency.ts';
 import { NotProvedVerdict } from './not-proved.tsx';
@@ -99,7 +100,7 @@ export function LedgerScreen() {
             <textarea readOnly rows={5} value={now.note} spellcheck={false} />
           </label>
           <p class="dialog-acts">
-            <button type="button" onClick={() => void navigator.clipboard.writeText(now.note)}>
+            <button type="button" onClick={() => void copy(now.note, 'The checkpoint has been copied.')}>
               Copy
             </button>
             <button type="button" onClick={() => void refresh()}>

@@ -34,8 +34,11 @@ const joined = (...parts: readonly Uint8Array[]): Uint8Array => {
   return whole;
 };
 
-const sha256 = async (...parts: readonly Uint8Array[]): Promise<Uint8Array> =>
-  new Uint8Array(await crypto.subtle.digest('SHA-256', plain(joined(...parts))));
+const sha256 = async (...parts: readonly Uint8Array[]): Promise<Uint8Array> => {
+  const { subtle } = crypto as { readonly subtle?: SubtleCrypto };
+  if (!subtle) throw new NotProved('A browser checks proofs only on a page that was loaded over HTTPS.');
+  return new Uint8Array(await subtle.digest('SHA-256', plain(joined(...parts))));
+};
 
 export const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);

@@ -5,6 +5,7 @@ import { setFlag } from '../model/messages.ts';
 import { fragmentOf, ofMessage } from '../model/narrow.ts';
 import { me, myself, settings } from '../model/organization.ts';
 import { writeIn } from './compose-state.ts';
+import { copy } from './copy.ts';
 import { tellShortly } from './toast.tsx';
 
 export async function toggleStar({ id, flags }: Listed): Promise<void> {
@@ -55,15 +56,14 @@ export function replyTo(message: Listed): void {
 
 export async function copyLink(message: Listed): Promise<void> {
   const narrow = [...ofMessage(message), { operator: 'near', operand: message.id }];
-  await navigator.clipboard.writeText(`${location.origin}/${fragmentOf(narrow)}`);
-  tellShortly('The link has been copied.');
+  await copy(`${location.origin}/${fragmentOf(narrow)}`, 'The link has been copied.');
 }
 
-/** Whether the author may probably still edit the text. The server decides. */
-export function isEditable({ timestamp }: Listed): boolean {
+/** Whether the visitor wrote the message and may probably still edit it. The server decides. */
+export function isEditable({ sender_id, timestamp }: Listed): boolean {
   const { realm_allow_message_editing: isAllowed, realm_message_content_edit_limit_seconds: limit = 0 } =
     settings.value;
-  return isAllowed === true && (limit === 0 || serverNow() / 1000 - timestamp < limit);
+  return sender_id === me.value && isAllowed === true && (limit === 0 || serverNow() / 1000 - timestamp < limit);
 }
 
 export function canRemove({ sender_id, timestamp }: Listed): boolean {

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
+import { newKey } from '../../api/new-key.ts';
 import { bound, Choice } from '../../view/fields.tsx';
 import { given } from '../reason.tsx';
 import { NamedField } from '../shared/named-field.tsx';
@@ -38,7 +39,7 @@ export function NewErasure(props: {
   const erase = (): void =>
     void attempt(async () => {
       const sent = { ...target, basis: basis.value.trim(), ...given() };
-      const { state } = await client.value.post('/audit/erasures', sent, { idempotencyKey: crypto.randomUUID() });
+      const { state } = await client.value.post('/audit/erasures', sent, { idempotencyKey: newKey() });
       counted.value = undefined;
       await props.asked(state);
     });

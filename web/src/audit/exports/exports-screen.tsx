@@ -2,6 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
+import { newKey } from '../../api/new-key.ts';
 import { personName, streamName } from '../../model/organization.ts';
 import { given } from '../reason.tsx';
 import { ListScreen, useListWork } from '../shared/list-screen.tsx';
@@ -59,11 +60,7 @@ export function ExportsScreen() {
           isReady={isReady}
           ask={(asked) =>
             attempt(async () => {
-              await client.value.post(
-                '/audit/exports',
-                { ...asked, ...given() },
-                { idempotencyKey: crypto.randomUUID() },
-              );
+              await client.value.post('/audit/exports', { ...asked, ...given() }, { idempotencyKey: newKey() });
               notice.value = 'The export is being made.';
               await load();
             })

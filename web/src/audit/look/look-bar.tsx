@@ -6,6 +6,7 @@ import { goToAddress, lookReason, pastAddress } from '../../api/looking.ts';
 import { personName } from '../../model/organization.ts';
 import { type PastAddress, pastFragment } from '../../model/past-address.ts';
 import { isFetchingPast } from '../../model/world.ts';
+import { copy } from '../../view/copy.ts';
 import { Trouble } from '../../view/fields.tsx';
 import { tellShortly } from '../../view/toast.tsx';
 import { ReasonBar, reason } from '../reason.tsx';
@@ -199,10 +200,7 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
         <span class="look-reason">Reason: {lookReason.value}</span>
         <button
           type="button"
-          onClick={async () => {
-            await navigator.clipboard.writeText(`${location.origin}/${pastFragment({ ...past })}`);
-            tellShortly('The link has been copied.');
-          }}
+          onClick={() => void copy(`${location.origin}/${pastFragment({ ...past })}`, 'The link has been copied.')}
         >
           Copy link
         </button>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
+import { newKey } from '../../api/new-key.ts';
 import { personName } from '../../model/organization.ts';
 import { bound } from '../../view/fields.tsx';
 import { counted, momentWords } from '../shared/words.ts';
@@ -83,7 +84,7 @@ export function SinkCard(props: {
             client.value.post(
               '/audit/sinks/{sink_id}/rewind',
               { sink_id: id, position: Number(position.value) },
-              { idempotencyKey: crypto.randomUUID() },
+              { idempotencyKey: newKey() },
             ),
           );
         }}

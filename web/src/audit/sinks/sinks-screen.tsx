@@ -2,6 +2,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from '../../api/connection.ts';
+import { newKey } from '../../api/new-key.ts';
+import { copy } from '../../view/copy.ts';
 import { Trouble } from '../../view/fields.tsx';
 import { given, ReasonBar } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
@@ -38,7 +40,7 @@ export function SinksScreen() {
           </p>
           <p>The service signs its requests with this secret. Store it now: it is not shown again.</p>
           <p class="acts-line">
-            <button type="button" onClick={() => void navigator.clipboard.writeText(secret.value)}>
+            <button type="button" onClick={() => void copy(secret.value, 'The secret has been copied.')}>
               Copy
             </button>
             <button
@@ -65,7 +67,7 @@ export function SinksScreen() {
         isReady={!isBusy.value}
         add={(asked) =>
           change(async () => {
-            const made = await client.value.post('/audit/sinks', asked, { idempotencyKey: crypto.randomUUID() });
+            const made = await client.value.post('/audit/sinks', asked, { idempotencyKey: newKey() });
             secret.value = made.secret;
           })
         }
