@@ -24,6 +24,8 @@ describeInBrowser('exports and sinks', (browser) => {
     await page.getByRole('link', { name: 'Exports' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
     await page.getByRole('button', { name: 'Show the exports' }).click();
+    const people = await page.getByRole('listbox', { name: 'Participants' }).getByRole('option').allTextContents();
+    expect(people).to.deep.equal([...people].sort());
     await page.getByRole('textbox', { name: /^Topics/ }).fill('lunch');
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const load = page.getByRole('button', { name: 'Download export 1' });

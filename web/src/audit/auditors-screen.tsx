@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { client } from '../api/connection.ts';
-import { isAuditor, me, myself, people, personName } from '../model/organization.ts';
+import { addressees, isAuditor, me, myself, personName } from '../model/organization.ts';
 import { bound, Trouble } from '../view/fields.tsx';
 import { given, ReasonBar, reason } from './reason.tsx';
 import { useAttempt } from './shared/attempt.ts';
@@ -30,9 +30,7 @@ export function AuditorsScreen() {
   useEffect(() => void attempt(load), []);
 
   const standing = new Set((auditors.value ?? []).map(({ user_id: id }) => id));
-  const eligible = [...people.value.values()]
-    .filter((one) => !one.is_guest && !one.is_bot && !standing.has(one.user_id))
-    .sort((a, b) => a.full_name.localeCompare(b.full_name));
+  const eligible = addressees.value.filter((one) => !one.is_guest && !one.is_bot && !standing.has(one.user_id));
   return (
     <section class="screen" aria-label="Auditors">
       <h2>Auditors</h2>

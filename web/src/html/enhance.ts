@@ -1,11 +1,14 @@
-/** Adapts rendered HTML: emoji become characters, times are local, spoilers can be opened, and files are opened by signed addresses. */
+/** Adapts rendered HTML: text runs in its direction, emoji become characters, times are local, spoilers can be opened, and files are opened by signed addresses. */
 import { client } from '../api/connection.ts';
 import { me } from '../model/organization.ts';
 import { isOwnPicture } from '../model/realm-emoji.ts';
 
+/** Each has the direction of its own text. */
+const blocks = 'p, ul, ol, blockquote, table, h1, h2, h3, h4, h5, h6';
 const image = /\.(png|jpe?g|gif|webp)$/i;
 
 export function enhance(root: DocumentFragment | HTMLElement): void {
+  for (const block of root.querySelectorAll<HTMLElement>(blocks)) block.dir = 'auto';
   for (const element of root.querySelectorAll<HTMLElement>('span.emoji')) element.textContent = characterOf(element);
   for (const element of root.querySelectorAll<HTMLElement>('time[datetime]')) localize(element);
   for (const element of root.querySelectorAll<HTMLElement>('.spoiler-block')) fold(element);

@@ -7,7 +7,7 @@ import { learnConversations, tellConversation, tellTopics } from './conversation
 import { MessageList } from './message-list.ts';
 import { forget, forgetUnshown, keep, setFlag, tellEdited, tellReaction } from './messages.ts';
 import { type Narrow, ofTopic, othersOf, placeOf } from './narrow.ts';
-import { isAuditor, learn, me, personName, streamName, tellOrganization } from './organization.ts';
+import { isAuditor, isMuted, learn, me, personName, streamName, tellOrganization } from './organization.ts';
 import { learnPresence, tellPresence, tellStatus } from './presence.ts';
 import { realmEmoji } from './realm-emoji.ts';
 import { realmExports } from './realm-exports.ts';
@@ -20,8 +20,8 @@ export const shown = signal<MessageList | undefined>(undefined);
 export const hasState = signal(false);
 /** Where all messages of the topic on the screen were moved. */
 export const movedTo = signal<Narrow | undefined>(undefined);
-/** The text that screen readers announce. */
-export const announcement = signal('');
+/** What screen readers announce: the id of a message, and words about it. The words of two messages may be the same. */
+export const announcement = signal<{ readonly id: number; readonly words: string } | undefined>(undefined);
 
 const eventTypes = [
   'message',
@@ -180,8 +180,12 @@ function tellMessage(message: Listed, localId: string | undefined): void {
   if (message.type === 'private') ceased(othersOf(message), message.sender_id);
   arrived(message.id, localId);
   void shown.value?.tell(message);
-  if (message.sender_id !== me.value) announcement.value = announced(message);
+  if (message.sender_id !== me.value && !isSilent(message))
+    announcement.value = { id: message.id, words: announced(message) };
 }
+
+const isSilent = ({ type, stream_id: streamId, subject }: Listed): boolean =>
+  type === 'stream' && isMuted(streamId ?? 0, subject);
 
 function announced(message: Listed): string {
   const place = message.type === 'stream' ? `${streamName(message.stream_id ?? 0)}, ${message.subject}` : 'privately';

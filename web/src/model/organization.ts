@@ -7,6 +7,14 @@ export const realmName = signal('');
 /** The id of the signed-in user. */
 export const me = signal(0);
 export const people = signal<ReadonlyMap<number, Person>>(new Map());
+/** People whose accounts were deactivated. Their names stay on what they wrote. */
+const departed = signal<ReadonlySet<number>>(new Set());
+/** Who can be written to and mentioned, by name. */
+export const addressees = computed(() =>
+  [...people.value.values()]
+    .filter(({ user_id: id }) => !departed.value.has(id))
+    .sort((a, b) => a.full_name.localeCompare(b.full_name)),
+);
 /** Streams that the visitor can see, subscribed or not. */
 export const streams = signal<ReadonlyMap<number, Stream>>(new Map());
 export const subscriptions = signal<ReadonlyMap<number, Subscription>>(new Map());
@@ -36,6 +44,7 @@ export function learn(state: Registered): void {
     [...(state.cross_realm_bots ?? []), ...(state.realm_non_active_users ?? []), ...(state.realm_users ?? [])],
     (person) => person.user_id,
   );
+  departed.value = new Set((state.realm_non_active_users ?? []).map(({ user_id: id }) => id));
   subscriptions.value = byId(state.subscriptions, (row) => row.stream_id);
   streams.value = byId<Stream>(
     [...(state.never_subscribed ?? []), ...(state.unsubscribed ?? []), ...(state.subscriptions ?? [])],
@@ -85,6 +94,12 @@ const rightsOf = (role: number) => ({ is_owner: role === 100, is_admin: role <= 
 function tellPerson(event: Event & { readonly type: 'realm_user' }): void {
   const { person } = event;
   if (event.op === 'add') people.value = withRow(people.value, person.user_id, event.person);
+  if (event.op !== 'update') {
+    const gone = new Set(departed.value);
+    if (event.op === 'add') gone.delete(person.user_id);
+    else gone.add(person.user_id);
+    departed.value = gone;
+  }
   const known = people.value.get(person.user_id);
   if (event.op === 'update' && known)
     people.value = withRow(people.value, person.user_id, {

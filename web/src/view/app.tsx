@@ -4,7 +4,6 @@ import { isPast } from '../api/looking.ts';
 import { session } from '../api/session.ts';
 import { announcement, hasState, shown } from '../model/follow.ts';
 import { keepPresent } from '../model/presence.ts';
-import { counts } from '../model/unread.ts';
 import { keepInStep, worldTrouble } from '../model/world.ts';
 import { Compose } from './compose.tsx';
 import { Dialogs } from './dialogs.tsx';
@@ -14,6 +13,7 @@ import { onKey } from './keyboard.ts';
 import { UnsentElsewhere } from './pending-row.tsx';
 import { address, followAddress, screen } from './route.ts';
 import { LookHost, PartMissing, ScreenHost } from './screen-host.tsx';
+import { title } from './screens.ts';
 import { isMenuOpen } from './selection.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -40,13 +40,14 @@ function Chat() {
       document.removeEventListener('keydown', onKey);
     };
   }, []);
-  const unread = counts.value.all;
+  const { value: words } = title;
   useEffect(() => {
-    document.title = unread > 0 ? `(${unread}) Verbatim` : 'Verbatim';
-  }, [unread]);
+    document.title = words;
+  }, [words]);
   const list = shown.value;
+  const { value: announced } = announcement;
   return (
-    <div class={`page ${isMenuOpen.value ? 'menu-open' : ''} ${isPast.value ? 'is-past' : ''}`}>
+    <div class={`page ${isPast.value ? 'is-past' : ''}`}>
       {!isPast.value && (
         <button type="button" class="skip" onClick={skip}>
           Write a message
@@ -54,6 +55,16 @@ function Chat() {
       )}
       <TopBar />
       <Sidebar />
+      {isMenuOpen.value && (
+        <button
+          type="button"
+          class="beside-menu"
+          aria-label="Close the list of streams and conversations"
+          onClick={() => {
+            isMenuOpen.value = false;
+          }}
+        />
+      )}
       <main>
         <h1 class="for-readers">Messages</h1>
         <StandingBanner />
@@ -77,7 +88,7 @@ function Chat() {
       <Dialogs />
       <Toast />
       <p class="for-readers" aria-live="polite">
-        {announcement.value}
+        {announced && <span key={announced.id}>{announced.words}</span>}
       </p>
     </div>
   );

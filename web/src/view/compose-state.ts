@@ -3,6 +3,7 @@ import { effect, signal } from '@preact/signals';
 import { keepInTab, keptInTab } from '../api/session.ts';
 import type { Place } from '../model/narrow.ts';
 import { keyOfPeople, topicKey } from '../model/unread.ts';
+import { isMenuOpen } from './selection.ts';
 
 /** Undefined until a destination is chosen. */
 export const place = signal<Place | undefined>(undefined);
@@ -29,6 +30,7 @@ export function goTo(next: Place | undefined): void {
 
 /** Opens the draft of a place and focuses it. If a text is given, it is added before the draft. */
 export function writeIn(next: Place | undefined, text?: string): void {
+  isMenuOpen.value = false;
   goTo(next);
   if (text !== undefined) draft.value = [text, draft.value].filter(Boolean).join('\n');
   focusAsked.value += 1;

@@ -78,6 +78,7 @@ export function Compose() {
     if (content === '' || !to) return;
     if (to.kind === 'stream' && topic.value.trim() === '') {
       tellShortly('A message in a stream needs a topic.');
+      document.querySelector<HTMLInputElement>('.compose-place input')?.focus();
       return;
     }
     const whole =
@@ -103,7 +104,7 @@ export function Compose() {
       if (count > 0) suggestions.value = [];
       else field.current?.blur();
       event.stopPropagation();
-    } else if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
+    } else if (event.key === 'Enter' && !event.shiftKey && !event.isComposing && (event.ctrlKey || !isTouched())) {
       event.preventDefault();
       submit();
     }
@@ -184,6 +185,7 @@ export function Compose() {
         ref={field}
         hidden={preview.value !== undefined}
         rows={1}
+        dir="auto"
         placeholder={to ? `Message ${placeWords(to)}` : 'Choose a stream or a person, then write'}
         aria-label={to ? `Message ${placeWords(to)}` : 'The message'}
         aria-controls={suggestions.value.length > 0 ? 'suggestions' : undefined}
@@ -229,6 +231,9 @@ export function Compose() {
     </form>
   );
 }
+
+/** Whether the visitor types on a screen, where no Shift Enter starts a new line. */
+const isTouched = (): boolean => matchMedia('(hover: none)').matches;
 
 /** Returns the address of the file, for a link in a message. Throws `ApiError`. */
 async function upload(file: File): Promise<string> {

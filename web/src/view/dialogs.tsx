@@ -2,7 +2,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { client, wordsOf } from '../api/connection.ts';
 import { messageOf } from '../model/messages.ts';
-import { me, people, streams, subscriptions } from '../model/organization.ts';
+import { addressees, me, streams, subscriptions } from '../model/organization.ts';
 import { writeIn } from './compose-state.ts';
 import { EmojiDialog } from './emoji-dialog.tsx';
 import { SearchField, Trouble } from './fields.tsx';
@@ -123,9 +123,8 @@ function StreamsDialog() {
 function WriteDialog() {
   const sought = useSignal('');
   const chosen = useSignal<ReadonlySet<number>>(new Set());
-  const found = [...people.value.values()]
+  const found = addressees.value
     .filter((one) => one.full_name.toLowerCase().includes(sought.value.toLowerCase()))
-    .sort((a, b) => a.full_name.localeCompare(b.full_name))
     .slice(0, 100);
   return (
     <Frame title="Write privately">
@@ -183,7 +182,7 @@ const HelpDialog = () => (
     </table>
     <p>
       Search with <code>stream:</code>, <code>topic:</code>, <code>sender:</code>, <code>pm-with:</code>,{' '}
-      <code>is:starred</code>, <code>is:mentioned</code>, <code>has:link</code>, <code>near:</code>, . Put{' '}
+      <code>is:starred</code>, <code>is:mentioned</code>, <code>has:link</code> and <code>near:</code>. Put{' '}
       <code>-</code> before an operator to exclude what it finds.
     </p>
   </Frame>

@@ -4,8 +4,9 @@ import type { ComponentChildren } from 'preact';
 
 type Typed = { readonly currentTarget: { readonly value: string } };
 
-/** The attributes that bind an input to a signal. */
+/** The attributes that bind an input to a signal. The text decides in which direction it is written. */
 export const bound = (text: Signal<string>) => ({
+  dir: 'auto' as const,
   value: text.value,
   onInput: (event: Typed): void => {
     text.value = event.currentTarget.value;
@@ -41,7 +42,7 @@ export const Choice = <T extends string>(props: {
   </label>
 );
 
-/** A list with multiple choice. The signal holds the chosen ids. */
+/** A list with multiple choice, in the order of its words. The signal holds the chosen ids. */
 export const Several = (props: {
   readonly label: string;
   readonly chosen: Signal<readonly number[]>;
@@ -56,11 +57,13 @@ export const Several = (props: {
         props.chosen.value = [...selectedOptions].map(({ value }) => Number(value));
       }}
     >
-      {props.options.map(([id, words]) => (
-        <option key={id} value={id}>
-          {words}
-        </option>
-      ))}
+      {[...props.options]
+        .sort(([, a], [, b]) => a.localeCompare(b))
+        .map(([id, words]) => (
+          <option key={id} value={id}>
+            {words}
+          </option>
+        ))}
     </select>
   </label>
 );

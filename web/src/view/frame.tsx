@@ -20,6 +20,8 @@ export function Frame(props: {
   useEffect(() => {
     const [before, own] = [document.activeElement, element.current];
     own?.showModal();
+    // What is to be filled in has the focus, rather than the button that closes the dialog.
+    own?.querySelector<HTMLElement>('form input, input[type="search"]')?.focus();
     return () => {
       // The focus goes back, unless the user has moved it elsewhere.
       const now = document.activeElement;

@@ -50,7 +50,9 @@ export function Join({ invitationKey }: { readonly invitationKey: string }) {
               <input type="text" autocomplete="name" required {...bound(fullName)} />
             </label>
             <label>
-              Password
+              <span>
+                Password <small>of at least 8 characters</small>
+              </span>
               <input type="password" autocomplete="new-password" required {...bound(password)} />
             </label>
             <button type="submit" class="primary" disabled={isBusy.value}>

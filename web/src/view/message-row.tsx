@@ -5,7 +5,7 @@ import type { Listed } from '../api/types.ts';
 import { Html } from '../html/html.tsx';
 import { messageOf } from '../model/messages.ts';
 import { fragmentOf, ofMessage, ofPeople, ofStream, ofTopic, othersOf } from '../model/narrow.ts';
-import { isAuditor, me, personName, settings, streamColor, streamName, subscriptions } from '../model/organization.ts';
+import { isAuditor, personName, settings, streamColor, streamName, subscriptions } from '../model/organization.ts';
 import { Avatar } from './avatar.tsx';
 import { EditForm } from './edit-form.tsx';
 import { Icon, IconButton } from './icons.tsx';
@@ -183,7 +183,7 @@ function Acts({ message }: { readonly message: Listed }) {
 
 /** Buttons that change something. They are shown only for the present. */
 function Writing({ message }: { readonly message: Listed }) {
-  const { id, sender_id: sender, flags } = message;
+  const { id, flags } = message;
   const isStarred = flags.includes('starred');
   return (
     <>
@@ -201,7 +201,7 @@ function Writing({ message }: { readonly message: Listed }) {
         pressed={isStarred}
         onClick={() => toggleStar(message)}
       />
-      {sender === me.value && isEditable(message) && (
+      {isEditable(message) && (
         <IconButton
           icon="edit"
           label="Edit"

@@ -40,7 +40,9 @@ export function PendingRow({ message: { key, content, failure, place } }: { read
             <span class="sender">{name}</span>
             <span class="sending">{failure === undefined ? 'sending…' : 'not sent'}</span>
           </p>
-          <div class="rendered as-typed">{content}</div>
+          <div class="rendered as-typed" dir="auto">
+            {content}
+          </div>
           {failure !== undefined && (
             <p class="failure" role="alert">
               {failure}{' '}

@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals';
 import { useSignal } from '@preact/signals';
 import { loadTopics, topics } from '../model/conversations.ts';
 import type { Place } from '../model/narrow.ts';
-import { me, people, personName, streamName, subscriptions } from '../model/organization.ts';
+import { addressees, me, personName, streamName, subscriptions } from '../model/organization.ts';
 import { goTo, place } from './compose-state.ts';
 import { bound } from './fields.tsx';
 
@@ -73,13 +73,11 @@ export function PlaceFields({ topic }: { readonly topic: Signal<string> }) {
           }}
         >
           <option value="">Choose a person…</option>
-          {[...people.value.values()]
-            .sort((a, b) => a.full_name.localeCompare(b.full_name))
-            .map(({ user_id: id, full_name: full }) => (
-              <option key={id} value={id}>
-                {full}
-              </option>
-            ))}
+          {addressees.value.map(({ user_id: id, full_name: full }) => (
+            <option key={id} value={id}>
+              {full}
+            </option>
+          ))}
         </select>
       )}
     </div>

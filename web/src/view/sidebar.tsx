@@ -5,13 +5,14 @@ import { isPast, pastAddress } from '../api/looking.ts';
 import { conversations, loadTopics, topics } from '../model/conversations.ts';
 import { hasState } from '../model/follow.ts';
 import { fragmentOf, fragmentOfNow, type Narrow, ofPeople, ofStream, ofTopic } from '../model/narrow.ts';
-import { isAuditor, isMuted, mayAudit, myself, personName, subscriptions } from '../model/organization.ts';
+import { isAuditor, isMuted, personName, subscriptions } from '../model/organization.ts';
 import { pastFragment } from '../model/past-address.ts';
 import { presenceOf } from '../model/presence.ts';
 import { counts, keyOfPeople, topicKey } from '../model/unread.ts';
 import { Avatar } from './avatar.tsx';
 import { Icon, IconButton, type IconName } from './icons.tsx';
-import { address, isShown, screen } from './route.ts';
+import { address, isShown } from './route.ts';
+import { isOpen, type Screen, screens } from './screens.ts';
 import { dialog, isMenuOpen } from './selection.ts';
 import { StatusWords } from './status-dialog.tsx';
 
@@ -95,18 +96,12 @@ export function Sidebar() {
         <h2>Record</h2>
       </header>
       <ul>
-        <ScreenRow path={['ledger']} icon="seal" words="Ledger" />
-        <ScreenRow path={['prove']} icon="check" words="Check a proof" />
         {isAuditor.value && <LookRow />}
-        {mayAudit.value && <ScreenRow path={['audit', 'trail']} icon="trail" words="Trail" />}
-        {mayAudit.value && <ScreenRow path={['audit', 'auditors']} icon="eye" words="Auditors" />}
-        {myself.value?.is_admin && <ScreenRow path={['public-record']} icon="book" words="Public record" />}
-        {myself.value?.is_owner && <ScreenRow path={['operations']} icon="pulse" words="Operations" />}
-        {isAuditor.value && <ScreenRow path={['audit', 'holds']} icon="lock" words="Legal holds" />}
-        {isAuditor.value && <ScreenRow path={['audit', 'erasures']} icon="remove" words="Erasures" />}
-        {isAuditor.value && <ScreenRow path={['audit', 'exports']} icon="parcel" words="Exports" />}
-        {isAuditor.value && <ScreenRow path={['audit', 'replay']} icon="play" words="Replay" />}
-        {isAuditor.value && <ScreenRow path={['audit', 'sinks']} icon="send" words="Sinks" />}
+        {screens
+          .filter(({ isFor }) => isFor())
+          .map((one) => (
+            <ScreenRow key={one.words} {...one} />
+          ))}
       </ul>
     </nav>
   );
@@ -135,14 +130,13 @@ function View(props: {
 }
 
 /** A link to a screen that does not show messages. */
-function ScreenRow(props: { readonly path: readonly string[]; readonly icon: IconName; readonly words: string }) {
-  const isCurrent = props.path.every((part, index) => screen.value[index] === part);
+function ScreenRow(props: Screen) {
   return (
     <li>
       <a
         href={`#${props.path.join('/')}`}
         class="nav-row"
-        aria-current={isCurrent ? 'page' : undefined}
+        aria-current={isOpen(props) ? 'page' : undefined}
         onClick={() => {
           isMenuOpen.value = false;
         }}

@@ -1,6 +1,6 @@
 /** Suggestions for the word at the cursor: a person, everybody (`@**all**`), a stream, an emoji. */
 
-import { people, streams, subscriptions } from '../model/organization.ts';
+import { addressees, streams, subscriptions } from '../model/organization.ts';
 import { findOwnEmoji } from '../model/realm-emoji.ts';
 
 export type Suggestion = {
@@ -64,11 +64,10 @@ const fits = (name: string, sought: string): boolean =>
   name.toLowerCase().startsWith(sought) || name.toLowerCase().includes(` ${sought}`);
 
 function ofPeople(sought: string): Suggestion[] {
-  const all = [...people.value.values()];
+  const { value: all } = addressees;
   const isTwice = (name: string): boolean => all.filter((one) => one.full_name === name).length > 1;
   const found = all
     .filter((one) => one.is_cross_realm_bot !== true && fits(one.full_name, sought))
-    .sort((a, b) => a.full_name.localeCompare(b.full_name))
     .slice(0, most)
     .map(({ full_name: name, user_id: id, email, is_bot: isBot }) => ({
       shown: name,

@@ -1,6 +1,6 @@
 /** The name of the organization, the search, and the controls of the visitor. */
 import { useSignal } from '@preact/signals';
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { goToAddress, isPast } from '../api/looking.ts';
 import { end } from '../api/session.ts';
 import { fragmentOf, narrowOfSearch, searchOf } from '../model/narrow.ts';
@@ -14,11 +14,13 @@ import { nextTheme, theme } from './theme.ts';
 
 export function TopBar() {
   const text = useSignal('');
+  const field = useRef<HTMLInputElement>(null);
   const narrow = address.value;
   // Before anything can be typed at the new address.
   useLayoutEffect(() => {
     const isPlain = !narrow || narrow.length === 0;
-    text.value = isPlain ? '' : searchOf(narrow);
+    // The space separates it from the words that are typed after it.
+    text.value = isPlain ? '' : `${searchOf(narrow)} `;
   }, [narrow]);
   return (
     <header class="top">
@@ -40,10 +42,13 @@ export function TopBar() {
           onSubmit={(event) => {
             event.preventDefault();
             goToAddress(fragmentOf(narrowOfSearch(text.value)));
+            // The next key belongs to what was found.
+            field.current?.blur();
           }}
         >
           <Icon name="search" />
           <input
+            ref={field}
             id="search"
             type="search"
             autocomplete="off"

@@ -1,0 +1,139 @@
+/** The page with the keyboard alone, and what a screen reader is told. */
+import { expect } from 'chai';
+import { succeeded } from '../support/expect-answer.ts';
+import type { TestServer } from '../support/server.ts';
+import { actsOf } from './acts.ts';
+import { describeInBrowser, enter, type Visitor, visit } from './browser.ts';
+import { startServed } from './served.ts';
+
+describeInBrowser('the keyboard', (browser) => {
+  let server: TestServer;
+  let max: Visitor;
+  before(async () => {
+    server = await startServed();
+    max = await visit(browser(), server.base);
+    await enter(max, 'member@dev.example');
+  });
+  after(() => server?.stop());
+  afterEach(() => {
+    expect(max?.complaints.splice(0)).to.deep.equal([]);
+  });
+  const { post, open, shown } = actsOf(
+    () => server,
+    () => max.page,
+  );
+
+  it('types into the first field of a dialog', async () => {
+    const { page } = max;
+    await page.keyboard.press('x');
+    const dialog = page.getByRole('dialog', { name: 'Write privately' });
+    await dialog.waitFor();
+    await page.keyboard.type('ada');
+    expect(await dialog.getByRole('searchbox').inputValue()).to.equal('ada');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByLabel('Message Ada Admin', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('offers people to write to until their account is deactivated', async () => {
+    const { page } = max;
+    const owner = server.as('owner');
+    const { user_id: id } = server.as('spare').account;
+    await page.keyboard.press('x');
+    const sam = page.getByRole('checkbox', { name: /^Sam Spare/ });
+    await sam.waitFor();
+    succeeded(await owner.delete(`/users/${id}`));
+    await sam.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Write privately' }).click();
+    await page.getByRole('checkbox', { name: /^Ada Admin/ }).waitFor();
+    expect(await sam.count()).to.equal(0);
+    succeeded(await owner.post(`/users/${id}/reactivate`));
+    await sam.waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('edits what the visitor wrote, and nothing of others', async () => {
+    const { page } = max;
+    await post('editing', 'of Ada', 'admin');
+    await post('editing', 'of Max');
+    await open('editing', 'of Max');
+    await shown('of Ada').click();
+    await page.keyboard.press('e');
+    await shown('of Max').click();
+    await page.keyboard.press('e');
+    const fields = page.getByLabel('The message', { exact: true });
+    await fields.and(page.locator(':focus')).waitFor();
+    expect(await fields.count()).to.equal(1);
+    expect(await fields.inputValue()).to.equal('of Max');
+    await page.keyboard.press('Escape');
+  });
+
+  it('searches within what is shown', async () => {
+    const { page } = max;
+    await open('editing', 'of Max');
+    await page.keyboard.press('/');
+    await page.keyboard.type('ada');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/topic\/editing\/search\/ada$/);
+    // The keys that follow belong to what was found.
+    await page.keyboard.press('a');
+    await page.waitForURL(/#all$/);
+  });
+
+  it('goes to the topic where one is missing', async () => {
+    const { page } = max;
+    await page.goto(`${server.base}/#narrow/stream/1-general`);
+    await page.getByLabel('Message #general', { exact: true }).fill('without a topic');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('quick');
+    expect(await page.getByLabel('Topic', { exact: true }).inputValue()).to.equal('quick');
+  });
+
+  it('shows what is chosen where the visitor has colours of their own', async () => {
+    const { page } = max;
+    await page.emulateMedia({ forcedColors: 'active' });
+    const outlined = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).outlineStyle`);
+    await open('editing', 'of Max');
+    await shown('of Ada').click();
+    expect(await outlined('.message.is-selected')).to.equal('solid');
+    await page.locator('.compose textarea').pressSequentially('@a');
+    await page.getByRole('option', { selected: true }).waitFor();
+    expect(await outlined('[aria-selected="true"]')).to.equal('solid');
+    await page.locator('.compose textarea').fill('');
+    await page.emulateMedia({ forcedColors: null });
+  });
+
+  it('names what is shown in the title of the document', async () => {
+    const { page } = max;
+    const titled = (words: string) =>
+      page.evaluate(`new Promise((done) => {
+        const look = () => (document.title === ${JSON.stringify(words)} ? done() : requestAnimationFrame(look));
+        look();
+      })`);
+    await open('editing', 'of Max');
+    await titled('#general › editing – Verbatim Dev');
+    await page.getByRole('link', { name: 'Ledger' }).click();
+    await titled('Ledger – Verbatim Dev');
+    await post('elsewhere', 'unread', 'admin');
+    await titled('(1) Ledger – Verbatim Dev');
+  });
+
+  it('announces each message, also with the same words, and none of a muted topic', async () => {
+    const { page } = max;
+    const muted = { stream: 'general', topic: 'quiet', op: 'add' };
+    succeeded(await server.as('member').patch('/users/me/subscriptions/muted_topics', muted));
+    await page.evaluate(`globalThis.told = [];
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) for (const node of addedNodes) told.push(node.textContent);
+      }).observe(document.querySelector('[aria-live="polite"]'), { childList: true, subtree: true, characterData: true })`);
+    for (const topic of ['loud', 'loud', 'quiet', 'end']) await post(topic, 'a message', 'admin');
+    await page.locator('[aria-live="polite"]', { hasText: 'end' }).waitFor();
+    const words = ['loud', 'loud', 'end'].map((topic) => `Ada Admin, general, ${topic}`);
+    expect(await page.evaluate('told')).to.deep.equal(words);
+  });
+});

@@ -1,0 +1,107 @@
+/** The page on the screen of a phone, and with texts that do not fit: long names, deep quotes, and writing from right to left. */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { succeeded } from '../support/expect-answer.ts';
+import type { TestServer } from '../support/server.ts';
+import { actsOf } from './acts.ts';
+import { describeInBrowser, enter, expectAccessible, phone, type Visitor, visit } from './browser.ts';
+import { startServed } from './served.ts';
+
+/** How much wider than the screen something is. */
+const excessOf = (page: Page, selector: string): Promise<number> =>
+  page.locator(selector).evaluate((one) => {
+    const { scrollWidth, clientWidth } = one as unknown as {
+      readonly scrollWidth: number;
+      readonly clientWidth: number;
+    };
+    return scrollWidth - clientWidth;
+  });
+
+const directionsOf = (selector: string): string =>
+  `[...document.querySelectorAll('${selector}')].map((one) => getComputedStyle(one).direction)`;
+
+describeInBrowser('the page on a phone', (browser) => {
+  let server: TestServer;
+  let max: Visitor;
+  before(async () => {
+    server = await startServed();
+    max = await visit(browser(), server.base, phone);
+    await enter(max, 'member@dev.example');
+  });
+  after(() => server?.stop());
+  afterEach(() => {
+    expect(max?.complaints.splice(0)).to.deep.equal([]);
+  });
+  const { post, open, shown } = actsOf(
+    () => server,
+    () => max.page,
+  );
+
+  it('closes the list of streams with a tap beside it', async () => {
+    const { page } = max;
+    const menu = page.getByRole('navigation', { name: 'Streams and conversations' });
+    await page.getByRole('button', { name: 'Streams and conversations', exact: true }).tap();
+    await menu.waitFor();
+    await expectAccessible(page);
+    await page.touchscreen.tap(350, 400);
+    await menu.waitFor({ state: 'hidden' });
+  });
+
+  it('starts a new line with Enter, and sends with the button', async () => {
+    const { page } = max;
+    await post('lines', 'first of all');
+    await open('lines', 'first of all');
+    await page.locator('.compose textarea').tap();
+    await page.keyboard.type('upper');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('lower');
+    expect(await page.locator('.compose textarea').inputValue()).to.equal('upper\nlower');
+    await page.getByRole('button', { name: 'Send' }).tap();
+    await shown('lower').waitFor();
+  });
+
+  it('gives the search the width of the screen while one types', async () => {
+    const { page } = max;
+    await page.locator('#search').tap();
+    expect((await page.locator('#search').boundingBox())?.width).to.be.above(300);
+    await page.keyboard.press('Escape');
+  });
+
+  it('is never wider than the screen, whatever people are called and quote', async () => {
+    const { page } = max;
+    const owner = server.as('owner');
+    const { user_id: id } = server.as('spare').account;
+    succeeded(await owner.patch(`/users/${id}`, { full_name: JSON.stringify('W'.repeat(100)) }));
+    await post('wide', `${'> '.repeat(20)}deep`, 'spare');
+    await post(
+      'wide',
+      `${Array.from({ length: 12 }, (_, depth) => `${'  '.repeat(depth)}* item`).join('\n')}`,
+      'spare',
+    );
+    await post('wide', 'the last', 'spare');
+    await open('wide', 'the last');
+    expect(await excessOf(page, '.feed-scroll')).to.equal(0);
+    const deep = page.getByText('deep', { exact: true });
+    expect((await deep.boundingBox())?.width).to.be.above(100);
+  });
+
+  it('shows an event of the trail within the screen', async () => {
+    const auditor = await visit(browser(), server.base, phone);
+    await enter(auditor, 'auditor@dev.example');
+    await auditor.page.goto(`${server.base}/#audit/trail`);
+    const events = auditor.page.getByRole('list', { name: 'Events, newest first' });
+    await events.getByRole('button').first().tap();
+    await auditor.page.getByText('Position in the log').waitFor();
+    expect(await excessOf(auditor.page, 'dialog')).to.equal(0);
+    await auditor.context.close();
+  });
+
+  it('writes each paragraph in the direction of its text', async () => {
+    const { page } = max;
+    await post('direction', 'שלום, world.\n\nhello, עולם.\n\n* פריט');
+    await open('direction', 'hello');
+    expect(await page.evaluate(directionsOf('.rendered :is(p, ul)'))).to.deep.equal(['rtl', 'ltr', 'rtl']);
+    await page.locator('.compose textarea').fill('שלום');
+    expect(await page.evaluate(directionsOf('.compose textarea'))).to.deep.equal(['rtl']);
+  });
+});

@@ -1,0 +1,53 @@
+/** The screens that do not show messages, and the title of whatever is shown. */
+import { computed } from '@preact/signals';
+import { placeOf, searchOf } from '../model/narrow.ts';
+import { isAuditor, mayAudit, myself, realmName } from '../model/organization.ts';
+import { counts } from '../model/unread.ts';
+import type { IconName } from './icons.tsx';
+import { placeWords } from './place-fields.tsx';
+import { address, screen } from './route.ts';
+
+export type Screen = {
+  readonly path: readonly string[];
+  readonly icon: IconName;
+  readonly words: string;
+  readonly isFor: () => boolean;
+};
+
+const anybody = (): boolean => true;
+const auditors = (): boolean => isAuditor.value;
+const auditorsAndOwners = (): boolean => mayAudit.value;
+const administrators = (): boolean => myself.value?.is_admin === true;
+const owners = (): boolean => myself.value?.is_owner === true;
+
+export const screens: readonly Screen[] = [
+  { path: ['ledger'], icon: 'seal', words: 'Ledger', isFor: anybody },
+  { path: ['prove'], icon: 'check', words: 'Check a proof', isFor: anybody },
+  { path: ['audit', 'trail'], icon: 'trail', words: 'Trail', isFor: auditorsAndOwners },
+  { path: ['audit', 'auditors'], icon: 'eye', words: 'Auditors', isFor: auditorsAndOwners },
+  { path: ['public-record'], icon: 'book', words: 'Public record', isFor: administrators },
+  { path: ['operations'], icon: 'pulse', words: 'Operations', isFor: owners },
+  { path: ['audit', 'holds'], icon: 'lock', words: 'Legal holds', isFor: auditors },
+  { path: ['audit', 'erasures'], icon: 'remove', words: 'Erasures', isFor: auditors },
+  { path: ['audit', 'exports'], icon: 'parcel', words: 'Exports', isFor: auditors },
+  { path: ['audit', 'replay'], icon: 'play', words: 'Replay', isFor: auditors },
+  { path: ['audit', 'sinks'], icon: 'send', words: 'Sinks', isFor: auditors },
+];
+
+export const isOpen = ({ path }: Screen): boolean => path.every((part, index) => screen.value[index] === part);
+
+/** What is shown, in words; undefined for a screen that the side of the page does not list. */
+function shownWords(): string | undefined {
+  const { value: narrow } = address;
+  if (!narrow) return screens.find(isOpen)?.words;
+  if (narrow.length === 0) return 'All messages';
+  const place = placeOf(narrow);
+  return place ? placeWords(place) : searchOf(narrow);
+}
+
+/** Of the document: it tells tabs and pages of the history apart, and how many messages are unread. */
+export const title = computed(() => {
+  const { all } = counts.value;
+  const words = [shownWords(), realmName.value || 'Verbatim'].filter(Boolean).join(' – ');
+  return all > 0 ? `(${all}) ${words}` : words;
+});
