@@ -8,7 +8,7 @@ import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { happened, realmId, recorded } from '../../support/given.ts';
 import { founded, newUser } from '../../support/past-events.ts';
-import { type App, as, ask, basic, keyOf, secrets, startApp } from '../stub-app.ts';
+import { type App, as, ask, basic, exchange, keyOf, secrets, startApp } from '../stub-app.ts';
 
 const whoAmI = (path: string, more: { access?: 'anyone'; incomingWebhookBots?: boolean } = {}) =>
   defineEndpoint({
@@ -149,6 +149,14 @@ describe('organizations by host name', () => {
 
   it('an invalid Host header is refused', async () => {
     expect(await asked('a/b"c')).to.include({ status: 400, msg: 'The Host header is not valid' });
+  });
+
+  it('a second Host header is refused', async () => {
+    const app = await startApp(endpoints, past);
+    const head = 'GET /api/v1/open HTTP/1.1\r\nConnection: close\r\nHost: test.chat.example\r\n';
+    expect(await exchange(app, `${head}\r\n`)).to.match(/^HTTP\/1.1 200 /);
+    expect(await exchange(app, `${head}hOST: other.chat.example\r\n\r\n`)).to.match(/^HTTP\/1.1 400 /);
+    await app.close();
   });
 });
 
