@@ -13,7 +13,8 @@ export const organizationByHost =
   (context, next) => {
     const unnamed = context.req.httpVersion === '1.0' ? 'localhost' : '';
     const host = hostOfRequestLine(context) ?? context.req.headers.host ?? unnamed;
-    if (!isHost(host) || hasSeveralHosts(context.req.rawHeaders)) throw new ProblemError(invalid('The Host header is not valid'));
+    if (!isHost(host) || hasSeveralHosts(context.req.rawHeaders))
+      throw new ProblemError(invalid('The Host header is not valid'));
     context.state.host = host;
     context.state.realmId = realmOfHost(host, config, state);
     return next();
