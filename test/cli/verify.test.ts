@@ -1,6 +1,6 @@
 /** `verify` and `ledger witness`, on a whole service, and on a data folder that somebody changed. */
 import { execFile } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -157,6 +157,23 @@ describe('verification on the command line', () => {
       printed: [],
       complaints: 'verbatim: there is no organization in the log: nothing was verified',
     });
+  });
+
+  it('ends with 2 for a log whose file is missing or empty, or is a device', async () => {
+    const data = temporaryFolder();
+    await (await openLmdbEventLog(join(data, 'log'))).close();
+    const file = join(data, 'log/log-1.mdb');
+    const told = async () => {
+      const { code, complaints } = await typed('verify', { VERBATIM_DATA: data });
+      return [code, complaints];
+    };
+    rmSync(file);
+    expect(await told()).to.deep.equal([2, `verbatim: there is no file log-….mdb in ${join(data, 'log')}`]);
+    writeFileSync(file, '');
+    expect(await told()).to.deep.equal([2, `verbatim: the event log ${file} is damaged: it is empty`]);
+    rmSync(file);
+    symlinkSync('/dev/zero', file);
+    expect(await told()).to.deep.equal([2, `verbatim: the event log ${file} is damaged: it is empty`]);
   });
 
   it('ends with 2 if --from is after the end', async () => {

@@ -1,6 +1,7 @@
 /** Opens the embedded log for verification. If a scrub replaces the file in the meantime, the opened file stays as it is. */
+import { stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { StoredEvent } from '../../ports/event-log.ts';
+import { EventLogDamaged, type StoredEvent } from '../../ports/event-log.ts';
 import type { LogToVerify } from '../../ports/log-to-verify.ts';
 import type { WhilePaused } from '../../ports/while-paused.ts';
 import { refuseDamaged } from './event-log.ts';
@@ -10,12 +11,19 @@ import { placed, placedEvents } from './log-part.ts';
 import { newestFile } from './numbered-file.ts';
 import { legibleEvent, streamFilter } from './stored-event.ts';
 
+/** The path of the log's file. Throws EventLogDamaged for an empty file or a device, with which LMDB would end the process. */
+async function pathIn(folder: string): Promise<string> {
+  const path = await newestFile(folder, 'log');
+  if ((await stat(path)).size === 0) throw new EventLogDamaged(`the event log ${path} is damaged: it is empty`);
+  return path;
+}
+
 /** Throws EventLogDamaged if the file cannot be opened at all. */
 export const openLmdbLogToVerify = async (folder: string, whilePaused: WhilePaused): Promise<LogToVerify> => {
-  const open = async () => openLogFile(await newestFile(folder, 'log'), { readOnly: true });
+  const open = async () => openLogFile(await pathIn(folder), { readOnly: true });
   // A process that uses the file has checked it.
   const used = await whilePaused(async (isInUse) => (isInUse ? open() : undefined));
-  if (!used) await refuseDamaged(folder, await newestFile(folder, 'log'));
+  if (!used) await refuseDamaged(folder, await pathIn(folder));
   // A service may have started during the check.
   const file = used ?? (await whilePaused(open));
 

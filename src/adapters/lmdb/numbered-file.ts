@@ -36,11 +36,12 @@ export const currentFile = async (folder: string, name: string): Promise<string>
   return current;
 };
 
-/** The path of the store's file while another process has it open. Throws if there is none. */
+/** The path of the store's file while another process has it open. Throws an error of the operating system if there is none. */
 export const newestFile = async (folder: string, name: string): Promise<string> => {
   const pattern = new RegExp(`^${name}-(\\d+)\\.mdb$`);
   const generations = (await readdir(folder)).flatMap((file) => pattern.exec(file)?.[1] ?? []).map(Number);
-  if (generations.length === 0) throw new Error(`there is no file of a store in ${folder}`);
+  if (generations.length === 0)
+    throw Object.assign(new Error(`there is no file ${name}-….mdb in ${folder}`), { code: 'ENOENT', syscall: 'open' });
   return pathOf(folder, name, Math.max(...generations));
 };
 
