@@ -22,6 +22,7 @@ import { requestLimits } from './limits/requests.ts';
 import { sinkLimits } from './limits/sinks.ts';
 import { subscriptionLimits } from './limits/subscriptions.ts';
 import { textLimits } from './limits/texts.ts';
+import { webhookLimits } from './limits/webhooks.ts';
 
 /** The table, by what the limits are about. */
 export const limitTable = {
@@ -44,6 +45,7 @@ export const limitTable = {
   Operations: operationsLimits,
   'What is looked for': narrowLimits,
   'Requests and answers': requestLimits,
+  Webhooks: webhookLimits,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Limit>>>>;
 
 export * from './limits/audit.ts';
@@ -64,6 +66,7 @@ export * from './limits/requests.ts';
 export * from './limits/sinks.ts';
 export * from './limits/subscriptions.ts';
 export * from './limits/texts.ts';
+export * from './limits/webhooks.ts';
 
 export const {
   realmNameLengthMax,

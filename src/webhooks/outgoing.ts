@@ -4,18 +4,25 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
+import { payerIn } from '../define/payer.ts';
 import type { Planned } from '../define/policy.ts';
+import { FairTurns } from '../engine/fair-turns.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import type { Secrets } from '../engine/secrets.ts';
 import { channelName, messageNames, peopleOf } from '../feed/message-names.ts';
 import { openChannel } from '../state/channels.ts';
-import type { Account } from '../state/directory.ts';
+import { type Account, accountable } from '../state/directory.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import { currentPlace } from '../state/topics.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { MessageId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
-import { botRestSecsMin, outgoingCallAgeSecsMax, outgoingCallsMax } from '../vocabulary/limits.ts';
+import {
+  botRestSecsMin,
+  outgoingCallAgeSecsMax,
+  outgoingCallsAtOnceMax,
+  outgoingCallsMax,
+} from '../vocabulary/limits.ts';
 import { type Place, participants } from '../vocabulary/places.ts';
 import { serviceVersion } from '../vocabulary/versions.ts';
 import { messageObject } from '../wire/message.ts';
@@ -52,12 +59,17 @@ type Triggered = {
   readonly place: Place;
 };
 
-export const outgoingWebhooks = (dependencies: OutgoingDependencies): Performer => ({
+export const outgoingWebhooks = (
+  dependencies: OutgoingDependencies,
+  turns = new FairTurns(outgoingCallsAtOnceMax, Number.POSITIVE_INFINITY, 'too many calls of bots wait'),
+): Performer => ({
   kind: 'plan',
   async plan(event, subject, signal) {
     const triggered = await rested(dependencies, event, Number(subject) as UserId, signal);
     if (!triggered) return [];
-    const { posted, tries } = await call(dependencies, triggered, signal);
+    const called = await call(dependencies, turns, triggered, signal);
+    if (!called) return [];
+    const { posted, tries } = called;
     if (posted.kind !== 'answered' || posted.status >= 300)
       dependencies.logger.warn(
         { realm: event.realmId, bot: triggered.bot.userId, event: event.id, ...outcome(posted), tries },
@@ -96,9 +108,9 @@ function recorded({ now }: OutgoingDependencies, { userId, outage }: Account, fa
   return [{ command: 'record-bot-server', input: { botId: userId, failures, restsUntil: until } }];
 }
 
-/** Waits during the pause of the server. Undefined if the bot is no longer active, or the message was deleted or is too old to be sent. */
+/** Waits during the pause of the server. Undefined if the bot is no longer active, or the message is too old to be sent. */
 async function rested(
-  { state, now, isThere }: OutgoingDependencies,
+  { state, now }: OutgoingDependencies,
   event: Recorded,
   botId: UserId,
   signal: AbortSignal,
@@ -107,7 +119,7 @@ async function rested(
     const triggered = triggeredBy(state, event, botId);
     const wait = triggered && waitFor(triggered.bot, event.metadata.at, now());
     if (!triggered || wait === undefined) return undefined;
-    if (wait === 0) return (await isThere(triggered.event)) ? triggered : undefined;
+    if (wait === 0) return triggered;
     await delay(wait, undefined, { signal });
   }
 }
@@ -122,27 +134,35 @@ function triggeredBy(state: ServerState, event: Recorded, botId: UserId): Trigge
   return { event, realm, bot, url, place: currentPlace(realm.topics, event.data.messageId, event.data.place) };
 }
 
-/** Any answer is final. A call without an answer is made again. */
+/** Any answer is final. A call without an answer is made again. Undefined if the message was deleted before the first call. */
 async function call(
   dependencies: OutgoingDependencies,
+  turns: FairTurns,
   triggered: Triggered,
   signal: AbortSignal,
-): Promise<{ posted: Posted; tries: number }> {
+): Promise<{ posted: Posted; tries: number } | undefined> {
   const { send = postJson(), pausesMs = usualPausesMs, config, isThere } = dependencies;
+  const { realm, bot, event } = triggered;
+  const payer = payerIn(realm.realmId, accountable(realm.directory, bot.userId));
   const post = {
     url: triggered.url,
     body: JSON.stringify(bodyOf(dependencies, triggered)),
     headers: { 'Content-Type': 'application/json', 'User-Agent': `ZulipOutgoingWebhook/${serviceVersion}` },
     toPrivateAddresses: config.webhooksToPrivateAddresses,
   };
-  let posted = await send(post, signal);
+  /** Undefined if the message was deleted. */
+  const sentInTurn = (): Promise<Posted | undefined> =>
+    turns.run(payer, async () => ((await isThere(event)) ? send(post, signal) : undefined));
+  let posted = await sentInTurn();
+  if (!posted) return undefined;
   let tries = 1;
   // A server that was out of reach is tried once.
   for (const pauseMs of triggered.bot.outage ? [] : pausesMs) {
     if (posted.kind !== 'unreachable') break;
     await delay(pauseMs, undefined, { signal });
-    if (!(await isThere(triggered.event))) break;
-    posted = await send(post, signal);
+    const again = await sentInTurn();
+    if (!again) break;
+    posted = again;
     tries += 1;
   }
   return { posted, tries };

@@ -2,12 +2,12 @@
  * One POST to a bot's server or a push sink. Redirects are not followed, and a body that is too long is not read to its end. The address that was
  * checked is the one that is connected to, so that a host name cannot resolve to another address after the check.
  */
-import { lookup as resolveName } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { botAnswerBytesMax, botAnswerMsMax } from '../vocabulary/limits.ts';
 import { isPublicAddress } from './public-address.ts';
+import { ForbiddenAddress, publicLookup } from './public-lookup.ts';
 
 export type Posted =
   /** `body`: undefined if it was longer than `bodyBytesMax`. */
@@ -26,10 +26,6 @@ export type Post = {
 
 /** Rejects only if `signal` is aborted, and never because of what the server does. */
 export type SendPost = (post: Post, signal: AbortSignal) => Promise<Posted>;
-
-class ForbiddenAddress extends Error {
-  override name = 'ForbiddenAddress';
-}
 
 export const postJson =
   (
@@ -62,7 +58,7 @@ async function exchange(url: URL, post: Post, stop: AbortSignal, bytesMax: numbe
     headers: { ...post.headers, 'Content-Length': Buffer.byteLength(post.body) },
     // A new connection for each call: a kept one may have been opened before an address was forbidden, and would keep the process alive.
     agent: false,
-    ...(post.toPrivateAddresses ? {} : { lookup: lookupPublic }),
+    ...(post.toPrivateAddresses ? {} : { lookup: publicLookup() }),
   });
   const abandon = (): unknown => request.destroy(new Error('abandoned'));
   stop.addEventListener('abort', abandon, { once: true });
@@ -90,18 +86,6 @@ async function bodyOf(response: IncomingMessage, bytesMax: number): Promise<Buff
   }
   return Buffer.concat(chunks);
 }
-
-/** Resolves a host name to its public addresses. */
-const lookupPublic: LookupFunction = (name, options, callback) => {
-  resolveName(name, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '');
-    const open = addresses.filter(({ address }) => isPublicAddress(address));
-    const [first] = open;
-    if (!first) return callback(new ForbiddenAddress(), '');
-    if (options.all) callback(null, open);
-    else callback(null, first.address, first.family);
-  });
-};
 
 /** The error's code, `ECONNREFUSED` for example, or else its message. */
 function reasonOf(error: unknown): string {

@@ -246,6 +246,7 @@ export const elsewhere = {
   wrongKeyAddressesMax: testedIn('test/http/request/wrong-keys.test.ts', 'addressesMax: 3'),
   checkedCharactersMax: testedIn('test/http/request/wrong-keys.test.ts', 'new CheckedCredentials(1_000)'),
   earlierQueuesMax: testedIn('test/queries/trail/queues-then.test.ts', 'earlierQueuesMax'),
+  outgoingCallsAtOnceMax: testedIn('test/webhooks/outgoing.test.ts', 'outgoingCallsAtOnceMax'),
   outgoingCallsMax: testedIn('test/engine/react/policy-runner.test.ts', 'backlogMax: 3'),
   outgoingCallAgeSecsMax: testedIn('test/webhooks/resting.test.ts', 'outgoingCallAgeSecsMax'),
   botRestSecsMin: testedIn('test/webhooks/resting.test.ts', '[30, 60, 120'),

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { recordBotServer } from '../../commands/bot/record-bot-server.ts';
 import { sendNotice } from '../../commands/message/send-notice.ts';
 import { outgoingBot } from '../../examples/outgoing-bot/server.ts';
+import { outgoingCallsAtOnceMax } from '../../src/vocabulary/limits.ts';
 import { serviceVersion } from '../../src/vocabulary/versions.ts';
 import type { OutgoingDependencies } from '../../src/webhooks/outgoing.ts';
 import type { Post, Posted } from '../../src/webhooks/post-json.ts';
@@ -20,7 +21,9 @@ import {
   deactivated,
   failing,
   mention,
+  never,
   posting,
+  prepare,
   rests,
   saying,
   secrets,
@@ -222,6 +225,20 @@ describe('an outgoing webhook', () => {
     const { posts, plan } = await ask({ after: [deactivated(3)] });
     expect(posts).to.deep.equal([]);
     expect(plan).to.deep.equal([]);
+  });
+
+  it('is called in turn where many calls are under way', async () => {
+    const ends: (() => void)[] = [];
+    const send = () => new Promise<Posted>((end) => void ends.push(() => end(answered({}))));
+    const { performer, event } = prepare({ dependencies: { send } });
+    const plans = Array.from({ length: outgoingCallsAtOnceMax + 1 }, () => performer.plan(event, String(bot), never));
+    await new Promise((next) => setImmediate(next));
+    expect(ends).to.have.length(outgoingCallsAtOnceMax);
+    ends[0]?.();
+    await plans[0];
+    expect(ends).to.have.length(outgoingCallsAtOnceMax + 1);
+    for (const end of ends) end();
+    await Promise.all(plans);
   });
 
   it('plans nothing if the process stops between two attempts', async () => {

@@ -202,49 +202,6 @@ export const requestLimits = {
     'each takes some 200: enough for 50,000 people and bots',
     'the oldest are forgotten, and are checked again',
   ),
-  outgoingCallsMax: limit(
-    100,
-    'messages that wait for the server of one bot',
-    'a server that is so far behind does not catch up',
-    "further ones are not sent to it, and the bot's owner is told",
-  ),
-  outgoingCallAgeSecsMax: limit(
-    600,
-    "seconds for which a message waits for a bot's server",
-    'after that nobody waits for an answer any more',
-    'the message is not sent to it',
-  ),
-  botRestSecsMin: limit(
-    30,
-    "seconds until a bot's server that could not be reached is called again",
-    'a restart takes less',
-    'each further failure doubles the time',
-  ),
-  botRestSecsMax: limit(
-    3600,
-    "seconds until a bot's server that could not be reached is called again, however often it has failed",
-    'its owner may repair it at any time',
-    'the server is called again',
-  ),
-  botAnswerMsMax: limit(
-    10_000,
-    "milliseconds for the answer of a bot's server",
-    'people wait for the answer',
-    'the call counts as failed',
-  ),
-  botAnswerBytesMax: limit(
-    128 * kib,
-    "bytes of the answer of a bot's server",
-    'a message has at most 10,000',
-    'the bot says nothing, and its owner is told',
-  ),
-  webhookPathLengthMax: limit(
-    200,
-    'characters of a path in the options of the `json` integration, or of a label in those of `alertmanager`',
-    'each names one value of a payload',
-    '400',
-  ),
-  webhookFieldsMax: limit(50, 'fields that the `json` integration shows', 'no readable message has more', '400'),
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export const {
@@ -283,12 +240,4 @@ export const {
   passwordHashesAtOnceMax,
   passwordHashesWaitingMax,
   checkedCharactersMax,
-  outgoingCallsMax,
-  outgoingCallAgeSecsMax,
-  botRestSecsMin,
-  botRestSecsMax,
-  botAnswerMsMax,
-  botAnswerBytesMax,
-  webhookPathLengthMax,
-  webhookFieldsMax,
 } = valuesOf(requestLimits);
