@@ -143,6 +143,7 @@ function tell(event: Event): void {
     case 'update_message_flags':
       if (event.flag === 'read' && event.operation === 'add') tellRead(event.messages, event.all);
       else setFlag(event.messages, event.flag, event.operation === 'add');
+      shown.value?.tellFlag(event.messages, event.flag, event.operation === 'add');
       return;
     case 'presence':
       tellPresence(event);

@@ -186,6 +186,14 @@ export class MessageList {
     if (this.ids.value.some((id) => gone.has(id))) this.ids.value = this.ids.value.filter((id) => !gone.has(id));
   }
 
+  /** A list of messages with a flag changes with it. What was starred may stand anywhere in it. */
+  tellFlag(ids: readonly number[], flag: string, isOn: boolean): void {
+    if (!this.narrow.some(({ operator, operand, negated }) => operator === 'is' && operand === flag && !negated))
+      return;
+    if (isOn) void this.refresh();
+    else this.remove(ids);
+  }
+
   /** Removes messages that were moved out of the narrow. Returns whether others may have been moved into it. */
   tellMoved(ids: readonly number[]): boolean {
     const shown = new Set(this.ids.value);

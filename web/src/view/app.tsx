@@ -12,7 +12,7 @@ import { Join } from './join.tsx';
 import { onKey } from './keyboard.ts';
 import { UnsentElsewhere } from './pending-row.tsx';
 import { address, followAddress, screen } from './route.ts';
-import { LookHost, PartMissing, ScreenHost } from './screen-host.tsx';
+import { Loading, LookHost, PartMissing, ScreenHost } from './screen-host.tsx';
 import { title } from './screens.ts';
 import { isMenuOpen } from './selection.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -78,7 +78,7 @@ function Chat() {
         <PartMissing />
         {address.value ? (
           <>
-            {hasState.value && list ? <Feed key={feedKey(list)} list={list} /> : <div class="feed-box" />}
+            {hasState.value && list ? <Feed key={feedKey(list)} list={list} /> : <Loading />}
             {!isPast.value && <Compose />}
           </>
         ) : (

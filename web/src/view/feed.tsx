@@ -23,9 +23,8 @@ export function Feed({ list }: { readonly list: MessageList }) {
   const place = useRef<{ key: number; offset: number } | 'end' | undefined>(undefined);
   const hasStarted = useRef(false);
 
-  const waiting = useComputed(() =>
-    list.foundNewest.value && !isPast.value ? pending.value.filter((one) => isIn(list.narrow, one.place)) : [],
-  );
+  const written = useComputed(() => (isPast.value ? [] : pending.value.filter((one) => isIn(list.narrow, one.place))));
+  const waiting = useComputed(() => (list.foundNewest.value || list.ids.value.length === 0 ? written.value : []));
   const keys = useComputed(() => [...list.ids.value, ...waiting.value.map(({ key }) => key)]);
   rows.keys = keys.value;
 
@@ -115,6 +114,20 @@ export function Feed({ list }: { readonly list: MessageList }) {
     [list],
   );
 
+  const goToEnd = (): void => {
+    place.current = 'end';
+    if (list.foundNewest.value) settle();
+    else void list.load('newest');
+  };
+  // Whoever writes sees it, wherever they were reading. Later messages have lower keys.
+  const newest = written.value.at(-1)?.key ?? 0;
+  const seenKey = useRef(newest);
+  useLayoutEffect(() => {
+    if (newest >= seenKey.current) return;
+    seenKey.current = newest;
+    if (list.ids.peek().length > 0) goToEnd();
+  }, [newest]);
+
   const { from, to, above, below } = drawn.value;
   const shown = keys.value.slice(from, to);
   const byKey = new Map(waiting.value.map((one) => [one.key, one]));
@@ -164,15 +177,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
         </p>
       )}
       {!(isAtEnd.value && list.foundNewest.value) && keys.value.length > 0 && (
-        <button
-          type="button"
-          class="to-end"
-          onClick={() => {
-            place.current = 'end';
-            if (list.foundNewest.value) settle();
-            else void list.load('newest');
-          }}
-        >
+        <button type="button" class="to-end" onClick={goToEnd}>
           Newest <span aria-hidden="true">↓</span>
         </button>
       )}

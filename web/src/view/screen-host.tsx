@@ -19,6 +19,13 @@ export const PartMissing = () =>
     </p>
   ) : null;
 
+/** Stands where something will be. */
+export const Loading = () => (
+  <div class="feed-box">
+    <div class="loading" aria-hidden="true" />
+  </div>
+);
+
 type Screen = FunctionComponent<{ readonly path: readonly string[] }>;
 
 /** Loads the screens when the first one is opened. */
@@ -29,7 +36,7 @@ export function ScreenHost({ path }: { readonly path: readonly string[] }) {
       loaded.value = module;
     });
   }, []);
-  return loaded.value ? <loaded.value.Screen path={path} /> : <div class="feed-box" />;
+  return loaded.value ? <loaded.value.Screen path={path} /> : <Loading />;
 }
 
 /** Loads the bar above the page while it shows the past. */

@@ -16,12 +16,13 @@ export function TopBar() {
   const text = useSignal('');
   const field = useRef<HTMLInputElement>(null);
   const narrow = address.value;
+  // Names of streams are known only after the first registration, and change.
+  const words = narrow && narrow.length > 0 ? searchOf(narrow) : '';
   // Before anything can be typed at the new address.
   useLayoutEffect(() => {
-    const isPlain = !narrow || narrow.length === 0;
     // The space separates it from the words that are typed after it.
-    text.value = isPlain ? '' : `${searchOf(narrow)} `;
-  }, [narrow]);
+    text.value = words && `${words} `;
+  }, [narrow, words]);
   return (
     <header class="top">
       <IconButton
