@@ -50,8 +50,11 @@ export async function usableCheckpoint(
   const stored = await store.checkpoint();
   const why = stored && (await whyNot(stored, log, models, starting));
   if (stored && why === undefined) return stored;
+  const builder = lease
+    ? 'building them again from the log'
+    : 'the process that projects builds them again; if that is another service, give each its own database';
+  if (why !== undefined) logger.warn({}, `the read models ${why}: ${builder}`);
   if (lease) {
-    if (why !== undefined) logger.warn({}, `the read models ${why}: building them again from the log`);
     // The store is also emptied without a checkpoint, because an interrupted reset leaves documents.
     await store.reset(lease);
   }

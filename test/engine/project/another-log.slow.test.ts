@@ -129,6 +129,9 @@ for (const kind of ['lmdb', 'mongodb'])
             .read((view) => view.count(users, 'byId', { prefix: [realmId], limit: 10 }))
             .catch((error: unknown) => error);
         expect(await ask()).to.be.instanceOf(ReadStoreUnavailable);
+        expect(warnings.join('\n')).to.match(
+          /^the read models do not belong .*if that is another service, give each its own/,
+        );
         // The other process gives the lease back.
         await other.close();
         await started.engine.projector.reached(started.engine.follower.position);
