@@ -73,4 +73,37 @@ describeInBrowser('the messages on the screen', (browser) => {
     succeeded(await star('remove'));
     await shown('a shining word').waitFor({ state: 'detached' });
   });
+
+  it('have a spoiler whose header stands beside its mark', async () => {
+    const { page } = max;
+    await post('spoiler', '```spoiler The answer\n42\n```');
+    await open('spoiler', 'The answer');
+    const { height = 0 } = (await page.locator('summary').boundingBox()) ?? {};
+    expect(height).to.be.below(30);
+  });
+
+  it('are those of any public stream, which can be opened from the list of streams before it is joined', async () => {
+    const { page } = max;
+    succeeded(await server.as('admin').post('/users/me/subscriptions', { subscriptions: [{ name: 'lobby' }] }));
+    const said = { type: 'stream', to: 'lobby', topic: 'hello', content: 'come in' };
+    succeeded(await server.as('admin').post('/messages', said));
+    await page.getByRole('button', { name: 'Find or create a stream' }).click();
+    await page.getByRole('link', { name: '#lobby' }).click();
+    await shown('come in').waitFor();
+    expect(await page.getByRole('dialog').count()).to.equal(0);
+    const place = page.getByRole('combobox', { name: 'Stream or person' });
+    expect(await place.locator('option:checked').textContent()).to.equal('#lobby');
+  });
+
+  it('are not lost with a private stream that is left by mistake', async () => {
+    const { page } = max;
+    const made = { subscriptions: [{ name: 'vault' }], invite_only: true };
+    succeeded(await server.as('member').post('/users/me/subscriptions', made));
+    await page.getByRole('button', { name: 'Find or create a stream' }).click();
+    const asked = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
+    await page.getByRole('button', { name: 'Leave vault' }).click();
+    await asked;
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: 'vault' }).waitFor();
+  });
 });

@@ -2,6 +2,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { client, wordsOf } from '../api/connection.ts';
 import { messageOf } from '../model/messages.ts';
+import { fragmentOf, ofStream } from '../model/narrow.ts';
 import { addressees, me, streams, subscriptions } from '../model/organization.ts';
 import { writeIn } from './compose-state.ts';
 import { EmojiDialog } from './emoji-dialog.tsx';
@@ -78,6 +79,7 @@ function StreamsDialog() {
   const isNew =
     name !== '' && ![...streams.value.values()].some((one) => one.name.toLowerCase() === name.toLowerCase());
   const change = async (called: string, isIn: boolean, isPrivate = false): Promise<void> => {
+    if (isIn && isPrivate && !confirm(`Leave #${called}? It is private: only a subscriber can add you again.`)) return;
     try {
       if (isIn) await client.value.delete('/users/me/subscriptions', { subscriptions: [called] });
       else
@@ -103,12 +105,15 @@ function StreamsDialog() {
         </p>
       )}
       <ul class="rows">
-        {found.value.map(({ stream_id: id, name: called, description }) => (
+        {found.value.map(({ stream_id: id, name: called, description, invite_only: isPrivate }) => (
           <li key={id}>
             <span class="grow">
-              <b>#{called}</b> <small>{description}</small>
+              <a href={fragmentOf(ofStream(id))} onClick={closeDialog}>
+                #{called}
+              </a>{' '}
+              <small>{description}</small>
             </span>
-            <button type="button" onClick={() => void change(called, subscriptions.value.has(id))}>
+            <button type="button" onClick={() => void change(called, subscriptions.value.has(id), isPrivate)}>
               {subscriptions.value.has(id) ? 'Leave' : 'Join'}
               <span class="for-readers"> {called}</span>
             </button>

@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals';
 import { useSignal } from '@preact/signals';
 import { loadTopics, topics } from '../model/conversations.ts';
 import type { Place } from '../model/narrow.ts';
-import { addressees, me, personName, streamName, subscriptions } from '../model/organization.ts';
+import { addressees, me, personName, streamName, streams, subscriptions } from '../model/organization.ts';
 import { goTo, place } from './compose-state.ts';
 import { bound } from './fields.tsx';
 
@@ -18,7 +18,10 @@ export function PlaceFields({ topic }: { readonly topic: Signal<string> }) {
   const to = place.value;
   const isChosen = to !== undefined && to.kind !== 'stream';
   const name = useSignal('');
-  const subscribed = [...subscriptions.value.values()].sort((a, b) => a.name.localeCompare(b.name));
+  // A stream may be read, and written to, without a subscription.
+  const offered = [...streams.value.values()]
+    .filter(({ stream_id: id }) => subscriptions.value.has(id) || (to?.kind === 'stream' && id === to.streamId))
+    .sort((a, b) => a.name.localeCompare(b.name));
   if (isChosen)
     return (
       <p class="compose-place">
@@ -42,7 +45,7 @@ export function PlaceFields({ topic }: { readonly topic: Signal<string> }) {
       >
         <option value="">Stream or person…</option>
         <option value="people">A person</option>
-        {subscribed.map(({ stream_id: id, name: called }) => (
+        {offered.map(({ stream_id: id, name: called }) => (
           <option key={id} value={id}>
             #{called}
           </option>
