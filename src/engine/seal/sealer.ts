@@ -22,6 +22,7 @@ import { Ledger } from './ledger.ts';
 import { SealingRefused } from './ledger-head.ts';
 import type { LedgerKeys } from './ledger-keys.ts';
 import { type UnsealedEvent, UnsealedEvents, type UnsealedMemory } from './unsealed-events.ts';
+import { Wakes } from './wakes.ts';
 
 export type Sealing = {
   readonly keys: LedgerKeys;
@@ -61,6 +62,8 @@ const withinMsUsual = 1_000;
 const waitedLongMs = 5_000;
 const atOnce = 16;
 const foldedWithinMs = 10_000;
+/** How long a stop waits for the last events to be sealed. */
+const stopMsMax = 2_000;
 /**
  * A short event is hashed when it is followed, so that it need not be held until it is sealed. Longer events are hashed later, with yields
  * to the event loop.
@@ -77,9 +80,10 @@ export class Sealer implements FollowerPart {
   readonly #ledgers = new Map<RealmId, Ledger>();
   /** Ledgers that have events to seal, or whose key is still to be compared. */
   readonly #waiting = new Set<Ledger>();
-  readonly #untilSealed = new Set<() => void>();
+  readonly #wakes = new Wakes();
   readonly #stop = new AbortController();
   #isLive = false;
+  #isStopping = false;
   #isFull = false;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
@@ -143,15 +147,7 @@ export class Sealer implements FollowerPart {
     while (!isSealed()) {
       this.#stop.signal.throwIfAborted();
       signal?.throwIfAborted();
-      await new Promise<void>((resolve) => {
-        const done = (): void => {
-          signal?.removeEventListener('abort', done);
-          this.#untilSealed.delete(done);
-          resolve();
-        };
-        signal?.addEventListener('abort', done, { once: true });
-        this.#untilSealed.add(done);
-      });
+      await this.#wakes.next(signal);
     }
   }
 
@@ -189,19 +185,24 @@ export class Sealer implements FollowerPart {
     );
   }
 
+  /** Seals the last events first, because they could be changed unnoticed while no process runs. */
   async stop(): Promise<void> {
-    this.#stop.abort(new EventLogUnavailable('the process stops'));
-    this.#wake();
+    this.#isStopping = true;
+    const late = setTimeout(() => this.#abort(), stopMsMax);
+    // The beginning of a ledger is sealed after its first events.
+    for (let round = 0; this.#isLive && round < 2; round += 1) await this.sealNow();
+    clearTimeout(late);
+    this.#abort();
     clearTimeout(this.#timer);
     await this.#running;
   }
 
-  readonly #startedAt = performance.now();
-
-  /** Wakes all callers of `sealed`. There may be thousands, so that they do not each listen to the stop signal. */
-  #wake(): void {
-    for (const wake of [...this.#untilSealed]) wake();
+  #abort(): void {
+    this.#stop.abort(new EventLogUnavailable('the process stops'));
+    this.#wakes.all();
   }
+
+  readonly #startedAt = performance.now();
 
   #ledger(realmId: RealmId, unsealed?: UnsealedEvents): Ledger {
     const known = this.#ledgers.get(realmId);
@@ -237,7 +238,7 @@ export class Sealer implements FollowerPart {
     if (event.type !== 'LedgerSealed') ledger.changed();
     else {
       ledger.sealed(event);
-      this.#wake();
+      this.#wakes.all();
     }
     if (event.type === 'LedgerBegan') ledger.previous = undefined;
   }
@@ -267,6 +268,7 @@ export class Sealer implements FollowerPart {
   #isToSeal({ realmId, refused, unsealed }: Ledger): boolean {
     const { state, leads } = this.#parts;
     if (refused !== undefined || state.importing.has(realmId)) return false;
+    if (this.#isStopping && unsealed.count === 0) return false;
     return leads() || performance.now() - (unsealed.first?.seenAt ?? this.#startedAt) > waitedLongMs;
   }
 

@@ -2,11 +2,33 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { bundled } from '../../support/bundled.ts';
+import { engineIn, tell } from '../../support/engine.ts';
+import { happened, realmId } from '../../support/given.ts';
+import { organization } from '../../support/organization.ts';
+import { sealedIn, sealing } from '../../support/sealed.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-describe('a sealer that is stopped while it seals', () => {
-  it('leaves nothing behind that keeps the process alive', async function () {
+describe('a sealer that is stopped', () => {
+  it('seals the last events first', async () => {
+    const folder = temporaryFolder();
+    const log = await openLmdbEventLog(`${folder}/log`);
+    await tell(log, [
+      happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+      ...organization(),
+    ]);
+    const { engine, close } = await engineIn(folder, { log, sealing: { ...sealing, withinMs: 60_000 } });
+    await engine.follower.catchUp();
+    expect((await sealedIn(log)).ids).to.deep.equal([]);
+    await close();
+    const { ids, unsealed } = await sealedIn(log);
+    expect([ids.length > 3, unsealed]).to.deep.equal([true, []]);
+    await log.close();
+  });
+
+  it('leaves nothing behind that keeps the process alive, also while it seals', async function () {
     this.timeout(60_000);
     const program = bundled(join(import.meta.dirname, 'stopped-child.ts'));
     const child = spawn(process.execPath, [program, join(temporaryFolder(), 'log')], {
