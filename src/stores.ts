@@ -96,7 +96,10 @@ export async function openScratchStore(within = tmpdir(), begun?: Begun): Promis
 }
 
 export const openFiles: OpenFiles = async ({ uploads, data }) => {
-  if (!isBucket(uploads)) return asSet('VERBATIM_UPLOADS', () => openFolderFileStore(folderOf(uploads, data)));
+  if (!isBucket(uploads))
+    return asSet('VERBATIM_UPLOADS', () =>
+      openFolderFileStore(folderOf(uploads, data), { isOwn: uploads === 'embedded' }),
+    );
   const { openS3FileStore } = await import('./adapters/s3/file-store.ts');
   return openS3FileStore(uploads, { incoming: join(data, 'uploads', 'incoming') });
 };

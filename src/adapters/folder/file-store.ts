@@ -3,7 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { type FreeBytes, freeBytesOf, makeFolder, syncPath, unlessMissing } from '../../folders.ts';
+import { exists, type FreeBytes, freeBytesOf, makeFolder, syncPath, unlessMissing } from '../../folders.ts';
 import { assertKey, type FileKey, type FileReader, type FileStore, FileStoreFull } from '../../ports/file-store.ts';
 import { keptFreeByUploadsBytes } from '../../vocabulary/limits.ts';
 
@@ -33,18 +33,25 @@ export function openFolderFileReader(folder: string): FileReader {
   };
 }
 
-type FolderOptions = { readonly freeBytes?: FreeBytes };
+type FolderOptions = {
+  readonly freeBytes?: FreeBytes;
+  /** Whether the folder is the service's by its name alone, also where it holds no files yet. */
+  readonly isOwn?: boolean;
+};
 
 /** Opens the store, and creates its folder if it is missing. Only one process may use a folder at a time. */
 export async function openFolderFileStore(
   folder: string,
-  { freeBytes = freeBytesOf }: FolderOptions = {},
+  { freeBytes = freeBytesOf, isOwn = false }: FolderOptions = {},
 ): Promise<FileStore> {
   const incoming = join(folder, 'incoming');
   const stored = storedIn(folder);
+  // Somebody else's folder may have been named by mistake.
+  if (!isOwn && !(await exists(stored)) && (await exists(incoming)))
+    throw new Error(`${incoming} is not of this service, because ${stored} is missing: name another folder`);
   // Uploads that an earlier process did not finish. No client has an answer that says they are stored.
   await rm(incoming, { recursive: true, force: true });
-  for (const path of [folder, incoming, stored]) await makeFolder(path);
+  for (const path of [folder, stored, incoming]) await makeFolder(path);
   const pathOf = pathsIn(stored);
   return {
     ...openFolderFileReader(folder),

@@ -37,6 +37,15 @@ describe('a file store in a folder', () => {
     expect(refused).to.include({ code: 'ENOENT', syscall: 'mkdir', path: '/proc/nowhere' });
   });
 
+  it('removes nothing from a folder of somebody else, which was named by mistake', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'incoming'));
+    writeFileSync(join(folder, 'incoming/theirs'), 'x');
+    const refused = await openFolderFileStore(folder).catch((error: unknown) => error);
+    expect(String(refused)).to.match(/incoming is not of this service, because .* is missing: name another folder$/);
+    expect(readdirSync(folder, { recursive: true })).to.have.members(['incoming', 'incoming/theirs']);
+  });
+
   it('reads nothing from a folder, a pipe or an endless device that somebody put in the place of a file', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'stored/folder'), { recursive: true });
