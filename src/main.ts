@@ -19,7 +19,8 @@ import { News } from './engine/follow/news.ts';
 import { passwordsOf } from './engine/passwords.ts';
 import type { ScheduledMessages } from './engine/react/scheduled-messages.ts';
 import { topicDeletions } from './engine/react/topic-deletions.ts';
-import { movesAbout, topicMoves } from './engine/react/topic-moves.ts';
+import { topicMoves } from './engine/react/topic-moves.ts';
+import { changesTopic } from './engine/react/topics-in-parts.ts';
 import { assertSecret } from './engine/recorded-secret.ts';
 import { RenderThread } from './engine/render/render-thread.ts';
 import { textWork } from './engine/render/text-work.ts';
@@ -289,8 +290,7 @@ function servicesOf(
     erasablePages: erasablePages(engine),
     catchUp: () => engine.follower.catchUp(),
     settled: (realmId, position) => policyRunner.settled(realmId, position, given.config.readWaitMs),
-    moved: (realmId, messageId) =>
-      policyRunner.finished(realmId, movesAbout(realm(realmId).topics, messageId), given.config.readWaitMs),
+    topicsWhole: (realmId, isIt) => policyRunner.finished(realmId, changesTopic(isIt)),
     moves: new KeyedMutex(),
     render: (realmId, userId, content) => tools(realm(realmId), userId).render(content),
     queues,

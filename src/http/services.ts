@@ -7,6 +7,7 @@ import type { KeyedMutex } from '../define/mutex.ts';
 import type { Contents } from '../engine/files/contents.ts';
 import type { News } from '../engine/follow/news.ts';
 import type { Passwords } from '../engine/passwords.ts';
+import type { Topic } from '../engine/react/topics-in-parts.ts';
 import type { Secrets } from '../engine/secrets.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { EventReader } from '../queries/trail/names.ts';
@@ -18,7 +19,7 @@ import type { SingleSignOn } from '../sso/open-id-connect.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { Erasable, ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
-import type { MessageId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
+import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Operations } from './operations/status-of-realm.ts';
 import type { Pasts } from './past/pasts.ts';
 import type { InvitationEmails } from './request/invitation-emails.ts';
@@ -62,8 +63,8 @@ export type Services = {
   readonly catchUp: () => Promise<void>;
   /** Waits until the policies have acted on everything up to `position` in that organization. The wait has a time limit. */
   readonly settled: (realmId: RealmId, position: number) => Promise<void>;
-  /** Waits until earlier moves into the topic of the message, or out of it, have moved all of their messages. The wait has a time limit. */
-  readonly moved: (realmId: RealmId, messageId: MessageId) => Promise<void>;
+  /** Waits until earlier moves and deletions of such topics have come to their last messages. Throws EventLogUnavailable. */
+  readonly topicsWhole: (realmId: RealmId, isIt: (topic: Topic) => boolean) => Promise<void>;
   /** Serializes moves of many messages, one at a time in each organization. */
   readonly moves: KeyedMutex;
   /** Renders a text as if the user wrote it, without sending it (POST /messages/render). */

@@ -1,12 +1,11 @@
 import { expect } from 'chai';
 import { handlerOf } from '../../src/define/handlers.ts';
-import { movesAbout, topicMoves as performerOf } from '../../src/engine/react/topic-moves.ts';
+import { topicMoves as performerOf } from '../../src/engine/react/topic-moves.ts';
 import { topicMoves } from '../../src/policies/topic-moves.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
-import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { happened, realmId, recorded, stateAfter } from '../support/given.ts';
-import { founded, inTopic, sends } from '../support/past-events.ts';
+import { founded } from '../support/past-events.ts';
 
 const data = {
   channelId: 1,
@@ -56,16 +55,5 @@ describe('the policy that goes on with moves', () => {
     const planned = performer.plan(movedIn(part), '', stop.signal).catch(() => 'stopped');
     stop.abort();
     expect(await planned).to.equal('stopped');
-  });
-
-  it('concerns the messages of the topic that is moved, and of the one to which it is moved', () => {
-    const { topics } = stateAfter([founded(), sends(1, 4, inTopic(1, 'LUNCH')), sends(2, 4, inTopic(1, 'dinner'))]);
-    const others = stateAfter([founded(), sends(1, 4, inTopic(2, 'lunch')), sends(2, 4, inTopic(1, 'tea'))]).topics;
-    const concerned = (of: typeof topics) =>
-      [1, 2, 3].map((messageId) => movesAbout(of, messageId as MessageId)(movedIn(part)));
-    expect(concerned(topics)).to.deep.equal([true, true, false]);
-    expect(concerned(others)).to.deep.equal([false, false, false]);
-    const [sent] = recorded([sends(1, 4, inTopic(1, 'lunch'))]);
-    expect(sent && movesAbout(topics, 1 as MessageId)(sent)).to.equal(false);
   });
 });

@@ -63,6 +63,21 @@ describe('deleting a topic', () => {
     expect(await left('long')).to.deep.equal([]);
   });
 
+  it('comes to its end before messages are moved out of the topic, or into it', async () => {
+    const sunk = await said('sunk', topicDeletionPartMax + 20);
+    succeeded(await admin.post('/streams/1/delete_topic', { topic_name: 'sunk' }));
+    const rescue = { topic: 'saved', propagate_mode: 'change_all' };
+    badRequest(await member.patch(`/messages/${sunk[0]}`, rescue), 'Invalid message(s)');
+    expect(await left('saved')).to.deep.equal([]);
+
+    await said('doomed', 20);
+    const [other] = await said('other', 1);
+    await said('doomed', topicDeletionPartMax);
+    succeeded(await admin.post('/streams/1/delete_topic', { topic_name: 'doomed' }));
+    succeeded(await member.patch(`/messages/${other}`, { topic: 'Doomed' }));
+    expect(await left('doomed')).to.deep.equal([other]);
+  });
+
   it('is refused to others, and in streams that an administrator is not in', async () => {
     refused(await member.post('/streams/1/delete_topic', { topic_name: 'tea' }), {
       code: 'UNAUTHORIZED_PRINCIPAL',

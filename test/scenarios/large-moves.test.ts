@@ -85,4 +85,14 @@ describe('moving a topic of many messages', () => {
     expect(await messagesIn('away')).to.equal(0);
     expect(await messagesIn('back')).to.equal(count);
   });
+
+  it('is done before the topic is deleted, so that no message comes after the deletion', async () => {
+    const moved = await member.patch(`/messages/${last}`, { topic: 'gone', propagate_mode: 'change_all' });
+    expect(moved.status, JSON.stringify(moved.body)).to.equal(200);
+    const deleted = await server.as('admin').post('/streams/1/delete_topic', { topic_name: 'gone' });
+    expect(deleted.status, JSON.stringify(deleted.body)).to.equal(200);
+    // The next move of the topic waits for the deletion.
+    expect((await member.patch(`/messages/${last}`, { topic: 'gone' })).status).to.equal(400);
+    expect(await messagesIn('gone')).to.equal(0);
+  });
 });

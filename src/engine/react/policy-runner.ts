@@ -7,6 +7,7 @@ import { setMaxListeners } from 'node:events';
 import { handlerOf } from '../../define/handlers.ts';
 import { KeyedMutex } from '../../define/mutex.ts';
 import type { Policy } from '../../define/policy.ts';
+import { EventLogUnavailable } from '../../ports/event-log.ts';
 import { policyProgress, policyStarted } from '../../state/policy-claims.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import type { Recorded } from '../../vocabulary/events/index.ts';
@@ -127,26 +128,32 @@ export class PolicyRunner implements FollowerPart {
   settled(realmId: RealmId, position: number, waitMs: number): Promise<void> {
     const isAwaited = ({ policy, realmId: of, event }: WaitingAction): boolean =>
       policy.awaited === true && of === realmId && event.position <= position;
-    return this.#whileAny(this.#pending, isAwaited, waitMs, { realm: realmId, position });
+    const late = (): void =>
+      this.#parts.logger.warn(
+        { realm: realmId, position },
+        'a request is answered before the actions of policies on it are done',
+      );
+    return this.#whileAny(this.#pending, isAwaited, { waitMs, late });
   }
 
   /**
-   * Waits until no action is unfinished on an event that meets the condition, including the events that these actions append. After `waitMs`
-   * it resolves all the same.
+   * Waits until no action is unfinished on an event that meets the condition, including the events that these actions append. Throws
+   * EventLogUnavailable if this process stops before that.
    */
-  finished(realmId: RealmId, concerns: (event: Recorded) => boolean, waitMs: number): Promise<void> {
+  async finished(realmId: RealmId, concerns: (event: Recorded) => boolean): Promise<void> {
     const isConcerned = ({ realmId: of, whole }: WaitingAction): boolean =>
       of === realmId && whole !== undefined && concerns(whole.event);
-    return this.#whileAny(this.#unfinished, isConcerned, waitMs, { realm: realmId });
+    await this.#whileAny(this.#unfinished, isConcerned);
+    if (this.#stop.signal.aborted) throw new EventLogUnavailable('the process stops');
   }
 
+  /** Resolves when no action meets the condition, or when this process stops. */
   async #whileAny(
     actions: ReadonlyMap<LogStream, WaitingAction>,
-    isAwaited: (action: WaitingAction) => boolean,
-    waitMs: number,
-    about: object,
+    meets: (action: WaitingAction) => boolean,
+    limit?: { readonly waitMs: number; readonly late: () => void },
   ): Promise<void> {
-    const isDone = (): boolean => this.#stop.signal.aborted || ![...actions.values()].some(isAwaited);
+    const isDone = (): boolean => this.#stop.signal.aborted || ![...actions.values()].some(meets);
     if (isDone()) return;
     await new Promise<void>((resolve) => {
       const end = (): void => {
@@ -157,10 +164,11 @@ export class PolicyRunner implements FollowerPart {
       const check = (): void => {
         if (isDone()) end();
       };
-      const timer = setTimeout(() => {
-        this.#parts.logger.warn(about, 'a request no longer waits for actions of policies');
+      const giveUp = (): void => {
+        limit?.late();
         end();
-      }, waitMs);
+      };
+      const timer = limit && setTimeout(giveUp, limit.waitMs);
       this.#waiting.add(check);
     });
   }

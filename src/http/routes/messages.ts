@@ -4,9 +4,12 @@ import { deleteMessage } from '../../../commands/message/delete-message.ts';
 import { editMessage } from '../../../commands/message/edit-message.ts';
 import { sendMessage } from '../../../commands/message/send-message.ts';
 import { scheduleMessage } from '../../../commands/scheduled/schedule-message.ts';
+import type { Topic } from '../../engine/react/topics-in-parts.ts';
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { defaultChannel } from '../../state/bot-defaults.ts';
 import type { RealmState } from '../../state/realm-state.ts';
+import { isIn } from '../../state/topics.ts';
+import { foldCase } from '../../vocabulary/fold-case.ts';
 import { MessageId, QueueId, type RealmId, type UserId } from '../../vocabulary/ids.ts';
 import { localIdLengthMax, mentionedPerRequest, movedPerRequest } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
@@ -106,18 +109,13 @@ const modeParameter = z.enum(['change_one', 'change_later', 'change_all'], { err
 
 const messageIdParameter = described(pathId(MessageId), 'The id of the message.', 42);
 
-/**
- * Begins a move only when the read models have absorbed the previous one, so that other users' reads wait for at most one move. It also waits
- * for all parts of earlier moves of the same topic, which would otherwise come to the topic after it.
- */
+/** Begins a move only when the read models have absorbed the previous one, so that other users' reads wait for at most one move. */
 const oneByOne = <T>(
   realmId: RealmId,
-  messageId: MessageId,
   move: () => Promise<T>,
-  { moved, moves, read }: Pick<Services, 'moved' | 'moves' | 'read'>,
+  { moves, read }: Pick<Services, 'moves' | 'read'>,
 ): Promise<T> =>
   moves.run(String(realmId), async () => {
-    await moved(realmId, messageId);
     const done = await move();
     try {
       await read(async () => undefined);
@@ -127,6 +125,25 @@ const oneByOne = <T>(
     }
     return done;
   });
+
+type Move = {
+  readonly messageId: MessageId;
+  readonly topic: string | undefined;
+  readonly channelId: number | undefined;
+};
+
+/**
+ * Whether the move is out of a topic or into it. If such a topic is being moved or deleted in parts, later parts would take the messages that
+ * come, or leave those that have gone.
+ */
+const concernedBy =
+  ({ topics }: RealmState, { messageId, topic, channelId }: Move) =>
+  (place: Topic): boolean => {
+    const isTarget =
+      (topic === undefined || foldCase(topic) === foldCase(place.topic)) &&
+      (channelId === undefined || channelId === place.channelId);
+    return isTarget || isIn(topics, place, messageId);
+  };
 
 const patchMessage = defineChange({
   id: 'updateMessage',
@@ -160,24 +177,28 @@ const patchMessage = defineChange({
   aliases: { subject: 'topic' },
   commands: [editMessage],
   async handle({ parameters, ...call }, services) {
+    const { message_id: messageId, content, stream_id: channelId } = parameters;
+    const topic = parameters.topic?.trim();
     const which = modes[parameters.propagate_mode];
-    const edit = () =>
-      services.run(
-        editMessage,
-        {
-          messageId: parameters.message_id,
-          content: parameters.content,
-          topic: parameters.topic?.trim(),
-          channelId: parameters.stream_id,
-          which,
-          noticeOld: parameters.send_notification_to_old_thread,
-          noticeNew: parameters.send_notification_to_new_thread,
-        },
-        call,
-      );
+    const input = {
+      messageId,
+      content,
+      topic,
+      channelId,
+      which,
+      noticeOld: parameters.send_notification_to_old_thread,
+      noticeNew: parameters.send_notification_to_new_thread,
+    };
+    const move = { messageId, topic, channelId };
+    const isMove = topic !== undefined || channelId !== undefined;
+    const topicsWhole = async () =>
+      isMove && services.topicsWhole(call.realmId, concernedBy(services.realm(call.realmId), move));
+    const edit = () => services.run(editMessage, input, call);
+    // Moves of other topics go on during the first wait. The second one is for moves of this topic that have begun meanwhile.
+    await topicsWhole();
     const { position, result } = await (which === 'one'
       ? edit()
-      : oneByOne(call.realmId, parameters.message_id, edit, services));
+      : oneByOne(call.realmId, () => topicsWhole().then(edit), services));
     call.charge(Math.floor(result.moved / movedPerRequest) + Math.floor(result.mentioned / mentionedPerRequest));
     await services.settled(call.realmId, position);
   },
