@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { ApiError, VerbatimClient } from 'verbatim/client';
 import { headersOf, wantedWorld } from './looking.ts';
-import { authorization, session } from './session.ts';
+import { session } from './session.ts';
 
 /** `behind`: the server cannot be reached since `since`; the next attempt is at `nextTry`. */
 export type Standing =
@@ -91,14 +91,6 @@ const wakeable = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     if (signal?.aborted) wake();
     else signal?.addEventListener('abort', wake);
   });
-
-/** Reads an answer that is plain text. Throws `ApiError`. */
-export async function readText(path: string): Promise<string> {
-  const response = await fetch(`/api/v1${path}`, { headers: { authorization: authorization() }, credentials: 'omit' });
-  const text = await response.text();
-  if (!response.ok) throw new ApiError(response.status, JSON.parse(text) as Readonly<Record<string, unknown>>);
-  return text;
-}
 
 /** The message of an error for the user. */
 export function wordsOf(error: unknown): string {

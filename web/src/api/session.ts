@@ -1,5 +1,6 @@
 /** The signed-in account. Its API key is kept in memory and in `sessionStorage`, which ends with the tab, and never in an address. */
 import { signal } from '@preact/signals';
+import { byteString } from './byte-string.ts';
 
 export type Session = { readonly email: string; readonly apiKey: string };
 
@@ -18,7 +19,7 @@ function read(): Session | undefined {
 /** The `Authorization` header of the signed-in account. */
 export function authorization(): string {
   const { email = '', apiKey = '' } = session.value ?? {};
-  return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${email}:${apiKey}`)))}`;
+  return `Basic ${btoa(byteString(`${email}:${apiKey}`))}`;
 }
 
 export function begin(account: Session): void {

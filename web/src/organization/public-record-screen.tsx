@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from '../api/connection.ts';
-import { fileAt } from '../api/file.ts';
+import { fetched } from '../api/fetched.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { saveAs } from '../audit/shared/save-as.ts';
 import { Scrolls } from '../audit/shared/scrolls.tsx';
@@ -109,7 +109,7 @@ export function PublicRecordScreen() {
 /** Returns a message for the user about the outcome. */
 async function downloaded(id: number, notice: { value: string }): Promise<string> {
   notice.value = 'Downloading…';
-  const file = await fileAt(`/export/realm/${id}/file`);
+  const file = await (await fetched(`/export/realm/${id}/file`)).blob();
   const end = await file.slice(-lastLineMax).text();
   if (!end.includes('{"object":"end"')) return 'The download was incomplete. It was not saved.';
   saveAs(`public-record-${id}.ndjson`, file);

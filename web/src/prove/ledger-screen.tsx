@@ -1,7 +1,9 @@
 /** Shows the present ledger, and compares it with a checkpoint that the visitor kept. Everything is checked in this browser. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { client, readText, wordsOf } from '../api/connection.ts';
+import { client, wordsOf } from '../api/connection.ts';
+import { fetched } from '../api/fetched.ts';
+import { useAttempt } from '../audit/shared/attempt.ts';
 import { copy } from '../view/copy.ts';
 import { bound, Trouble } from '../view/fields.tsx';
 import { checkGrowth } from './consistency.ts';
@@ -14,7 +16,7 @@ type Outcome = { readonly kept: Checkpoint; readonly now: Checkpoint } | { reado
 /** The present checkpoint. Throws NotProved unless the key of the server signed it. */
 async function readStanding(): Promise<Standing> {
   const [note, { keys }] = await Promise.all([
-    readText('/audit/ledger/checkpoint'),
+    fetched('/audit/ledger/checkpoint').then((answer) => answer.text()),
     client.value.get('/audit/ledger/key'),
   ]);
   const lines = keys.map(({ verifier }) => verifier).join('\n');
@@ -26,19 +28,15 @@ const wordsFor = (error: unknown): string => (error instanceof NotProved ? error
 
 export function LedgerScreen() {
   const standing = useSignal<Standing | undefined>(undefined);
-  const trouble = useSignal('');
+  const { trouble, attempt } = useAttempt(wordsFor);
   const kept = useSignal('');
   const ownKeys = useSignal('');
   const outcome = useSignal<Outcome | undefined>(undefined);
 
-  const refresh = async (): Promise<void> => {
-    trouble.value = '';
-    try {
+  const refresh = () =>
+    attempt(async () => {
       standing.value = await readStanding();
-    } catch (error) {
-      trouble.value = wordsFor(error);
-    }
-  };
+    });
   useEffect(() => void refresh(), []);
 
   const compare = async (): Promise<void> => {

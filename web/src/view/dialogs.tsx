@@ -1,6 +1,7 @@
 /** The dialogs. Only one is open at a time. */
 import { useComputed, useSignal } from '@preact/signals';
 import { client, wordsOf } from '../api/connection.ts';
+import { useAttempt } from '../audit/shared/attempt.ts';
 import { messageOf } from '../model/messages.ts';
 import { fragmentOf, ofStream } from '../model/narrow.ts';
 import { addressees, me, streams, subscriptions } from '../model/organization.ts';
@@ -38,15 +39,12 @@ export function Dialogs() {
 
 function RemoveDialog({ id }: { readonly id: number }) {
   const message = messageOf(id).value;
-  const trouble = useSignal('');
-  const remove = async (): Promise<void> => {
-    try {
+  const { trouble, attempt } = useAttempt();
+  const remove = () =>
+    attempt(async () => {
       await client.value.delete('/messages/{message_id}', { message_id: id });
       closeDialog();
-    } catch (error) {
-      trouble.value = wordsOf(error);
-    }
-  };
+    });
   return (
     <Frame title="Delete this message?">
       <p>

@@ -1,7 +1,8 @@
-import { type Signal, signal, useSignal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { client, wordsOf } from '../api/connection.ts';
+import { client } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
+import { useAttempt } from '../audit/shared/attempt.ts';
 import { bound, Trouble } from './fields.tsx';
 import { editing } from './selection.ts';
 
@@ -33,22 +34,18 @@ function editOf(id: number): Edit {
 export function EditForm({ message }: { readonly message: Listed }) {
   const { id, type, subject } = message;
   const { written, text, topic, reach } = useMemo(() => editOf(id), [id]);
-  const trouble = useSignal('');
+  const { trouble, attempt } = useAttempt();
   const field = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
     if (written.value !== undefined) return;
-    void client.value.get('/messages/{message_id}', { message_id: id }).then(
-      ({ raw_content: raw }) => {
-        if (written.value !== undefined) return;
-        written.value = raw;
-        text.value = raw;
-        requestAnimationFrame(() => field.current?.focus());
-      },
-      (error: unknown) => {
-        trouble.value = wordsOf(error);
-      },
-    );
+    void attempt(async () => {
+      const { raw_content: raw } = await client.value.get('/messages/{message_id}', { message_id: id });
+      if (written.value !== undefined) return;
+      written.value = raw;
+      text.value = raw;
+      requestAnimationFrame(() => field.current?.focus());
+    });
   }, [id]);
 
   const named = topic.value?.trim() ?? subject;
@@ -61,14 +58,12 @@ export function EditForm({ message }: { readonly message: Listed }) {
     const content = isChanged ? text.value : undefined;
     const moved = named === subject ? undefined : named;
     if (content === undefined && moved === undefined) return close();
-    try {
+    await attempt(async () => {
       const toTopic = moved === undefined ? {} : { topic: moved, propagate_mode: reach.value };
       const toText = content === undefined ? {} : { content };
       await client.value.patch('/messages/{message_id}', { message_id: id, ...toText, ...toTopic });
       close();
-    } catch (error) {
-      trouble.value = wordsOf(error);
-    }
+    });
   };
 
   return (

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { client, wordsOf } from '../api/connection.ts';
+import { client } from '../api/connection.ts';
 import type { Snapshot } from '../api/types.ts';
+import { useAttempt } from '../audit/shared/attempt.ts';
 import { Html } from '../html/html.tsx';
 import { personName, streamName } from '../model/organization.ts';
 import { Trouble } from './fields.tsx';
@@ -12,19 +13,16 @@ import { wholeOf } from './time.ts';
 export function HistoryDialog({ id }: { readonly id: number }) {
   const versions = useSignal<readonly Snapshot[]>([]);
   const next = useSignal<number | undefined>(0);
-  const trouble = useSignal('');
-  const load = async (): Promise<void> => {
-    const offset = next.value ?? 0;
-    try {
+  const { trouble, attempt } = useAttempt();
+  const load = () =>
+    attempt(async () => {
+      const offset = next.value ?? 0;
       const answer = await client.value.get('/messages/{message_id}/history', { message_id: id, offset });
       // Two clicks ask for the same versions.
       if (offset !== next.value) return;
       versions.value = [...versions.value, ...answer.message_history];
       next.value = answer.next_offset;
-    } catch (error) {
-      trouble.value = wordsOf(error);
-    }
-  };
+    });
   useEffect(() => void load(), [id]);
   return (
     <Frame title="Every version" class="wide">

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { wordsOf } from '../api/connection.ts';
+import { useAttempt } from '../audit/shared/attempt.ts';
 import { me } from '../model/organization.ts';
 import { setStatus, statuses } from '../model/presence.ts';
 import { bound, Trouble } from './fields.tsx';
@@ -12,15 +12,12 @@ export function StatusDialog() {
   const said = statuses.peek().get(me.peek());
   const text = useSignal(said?.text ?? '');
   const away = useSignal(said?.away ?? false);
-  const trouble = useSignal('');
-  const save = async (): Promise<void> => {
-    try {
+  const { trouble, attempt } = useAttempt();
+  const save = () =>
+    attempt(async () => {
       await setStatus({ away: away.value, text: text.value });
       closeDialog();
-    } catch (error) {
-      trouble.value = wordsOf(error);
-    }
-  };
+    });
   return (
     <Frame title="Your status">
       <form

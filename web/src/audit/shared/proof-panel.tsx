@@ -1,7 +1,8 @@
 /** Fetches the proof that an event is in the ledger, and checks it in this browser. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { client, readText, wordsOf } from '../../api/connection.ts';
+import { client, wordsOf } from '../../api/connection.ts';
+import { fetched } from '../../api/fetched.ts';
 import { NotProvedVerdict } from '../../prove/not-proved.tsx';
 import { base64Of, check, NotProved, type Proved, proofIn } from '../../prove/tlog.ts';
 import { bound } from '../../view/fields.tsx';
@@ -14,7 +15,8 @@ type Outcome =
 
 /** Throws NotProved unless the proof is of this event. */
 export async function proofOf(eventId: string, keys: string | undefined): Promise<Outcome & { readonly is: 'proved' }> {
-  const text = await readText(`/audit/ledger/proof?${new URLSearchParams({ event_id: eventId })}`);
+  const asked = `/audit/ledger/proof?${new URLSearchParams({ event_id: eventId })}`;
+  const text = await (await fetched(asked)).text();
   const { extra: leaf } = proofIn(text);
   if (leaf === undefined) throw new NotProved('The proof does not contain the entry.');
   if ((JSON.parse(leaf) as { id?: unknown }).id !== eventId) throw new NotProved('The proof belongs to another event.');

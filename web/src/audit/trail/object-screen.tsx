@@ -8,6 +8,7 @@ import { isAuditor } from '../../model/organization.ts';
 import { Trouble } from '../../view/fields.tsx';
 import { LongList } from '../../view/long-list.tsx';
 import { given, ReasonBar, reason } from '../reason.tsx';
+import { useAttempt } from '../shared/attempt.ts';
 import { addressOfEvent } from './filter.ts';
 import { RecordRow } from './record-row.tsx';
 import type { Row } from './trail.ts';
@@ -19,13 +20,10 @@ type Type = Api['GET /audit/objects/{object_type}/{object_id}']['parameters']['o
 export function ObjectScreen({ type, id }: { readonly type: string; readonly id: string }) {
   const rows = useSignal<readonly Row[]>([]);
   const cursor = useSignal<string | null>(null);
-  const isLoading = useSignal(false);
-  const trouble = useSignal('');
+  const { trouble, isBusy: isLoading, attempt } = useAttempt();
   const load = async (isAnew: boolean, withContent: boolean): Promise<void> => {
     if (isLoading.value) return;
-    isLoading.value = true;
-    trouble.value = '';
-    try {
+    await attempt(async () => {
       const answer = await client.value.get('/audit/objects/{object_type}/{object_id}', {
         object_type: type as Type,
         object_id: id,
@@ -36,11 +34,7 @@ export function ObjectScreen({ type, id }: { readonly type: string; readonly id:
       const before = isAnew ? [] : rows.value;
       rows.value = [...before, ...answer.records.map((entry, index) => ({ key: before.length + index + 1, entry }))];
       cursor.value = answer.next_cursor;
-    } catch (error) {
-      trouble.value = wordsOf(error);
-    } finally {
-      isLoading.value = false;
-    }
+    });
   };
   const hasContent = useSignal(false);
   useEffect(() => {
