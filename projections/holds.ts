@@ -37,9 +37,7 @@ export const holds = defineProjection<HoldDocument>({
       ],
     },
     // The document keeps the reason why the hold was placed. The events contain the reasons for changes and the end.
-    HoldChanged: changed<'HoldChanged'>(
-      ({ data: { reason: _, holdId: __, ...change } }) => change as Partial<HoldDocument>,
-    ),
+    HoldChanged: changed<'HoldChanged'>(({ data: { reason: _, holdId: __, ...change } }) => change),
     HoldEnded: changed<'HoldEnded'>(({ metadata: { actor: endedBy, at: endedAt } }) => ({ endedBy, endedAt })),
   },
 });

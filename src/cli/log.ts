@@ -1,7 +1,7 @@
 import { Lines } from '../define/endpoint.ts';
 import { RenderThread } from '../engine/render/render-thread.ts';
 import { ndjson } from '../http/response/lines.ts';
-import type { EventId, RealmId, UserId } from '../vocabulary/ids.ts';
+import type { EventId, RealmId } from '../vocabulary/ids.ts';
 import { RawEvents } from './replay/raw-events.ts';
 import { withReadLog } from './replay/read-log.ts';
 import { openedReplica } from './replay/replica.ts';
@@ -130,7 +130,7 @@ async function* recordsOf(replica: Replica, realmId: RealmId, values: Values, no
   const [userId] = replica.state.realms.get(realmId)?.directory.accounts.keys() ?? [];
   if (userId === undefined) throw new UsageError('the organization has no account, and so nothing was done in it');
   const access = { eventId: '' as EventId, position: 0 };
-  const viewing = { ...viewingOfTrail(realmId, userId as UserId, sentOf(values), access), accept: ndjson };
+  const viewing = { ...viewingOfTrail(realmId, userId, sentOf(values), access), accept: ndjson };
   const { answer } = await inWords(() => replica.answer(viewing, now));
   if (!(answer instanceof Lines)) throw new Error('the trail is lines');
   let last: string | undefined;

@@ -14,7 +14,7 @@ import type { Services } from '../http/services.ts';
 import { reviewed } from '../review/review.ts';
 import { exportFormats, type ReviewScope } from '../vocabulary/events/exports.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
-import { ChannelId, type EventId, type RealmId, UserId } from '../vocabulary/ids.ts';
+import { ChannelId, type RealmId, UserId } from '../vocabulary/ids.ts';
 import { type Moment, momentForms, momentOf } from '../vocabulary/moment.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { WrongValue } from '../vocabulary/wrong-value.ts';
@@ -82,7 +82,7 @@ export const reviewExport = defineTask({
       byCommandLine(realmId),
     );
     await sealed(realmId, position);
-    const bound: Moment = at ?? { kind: 'event', id: result.eventId as EventId };
+    const bound: Moment = at ?? { kind: 'event', id: result.eventId };
     let file = { bytes: 0, sha256: '' };
     const partial = `${out}.partial`;
     const made = await reviewed(

@@ -6,7 +6,7 @@ import { v7 } from 'uuid';
 import type { EventLog, StoredEvent } from '../ports/event-log.ts';
 import { emptyServer, evolve } from '../state/realm-state.ts';
 import type { DataOf, EventType } from '../vocabulary/events/index.ts';
-import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import type { Millis } from '../vocabulary/ids.ts';
 import { type LogStream, logStream } from '../vocabulary/log-streams.ts';
 import { stamped } from './decide/stamp.ts';
 import { decode } from './follow/decode.ts';
@@ -88,7 +88,7 @@ async function fitsAccounts(log: EventLog, secrets: Secrets): Promise<boolean | 
     for (const account of await eventsOf(log, logStream.directory(realmId), 'UserCreated', comparedMax)) {
       const [person] = await eventsOf(log, logStream.person(realmId, account.userId), 'PersonDescribed', 1);
       if (person === undefined) continue;
-      if (secrets.fingerprint(realmId as RealmId, person.email) === account.addressFingerprint) return true;
+      if (secrets.fingerprint(realmId, person.email) === account.addressFingerprint) return true;
       isKnown = true;
     }
   return isKnown ? false : undefined;

@@ -49,7 +49,7 @@ export async function pastMomentOf(
     if (moment.position > view.checkpoint.position) return 'future';
     return ending(await lastInLog(view, realmId, { position: moment.position }, held));
   }
-  const found = await documentOf(view, realmId, moment.id as EventId);
+  const found = await documentOf(view, realmId, moment.id);
   if (!found) return 'unknown';
   if (!isErased(found)) return ending(found);
   const kept = await heldEvent(realmId, found, held);

@@ -41,7 +41,7 @@ export const holdsState: StatePart<Holds, [realm: Held & { readonly files: Files
     },
     HoldChanged({ data: { reason: _, ...changed } }, holds) {
       const hold = holds.byId.get(changed.holdId);
-      if (hold) holds.byId.set(hold.holdId, { ...hold, ...changed } as Hold);
+      if (hold) holds.byId.set(hold.holdId, { ...hold, ...changed });
     },
     HoldEnded({ data }, holds) {
       holds.byId.delete(data.holdId);

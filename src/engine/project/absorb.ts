@@ -23,7 +23,7 @@ const rangeMax = 1_000_000;
 const pruneMax = 1_000;
 
 const handlerFor = (projection: Projection<object>, event: Recorded): Handler<object, EventType> | undefined =>
-  projection.on[event.type] as Handler<object, EventType> | undefined;
+  projection.on[event.type];
 
 /** Whether some model must read a range from the store for this event. Then all earlier events must be committed first. */
 export const endsBatch = (projections: readonly Projection<object>[], event: Recorded): boolean =>

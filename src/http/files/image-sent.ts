@@ -20,7 +20,7 @@ const tokenBytes = 20;
 /** Throws `missing` unless there is exactly one file. */
 export function imageSent(files: SentFiles | undefined, missing: Problem): { file: SentFile; image: StoredImage } {
   const file = files?.first;
-  if (!file || files?.count !== 1) throw new ProblemError(missing);
+  if (!file || files.count !== 1) throw new ProblemError(missing);
   const type = typeInBytes(file.head);
   if (!type?.startsWith('image/')) throw new ProblemError(badImage);
   const token = randomBytes(tokenBytes).toString('hex');
