@@ -93,8 +93,6 @@ function instrumentsIn(registry: Registry): Instruments {
   };
 }
 
-type Observe = (seconds: number) => void;
-
 function answeredIn(registry: Registry): Answered {
   const labelNames = ['method', 'route', 'status'] as const;
   const name = 'verbatim_request_duration_seconds';
@@ -105,21 +103,9 @@ function answeredIn(registry: Registry): Answered {
     help: 'Requests refused because their user made too many',
     registers: [registry],
   });
-  const observers = new Map<object, Observe[]>();
-  const nowhere = { method: '', path: undefined };
   return (route, status, took) => {
-    const to = route ?? nowhere;
-    const byClass = observers.get(to) ?? [];
-    if (byClass.length === 0) observers.set(to, byClass);
-    const statusClass = Math.floor(status / 100);
-    byClass[statusClass] ??= observerOf(to, statusClass);
-    byClass[statusClass](took);
+    const statusClass = status === 0 ? 'gone' : `${Math.floor(status / 100)}xx`;
+    seconds.observe({ method: route?.method ?? 'any', route: route?.path ?? 'none', status: statusClass }, took);
     if (status === 429) limited.inc();
   };
-
-  function observerOf(to: { readonly method: string; readonly path: string | undefined }, statusClass: number) {
-    const route = to.path ?? 'none';
-    const status = statusClass === 0 ? 'gone' : `${statusClass}xx`;
-    return seconds.labels({ method: to.method || 'any', route, status }).observe;
-  }
 }
