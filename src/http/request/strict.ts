@@ -68,14 +68,9 @@ export function pathParametersOf(context: Context, path: string): Sent {
   return sent;
 }
 
-const namesIn = new Map<string, readonly string[]>();
-
 /** The names of the parameters in a declared path, in order. */
-export function pathParameters(path: string): readonly string[] {
-  const names = namesIn.get(path) ?? [...path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name);
-  namesIn.set(path, names);
-  return names;
-}
+export const pathParameters = (path: string): readonly string[] =>
+  [...path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name);
 
 /** Replaces the plus signs of a form with blanks. `replaceAll` would take a tenth of a second for a megabyte of them. */
 export const withBlanks = (text: string): string => (text.includes('+') ? text.split('+').join(' ') : text);
