@@ -18,7 +18,10 @@ export type Worded = { readonly why: string; readonly misused?: true | undefined
 export function worded(error: unknown, subcommand: Subcommand | undefined, values: Values): Worded {
   if (error instanceof Refused) {
     const wrong = wrongValueOf(error.refusal);
-    return wrong ? worded(wrong, subcommand, values) : { why: problemOfRefusal(error.refusal).msg };
+    if (wrong) return worded(wrong, subcommand, values);
+    const about = aboutOptions[error.refusal.code];
+    const named = about === undefined ? '' : `${shownOption(subcommand, about)}: `;
+    return { why: `${named}${problemOfRefusal(error.refusal).msg}` };
   }
   if (error instanceof z.ZodError || error instanceof InvalidInput)
     return { why: issuesIn(error.issues, subcommand, values), misused: true };
@@ -57,6 +60,13 @@ const wrongValues: { readonly [C in WrongCode]: (refusal: Refusal<C>) => WrongVa
   'export-user-unknown': ({ userId }) => new WrongValue('user_ids', `there is no user ${userId}`),
   'export-channel-unknown': ({ channelId }) => new WrongValue('stream_ids', `there is no stream ${channelId}`),
   'export-ends-before-it-begins': () => new WrongValue('until', 'must be after --since'),
+};
+
+/** The option whose value the state does not allow. */
+const aboutOptions: { readonly [C in RefusalCode]?: string } = {
+  'subdomain-taken': 'subdomain',
+  'email-taken': 'email',
+  'user-deactivated': 'email',
 };
 
 const wrongValueOf = (refusal: Refusal): Error | undefined =>

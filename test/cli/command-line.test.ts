@@ -208,7 +208,7 @@ describe('the command line', () => {
     const refused = await run('user create --realm test --email a@b.c --name A', { VERBATIM_DATA: data });
     expect(refused).to.deep.include({
       code: 1,
-      complained: ["verbatim: Email 'a@b.c' already in use"],
+      complained: ["verbatim: --email: Email 'a@b.c' already in use"],
       application: [],
     });
     const missing = await run('user create --realm test', { VERBATIM_DATA: data });

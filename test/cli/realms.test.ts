@@ -57,10 +57,10 @@ describe('organizations on the command line', () => {
 
   it('a subdomain or an address that is already in use is no misuse', async () => {
     const taken = await verbatim('realm create', { subdomain: 'dev', ...owner });
-    expect(taken).to.deep.equal({ ok: false, why: "The subdomain 'dev' is already in use" });
+    expect(taken).to.deep.equal({ ok: false, why: "--subdomain: The subdomain 'dev' is already in use" });
     const { email } = succeeded(await server.as('member').get('/users/me'));
     const again = await verbatim('user create', { realm: 'dev', email: String(email), name: 'Ann Owner' });
-    expect(again).to.deep.equal({ ok: false, why: `Email '${email}' already in use` });
+    expect(again).to.deep.equal({ ok: false, why: `--email: Email '${email}' already in use` });
   });
 
   it('a command refuses input that does not fit its schema, whoever gives it', async () => {
