@@ -2,6 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { perform } from '../../src/cli/control-socket.ts';
+import { tasks } from '../../src/cli/index.ts';
 import { avatarMibMax } from '../../src/vocabulary/limits.ts';
 import { authorizationOf, type Client, type Loose, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
@@ -149,5 +151,23 @@ describe('avatars', () => {
     succeeded(await owner.patch('/realm', { avatar_changes_disabled: true }));
     refused(await upload(png), { msg: 'Avatar changes are disabled in this organization.' });
     succeeded(await upload(png, owner));
+  });
+
+  it('are shown to nobody while the organization is closed, nor is a file at a temporary address', async () => {
+    const { avatar_url } = succeeded(await upload(`${png}five`, owner));
+    const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes: 'said' }));
+    const { url } = succeeded(await member.get(String(uri) as never));
+    const statuses = () =>
+      Promise.all([avatar_url, url].map(async (at) => (await download(server.base, String(at))).status));
+    expect(await statuses()).to.deep.equal([200, 200]);
+    for (const [name, status] of [
+      ['realm deactivate', 401],
+      ['realm reactivate', 200],
+    ] as const) {
+      const task = tasks.find((known) => known.name === name);
+      if (!task) throw new Error(`no task ${name}`);
+      await perform(task, { realm: 'dev' }, server.application, () => undefined);
+      expect(await statuses(), name).to.deep.equal([status, status]);
+    }
   });
 });

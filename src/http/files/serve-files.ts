@@ -6,6 +6,7 @@
 import { fileAt, type ReadableFile, readableFile } from '../../queries/file-access.ts';
 import { avatarOf, imageAt } from '../../queries/images.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
+import { Refused } from '../../vocabulary/refusals.ts';
 import type { Context, Middleware } from '../request/request-context.ts';
 import { percentDecoded } from '../request/strict.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
@@ -22,7 +23,7 @@ const invalidToken: Problem = { status: 400, msg: 'Invalid token' };
 const invalidName: Problem = { status: 400, msg: 'Invalid filename' };
 
 type Opening = Parameters<typeof sendFile>[1];
-type Reading = Pick<Services, 'secrets' | 'contents' | 'now' | 'read'>;
+type Reading = Pick<Services, 'secrets' | 'contents' | 'now' | 'read' | 'state'>;
 
 const images = '/user_avatars/';
 
@@ -41,6 +42,7 @@ const under =
 export const serveImages = (services: Reading): Middleware =>
   under(images, async (context) => {
     const { realmId } = context.state;
+    assertOpen(services, realmId);
     const [realm, ...rest] = context.path.slice(images.length).split('/');
     const image =
       realmId === undefined || realm !== String(realmId)
@@ -87,8 +89,15 @@ async function sendUpload(context: Context, services: Reading): Promise<void> {
   await send(context, services, realmId, file);
 }
 
+/** For what needs no credentials. Throws `Refused` if the organization is closed. */
+function assertOpen({ state }: Reading, realmId: RealmId | undefined): void {
+  if (realmId !== undefined && state.realms.get(realmId)?.realm.deactivated)
+    throw new Refused({ code: 'realm-deactivated' });
+}
+
 async function sendTemporary(context: Context, services: Reading): Promise<void> {
   const { realmId } = context.state;
+  assertOpen(services, realmId);
   const [token = '', name = ''] = context.path.slice(temporary.length).split('/');
   const pathId = realmId && pathIdIn(services.secrets, realmId, token, services.now());
   if (!realmId || !pathId) throw new ProblemError(invalidToken);
