@@ -219,7 +219,10 @@ export type Endpoint<
    * time.
    */
   readonly listsMany?: (parameters: z.output<P>) => boolean;
-  /** Whether it may search all messages, or compare very long texts. Only a few such requests of one user are handled at a time. */
+  /**
+   * Whether it may search all messages or all of the trail, or compare very long texts. Only a few such requests of one user, and of one
+   * organization, are handled at a time.
+   */
   readonly searches?: true;
   /** One field for each parameter, which parses the text that was sent (`src/http/request/parameters.ts`). */
   readonly parameters: P;

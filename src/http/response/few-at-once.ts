@@ -1,5 +1,5 @@
 /**
- * Limits requests that may search all messages, or compare the texts of a long history. Each yields to the event loop every few
+ * Limits requests that may search all messages or the trail, or compare the texts of a long history. Each yields to the event loop every few
  * milliseconds, but with two hundred of them every request would wait for two hundred such slices. Therefore only a few requests of one
  * user, and a few more of one organization, are handled at a time; its users take turns. The requests of other organizations do not wait
  * for them.

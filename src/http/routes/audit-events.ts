@@ -76,6 +76,7 @@ const getEvents = defineEndpoint({
   response: z.object(pageFields),
   example: pageExample,
   errors: [exceeded(1)],
+  searches: true,
   async handle(call, services) {
     const { parameters, headers, realmId } = call;
     const { follow, order = follow ? 'asc' : 'desc' } = parameters;
@@ -154,6 +155,7 @@ const getCounts = defineEndpoint({
     ],
     complete: true,
   },
+  searches: true,
   handle: ({ realmId, userId, parameters, charge }, services) =>
     services.read(async (view) => {
       const filter = await filterOf(view, realmId, userId, services, parameters);
@@ -220,6 +222,7 @@ const getObject = defineEndpoint({
   response: z.object(pageFields),
   example: pageExample,
   errors: [notFound],
+  searches: true,
   async handle(call, services) {
     const { object_type: type, object_id: id, include_content: content, cursor: from, limit } = call.parameters;
     const hidden = hiddenFrom(services, call.realmId, call.userId);

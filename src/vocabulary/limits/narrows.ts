@@ -41,13 +41,13 @@ export const narrowLimits = {
   ),
   searchesOfUserAtOnceMax: limit(
     4,
-    'listings of messages and message histories that are made at the same time for a user and their bots',
+    'listings of messages, message histories and searches of the trail that are made at the same time for a user and their bots',
     'each may take seconds, in turns with all other requests',
     'further ones wait',
   ),
   searchesOfOrganizationAtOnceMax: limit(
     16,
-    'listings of messages and message histories that are made at the same time for an organization',
+    'listings of messages, message histories and searches of the trail that are made at the same time for an organization',
     'every request, of other organizations too, waits for a slice of each',
     'further ones wait, and users take turns',
   ),

@@ -66,8 +66,11 @@ describe('requests that may look through all messages', () => {
     expect(permits.size).to.equal(0);
   });
 
-  it('are the listings of messages, and the history of one', () => {
+  it('are the listings of messages, the history of one, and the searches of the trail', () => {
     const declared = endpoints.filter(({ searches }) => searches).map(({ id }) => id);
-    expect(declared).to.have.members(['getMessages', 'matchesNarrow', 'getMessageHistory']);
+    expect(declared).to.have.members([
+      ...['getMessages', 'matchesNarrow', 'getMessageHistory'],
+      ...['getAuditEvents', 'getAuditCounts', 'getAuditObject'],
+    ]);
   });
 });
