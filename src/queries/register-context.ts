@@ -24,6 +24,8 @@ export type RegisterRequest = {
   readonly uri: string;
   readonly development: boolean;
   readonly uploads: UploadBounds;
+  /** The names of the incoming-webhook integrations. */
+  readonly integrations: readonly string[];
   readonly keys: BotKeys;
   readonly traffic: Traffic;
   /** Called with the number of starred messages that are looked up, those included that the user may not see. */

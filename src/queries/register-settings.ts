@@ -46,6 +46,10 @@ export const registerLinkifiers: StateReader<'realm_filters'> = async ({ realm }
   realm_filters: linkifierRows(realm.linkifiers ?? []),
 });
 
+export const registerIntegrations: StateReader<'realm_incoming_webhook_bots'> = async ({ integrations }) => ({
+  realm_incoming_webhook_bots: integrations.map((name) => ({ name, config: {} })),
+});
+
 export const registerRealmDomains: StateReader<'realm_domains'> = async ({ realm }) => ({
   realm_domains: (realm.domains ?? []).map(realmDomainObject),
 });

@@ -11,6 +11,7 @@ import type { RegisterContext, RegisterRequest, StateReader } from './register-c
 import { registerConversations, registerMessages } from './register-messages.ts';
 import {
   registerDisplay,
+  registerIntegrations,
   registerLinkifiers,
   registerNotifications,
   registerPresence,
@@ -43,6 +44,7 @@ const readers: { readonly [T in StateType]: StateReader<T> } = {
   realm_bot: registerBots,
   realm_domains: registerRealmDomains,
   realm_filters: registerLinkifiers,
+  realm_incoming_webhook_bots: registerIntegrations,
   realm_emoji: registerRealmEmoji,
   realm_user: registerUsers,
   realm_user_groups: registerUserGroups,

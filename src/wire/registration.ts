@@ -24,7 +24,6 @@ import { UserStatuses } from './user-status.ts';
 export const emptyState = {
   hotspots: { hotspots: [] },
   realm_embedded_bots: { realm_embedded_bots: [] },
-  realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
   stop_words: { stop_words: [] },
   video_calls: { has_zoom_token: false },
 };
@@ -72,6 +71,11 @@ const stateSchemas = {
   realm_domains: z.object({ realm_domains: z.array(RealmDomainSchema) }),
   realm_emoji: z.object({ realm_emoji: RealmEmojiMap }),
   realm_filters: z.object({ realm_filters: z.array(LinkifierRow) }),
+  realm_incoming_webhook_bots: z.object({
+    realm_incoming_webhook_bots: z
+      .array(z.object({ name: z.string(), config: z.object({}) }))
+      .describe('The incoming-webhook integrations; `config` is always empty'),
+  }),
   realm_user_groups: z.object({ realm_user_groups: z.array(UserGroup).describe('By id') }),
   recent_private_conversations: z.object({
     recent_private_conversations: z.array(

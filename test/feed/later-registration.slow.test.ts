@@ -60,6 +60,7 @@ async function registrations(documents: Documents, asked: Asked): Promise<Client
           uploads: { fileMibMax: 25, quotaMib: 1 },
           keys,
           traffic: async () => null,
+          integrations: ['helloworld'],
           starsLookedUp: () => undefined,
         }),
       ),

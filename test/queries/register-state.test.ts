@@ -52,6 +52,7 @@ async function stateOf(
     uploads: { fileMibMax: 25, quotaMib: 1 },
     keys: keys,
     traffic: async () => null,
+    integrations: ['helloworld'],
     starsLookedUp: () => undefined,
     ...options,
   });

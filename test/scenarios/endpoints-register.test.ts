@@ -216,4 +216,14 @@ describe('POST /register', () => {
     ] as const)
       badRequest(await member.post('/register', more), msg);
   });
+
+  it('lists the incoming-webhook integrations', async () => {
+    const types = { fetch_event_types: ['realm_incoming_webhook_bots'] };
+    const { realm_incoming_webhook_bots: bots } = succeeded(await server.as('member').post('/register', types));
+    const one = list(bots).find(({ name }) => String(name) === 'helloworld');
+    expect(one).to.deep.equal({ name: 'helloworld', config: {} });
+    const { paths } = (await (await fetch(`${server.base}/api/v1/openapi.json`)).json()) as { paths: object };
+    const external = Object.keys(paths).flatMap((path) => /external\/(.+)$/.exec(path)?.[1] ?? []);
+    expect(list(bots).map(({ name }) => name)).to.have.members(external);
+  });
 });

@@ -7,6 +7,7 @@ import { registerState } from '../../queries/register-state.ts';
 import { countListed } from '../../queries/subscribers.ts';
 import { subscribersPerRequest, unreadPerRequest } from '../../vocabulary/limits.ts';
 import { versionFields } from '../../vocabulary/versions.ts';
+import { integrations } from '../../webhooks/incoming/index.ts';
 import { type InitialState, stateFields } from '../../wire/registration.ts';
 import { versionShape } from '../../wire/server-settings.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
@@ -71,6 +72,7 @@ export const register: AnyEndpoint = defineEndpoint({
         uri: call.origin(),
         development: services.config.mode === 'development',
         uploads: { fileMibMax: services.config.uploadMibMax, quotaMib: services.config.uploadQuotaMib },
+        integrations: integrations.map(({ name }) => name),
         keys: botKeys(services, realmId, userId),
         traffic: trafficOf(services),
         starsLookedUp: (count) => {
