@@ -85,6 +85,17 @@ describeInBrowser('the page on a phone', (browser) => {
     expect((await deep.boundingBox())?.width).to.be.above(100);
   });
 
+  it('keeps words for screen readers within what scrolls', async () => {
+    const owner = await visit(browser(), server.base, phone);
+    await enter(owner, 'owner@dev.example');
+    const { page, context } = owner;
+    await page.goto(`${server.base}/#audit/auditors`);
+    await page.getByRole('cell', { name: 'Audrey Auditor', exact: true }).waitFor();
+    expect(await excessOf(page, 'html')).to.equal(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
+    await context.close();
+  });
+
   it('shows an event of the trail within the screen', async () => {
     const auditor = await visit(browser(), server.base, phone);
     await enter(auditor, 'auditor@dev.example');
