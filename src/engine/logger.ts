@@ -5,3 +5,13 @@ export type Logger = {
   warn(facts: object, text: string): void;
   error(facts: object, text: string): void;
 };
+
+/** Logs what is called again and again while something lasts, at most once a minute. */
+export function onceAMinute(): (log: () => void) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return (log) => {
+    if (performance.now() - loggedAt < 60_000) return;
+    loggedAt = performance.now();
+    log();
+  };
+}

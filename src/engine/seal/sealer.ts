@@ -4,10 +4,8 @@
  * its newest revision, so that a later process finds that another one has sealed. Sealed batches are not recorded events, so that a seal
  * never causes another seal.
  */
-
 import { leafHashTextOfStored } from '../../ledger/leaf.ts';
-import type { EventLog, StoredEvent } from '../../ports/event-log.ts';
-import { EventLogUnavailable } from '../../ports/event-log.ts';
+import { type EventLog, EventLogUnavailable, type StoredEvent } from '../../ports/event-log.ts';
 import type { ServerState } from '../../state/realm-state.ts';
 import type { Recorded } from '../../vocabulary/events/index.ts';
 import { textLengthOf } from '../../vocabulary/events/text-length.ts';
@@ -17,7 +15,7 @@ import { realmIdIn } from '../../vocabulary/log-streams.ts';
 import { isRecorded, recordedIn } from '../../vocabulary/recorded-kinds.ts';
 import type { Followed, Follower, FollowerPart } from '../follow/follower.ts';
 import { isOurs } from '../follow/is-ours.ts';
-import type { Logger } from '../logger.ts';
+import { type Logger, onceAMinute } from '../logger.ts';
 import { Ledger } from './ledger.ts';
 import { SealingRefused } from './ledger-head.ts';
 import type { LedgerKeys } from './ledger-keys.ts';
@@ -203,6 +201,7 @@ export class Sealer implements FollowerPart {
   }
 
   readonly #startedAt = performance.now();
+  readonly #warn = onceAMinute();
 
   #ledger(realmId: RealmId, unsealed?: UnsealedEvents): Ledger {
     const known = this.#ledgers.get(realmId);
@@ -288,7 +287,7 @@ export class Sealer implements FollowerPart {
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       if (error instanceof SealingRefused) ledger.refuse(error.message);
-      else logger.warn({ err: error, realm: realmId }, 'events are not sealed yet; trying again');
+      else this.#warn(() => logger.warn({ err: error, realm: realmId }, 'events are not sealed yet; trying again'));
     }
     if (ledger.refused !== undefined)
       logger.error({ realm: realmId, why: ledger.refused }, 'the ledger is not signed any further');
