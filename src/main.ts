@@ -20,7 +20,7 @@ import { passwordsOf } from './engine/passwords.ts';
 import type { ScheduledMessages } from './engine/react/scheduled-messages.ts';
 import { topicDeletions } from './engine/react/topic-deletions.ts';
 import { topicMoves } from './engine/react/topic-moves.ts';
-import { changesTopic } from './engine/react/topics-in-parts.ts';
+import { topicsWholeBy } from './engine/react/topics-in-parts.ts';
 import { assertSecret } from './engine/recorded-secret.ts';
 import { RenderThread } from './engine/render/render-thread.ts';
 import { textWork } from './engine/render/text-work.ts';
@@ -290,7 +290,7 @@ function servicesOf(
     erasablePages: erasablePages(engine),
     catchUp: () => engine.follower.catchUp(),
     settled: (realmId, position) => policyRunner.settled(realmId, position, given.config.readWaitMs),
-    topicsWhole: (realmId, isIt) => policyRunner.finished(realmId, changesTopic(isIt)),
+    topicsWhole: topicsWholeBy(policyRunner),
     moves: new KeyedMutex(),
     render: (realmId, userId, content) => tools(realm(realmId), userId).render(content),
     queues,

@@ -63,7 +63,10 @@ export type Services = {
   readonly catchUp: () => Promise<void>;
   /** Waits until the policies have acted on everything up to `position` in that organization. The wait has a time limit. */
   readonly settled: (realmId: RealmId, position: number) => Promise<void>;
-  /** Waits until earlier moves and deletions of such topics have come to their last messages. Throws EventLogUnavailable. */
+  /**
+   * Waits until earlier moves and deletions of such topics have come to their last messages. Throws Refused (`unavailable`) after a time, and
+   * EventLogUnavailable.
+   */
   readonly topicsWhole: (realmId: RealmId, isIt: (topic: Topic) => boolean) => Promise<void>;
   /** Serializes moves of many messages, one at a time in each organization. */
   readonly moves: KeyedMutex;

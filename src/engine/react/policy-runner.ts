@@ -13,6 +13,7 @@ import type { RealmState } from '../../state/realm-state.ts';
 import type { Recorded } from '../../vocabulary/events/index.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { type LogStream, logStream } from '../../vocabulary/log-streams.ts';
+import { Refused } from '../../vocabulary/refusals.ts';
 import { FairTurns } from '../fair-turns.ts';
 import type { Followed, FollowerPart } from '../follow/follower.ts';
 import { ActionExecutor, type ActionExecutorParts, appendUnlessTaken, type How } from './action-executor.ts';
@@ -125,50 +126,51 @@ export class PolicyRunner implements FollowerPart {
    * Waits until the results of all awaited actions that were caused in that organization up to `position` are in the log, so that a request
    * is answered when its effects are done. After `waitMs` it resolves all the same. The actions are tried until the log accepts them.
    */
-  settled(realmId: RealmId, position: number, waitMs: number): Promise<void> {
+  async settled(realmId: RealmId, position: number, waitMs: number): Promise<void> {
     const isAwaited = ({ policy, realmId: of, event }: WaitingAction): boolean =>
       policy.awaited === true && of === realmId && event.position <= position;
-    const late = (): void =>
+    if (!(await this.#untilNone(this.#pending, isAwaited, waitMs)))
       this.#parts.logger.warn(
         { realm: realmId, position },
         'a request is answered before the actions of policies on it are done',
       );
-    return this.#whileAny(this.#pending, isAwaited, { waitMs, late });
   }
 
   /**
    * Waits until no action is unfinished on an event that meets the condition, including the events that these actions append. Throws
-   * EventLogUnavailable if this process stops before that.
+   * EventLogUnavailable if this process stops before that, and Refused (`unavailable`) after `waitMs`.
    */
-  async finished(realmId: RealmId, concerns: (event: Recorded) => boolean): Promise<void> {
+  async finished(realmId: RealmId, concerns: (event: Recorded) => boolean, waitMs: number): Promise<void> {
     const isConcerned = ({ realmId: of, whole }: WaitingAction): boolean =>
       of === realmId && whole !== undefined && concerns(whole.event);
-    await this.#whileAny(this.#unfinished, isConcerned);
+    const isFinished = await this.#untilNone(this.#unfinished, isConcerned, waitMs);
     if (this.#stop.signal.aborted) throw new EventLogUnavailable('the process stops');
+    if (!isFinished)
+      throw new Refused({
+        code: 'unavailable',
+        detail: 'what was asked for before is not done yet',
+        cause: 'too-busy',
+      });
   }
 
-  /** Resolves when no action meets the condition, or when this process stops. */
-  async #whileAny(
+  /** Resolves when no action meets the condition, or when this process stops; after `waitMs` with false. */
+  async #untilNone(
     actions: ReadonlyMap<LogStream, WaitingAction>,
     meets: (action: WaitingAction) => boolean,
-    limit?: { readonly waitMs: number; readonly late: () => void },
-  ): Promise<void> {
+    waitMs: number,
+  ): Promise<boolean> {
     const isDone = (): boolean => this.#stop.signal.aborted || ![...actions.values()].some(meets);
-    if (isDone()) return;
-    await new Promise<void>((resolve) => {
-      const end = (): void => {
+    if (isDone()) return true;
+    return new Promise((resolve) => {
+      const end = (isInTime: boolean): void => {
         clearTimeout(timer);
         this.#waiting.delete(check);
-        resolve();
+        resolve(isInTime);
       };
       const check = (): void => {
-        if (isDone()) end();
+        if (isDone()) end(true);
       };
-      const giveUp = (): void => {
-        limit?.late();
-        end();
-      };
-      const timer = limit && setTimeout(giveUp, limit.waitMs);
+      const timer = setTimeout(end, waitMs, false);
       this.#waiting.add(check);
     });
   }

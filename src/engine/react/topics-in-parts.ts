@@ -1,6 +1,9 @@
 /** Moves and deletions of topics with many messages, which are done in parts, one event after the other. */
 import type { Recorded } from '../../vocabulary/events/index.ts';
+import type { RealmId } from '../../vocabulary/ids.ts';
+import { topicWaitMsMax } from '../../vocabulary/limits.ts';
 import type { ChannelPlace } from '../../vocabulary/places.ts';
+import type { PolicyRunner } from './policy-runner.ts';
 
 export type Topic = Omit<ChannelPlace, 'kind'>;
 
@@ -17,3 +20,9 @@ export const changesTopic =
         return false;
     }
   };
+
+/** Waits until earlier moves and deletions of such topics have come to their last messages. Throws like `PolicyRunner.finished`. */
+export const topicsWholeBy =
+  (runner: Pick<PolicyRunner, 'finished'>) =>
+  (realmId: RealmId, isIt: (topic: Topic) => boolean): Promise<void> =>
+    runner.finished(realmId, changesTopic(isIt), topicWaitMsMax);

@@ -153,6 +153,12 @@ export const textLimits = {
     'each is deleted in its own log stream; the read models apply a hundred deletions in some 100 milliseconds',
     'the topic is deleted in several parts',
   ),
+  topicWaitMsMax: limit(
+    30_000,
+    'milliseconds for which a move or deletion of a topic waits for the parts of earlier ones',
+    'the parts of 20,000 messages take some seconds; they take longer while the store of the read models is away',
+    '503 with `Retry-After`; nothing is moved or deleted',
+  ),
   deletedPerRequest: limit(
     50,
     'deleted messages of a topic that together count as one more request',
@@ -266,6 +272,7 @@ export const {
   botStorageBytesPerRequest,
   movedPerRequest,
   topicDeletionPartMax,
+  topicWaitMsMax,
   deletedPerRequest,
   flaggedPerRequest,
   unreadPerRequest,

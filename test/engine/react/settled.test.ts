@@ -64,17 +64,19 @@ describe('waiting for policies', () => {
     await follower.catchUp();
     const isOf = (id: number) => (event: Recorded) => event.type === 'MessageSent' && event.data.messageId === id;
     let isFinished = false;
-    const finished = policyRunner.finished(realmId, isOf(1)).then(() => {
+    const finished = policyRunner.finished(realmId, isOf(1), 60_000).then(() => {
       isFinished = true;
     });
-    await policyRunner.finished(realmId, isOf(2));
+    await policyRunner.finished(realmId, isOf(2), 60_000);
     await policyRunner.settled(realmId, follower.position, 60_000);
+    const late = await policyRunner.finished(realmId, isOf(1), 1).catch((error: unknown) => error);
+    expect(late).to.have.deep.property('refusal').that.includes({ code: 'unavailable', cause: 'too-busy' });
     expect([isFinished, policyRunner.memory().unfinished.length]).to.deep.equal([false, 1]);
     finish();
     await finished;
     expect(policyRunner.memory().unfinished).to.deep.equal([]);
     await server.close();
-    const refused = await policyRunner.finished(realmId, isOf(1)).catch((error: unknown) => error);
+    const refused = await policyRunner.finished(realmId, isOf(1), 60_000).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(EventLogUnavailable);
     await log.close();
   });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { changesTopic, type Topic } from '../../../src/engine/react/topics-in-parts.ts';
+import { changesTopic, type Topic, topicsWholeBy } from '../../../src/engine/react/topics-in-parts.ts';
+import { topicWaitMsMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, recorded } from '../../support/given.ts';
 import { inTopic, moves, sends } from '../../support/past-events.ts';
@@ -17,5 +18,14 @@ describe('events about a topic that is moved or deleted in parts', () => {
     const deletion = happened(logStream.channel(realmId, 1 as never), 'TopicDeletionRequested', data);
     expect(['a', 'b'].map((topic) => isAbout(deletion, topic))).to.deep.equal([[true], [false]]);
     expect(isAbout(sends(1, 4, inTopic(1, 'a')), 'a')).to.deep.equal([false]);
+  });
+
+  it('are waited for, but not for ever', async () => {
+    const asked: unknown[] = [];
+    const finished = async (realm: number, concerns: unknown, waitMs: number): Promise<void> => {
+      asked.push(realm, typeof concerns, waitMs);
+    };
+    await topicsWholeBy({ finished })(realmId, () => true);
+    expect(asked).to.deep.equal([realmId, 'function', topicWaitMsMax]);
   });
 });
