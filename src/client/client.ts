@@ -2,6 +2,7 @@
 import type { Api } from './api.ts';
 import { isRefusedForNow, isTrouble, waitAfter } from './errors.ts';
 import { type Follower, follow, type Patience } from './follow.ts';
+import { newKey } from './new-key.ts';
 import { type Account, type Ask, transport } from './transport.ts';
 
 type PathsOf<M extends string> = { [K in keyof Api]: K extends `${M} ${infer P}` ? P : never }[keyof Api] & string;
@@ -58,7 +59,7 @@ export class VerbatimClient {
 
   /** Sends a message now and only once, however often the request must be repeated. Use `post` to schedule a message. */
   send(message: Now, how: How = {}): Promise<Sent> {
-    const { idempotencyKey = crypto.randomUUID() } = how;
+    const { idempotencyKey = newKey() } = how;
     return this.#call('POST', '/messages', [message, { ...how, idempotencyKey }]) as never;
   }
 

@@ -3,5 +3,6 @@ export type { Api, Event } from './api.ts';
 export { type How, type Settings, VerbatimClient } from './client.ts';
 export { ApiError } from './errors.ts';
 export type { Follower, Registered } from './follow.ts';
+export { newKey } from './new-key.ts';
 export type { Account } from './transport.ts';
 export { readZuliprc } from './zuliprc.ts';

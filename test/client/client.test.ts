@@ -75,7 +75,7 @@ describe('the client', () => {
     expect(await client.send({ content: 'x' })).to.include({ id: 5 });
     const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
     expect(new Set(keys).size).to.equal(1);
-    expect(keys[0]).to.match(/^[0-9a-f-]{36}$/);
+    expect(keys[0]).to.match(/^[0-9a-f]{32}$/);
     await client.send({ content: 'x' }, { idempotencyKey: 'mine' });
     expect(sent.at(-1)?.headers.get('idempotency-key')).to.equal('mine');
   });

@@ -3,9 +3,8 @@
  * id on the same queue, or otherwise by the id in the answer of the server. An idempotency key ensures that it is sent only once.
  */
 import { effect, signal } from '@preact/signals';
-import { ApiError } from 'verbatim/client';
+import { ApiError, newKey } from 'verbatim/client';
 import { liveClient, wordsOf } from '../api/connection.ts';
-import { newKey } from '../api/new-key.ts';
 import { keepInTab, keptInTab } from '../api/session.ts';
 import { messageOf } from './messages.ts';
 import { type Narrow, ofPeople, ofTopic, type Place } from './narrow.ts';

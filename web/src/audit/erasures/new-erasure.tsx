@@ -1,8 +1,7 @@
 /** Requests an erasure. What it would erase is counted first, and only the scope that was counted can be erased. */
 import { useSignal } from '@preact/signals';
-import type { Api } from 'verbatim/client';
+import { type Api, newKey } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
-import { newKey } from '../../api/new-key.ts';
 import { bound, Choice } from '../../view/fields.tsx';
 import { given } from '../reason.tsx';
 import { NamedField } from '../shared/named-field.tsx';

@@ -1,8 +1,7 @@
 /** Exports for review: they are requested, made in the background, and downloaded. */
 import { useEffect } from 'preact/hooks';
-import type { Api } from 'verbatim/client';
+import { type Api, newKey } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
-import { newKey } from '../../api/new-key.ts';
 import { personName, streamName } from '../../model/organization.ts';
 import { given } from '../reason.tsx';
 import { ListScreen, useListWork } from '../shared/list-screen.tsx';

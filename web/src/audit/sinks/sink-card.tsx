@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { Api } from 'verbatim/client';
+import { type Api, newKey } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
-import { newKey } from '../../api/new-key.ts';
 import { personName } from '../../model/organization.ts';
 import { bound } from '../../view/fields.tsx';
 import { counted, momentWords } from '../shared/words.ts';

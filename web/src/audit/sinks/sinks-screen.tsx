@@ -1,8 +1,8 @@
 /** Push sinks: external addresses to which the trail is sent, with the progress of each. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { newKey } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
-import { newKey } from '../../api/new-key.ts';
 import { copy } from '../../view/copy.ts';
 import { Trouble } from '../../view/fields.tsx';
 import { given, ReasonBar } from '../reason.tsx';
