@@ -1,5 +1,6 @@
 /** The page where it was loaded without TLS, so that the browser keeps its cryptography and the clipboard from it. */
 import { expect } from 'chai';
+import type { RealmId } from '../../src/vocabulary/ids.ts';
 import type { TestServer } from '../support/server.ts';
 import { actsOf } from './acts.ts';
 import { describeInBrowser, elsewhere, enter, say, type Visitor, visit } from './browser.ts';
@@ -45,6 +46,8 @@ describeInBrowser('the page without TLS', (browser) => {
 
   it('says why it cannot check the ledger', async () => {
     const { page } = max;
+    const { log, sealed } = server.application;
+    await sealed(1 as RealmId, await log.tail());
     await page.getByRole('link', { name: 'Ledger' }).click();
     await page.getByText(/checks proofs only on a page that was loaded over HTTPS/).waitFor();
   });
