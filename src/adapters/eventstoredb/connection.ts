@@ -169,11 +169,13 @@ export class Connection {
       // By then the appends of the last client have been rejected, so that no append of this client is rejected with them.
       await this.#disposed;
       const { client, givenUp } = this.#inUse;
+      // What is seen after the question may be newer than the answer.
+      const seen = this.#seen;
       try {
         const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;
         const [resolved] = await collect(client.readAll(newest), answerWithinMs, givenUp.signal);
-        const position = resolved ? Number(resolved.event?.position?.commit ?? this.#seen) : 0;
-        if (position < this.#seen) throw new LogReplaced(position, this.#seen);
+        const position = resolved ? Number(resolved.event?.position?.commit ?? seen) : 0;
+        if (position < seen) throw new LogReplaced(position, seen);
         this.#downSince = undefined;
         this.#recovering = undefined;
         if (isReported) onChange(true, this.#failure);
