@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { TestServer } from '../support/server.ts';
+import { actsOf } from './acts.ts';
 import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
 
@@ -23,11 +24,24 @@ describeInBrowser('exports and sinks', (browser) => {
     const { page } = auditor;
     await page.getByRole('link', { name: 'Exports' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
+    const { hold } = actsOf(
+      () => server,
+      () => page,
+    );
+    const trail = await hold('**/api/v1/audit/events?*', 1);
     await page.getByRole('button', { name: 'Show the exports' }).click();
+    await trail.answered;
+    const again = await hold('**/api/v1/audit/exports?*', 1);
+    trail.release();
+    await again.answered;
+    // Nobody has pressed a button for it, so that none waits.
+    const make = page.getByRole('button', { name: 'Export', exact: true });
+    expect(await make.isEnabled()).to.equal(true);
+    again.release();
     const people = await page.getByRole('listbox', { name: 'Participants' }).getByRole('option').allTextContents();
     expect(people).to.deep.equal([...people].sort());
     await page.getByRole('textbox', { name: /^Topics/ }).fill('lunch');
-    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await make.click();
     const load = page.getByRole('button', { name: 'Download export 1' });
     await load.waitFor();
     await page.getByRole('cell', { name: /^1 message,/ }).waitFor();

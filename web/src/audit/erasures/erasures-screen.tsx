@@ -18,13 +18,13 @@ type Erasure = Api['GET /audit/erasures']['answer']['erasures'][number];
 export function ErasuresScreen() {
   const certified = useSignal<number | undefined>(undefined);
   const work = useListWork();
-  const { attempt, isReady, notice } = work;
+  const { attempt, refresh, isReady, notice } = work;
   const pages = usePages<Erasure>(async (asked) => {
     const { erasures: rows, next_cursor: next } = await client.value.get('/audit/erasures', asked);
     return { rows, next };
   });
   const { rows, load } = pages;
-  useNewRecords('erasure.', rows.value !== undefined, () => void attempt(load));
+  useNewRecords('erasure.', rows.value !== undefined, () => void refresh(load));
   return (
     <ListScreen
       title="Erasures"

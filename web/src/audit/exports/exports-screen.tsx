@@ -27,7 +27,7 @@ const failures: Readonly<Record<NonNullable<Export['error']>, string>> = {
 
 export function ExportsScreen() {
   const work = useListWork();
-  const { attempt, hasReason, isReady, notice } = work;
+  const { attempt, refresh, hasReason, isReady, notice } = work;
   const pages = usePages<Export>(async (asked) => {
     const { exports: rows, next_cursor: next } = await client.value.get('/audit/exports', asked);
     return { rows, next };
@@ -35,10 +35,10 @@ export function ExportsScreen() {
   const { rows, load } = pages;
   const { value: shown } = rows;
   const isRunning = shown?.some(({ state }) => state === 'running') ?? false;
-  useNewRecords('export.', shown !== undefined, () => void attempt(load));
+  useNewRecords('export.', shown !== undefined, () => void refresh(load));
   useEffect(() => {
     if (!isRunning || !hasReason) return;
-    const timer = setTimeout(() => void attempt(load), progressMs);
+    const timer = setTimeout(() => void refresh(load), progressMs);
     return () => clearTimeout(timer);
   }, [shown, hasReason]);
   return (

@@ -2,13 +2,14 @@ import { type Signal, useSignal } from '@preact/signals';
 import { wordsOf } from '../../api/connection.ts';
 
 /**
- * `attempt` runs something that may fail, keeps its error message in `trouble`, and resolves to whether it succeeded. `words`: the message
- * of an error.
+ * `attempt` runs something that may fail, keeps its error message in `trouble`, and resolves to whether it succeeded. `refresh` is for what
+ * nobody has pressed a button for: it leaves the message of the last attempt, and no button waits for it. `words`: the message of an error.
  */
 export function useAttempt(words: (error: unknown) => string = wordsOf): {
   readonly trouble: Signal<string>;
   readonly isBusy: Signal<boolean>;
   readonly attempt: (what: () => Promise<unknown>) => Promise<boolean>;
+  readonly refresh: (what: () => Promise<unknown>) => Promise<void>;
 } {
   const trouble = useSignal('');
   const isBusy = useSignal(false);
@@ -25,5 +26,12 @@ export function useAttempt(words: (error: unknown) => string = wordsOf): {
       isBusy.value = false;
     }
   };
-  return { trouble, isBusy, attempt };
+  const refresh = (what: () => Promise<unknown>): Promise<void> =>
+    what().then(
+      () => undefined,
+      (error: unknown) => {
+        trouble.value = words(error);
+      },
+    );
+  return { trouble, isBusy, attempt, refresh };
 }
