@@ -21,8 +21,24 @@ const readerWith =
   (field: string): Reader => {
     if (!ofWords.test(field)) return (document) => document[field];
     const names = sourcesOf(field);
-    return (document) => wordsOf(names.map((name) => document[name]).filter((text) => typeof text === 'string'));
+    return (document) => wordsOf(textsIn(document, names));
   };
+
+// A plain function instead of a closure for each document, which the garbage collector would drop together with its compiled code.
+const textsIn = (document: Document, names: readonly string[]): string[] => {
+  const texts: string[] = [];
+  for (const name of names) {
+    const text = document[name];
+    if (typeof text === 'string') texts.push(text);
+  }
+  return texts;
+};
+
+const valuesOf = (document: Document, readers: readonly Reader[]): unknown[] => {
+  const values = new Array<unknown>(readers.length);
+  for (let at = 0; at < readers.length; at += 1) values[at] = readers[at]?.(document);
+  return values;
+};
 
 /** Reads the values of an index's fields from a document, in their order. Undefined for a field that the document lacks. */
 export type FieldReader = (document: object) => unknown[];
@@ -31,7 +47,7 @@ const reading =
   (reader: ReturnType<typeof readerWith>) =>
   (fields: readonly string[]): FieldReader => {
     const readers = fields.map(reader);
-    return (document) => readers.map((read) => read(document as Document));
+    return (document) => valuesOf(document as Document, readers);
   };
 
 /** Returns words as a list. */

@@ -1,15 +1,43 @@
 /**
  * JSON in a single canonical form (RFC 8785), for values that were parsed from JSON: keys are sorted by UTF-16 code units, and there are no
- * spaces. Half of a surrogate pair, which the RFC refuses, is written as its escape, because every stored text must have a form.
+ * spaces. Half of a surrogate pair, which the RFC refuses, is written as its escape, because every stored text must have a form. Every
+ * recorded event is written this way when it is sealed, so that it must take little time and memory.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${value.map(canonicalJson).join(',')}]`;
-  const fields: string[] = [];
-  for (const name of Object.keys(value).sort()) {
+  let fields = '';
+  for (const name of sorted(Object.keys(value))) {
     const field = (value as Readonly<Record<string, unknown>>)[name];
-    if (field !== undefined) fields.push(`${JSON.stringify(name)}:${canonicalJson(field)}`);
+    if (field !== undefined) fields += (fields === '' ? textOf(name) : `,${textOf(name)}`) + canonicalJson(field);
   }
-  return `{${fields.join(',')}}`;
+  return `{${fields}}`;
+}
+
+const fewMax = 32;
+
+/** Sorts a few names with an insertion sort in place, because `sort` copies them internally. */
+function sorted(names: string[]): readonly string[] {
+  if (names.length > fewMax) return names.sort();
+  for (let at = 1; at < names.length; at += 1) {
+    const name = names[at] as string;
+    let to = at;
+    for (; to > 0 && (names[to - 1] as string) > name; to -= 1) names[to] = names[to - 1] as string;
+    names[to] = name;
+  }
+  return names;
+}
+
+/** Events have few different names, which occur again and again. */
+const texts = new Map<string, string>();
+const textsMax = 1_000;
+
+function textOf(name: string): string {
+  const known = texts.get(name);
+  if (known !== undefined) return known;
+  const text = `${JSON.stringify(name)}:`;
+  if (texts.size >= textsMax) texts.clear();
+  texts.set(name, text);
+  return text;
 }

@@ -5,7 +5,11 @@ export type JsonText = { readonly ok: true; readonly value: unknown } | { readon
 /** `not-text`: one of its strings contains a NUL or half of a surrogate pair. */
 export type JsonFault = 'not-json' | 'too-deep' | 'too-many' | 'not-text';
 
+/** Every JSON text begins like this. Most raw stream names do not, and so avoid the exception of the parser, which is slow. */
+const mayBeJson = /^[ \t\n\r]*(?:[[{"0-9-]|true|false|null)/;
+
 export function parseJson(text: string): JsonText {
+  if (!mayBeJson.test(text)) return { ok: false, why: 'not-json' };
   const excess = excessOf(text);
   if (excess) return { ok: false, why: excess };
   let value: unknown;

@@ -1,45 +1,121 @@
-/** Groups the lines of many records at once: for each group, the changes of the lines that name it, in their order. */
+/** Groups the lines of many records at once: for each group, the lines that change it, in their order. */
 import { wordLengthMax } from '../../../vocabulary/limits.ts';
 import { removedNumber } from './changed.ts';
-import { asGroup } from './group.ts';
-import { Groups } from './groups.ts';
-import { isRemoval, markText } from './record.ts';
+import { firstHash, GroupTable, hashed, hashOf } from './group-table.ts';
+import { Groups, kindAt, type Place } from './groups.ts';
+import { LineLists } from './line-lists.ts';
+import { isOfWord, isRemoval, mark } from './record.ts';
 
-const word = /[a-z0-9]+/g;
+const placeKey = ({ opening, closing }: Place): string => `${opening}\0${closing}`;
 
-/** The words of a text, as components. */
-const wordsIn = (text: string): string[] =>
-  (text.match(word) ?? []).map((found) => `"${found.slice(0, wordLengthMax)}"`);
+const quote = 34;
+const zero = 48;
+
+/** The same test as `plainWord`, on bytes. */
+const isPlainWord = (bytes: Uint8Array, start: number, end: number): boolean => {
+  if (end - start < 3 || end - start > wordLengthMax + 2) return false;
+  if (bytes[start] !== quote || bytes[end - 1] !== quote) return false;
+  for (let at = start + 1; at < end - 1; at += 1) if (isOfWord[bytes[at] as number] === 0) return false;
+  return true;
+};
 
 /** Records are added one after the other, and are then treated as one record. */
 export class GroupedRecords {
-  readonly #changes = new Map<string, number[]>();
+  readonly #bytes: Buffer;
+  /** The end of the bytes that have been added. */
+  #end = 0;
+  readonly #table: GroupTable;
+  readonly #places: Place[] = [];
+  readonly #placeIds = new Map<string, number>();
+  readonly #lists = new LineLists();
+  /** The change that each line makes to its groups (see changed.ts). */
+  readonly #changes: number[] = [];
 
-  /** The number of groups so far. */
-  get size(): number {
-    return this.#changes.size;
+  /** `length` is the length of all records together. */
+  constructor(length: number) {
+    this.#bytes = Buffer.allocUnsafe(length);
+    this.#table = new GroupTable(this.#bytes);
   }
 
-  add(record: Buffer): void {
-    for (const line of record.toString('latin1').split(markText.line)) if (line !== '') this.#addLine(line);
+  /** The number of groups so far. A group counts more than once if different elements and places give it the same name. */
+  get size(): number {
+    return this.#table.size;
+  }
+
+  add(record: Uint8Array): void {
+    const bytes = this.#bytes;
+    let at = this.#end;
+    bytes.set(record, at);
+    this.#end += record.length;
+    while (at < this.#end) {
+      const sign = bytes[at + 1] as number;
+      let number = 0;
+      for (at += 2; bytes[at] !== mark.field; at += 1) number = 10 * number + (bytes[at] as number) - zero;
+      this.#changes.push(isRemoval(sign) ? removedNumber(number) : number);
+      const elements = this.#nextOf(at, mark.text, mark.component);
+      const place = this.#placeAt(at + 1, elements);
+      if (bytes[elements] === mark.text) at = this.#addText(elements + 1, kindAt(place, true));
+      else {
+        for (at = elements; bytes[at] === mark.component && at < this.#end; ) {
+          const end = this.#nextOf(at + 1, mark.component, mark.line);
+          this.#addComponent(at + 1, end, place);
+          at = end;
+        }
+      }
+      this.#lists.endLine();
+    }
   }
 
   /** The groups of all records that were added. */
   groups(): Groups {
-    return new Groups(this.#changes);
+    return new Groups(this.#bytes, this.#table, this.#places, this.#lists.byGroup(), this.#changes);
   }
 
-  #addLine(line: string): void {
-    const [signed = '', opening = '', rest = ''] = line.split(markText.field);
-    const number = Number(signed.slice(1));
-    const change = isRemoval(signed.charCodeAt(0)) ? removedNumber(number) : number;
-    const isText = rest.includes(markText.text);
-    const [closing = '', ...elements] = rest.split(isText ? markText.text : markText.component);
-    const components = isText ? wordsIn(elements[0] ?? '') : elements;
-    for (const name of new Set(components.map((one) => asGroup(opening + one + closing)))) {
-      const changes = this.#changes.get(name);
-      if (changes) changes.push(change);
-      else this.#changes.set(name, [change]);
+  /** The position of the next of two marks, or the end. */
+  #nextOf(from: number, one: number, other: number): number {
+    const bytes = this.#bytes;
+    let at = from;
+    while (at < this.#end && bytes[at] !== one && bytes[at] !== other) at += 1;
+    return at;
+  }
+
+  #placeAt(start: number, end: number): number {
+    const between = this.#bytes.indexOf(mark.field, start);
+    const place = {
+      opening: this.#bytes.toString('latin1', start, between),
+      closing: this.#bytes.toString('latin1', between + 1, end),
+    };
+    const key = placeKey(place);
+    const known = this.#placeIds.get(key);
+    if (known !== undefined) return known;
+    this.#placeIds.set(key, this.#places.length);
+    return this.#places.push(place) - 1;
+  }
+
+  #addText(start: number, kind: number): number {
+    const bytes = this.#bytes;
+    const all = this.#end;
+    let at = start;
+    for (;;) {
+      while (at < all && isOfWord[bytes[at] as number] === 0 && bytes[at] !== mark.line) at += 1;
+      if (at === all || bytes[at] === mark.line) return at;
+      const begins = at;
+      const cut = begins + wordLengthMax;
+      let sum = firstHash;
+      for (; at < all && isOfWord[bytes[at] as number] === 1; at += 1) {
+        if (at < cut) sum = hashed(sum, bytes[at] as number);
+      }
+      this.#lists.add(this.#table.at(begins, Math.min(at, cut), kind, hashOf(sum, kind)));
     }
+  }
+
+  #addComponent(start: number, end: number, place: number): void {
+    const bytes = this.#bytes;
+    const isPlain = isPlainWord(bytes, start, end);
+    const kind = kindAt(place, isPlain);
+    const [from, to] = isPlain ? [start + 1, end - 1] : [start, end];
+    let sum = firstHash;
+    for (let at = from; at < to; at += 1) sum = hashed(sum, bytes[at] as number);
+    this.#lists.add(this.#table.at(from, to, kind, hashOf(sum, kind)));
   }
 }

@@ -1,18 +1,42 @@
-/** Groups in the order of their names, each with its changes. */
+/** Groups by name, each with its changes. The list of changes is built only for the groups that are requested. */
+import { asGroup } from './group.ts';
+import type { GroupTable } from './group-table.ts';
+
+/** The parts of a group's name before and after the element. */
+export type Place = { readonly opening: string; readonly closing: string };
+
 export type GroupChanges = {
   readonly name: string;
   /** Encoded as in changed.ts. */
   readonly changes: readonly number[];
 };
 
+/** The kind of an element: its place, and whether it is a plain word, which is stored without its quotes. */
+export const kindAt = (place: number, isPlain: boolean): number => 2 * place + (isPlain ? 0 : 1);
+const isPlainAt = (kind: number): boolean => kind % 2 === 0;
+
+type Lists = { readonly lines: Int32Array; readonly starts: Int32Array };
+
 export class Groups {
-  readonly #changes: ReadonlyMap<string, readonly number[]>;
+  readonly #lists: Lists;
+  readonly #changes: readonly number[];
   /** In ascending order. */
   readonly #names: readonly string[];
+  readonly #byName = new Map<string, number>();
+  /** Groups that have the same name, by that name. Different elements and places can give the same name. */
+  readonly #alike = new Map<string, number[]>();
 
-  constructor(changes: ReadonlyMap<string, readonly number[]>) {
+  /** `changes`: the change of each line. */
+  constructor(bytes: Buffer, table: GroupTable, places: readonly Place[], lists: Lists, changes: readonly number[]) {
+    this.#lists = lists;
     this.#changes = changes;
-    this.#names = [...changes.keys()].sort();
+    for (let group = 0; group < table.size; group += 1) {
+      const element = bytes.toString('latin1', table.startOf(group), table.endOf(group));
+      const kind = table.kindOf(group);
+      const { opening, closing } = places[kind >> 1] as Place;
+      this.#name(asGroup(isPlainAt(kind) ? `${opening}"${element}"${closing}` : opening + element + closing), group);
+    }
+    this.#names = [...this.#byName.keys()].sort();
   }
 
   get size(): number {
@@ -26,7 +50,15 @@ export class Groups {
   /** The next `count` groups after a name, in ascending order. */
   after(name: string, count: number): GroupChanges[] {
     const from = this.#firstAfter(name);
-    return this.#names.slice(from, from + count).map((own) => ({ name: own, changes: this.#changes.get(own) ?? [] }));
+    const groups: GroupChanges[] = [];
+    for (const own of this.#names.slice(from, from + count)) groups.push({ name: own, changes: this.#changesOf(own) });
+    return groups;
+  }
+
+  #name(name: string, group: number): void {
+    const known = this.#byName.get(name);
+    if (known === undefined) this.#byName.set(name, group);
+    else this.#alike.set(name, [...(this.#alike.get(name) ?? [known]), group]);
   }
 
   #firstAfter(name: string): number {
@@ -37,5 +69,18 @@ export class Groups {
       else low = middle + 1;
     }
     return low;
+  }
+
+  #changesOf(name: string): readonly number[] {
+    const { lines, starts } = this.#lists;
+    const groups = this.#alike.get(name) ?? [this.#byName.get(name) as number];
+    const own: number[] = [];
+    for (const group of groups) {
+      const end = starts[group + 1] as number;
+      for (let at = starts[group] as number; at < end; at += 1) own.push(lines[at] as number);
+    }
+    if (groups.length > 1) own.sort((one, other) => one - other);
+    for (let at = 0; at < own.length; at += 1) own[at] = this.#changes[own[at] as number] as number;
+    return own;
   }
 }

@@ -11,7 +11,7 @@ export class Merging {
   #records: readonly Buffer[];
   readonly #groupsMax: number;
   readonly #bytesMin: number;
-  readonly #grouped = new GroupedRecords();
+  readonly #grouped: GroupedRecords;
   #groups: Groups | undefined;
   #count = 0;
   #bytes = 0;
@@ -22,6 +22,7 @@ export class Merging {
     this.#records = records;
     this.#groupsMax = groupsMax;
     this.#bytesMin = bytesMin;
+    this.#grouped = new GroupedRecords(records.reduce((sum, { length }) => sum + length, 0));
   }
 
   isOf(ids: readonly string[]): boolean {

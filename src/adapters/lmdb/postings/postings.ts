@@ -268,7 +268,7 @@ export const openPostings = (
           const changes = new Map<string, number[]>();
           for (const [record, [id]] of records.entries())
             for (const part of inRecords(bytesOfRecord(id, snapshot), bytesPerTurn)) {
-              const grouped = new GroupedRecords();
+              const grouped = new GroupedRecords(part.length);
               grouped.add(part);
               for (const { name, changes: more } of grouped.groups().after('', Number.POSITIVE_INFINITY)) {
                 if (isMerged(record, name)) continue;
