@@ -110,7 +110,7 @@ export const openFilesToRead: OpenFilesToRead = async ({ uploads, data }) => {
   return (await import('./adapters/s3/file-store.ts')).openS3FileReader(uploads);
 };
 
-/** Names the setting where opening what it names fails, unless the error says by itself that a store is out of reach or damaged. */
+/** Opens what a setting names. An error names the setting, unless it already says that a store is out of reach or damaged. */
 async function asSet<T>(variable: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open();

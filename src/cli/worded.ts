@@ -62,7 +62,7 @@ const wrongValues: { readonly [C in WrongCode]: (refusal: Refusal<C>) => WrongVa
   'export-ends-before-it-begins': () => new WrongValue('until', 'must be after --since'),
 };
 
-/** The option whose value the state does not allow. */
+/** For refusals that depend on what the organization has already: the option whose value was refused. */
 const aboutOptions: { readonly [C in RefusalCode]?: string } = {
   'subdomain-taken': 'subdomain',
   'email-taken': 'email',

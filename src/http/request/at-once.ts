@@ -1,4 +1,4 @@
-/** Limits how many of something one key may have at a time. */
+/** Limits how many uploads, or open answers, one caller has at a time. */
 import { ProblemError } from '../response/problem.ts';
 import { exceeded } from './rate-limit.ts';
 
@@ -10,7 +10,7 @@ export class AtOnce {
     this.#max = max;
   }
 
-  /** Returns a function to be called once at the end. Throws a 429 if the key has the most. */
+  /** `key`: the caller. Returns a function that must be called once, at the end. Throws a 429 if the caller has as many as allowed. */
   begin(key: string): () => void {
     const count = this.#counts.get(key) ?? 0;
     if (count >= this.#max) throw new ProblemError(exceeded(1));
