@@ -74,6 +74,24 @@ describeInBrowser('the messages on the screen', (browser) => {
     await shown('a shining word').waitFor({ state: 'detached' });
   });
 
+  it('leave the list of unread ones when another tab reads them, and come back when it marks them as unread', async () => {
+    const { page } = max;
+    const [id] = [await post('unread', 'an unread word', 'admin'), await post('unread', 'another one', 'admin')];
+    await page.goto(`${server.base}/#narrow/is/unread`);
+    await shown('an unread word').waitFor();
+    const counted = (name: RegExp) => page.getByRole('navigation').getByRole('link', { name }).waitFor();
+    const read = (op: string) => server.as('member').post('/messages/flags', { messages: [id], op, flag: 'read' });
+    succeeded(await read('add'));
+    await shown('an unread word').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Topics of general' }).click();
+    await counted(/^unread\s*1 unread$/);
+    succeeded(await read('remove'));
+    await shown('an unread word').waitFor();
+    await counted(/^unread\s*2 unread$/);
+    succeeded(await server.as('member').post('/mark_all_as_read'));
+    await page.getByText('There are no messages here.').waitFor();
+  });
+
   it('have a spoiler whose header stands beside its mark', async () => {
     const { page } = max;
     await post('spoiler', '```spoiler The answer\n42\n```');

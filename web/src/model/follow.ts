@@ -5,7 +5,7 @@ import { liveClient, onConnected, onTrouble, standing } from '../api/connection.
 import type { Listed, Registered } from '../api/types.ts';
 import { learnConversations, tellConversation, tellTopics } from './conversations.ts';
 import { MessageList } from './message-list.ts';
-import { forget, forgetUnshown, keep, setFlag, tellEdited, tellReaction } from './messages.ts';
+import { forget, forgetUnshown, keep, knownIds, setFlag, tellEdited, tellReaction } from './messages.ts';
 import { type Narrow, ofTopic, othersOf, placeOf } from './narrow.ts';
 import { isAuditor, isMuted, learn, me, personName, streamName, tellOrganization } from './organization.ts';
 import { learnPresence, tellPresence, tellStatus } from './presence.ts';
@@ -13,7 +13,7 @@ import { realmEmoji } from './realm-emoji.ts';
 import { realmExports } from './realm-exports.ts';
 import { arrived, queueId } from './sending.ts';
 import { ceased, tellTyping } from './typing.ts';
-import { learnUnread, tellMoved, tellRead, tellUnread } from './unread.ts';
+import { learnUnread, tellMoved, tellRead, tellUnread, tellUnreadAgain } from './unread.ts';
 
 /** The list of messages on the screen. */
 export const shown = signal<MessageList | undefined>(undefined);
@@ -141,9 +141,7 @@ function tell(event: Event): void {
       tellReaction(event);
       return;
     case 'update_message_flags':
-      if (event.flag === 'read' && event.operation === 'add') tellRead(event.messages, event.all);
-      else setFlag(event.messages, event.flag, event.operation === 'add');
-      shown.value?.tellFlag(event.messages, event.flag, event.operation === 'add');
+      tellFlag(event);
       return;
     case 'presence':
       tellPresence(event);
@@ -163,6 +161,15 @@ function tell(event: Event): void {
     default:
       tellOrganization(event);
   }
+}
+
+function tellFlag({ flag, operation, messages, all }: Event & { readonly type: 'update_message_flags' }): void {
+  const isOn = operation === 'add';
+  const ids = all ? knownIds() : messages;
+  if (flag === 'read' && isOn) tellRead(ids, all);
+  else setFlag(ids, flag, isOn);
+  if (flag === 'read' && !isOn) void tellUnreadAgain(ids);
+  shown.value?.tellFlag(ids, flag, isOn);
 }
 
 function tellShownMoved(ids: readonly number[], to: Narrow): void {

@@ -186,12 +186,13 @@ export class MessageList {
     if (this.ids.value.some((id) => gone.has(id))) this.ids.value = this.ids.value.filter((id) => !gone.has(id));
   }
 
-  /** A list of messages with a flag changes with it. What was starred may stand anywhere in it. */
+  /** A list of messages with or without a flag changes with it. What comes into it may stand anywhere. */
   tellFlag(ids: readonly number[], flag: string, isOn: boolean): void {
-    if (!this.narrow.some(({ operator, operand, negated }) => operator === 'is' && operand === flag && !negated))
-      return;
-    if (isOn) void this.refresh();
-    else this.remove(ids);
+    const [named, isSo] = flag === 'read' ? ['unread', !isOn] : [flag, isOn];
+    const term = this.narrow.find(({ operator, operand }) => operator === 'is' && operand === named);
+    if (!term) return;
+    if (isSo === (term.negated ?? false)) this.remove(ids);
+    else void this.refresh();
   }
 
   /** Removes messages that were moved out of the narrow. Returns whether others may have been moved into it. */

@@ -45,10 +45,26 @@ export function tellUnread(messages: readonly Listed[]): void {
   if (mentioned.length > 0) mentions.value = new Set([...mentions.value, ...mentioned.map(({ id }) => id)]);
 }
 
+/** Messages that were marked as unread, while the server is asked where they are. */
+const again = new Set<number>();
+const againMax = 1000;
+
+/** Messages were marked as unread by another client. They may be ones that are not loaded. */
+export async function tellUnreadAgain(ids: readonly number[]): Promise<void> {
+  for (const id of ids) again.add(id);
+  const narrow = [{ operator: 'is', operand: 'unread' }];
+  const asked = { anchor: Math.min(...ids), num_before: 0, num_after: againMax, narrow };
+  // Without an answer they count from the next registration on.
+  const answer = await liveClient.value.get('/messages', asked).catch(() => undefined);
+  tellUnread(answer?.messages.filter(({ id }) => again.has(id)) ?? []);
+  for (const id of ids) again.delete(id);
+}
+
 export function tellRead(ids: readonly number[], isAll = false): void {
   const next = new Map(unread.value);
   if (isAll) next.clear();
   for (const id of ids) next.delete(id);
+  for (const id of isAll ? [...again] : ids) again.delete(id);
   unread.value = next;
   mentions.value = new Set([...mentions.value].filter((id) => next.has(id)));
   setFlag(isAll ? knownIds() : ids, 'read', true);
