@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
 import type { TestServer } from '../support/server.ts';
 import { actsOf } from './acts.ts';
-import { describeInBrowser, enter, type Visitor, visit } from './browser.ts';
+import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
 
 describeInBrowser('the keyboard', (browser) => {
@@ -82,6 +82,38 @@ describeInBrowser('the keyboard', (browser) => {
     // The keys that follow belong to what was found.
     await page.keyboard.press('a');
     await page.waitForURL(/#all$/);
+  });
+
+  it('filters the side of the page, opens what it finds, and shows all again', async () => {
+    const { page } = max;
+    const side = page.getByRole('navigation', { name: 'Streams and conversations' });
+    const link = (name: string) => side.getByRole('link', { name, exact: true });
+    const lobby = { subscriptions: JSON.stringify([{ name: 'The Lobby' }]) };
+    succeeded(await server.as('member').post('/users/me/subscriptions', lobby));
+    await post('filtered', 'found by its topic');
+    await open('filtered', 'found by its topic');
+    await page.keyboard.press('q');
+    await page.keyboard.type('lobb');
+    await link('# general').waitFor({ state: 'detached' });
+    await link('# The Lobby').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await link('filtered').waitFor();
+    // What the focus left belongs to the page again.
+    await page.keyboard.press('q');
+    await page.keyboard.type(' Filter');
+    await link('# The Lobby').waitFor({ state: 'detached' });
+    await link('# general').waitFor();
+    await page.keyboard.type(' nothing');
+    await side.getByText(/^No stream, topic or conversation/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('q');
+    await page.keyboard.type('LOBBY');
+    await link('# general').waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/The-Lobby$/);
+    await link('# general').waitFor();
+    expect(await side.getByRole('searchbox').inputValue()).to.equal('');
   });
 
   it('goes to the topic where one is missing', async () => {

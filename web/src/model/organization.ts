@@ -26,6 +26,9 @@ export const isAuditor = signal(false);
 export const mayAudit = computed(() => isAuditor.value || myself.value?.is_owner === true);
 export const myself = computed(() => people.value.get(me.value));
 export const personName = (id: number): string => people.value.get(id)?.full_name ?? `User ${id}`;
+/** `others`: the other participants of a private conversation. */
+export const peopleWords = (others: readonly number[]): string =>
+  others.length > 0 ? others.map(personName).join(', ') : 'Notes to yourself';
 export const streamName = (id: number): string => streams.value.get(id)?.name ?? `stream ${id}`;
 export const streamColor = (id: number): string => subscriptions.value.get(id)?.color ?? '#8a8f8c';
 export const isMuted = (streamId: number, topic: string): boolean =>

@@ -7,7 +7,7 @@ import { nextUnread } from '../model/unread.ts';
 import { place, writeIn } from './compose-state.ts';
 import { isEditable, replyTo, toggleReaction, toggleStar } from './message-acts.ts';
 import { address } from './route.ts';
-import { dialog, editing, isMenuOpen, isTyping, selected } from './selection.ts';
+import { dialog, editing, filterAsked, isMenuOpen, isTyping, selected } from './selection.ts';
 import { tellShortly } from './toast.tsx';
 
 export const shortcuts: readonly { readonly keys: readonly string[]; readonly words: string }[] = [
@@ -19,6 +19,7 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly wo
   { keys: ['c'], words: 'Write a message here' },
   { keys: ['x'], words: 'Write a private message' },
   { keys: ['/'], words: 'Search' },
+  { keys: ['q'], words: 'Filter streams, topics and conversations' },
   { keys: ['+'], words: 'React with 👍' },
   { keys: [':'], words: 'React with another emoji' },
   { keys: ['e'], words: 'Edit your message' },
@@ -63,6 +64,10 @@ function act(key: string): boolean {
       return true;
     case '/':
       document.querySelector<HTMLInputElement>('#search')?.focus();
+      return true;
+    case 'q':
+      isMenuOpen.value = true;
+      filterAsked.value += 1;
       return true;
     case 'a':
       goToAddress(fragmentOf([]));

@@ -5,7 +5,15 @@ import type { Listed } from '../api/types.ts';
 import { Html } from '../html/html.tsx';
 import { messageOf } from '../model/messages.ts';
 import { fragmentOf, ofMessage, ofPeople, ofStream, ofTopic, othersOf } from '../model/narrow.ts';
-import { isAuditor, personName, settings, streamColor, streamName, subscriptions } from '../model/organization.ts';
+import {
+  isAuditor,
+  peopleWords,
+  personName,
+  settings,
+  streamColor,
+  streamName,
+  subscriptions,
+} from '../model/organization.ts';
 import { Avatar } from './avatar.tsx';
 import { EditForm } from './edit-form.tsx';
 import { Icon, IconButton } from './icons.tsx';
@@ -119,7 +127,7 @@ function PlaceHeading({ message }: { readonly message: Listed }) {
     <h2 class="place is-private">
       <a href={fragmentOf(ofPeople(others))}>
         <Icon name="lock" />
-        {others.length > 0 ? others.map(personName).join(', ') : 'Notes to yourself'}
+        {peopleWords(others)}
       </a>
     </h2>
   );

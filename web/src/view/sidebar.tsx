@@ -1,33 +1,41 @@
-/** The sidebar: views, private conversations, and streams with topics, each with its unread count. */
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+/** The sidebar: a filter, views, private conversations, and streams with topics, each with its unread count. */
+import { type Signal, useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isPast, pastAddress } from '../api/looking.ts';
-import { conversations, loadTopics, topics } from '../model/conversations.ts';
+import { conversations } from '../model/conversations.ts';
 import { hasState } from '../model/follow.ts';
-import { fragmentOf, fragmentOfNow, type Narrow, ofPeople, ofStream, ofTopic } from '../model/narrow.ts';
-import { isAuditor, isMuted, personName, subscriptions } from '../model/organization.ts';
+import { fragmentOfNow, type Narrow, ofPeople } from '../model/narrow.ts';
+import { isAuditor, peopleWords, personName, subscriptions } from '../model/organization.ts';
 import { pastFragment } from '../model/past-address.ts';
 import { presenceOf } from '../model/presence.ts';
-import { counts, keyOfPeople, topicKey } from '../model/unread.ts';
+import { counts, keyOfPeople } from '../model/unread.ts';
 import { Avatar } from './avatar.tsx';
+import { bound } from './fields.tsx';
 import { Icon, IconButton, type IconName } from './icons.tsx';
-import { address, isShown } from './route.ts';
+import { address } from './route.ts';
 import { isOpen, type Screen, screens } from './screens.ts';
-import { dialog, isMenuOpen } from './selection.ts';
+import { dialog, filterAsked, isMenuOpen } from './selection.ts';
+import { isCalled, Row, StreamRow, topicsCalled } from './side-rows.tsx';
 import { StatusWords } from './status-dialog.tsx';
 
-const fewTopics = 6;
 const fewConversations = 8;
 
 export function Sidebar() {
   const { all, mentions, people: inPeople } = counts.value;
   const shownConversations = useSignal(fewConversations);
+  const filter = useSignal('');
+  const sought = filter.value.trim().toLowerCase();
+  const people = conversations.value.filter(({ others }) => isCalled(peopleWords(others), sought));
+  const streams = [...subscriptions.value.values()]
+    .filter(({ stream_id: id, name }) => isCalled(name, sought) || topicsCalled(id, sought).length > 0)
+    .sort((a, b) => Number(b.pin_to_top) - Number(a.pin_to_top) || a.name.localeCompare(b.name));
   return (
     <nav
       class={`sidebar ${isMenuOpen.value ? 'is-open' : ''}`}
       aria-busy={!hasState.value}
       aria-label="Streams and conversations"
     >
+      <Filter text={filter} />
       <ul class="views">
         <View narrow={[]} icon="all" words="All messages" count={all} />
         <View narrow={[{ operator: 'is', operand: 'mentioned' }]} icon="mention" words="Mentions" count={mentions} />
@@ -45,8 +53,8 @@ export function Sidebar() {
           />
         )}
       </header>
-      <ul>
-        {conversations.value.slice(0, shownConversations.value).map(({ others }) => (
+      <ul class="conversations">
+        {people.slice(0, shownConversations.value).map(({ others }) => (
           <Row key={keyOfPeople(others)} narrow={ofPeople(others)} count={inPeople.get(keyOfPeople(others)) ?? 0}>
             {others.length === 1 && others[0] !== undefined ? (
               <Avatar id={others[0]} name={personName(others[0])} size="small" />
@@ -55,11 +63,11 @@ export function Sidebar() {
                 {others.length || '✎'}
               </span>
             )}
-            <span class="words">{others.length > 0 ? others.map(personName).join(', ') : 'Notes to yourself'}</span>
+            <span class="words">{peopleWords(others)}</span>
             {others.length === 1 && others[0] !== undefined && <Presence id={others[0]} />}
           </Row>
         ))}
-        {conversations.value.length > shownConversations.value && (
+        {people.length > shownConversations.value && (
           <li>
             <button
               type="button"
@@ -86,12 +94,15 @@ export function Sidebar() {
         )}
       </header>
       <ul class="streams">
-        {[...subscriptions.value.values()]
-          .sort((a, b) => Number(b.pin_to_top) - Number(a.pin_to_top) || a.name.localeCompare(b.name))
-          .map(({ stream_id: id }) => (
-            <StreamRow key={id} id={id} />
-          ))}
+        {streams.map(({ stream_id: id }) => (
+          <StreamRow key={id} id={id} sought={sought} />
+        ))}
       </ul>
+      {sought !== '' && people.length + streams.length === 0 && (
+        <p class="none" role="status">
+          No stream, topic or conversation that is listed here is called so.
+        </p>
+      )}
       <header>
         <h2>Record</h2>
       </header>
@@ -104,6 +115,39 @@ export function Sidebar() {
           ))}
       </ul>
     </nav>
+  );
+}
+
+/** Leaves only what has the text in its name. */
+function Filter({ text }: { readonly text: Signal<string> }) {
+  const field = useRef<HTMLInputElement>(null);
+  const { value: asked } = filterAsked;
+  // The menu that has the field is open by then.
+  useLayoutEffect(() => {
+    if (asked > 0) field.current?.focus();
+  }, [asked]);
+  const leave = (): void => {
+    text.value = '';
+    field.current?.blur();
+  };
+  return (
+    <input
+      ref={field}
+      type="search"
+      class="filter"
+      autocomplete="off"
+      aria-label="Filter streams, topics and conversations"
+      placeholder="Filter"
+      {...bound(text)}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Escape') leave();
+        if (key !== 'Enter') return;
+        const links = document.querySelectorAll<HTMLElement>('.conversations a, .streams a');
+        const found = [...links].find((link) => isCalled(link.textContent, currentTarget.value.trim().toLowerCase()));
+        found?.click();
+        leave();
+      }}
+    />
   );
 }
 
@@ -164,113 +208,6 @@ function LookRow() {
         <Icon name="history" />
         <span class="words">Look back</span>
       </a>
-    </li>
-  );
-}
-
-type RowProps = {
-  readonly narrow: Narrow;
-  readonly count: number;
-  readonly isMuted?: boolean;
-  readonly children: preact.ComponentChildren;
-};
-
-function Row({ narrow, count, isMuted: muted = false, children }: RowProps) {
-  const isCurrent = isShown(narrow);
-  return (
-    <li>
-      <a
-        href={fragmentOf(narrow)}
-        class={`nav-row ${muted ? 'is-muted' : ''}`}
-        aria-current={isCurrent ? 'page' : undefined}
-        onClick={() => {
-          isMenuOpen.value = false;
-        }}
-      >
-        {children}
-        <Count count={count} />
-      </a>
-    </li>
-  );
-}
-
-const Count = ({ count }: { readonly count: number }) =>
-  count > 0 ? (
-    <span class="count">
-      {count > 9999 ? '9999+' : count}
-      <span class="for-readers"> unread</span>
-    </span>
-  ) : null;
-
-function StreamRow({ id }: { readonly id: number }) {
-  const subscription = subscriptions.value.get(id);
-  const isWithin = address.value?.some(({ operator, operand }) => operator === 'stream' && operand === id) ?? false;
-  const unfolded = useSignal<boolean | undefined>(undefined);
-  const limit = useSignal(fewTopics);
-  const isOpen = unfolded.value ?? isWithin;
-  useEffect(() => {
-    if (isOpen && !topics.peek().has(id)) void loadTopics(id);
-  }, [isOpen]);
-  useEffect(() => {
-    if (isWithin) unfolded.value = undefined;
-  }, [isWithin]);
-  if (!subscription) return null;
-  const { streams: inStreams, topics: inTopics } = counts.value;
-  const known = topics.value.get(id) ?? [];
-  return (
-    <li class="stream" style={{ '--stream': subscription.color }}>
-      <div class="stream-line">
-        <a
-          href={fragmentOf(ofStream(id))}
-          class={`nav-row ${subscription.is_muted ? 'is-muted' : ''}`}
-          aria-current={isShown(ofStream(id)) ? 'page' : undefined}
-          onClick={() => {
-            isMenuOpen.value = false;
-          }}
-        >
-          {subscription.invite_only ? <Icon name="lock" /> : <span class="hash">#</span>}
-          <span class="words">{subscription.name}</span>
-          <Count count={inStreams.get(id) ?? 0} />
-        </a>
-        <button
-          type="button"
-          class="unfold"
-          aria-expanded={isOpen}
-          aria-label={`Topics of ${subscription.name}`}
-          onClick={() => {
-            unfolded.value = !isOpen;
-          }}
-        >
-          <span aria-hidden="true">›</span>
-        </button>
-      </div>
-      {isOpen && known.length > 0 && (
-        <ul class="topics">
-          {known.slice(0, limit.value).map(({ name }) => (
-            <Row
-              key={name}
-              narrow={ofTopic(id, name)}
-              count={inTopics.get(topicKey(id, name)) ?? 0}
-              isMuted={isMuted(id, name)}
-            >
-              <span class="words">{name}</span>
-            </Row>
-          ))}
-          {known.length > limit.value && (
-            <li>
-              <button
-                type="button"
-                class="more"
-                onClick={() => {
-                  limit.value += 30;
-                }}
-              >
-                {known.length - limit.value} more topics
-              </button>
-            </li>
-          )}
-        </ul>
-      )}
     </li>
   );
 }
