@@ -100,6 +100,22 @@ describeInBrowser('the messages on the screen', (browser) => {
     expect(height).to.be.below(30);
   });
 
+  it('are not painted over by the formula of another message', async () => {
+    const { page } = max;
+    await post('painted', 'Never pay without asking me.', 'owner');
+    await post('painted', 'The invoice: $$\\smash{\\rule[4em]{9em}{1em}}$$ $$\\\\[-4em] \\textsf{Pay it all.}$$');
+    await open('painted', 'The invoice');
+    await page.waitForFunction('getComputedStyle(document.querySelector(".katex-rule")).position === "relative"');
+    const drawn = await page.evaluate(`[...document.querySelectorAll('.katex-rule, .textsf')].map((drawn) => {
+      const { left, top, width, height } = drawn.getBoundingClientRect();
+      const isOutside = top + height < drawn.closest('.rendered').getBoundingClientRect().top;
+      const inFront = document.elementFromPoint(left + width / 2, top + height / 2);
+      return { isOutside, isSeen: drawn.contains(inFront) };
+    })`);
+    const hidden = { isOutside: true, isSeen: false };
+    expect(drawn).to.deep.equal([hidden, hidden]);
+  });
+
   it('are those of any public stream, which can be opened from the list of streams before it is joined', async () => {
     const { page } = max;
     succeeded(await server.as('admin').post('/users/me/subscriptions', { subscriptions: [{ name: 'lobby' }] }));
