@@ -231,17 +231,6 @@ describeInBrowser('the web page in trouble', (browser) => {
     await record.waitFor({ state: 'detached' });
   });
 
-  it('says that a part of the page cannot be loaded', async () => {
-    const { page, complaints } = max;
-    await page.route('**/assets/*', (route) => route.abort());
-    await page.goto(`${server.base}/#ledger`);
-    await page.getByText('A part of the page cannot be loaded.').waitFor();
-    await page.unrouteAll();
-    await page.getByRole('button', { name: 'Reload the page' }).click();
-    await page.getByRole('heading', { name: 'Ledger' }).waitFor();
-    expect(complaints.splice(0).length).to.be.greaterThan(0);
-  });
-
   it('finds unread messages where they were moved, also those that it has not loaded', async () => {
     const { page } = max;
     succeeded(await server.as('member').post('/mark_all_as_read'));

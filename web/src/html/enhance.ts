@@ -1,5 +1,6 @@
 /** Adapts rendered HTML: text runs in its direction, emoji become characters, times are local, spoilers can be opened, and files are opened by signed addresses. */
 import { client } from '../api/connection.ts';
+import { loadPart } from '../api/parts.ts';
 import { me } from '../model/organization.ts';
 import { isOwnPicture } from '../model/realm-emoji.ts';
 
@@ -18,7 +19,7 @@ export function enhance(root: DocumentFragment | HTMLElement): void {
   }
   for (const element of root.querySelectorAll<HTMLImageElement>('img')) replaceImage(element);
   for (const element of root.querySelectorAll<HTMLAnchorElement>('a[href]')) prepareLink(element);
-  if (root.querySelector('.katex')) void import('../styles/formulas.ts');
+  if (root.querySelector('.katex')) void loadPart(() => import('../styles/formulas.ts'));
 }
 
 export const emojiOf = (code: string): string | undefined =>

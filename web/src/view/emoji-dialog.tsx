@@ -5,6 +5,7 @@ import { findOwnEmoji, type OwnEmoji } from '../model/realm-emoji.ts';
 import { SearchField } from './fields.tsx';
 import { closeDialog, Frame } from './frame.tsx';
 import { toggleReaction } from './message-acts.ts';
+import { PartMissing } from './screen-host.tsx';
 import { findEmoji, loadEmoji } from './suggest.ts';
 
 const most = 120;
@@ -47,6 +48,7 @@ export function EmojiDialog({ id }: { readonly id: number }) {
       >
         <SearchField label="Name of an emoji" placeholder="Find an emoji" text={sought} />
       </form>
+      <PartMissing />
       <div class="emoji-grid">
         {own.map((one) => (
           <button key={one.code} type="button" title={one.name} aria-label={one.name} onClick={() => pickOwn(one)}>

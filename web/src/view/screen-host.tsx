@@ -1,18 +1,15 @@
-import { signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
-
-/** Whether a part of the page could not be loaded: the server cannot be reached, or serves the parts of another version. */
-const isPartMissing = signal(false);
-
-globalThis.addEventListener('vite:preloadError', () => {
-  isPartMissing.value = true;
-});
+import { loadPart, missingParts, tryPartsAgain } from '../api/parts.ts';
 
 export const PartMissing = () =>
-  isPartMissing.value ? (
+  missingParts.value.length > 0 ? (
     <p class="notice" role="alert">
       A part of the page cannot be loaded.{' '}
+      <button type="button" onClick={tryPartsAgain}>
+        Try again
+      </button>{' '}
       <button type="button" onClick={() => location.reload()}>
         Reload the page
       </button>
@@ -32,7 +29,7 @@ type Screen = FunctionComponent<{ readonly path: readonly string[] }>;
 export function ScreenHost({ path }: { readonly path: readonly string[] }) {
   const loaded = useSignal<{ readonly Screen: Screen } | undefined>(undefined);
   useEffect(() => {
-    void import('../audit/screens.tsx').then((module) => {
+    void loadPart(() => import('../audit/screens.tsx')).then((module) => {
       loaded.value = module;
     });
   }, []);
@@ -43,7 +40,7 @@ export function ScreenHost({ path }: { readonly path: readonly string[] }) {
 export function LookHost() {
   const loaded = useSignal<{ readonly LookBar: FunctionComponent } | undefined>(undefined);
   useEffect(() => {
-    void import('../audit/look/look-bar.tsx').then((module) => {
+    void loadPart(() => import('../audit/look/look-bar.tsx')).then((module) => {
       loaded.value = module;
     });
   }, []);

@@ -1,5 +1,6 @@
 /** Suggestions for the word at the cursor: a person, everybody (`@**all**`), a stream, an emoji. */
 
+import { loadPart } from '../api/parts.ts';
 import { addressees, streams, subscriptions } from '../model/organization.ts';
 import { findOwnEmoji } from '../model/realm-emoji.ts';
 
@@ -12,11 +13,14 @@ export type Suggestion = {
 
 const most = 8;
 let emoji: readonly (readonly [string, ...string[]])[] = [];
+let loading: Promise<void> | undefined;
 
 /** The list of emoji is large, so it is loaded with the first search. */
-export async function loadEmoji(): Promise<typeof emoji> {
-  if (emoji.length === 0) ({ emoji } = await import('virtual:emoji-names'));
-  return emoji;
+export function loadEmoji(): Promise<void> {
+  loading ??= loadPart(() => import('virtual:emoji-names')).then((module) => {
+    ({ emoji } = module);
+  });
+  return loading;
 }
 
 /** The beginning of a name before the cursor, with its `@`, `#` or `:`. */
