@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { Actor, Tools } from '../../src/define/command.ts';
+import { channelNamed } from '../../src/state/channels.ts';
 import { isGuest } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { Color } from '../../src/vocabulary/color.ts';
@@ -50,7 +51,9 @@ export function entryRefusal(
   entries: readonly SubscriptionEntry[],
 ): RefusalIn<typeof entryRefusals> | undefined {
   for (const { name, description = '' } of entries) {
-    const refusal = channelNameRefusal(name) ?? channelDescriptionRefusal(description);
+    // A stream that has been there for longer may have any name.
+    const badName = channelNamed(state.channels, name) ? undefined : channelNameRefusal(name);
+    const refusal = badName ?? channelDescriptionRefusal(description);
     if (refusal) return refusal;
   }
   return isGuest(accountOf(state, actor)) ? { code: 'guest-not-allowed' } : undefined;

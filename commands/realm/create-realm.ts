@@ -9,6 +9,7 @@ import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { ChannelId, type RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { realmDescriptionLengthMax, realmNameLengthMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { notInNames } from '../../src/vocabulary/name-characters.ts';
 import { genericBot, member, owner } from '../../src/vocabulary/roles.ts';
 import { subdomainForm } from '../../src/vocabulary/subdomain.ts';
 import { systemBotAddress, systemBots } from '../../src/vocabulary/system-bots.ts';
@@ -21,7 +22,12 @@ export const Subdomain = z
   .string()
   .regex(subdomainForm, 'a subdomain has letters a–z, digits and dashes within, at most 40');
 
-export const RealmName = z.string().trim().min(1).max(realmNameLengthMax);
+export const RealmName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(realmNameLengthMax)
+  .refine((name) => !notInNames.test(name), 'must have no control characters');
 
 const Input = z.object({
   subdomain: Subdomain,

@@ -8,13 +8,21 @@ import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { inParts } from '../../src/vocabulary/in-parts.ts';
 import { realmDescriptionLengthMax, realmNameLengthMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { notInNames } from '../../src/vocabulary/name-characters.ts';
 import { RealmChange } from '../../src/vocabulary/realm-settings.ts';
-import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { areHidden } from '../../src/vocabulary/shown-email.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator, actsAsOwner } from '../rules/acting.ts';
 import { mayEnter } from '../rules/channels.ts';
 import { differing } from '../rules/differing.ts';
+
+const textRefusals = [
+  'realm-name-blank',
+  'name-characters',
+  'realm-name-too-long',
+  'realm-description-too-long',
+] as const;
 
 const Input = z.object({
   change: RealmChange,
@@ -26,9 +34,7 @@ export const updateRealm = defineCommand({
   name: 'update-realm',
   input: Input,
   refusals: [
-    'realm-name-blank',
-    'realm-name-too-long',
-    'realm-description-too-long',
+    ...textRefusals,
     'administrator-required',
     'owner-required',
     'authentication-methods-none',
@@ -94,11 +100,9 @@ const currentOf = ({ realm }: RealmState): RealmChange => ({
   signup_notifications_stream_id: realm.signupsChannelId,
 });
 
-function textRefusal({
-  name,
-  description = '',
-}: RealmChange): Refusal<'realm-name-blank' | 'realm-name-too-long' | 'realm-description-too-long'> | undefined {
+function textRefusal({ name, description = '' }: RealmChange): RefusalIn<typeof textRefusals> | undefined {
   if (name === '') return { code: 'realm-name-blank' };
+  if (name !== undefined && notInNames.test(name)) return { code: 'name-characters' };
   if (name !== undefined && codePoints(name) > realmNameLengthMax)
     return { code: 'realm-name-too-long', lengthMax: realmNameLengthMax };
   if (codePoints(description) > realmDescriptionLengthMax)

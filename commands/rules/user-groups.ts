@@ -10,6 +10,7 @@ import {
   userGroupMembersMax,
   userGroupNameLengthMax,
 } from '../../src/vocabulary/limits.ts';
+import { notInNames } from '../../src/vocabulary/name-characters.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
 import { accountOf, actsAsAdministrator } from './acting.ts';
@@ -25,7 +26,8 @@ export function groupTextRefusal({
   readonly name?: string | undefined;
   readonly description?: string | undefined;
 }): RefusalIn<typeof groupTextRefusals> | undefined {
-  if (name !== undefined && (name === '' || /[*\p{Cc}\p{Cs}]/u.test(name))) return { code: 'user-group-name-invalid' };
+  if (name !== undefined && (name === '' || name.includes('*') || notInNames.test(name)))
+    return { code: 'user-group-name-invalid' };
   if (name !== undefined && codePoints(name) > userGroupNameLengthMax)
     return { code: 'user-group-text-too-long', parameter: 'name', lengthMax: userGroupNameLengthMax };
   if (codePoints(description) > userGroupDescriptionLengthMax)

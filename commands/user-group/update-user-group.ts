@@ -26,7 +26,8 @@ export const updateUserGroup = defineCommand({
   stream: (_input, realmId) => logStream.realm(realmId),
   decide(state, { groupId, ...input }, { realmId, actor, now }) {
     const wanted = { name: input.name?.trim(), description: input.description?.trim() };
-    const refusal = groupTextRefusal(wanted);
+    const isRenamed = wanted.name !== state.userGroups.byId.get(groupId)?.name;
+    const refusal = groupTextRefusal({ ...wanted, name: isRenamed ? wanted.name : undefined });
     if (refusal) return refuse(refusal);
     if (wanted.name === undefined && wanted.description === undefined)
       return refuse({ code: 'user-group-nothing-new' });

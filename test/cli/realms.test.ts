@@ -51,7 +51,7 @@ describe('organizations on the command line', () => {
       return reply.ok ? 'done' : reply.why;
     };
     expect(await why({ 'email-domain': 'no domain' })).to.equal('--email-domain: not the name of a domain');
-    expect(await why({ name: ' ' })).to.match(/^--name: /);
+    for (const name of [' ', 'a\u001b[2J', 'a\u202eb']) expect(await why({ name })).to.match(/^--name: /);
     expect(await why({ description: 'x'.repeat(1001) })).to.match(/^--description: /);
   });
 

@@ -228,6 +228,11 @@ describeCommand(subscribe, () => {
       code: 'channel-name-invalid' as const,
     },
     {
+      who: 'names that turn the direction of the text after them',
+      input: { channels: names('a\u202eb') },
+      code: 'channel-name-invalid' as const,
+    },
+    {
       who: 'names of 61 characters',
       input: { channels: names('😀'.repeat(61)) },
       code: 'channel-name-too-long' as const,
@@ -241,6 +246,19 @@ describeCommand(subscribe, () => {
     it(`refuses ${who}`, () => {
       given(past).when(subscribe, input, { actor, prepared }).thenRefused(code);
     });
+
+  it('takes the requester into a stream that has had such a name for longer', () => {
+    given([...past, opened(5, 'a\u202eb', [1])])
+      .when(subscribe, { channels: names('a\u202eb') }, { actor: 3, prepared })
+      .thenHappens(added(5, { userIds: [user(3)] }));
+  });
+
+  it('takes names with marks of direction and joiners, which languages and emoji need', () => {
+    for (const name of ['שלום\u200f!', 'می\u200cخواهم', '👩\u200d💻'])
+      given(past)
+        .when(subscribe, { channels: names(name) }, { actor: 3, prepared })
+        .thenHappens(inChannels(made({ name })));
+  });
 
   it('takes a name of 60 characters beyond the basic plane', () => {
     given(past)

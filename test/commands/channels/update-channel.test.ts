@@ -119,7 +119,7 @@ describeCommand(updateChannel, () => {
     update({ name: 'PLANS' }).thenHappens(changed(renamed(1, 'PLANS', 'Plans')));
     update({ name: ' Plans ' }).thenRefused('channel-name-same');
     update({ name: ' SECRET ' }).thenRefused('channel-name-taken', { name: 'SECRET' });
-    update({ name: ' ' }).thenRefused('channel-name-invalid');
+    for (const name of [' ', 'a\u2028b', 'a\u2066b']) update({ name }).thenRefused('channel-name-invalid');
     update({ name: 'x'.repeat(61) }).thenRefused('channel-name-too-long');
     given(past, archived(2, 'secret'))
       .when(updateChannel, { channelId, name: 'secret' }, { prepared: {} })

@@ -68,6 +68,7 @@ describeCommand(createDefaultGroup, () => {
       given(past, defaultGroupCreated(1, 'Art')).when(createDefaultGroup, { ...input, name });
     named(' ').thenRefused('default-group-name-invalid');
     named('a\u0007').thenRefused('default-group-name-invalid');
+    named('a\u2069').thenRefused('default-group-name-invalid');
     named('x'.repeat(defaultGroupNameLengthMax)).thenHappens(
       created(2, [1], { name: 'x'.repeat(defaultGroupNameLengthMax) }),
     );

@@ -120,6 +120,11 @@ describeCommand(updateRealm, () => {
       .thenHappens(changed({ settings: { message_retention_days: 5 }, previous: { message_retention_days: -1 } }));
   });
 
+  it('refuses a name with control characters or another direction, before it asks who', () => {
+    for (const name of ['a\r\nb', 'a\u202eb'])
+      given(past).when(updateRealm, wish({ name }), as(3)).thenRefused('name-characters');
+  });
+
   it('refuses texts that are blank or too long, before it asks who', () => {
     given(past)
       .when(updateRealm, wish({ name: ' ' }), as(3))

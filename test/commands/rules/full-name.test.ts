@@ -29,6 +29,7 @@ describe('full name', () => {
     ['a@b', 'name-characters'],
     ['a\nb', 'name-characters'],
     ['a\u202eb', 'name-characters'],
+    ['a\u2028b', 'name-characters'],
     ['Jo|12', 'name-format'],
   ] as const)
     it(`may not be ${JSON.stringify(name.slice(0, 20))}`, () => {

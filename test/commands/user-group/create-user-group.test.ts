@@ -49,7 +49,7 @@ describeCommand(createUserGroup, () => {
   });
 
   it('refuses names that cannot be mentioned, and what is too long, before it asks who', () => {
-    for (const name of ['', '  ', 'a*b', 'a\nb'])
+    for (const name of ['', '  ', 'a*b', 'a\nb', 'a\u202db'])
       given(past)
         .when(createUserGroup, { ...wanted, name }, { actor: 4 })
         .thenRefused('user-group-name-invalid');

@@ -30,6 +30,13 @@ describeCommand(updateUserGroup, () => {
       .thenHappens(changed({ name: 'designers' }, { name: 'Designers' }));
   });
 
+  it('changes the description of a group whose name would be refused today', () => {
+    const name = 'a\u202eb';
+    given([...organization(), groupCreated(1, name, 3)])
+      .when(updateUserGroup, { groupId, name, description: 'x' }, { actor: 3 })
+      .thenHappens(changed({ description: 'x' }, { description: '' }));
+  });
+
   it('refuses a request without a change, names of other groups, and invalid names', () => {
     given(past).when(updateUserGroup, { groupId }, { actor: 3 }).thenRefused('user-group-nothing-new');
     given(past)
