@@ -8,6 +8,7 @@ import { archived, opened } from '../../support/past-events.ts';
 import { wants } from '../../support/writes.ts';
 import { crowd, crowded, manyNames } from './crowd.ts';
 import { whatOthersDoMeanwhile } from './meanwhile.ts';
+import { whatNamesStreamsHave } from './names.ts';
 import { added, describedUpTo, fullOfChannels, inChannels, made, names, past, prepared } from './subscribing.ts';
 import { whoMaySubscribe } from './who-may-subscribe.ts';
 
@@ -221,22 +222,6 @@ describeCommand(subscribe, () => {
       input: { channels: names('Plans'), principals: ['x@y'] },
       code: 'principal-unknown' as const,
     },
-    { who: 'blank names', input: { channels: names('   ') }, code: 'channel-name-invalid' as const },
-    {
-      who: 'names with control characters',
-      input: { channels: names('a\u0007b') },
-      code: 'channel-name-invalid' as const,
-    },
-    {
-      who: 'names that turn the direction of the text after them',
-      input: { channels: names('a\u202eb') },
-      code: 'channel-name-invalid' as const,
-    },
-    {
-      who: 'names of 61 characters',
-      input: { channels: names('😀'.repeat(61)) },
-      code: 'channel-name-too-long' as const,
-    },
     {
       who: 'descriptions of 1025 characters',
       input: { channels: [{ name: 'new', description: 'd'.repeat(1025) }] },
@@ -247,24 +232,7 @@ describeCommand(subscribe, () => {
       given(past).when(subscribe, input, { actor, prepared }).thenRefused(code);
     });
 
-  it('takes the requester into a stream that has had such a name for longer', () => {
-    given([...past, opened(5, 'a\u202eb', [1])])
-      .when(subscribe, { channels: names('a\u202eb') }, { actor: 3, prepared })
-      .thenHappens(added(5, { userIds: [user(3)] }));
-  });
-
-  it('takes names with marks of direction and joiners, which languages and emoji need', () => {
-    for (const name of ['שלום\u200f!', 'می\u200cخواهم', '👩\u200d💻'])
-      given(past)
-        .when(subscribe, { channels: names(name) }, { actor: 3, prepared })
-        .thenHappens(inChannels(made({ name })));
-  });
-
-  it('takes a name of 60 characters beyond the basic plane', () => {
-    given(past)
-      .when(subscribe, { channels: names('😀'.repeat(60)) }, { actor: 3, prepared })
-      .thenHappens(inChannels(made({ name: '😀'.repeat(60) })));
-  });
+  whatNamesStreamsHave();
 
   it('is about a limited number of streams times users', () => {
     given(crowded)

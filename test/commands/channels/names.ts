@@ -1,0 +1,30 @@
+/** Tests of `subscribe`: which names streams may have. */
+import { subscribe } from '../../../commands/channels/subscribe.ts';
+import { given } from '../../support/given.ts';
+import { user } from '../../support/organization.ts';
+import { opened } from '../../support/past-events.ts';
+import { added, inChannels, made, names, past, prepared } from './subscribing.ts';
+
+export function whatNamesStreamsHave(): void {
+  const naming = (name: string, before = past) =>
+    given(before).when(subscribe, { channels: names(name) }, { actor: 3, prepared });
+
+  it('refuses names that are blank, have control characters, or turn the direction of the text after them', () => {
+    for (const name of ['   ', 'a\u0007b', 'a\u202eb']) naming(name).thenRefused('channel-name-invalid');
+  });
+
+  it('takes the requester into a stream that has had such a name for longer', () => {
+    const before = [...past, opened(5, 'a\u202eb', [1])];
+    naming('a\u202eb', before).thenHappens(added(5, { userIds: [user(3)] }));
+  });
+
+  it('takes names with marks of direction and joiners, which languages and emoji need', () => {
+    for (const name of ['שלום\u200f!', 'می\u200cخواهم', '👩\u200d💻'])
+      naming(name).thenHappens(inChannels(made({ name })));
+  });
+
+  it('takes names of 60 characters, also beyond the basic plane', () => {
+    naming('😀'.repeat(60)).thenHappens(inChannels(made({ name: '😀'.repeat(60) })));
+    naming('😀'.repeat(61)).thenRefused('channel-name-too-long');
+  });
+}
