@@ -1,9 +1,9 @@
 /** Checks for the data folder, and makes it. */
 import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
-import { isMissing, makeFolder } from '../folders.ts';
+import { makeFolder, unlessMissing } from '../folders.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 const makers = '`verbatim serve`, `realm create`, `import` and `restore` make one';
@@ -27,20 +27,21 @@ export const makeDataFolder = (path: string): Promise<void> =>
     isFolder(path).then((isThere) => (isThere ? undefined : makeFolder(path))),
   );
 
-/** False if nothing is there. */
+/** False if nothing is there. Throws if it cannot be read. */
 async function isFolder(path: string): Promise<boolean> {
-  try {
-    if ((await stat(path)).isDirectory()) return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
+  const found = await stat(path).catch(unlessMissing);
+  if (!found) return false;
+  if (found.isDirectory()) {
+    await readdir(path);
+    return true;
   }
   throw new ConfigError(`VERBATIM_DATA cannot be used: ${path} is not a folder`);
 }
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-const inWords = <T>(path: string, done: Promise<T>): Promise<T> =>
+/** Throws ConfigError if the system refuses to use the data folder. */
+export const inWords = <T>(path: string, done: Promise<T>): Promise<T> =>
   done.catch((error: unknown) => {
     if (codeOf(error) === undefined || !(error instanceof Error)) throw error;
     throw new ConfigError(`VERBATIM_DATA cannot be used: ${path} (${error.message})`, { cause: error });

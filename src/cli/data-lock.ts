@@ -10,6 +10,7 @@
 import { link } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { settlesWithin } from '../define/settles-within.ts';
+import { inWords } from './data-folder.ts';
 import { onLine, sendLine } from './json-lines.ts';
 import { meet, newSocketPath, removeNewSockets, removeSocket, socketNumbers, socketPath } from './sockets.ts';
 
@@ -37,8 +38,10 @@ const attemptsMax = 100;
 /** How long a closing socket waits for other processes to read their answers. */
 const unreadMsMax = 2_000;
 
-/** Throws DataInUse. The folder must exist. */
-export async function lockData(data: string): Promise<DataLock> {
+/** Throws DataInUse, and ConfigError if nothing can be written to the folder. The folder must exist. */
+export const lockData = (data: string): Promise<DataLock> => inWords(data, locked(data));
+
+async function locked(data: string): Promise<DataLock> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const number = Math.max(Date.now(), ((await socketNumbers(data)).at(-1) ?? 0) + 1);
     const own = await Listening.on(socketPath(data, number), newSocketPath(data));

@@ -1,8 +1,9 @@
 /** Which commands create the data folder, and the error if it cannot be created. */
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { runCommandLine } from '../../src/cli/command-line.ts';
+import { asOrdinaryUser } from '../support/ordinary-user.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const opened = 'the stores are opened';
@@ -80,4 +81,22 @@ describe('the data folder', () => {
         "verbatim: VERBATIM_DATA cannot be used: /proc/nowhere/data (ENOENT: no such file or directory, mkdir '/proc/nowhere')",
       ]);
     });
+
+  for (const [mode, sees] of [
+    [0o000, 'nothing in it'],
+    [0o500, 'what is in it'],
+  ] as const)
+    for (const args of ['serve', 'realm list'])
+      it(`ends verbatim ${args} with one line where the user may only see ${sees}`, async () => {
+        const data = temporaryFolder();
+        mkdirSync(join(data, 'log'));
+        chmodSync(data, mode);
+        const { code, complained } = await asOrdinaryUser([data], () => run(args, data));
+        chmodSync(data, 0o700);
+        expect(code).to.equal(1);
+        expect(complained).to.have.length(1);
+        expect(complained[0])
+          .to.include(`VERBATIM_DATA cannot be used: ${data} (`)
+          .and.include('EACCES: permission denied');
+      });
 });

@@ -6,8 +6,8 @@
  * each event.
  * Every read is synchronous and short. So no reader keeps old pages in use, and the file can be replaced between two reads.
  */
-import { open } from 'lmdb';
 import type { StoredEvent } from '../../ports/event-log.ts';
+import { openEnvironment } from './environment.ts';
 import { parseEvent } from './stored-event.ts';
 
 export type IndexEntry = { readonly stream: string; readonly revision: number; readonly position: number };
@@ -46,7 +46,7 @@ export const openLogFile = (path: string, use: LogFileUse) => {
       ? { readOnly: true }
       : // With `eventTurnBatching` a failed commit would also reject a promise that no caller can handle.
         { separateFlushed: true, noSync: !use.durable, eventTurnBatching: false };
-  const root = open({ path, maxDbs: 3, ...writing });
+  const root = openEnvironment({ path, maxDbs: 3, ...writing });
   const events = root.openDB<string, number>('events', { encoding: 'string' });
   const streams = root.openDB<number, StreamKey>('streams', { encoding: 'ordered-binary' });
   const marks = root.openDB<number, string>('marks', { encoding: 'ordered-binary' });

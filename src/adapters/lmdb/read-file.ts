@@ -5,11 +5,12 @@
  * Documents are stored as JSON, not as msgpack. Decoding takes 1.6 times as long. In return a document is read exactly as it was written,
  * and can be copied without the structures that msgpack records share.
  */
-import { type Key, open, type Transaction } from 'lmdb';
+import type { Key, Transaction } from 'lmdb';
 import type { Indexes } from '../../define/projection.ts';
 import { type Checkpoint, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { causeOf } from './commit-outcome.ts';
 import { type EntryIndex, openEntryIndex } from './entry-index.ts';
+import { openEnvironment } from './environment.ts';
 import { compareEntries, compareTexts, type Entry } from './index-keys.ts';
 import { type Layer, layered, type Table } from './layered.ts';
 import { paceDefault } from './postings/pace.ts';
@@ -61,9 +62,17 @@ const blocks: Kind<Buffer, Buffer> = {
 /** `pace`: see postings/postings.ts. `over`: the path of a file below this one (see layered.ts). */
 export const openReadFile = (path: string, pace = paceDefault, over?: string) => {
   const base =
-    over === undefined ? undefined : open({ path: over, readOnly: true, maxDbs: databasesMax, maxReaders: readersMax });
+    over === undefined
+      ? undefined
+      : openEnvironment({ path: over, readOnly: true, maxDbs: databasesMax, maxReaders: readersMax });
   // With `eventTurnBatching` a failed commit would also reject a promise that no caller can handle.
-  const root = open({ path, maxDbs: databasesMax, maxReaders: readersMax, noSync: true, eventTurnBatching: false });
+  const root = openEnvironment({
+    path,
+    maxDbs: databasesMax,
+    maxReaders: readersMax,
+    noSync: true,
+    eventTurnBatching: false,
+  });
   const names = new Set([...(base?.getKeys() ?? [])].map(String));
   const openTable = <V extends { readonly length: number }, K extends Key>(
     name: string,

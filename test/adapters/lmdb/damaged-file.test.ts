@@ -1,16 +1,18 @@
 /** A damaged file never ends the process with a signal: that of the log is refused in words, that of the read models is built again. */
-import { closeSync, cpSync, openSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, cpSync, openSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { runCommandLine } from '../../../src/cli/command-line.ts';
+import { isSystemError } from '../../../src/cli/system-error.ts';
 import { openApplication } from '../../../src/main.ts';
 import { EventLogDamaged } from '../../../src/ports/event-log.ts';
 import { replayTools as tools } from '../../../src/replay-tools.ts';
 import { fillLog, openFiles, openFilesToRead, openLogToVerify } from '../../../src/stores.ts';
 import { collect, newEvent } from '../../contracts/event-log/fixture.ts';
 import { checkpointAt, commitTo, found, models, putNote } from '../../contracts/read-store/fixture.ts';
+import { asOrdinaryUser } from '../../support/ordinary-user.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { appendingChild, storeChild } from './child.ts';
 import { hasStrace } from './strace.ts';
@@ -69,6 +71,16 @@ describe('a damaged file of the embedded log', () => {
     const folder = await folderOf(true);
     truncateSync(join(folder, 'log-1.mdb'), 0);
     expect(await openLmdbEventLog(folder).catch((error: unknown) => error)).to.be.instanceOf(EventLogDamaged);
+  });
+
+  it('is named where the system refuses to open it', async () => {
+    const folder = await folderOf(true);
+    const path = join(folder, 'log-1.mdb');
+    chmodSync(path, 0o400);
+    const files = [folder, path, `${path}-lock`];
+    const refused = await asOrdinaryUser(files, () => openLmdbEventLog(folder).catch((error: unknown) => error));
+    expect(isSystemError(refused)).to.equal(true);
+    expect(String(refused)).to.include(`${path} cannot be opened (Permission denied: `).and.include('every user that');
   });
 
   it('is refused with what to do where the disk fails to read it', async function () {

@@ -1,0 +1,13 @@
+import { open, type RootDatabaseOptionsWithPath } from 'lmdb';
+
+/** Opens a file of LMDB. Throws an error of the operating system that names the file, which LMDB's own errors do not. */
+export function openEnvironment(options: RootDatabaseOptionsWithPath & { readonly path: string }) {
+  try {
+    return open(options);
+  } catch (error) {
+    // LMDB numbers its own errors below zero, and those of the system above.
+    if (!(error instanceof Error) || !('code' in error) || Number(error.code) <= 0) throw error;
+    const message = `${options.path} cannot be opened (${error.message}): every user that runs Verbatim must be able to write its files`;
+    throw Object.assign(new Error(message, { cause: error }), { syscall: 'open' });
+  }
+}
