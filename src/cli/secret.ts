@@ -10,8 +10,10 @@ import { readSecretFile } from './secret-file.ts';
 const lengthMin = 32;
 const distinctMin = 8;
 
-const howToMake = (path: string): string =>
-  `make one with \`openssl rand -base64 32\` and set VERBATIM_SECRET, or write it to ${path} (mode 600)`;
+type Setting = 'VERBATIM_SECRET' | 'VERBATIM_SECRET_NEXT';
+
+const howToMake = (path: string, setting: Setting): string =>
+  `make one with \`openssl rand -base64 32\` and set ${setting}, or write it to ${path} (mode 600)`;
 
 /** The files in the data folder: the secret, and the one that replaces it. */
 const fileNames = { secret: 'secret', next: 'secret.next' } as const;
@@ -25,16 +27,16 @@ export async function serverSecrets(
   const path = join(config.data, fileNames.next);
   const next = env.VERBATIM_SECRET_NEXT || (await readSecretFile(path, config.mode));
   if (next === undefined) return [secret];
-  return [secret, strong(next, env.VERBATIM_SECRET_NEXT ? 'VERBATIM_SECRET_NEXT' : path, path)];
+  return [secret, strong(next, 'VERBATIM_SECRET_NEXT', path, !env.VERBATIM_SECRET_NEXT)];
 }
 
 /** Throws ConfigError if there is no usable secret. Development mode creates one at its first start. */
 export async function serverSecret(config: Config, fromEnvironment: string | undefined): Promise<string> {
   const path = join(config.data, fileNames.secret);
-  if (fromEnvironment) return strong(fromEnvironment, 'VERBATIM_SECRET', path);
+  if (fromEnvironment) return strong(fromEnvironment, 'VERBATIM_SECRET', path, false);
   const fromFile = await readSecretFile(path, config.mode);
-  if (fromFile !== undefined) return strong(fromFile, path, path);
-  if (config.mode === 'production') throw new ConfigError(`there is no secret: ${howToMake(path)}`);
+  if (fromFile !== undefined) return strong(fromFile, 'VERBATIM_SECRET', path, true);
+  if (config.mode === 'production') throw new ConfigError(`there is no secret: ${howToMake(path, 'VERBATIM_SECRET')}`);
   // The log was written under another secret, so that none may be created.
   if (config.eventLog === 'embedded' && existsSync(join(config.data, 'log')))
     throw new ConfigError(
@@ -61,9 +63,10 @@ export async function settleSecretFiles({ data, mode }: Config, isPresent: Test)
 
 type Test = (secret: string) => boolean;
 
-function strong(secret: string, where: string, path: string): string {
+function strong(secret: string, setting: Setting, path: string, isInFile: boolean): string {
   const weakness = weaknessOf(secret);
-  if (weakness) throw new ConfigError(`the secret in ${where} ${weakness}: ${howToMake(path)}`);
+  if (weakness)
+    throw new ConfigError(`the secret in ${isInFile ? path : setting} ${weakness}: ${howToMake(path, setting)}`);
   return secret;
 }
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { serverSecret, weaknessOf } from '../../src/cli/secret.ts';
+import { serverSecret, serverSecrets, weaknessOf } from '../../src/cli/secret.ts';
 import { ConfigError, readConfig } from '../../src/config.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -64,6 +64,18 @@ describe("the server's secret", () => {
       writeFileSync(join(data, 'secret'), secret, { mode: 0o600 });
       expect(await refusal('production', data)).to.match(/is shorter than 32|is too easy to guess/);
     });
+
+  it('is named by its own setting where the one that replaces it is refused', async () => {
+    const data = temporaryFolder();
+    const error = await serverSecrets(configOf('production', data), {
+      VERBATIM_SECRET: strong,
+      VERBATIM_SECRET_NEXT: 'short',
+    }).catch((thrown: unknown) => thrown);
+    expect(String(error)).to.equal(
+      'ConfigError: the secret in VERBATIM_SECRET_NEXT is shorter than 32 characters: make one with `openssl rand -base64 32` and set ' +
+        `VERBATIM_SECRET_NEXT, or write it to ${join(data, 'secret.next')} (mode 600)`,
+    );
+  });
 
   it('is not refused for being random, in any usual notation', () => {
     for (const secret of [strong, '9f86d081884c7d659a2feaa0c55ad015', 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='])
