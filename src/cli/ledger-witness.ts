@@ -7,7 +7,7 @@ import { unlessMissing } from '../folders.ts';
 import type { Services } from '../http/services.ts';
 import { checkpointIn } from '../ledger/checkpoint.ts';
 import { inBase64 } from '../ledger/hashing.ts';
-import { NoteRefused, readNote, verifierIn } from '../ledger/signed-note.ts';
+import { NoteRefused, readNote, verifiedText, verifierIn } from '../ledger/signed-note.ts';
 import { ledgerKeysOf } from '../queries/ledger.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { WrongValue } from '../vocabulary/wrong-value.ts';
@@ -15,6 +15,7 @@ import { realmNamed } from './accounts.ts';
 import type { Application } from './application.ts';
 import { textOfFile } from './given-file.ts';
 import { defineTask } from './subcommand.ts';
+import { isSystemError } from './system-error.ts';
 
 const Input = z.object({ file: z.string(), realm: z.string().optional() });
 
@@ -49,7 +50,8 @@ export const ledgerWitness = defineTask({
       const seal = await newestSeal(log, realmId);
       const keys = ledgers.get(realmId) ?? [];
       const last = newest.get(keys[0]?.origin);
-      const why = last && (await whyUncontinued(log, realmId, seal, last, keys, file));
+      const why =
+        (seal && whyUnsigned(seal, keys)) ?? (last && (await whyUncontinued(log, realmId, seal, last, keys, file)));
       if (why !== undefined) {
         tell(`verbatim: ${why}; nothing was appended for this organization`);
         isContinued = false;
@@ -59,16 +61,27 @@ export const ledgerWitness = defineTask({
         if (!standing.has(checkpoint)) notes.push(`${checkpoint}\n`);
       }
     }
-    const handle = await open(file, 'a', 0o644);
     try {
-      await handle.appendFile(notes.join(''));
-      await handle.sync();
-    } finally {
-      await handle.close();
+      await append(file, notes.join(''));
+    } catch (error) {
+      // That a ledger does not continue the file is worse than that the file cannot be written.
+      if (isContinued || !isSystemError(error)) throw error;
+      tell(`verbatim: ${error.message}`);
+      return { lines: [], exit: 1 };
     }
     return isContinued ? lines : { lines, exit: 1 };
   },
 });
+
+async function append(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'a', 0o644);
+  try {
+    await handle.appendFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
 
 type KeysOfRealm = Awaited<ReturnType<typeof ledgerKeysOf>>;
 
@@ -94,6 +107,20 @@ function newestOfEach(kept: readonly KeptCheckpoint[]): ReadonlyMap<string | und
   const newest = new Map<string | undefined, KeptCheckpoint>();
   for (const one of kept) if (one.size >= (newest.get(one.origin)?.size ?? 0)) newest.set(one.origin, one);
   return newest;
+}
+
+/** Why the checkpoint of a batch is not one of the ledger, also if nothing was kept yet. Undefined if it is. */
+function whyUnsigned({ realmId, data }: Seal, ledgerKeys: KeysOfRealm): string | undefined {
+  try {
+    verifiedText(
+      data.checkpoint,
+      ledgerKeys.map(({ key }) => verifierIn(key)),
+    );
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof NoteRefused)) throw error;
+    return `realm_id=${realmId}: the newest checkpoint of the ledger: ${error.message}`;
+  }
 }
 
 /** Why the newest batch does not continue the newest checkpoint that was kept of the ledger. Undefined if it does. */

@@ -1,13 +1,18 @@
 /** `ledger witness` on a whole service whose log was replaced: it appends nothing to a file that tells another history. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { newestSeal } from '../../src/audit/continued-ledger.ts';
 import { perform } from '../../src/cli/control-socket.ts';
 import { ledgerWitness } from '../../src/cli/ledger-witness.ts';
 import { realmCreate } from '../../src/cli/realm-create.ts';
 import { userCreate } from '../../src/cli/user-create.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { tell } from '../support/engine.ts';
 import { succeeded } from '../support/expect-answer.ts';
+import { happened, realmId } from '../support/given.ts';
+import { asOrdinaryUser } from '../support/ordinary-user.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { isEmbedded, storesFor } from '../support/test-stores.ts';
@@ -84,6 +89,13 @@ describe('verbatim ledger witness', () => {
     expect(Number(size)).to.be.greaterThan(sizeOfOther);
     expect(other.reply).to.deep.equal({ ok: true, lines: [`realm_id=2 size=${size} kept=now`], exit: 1 });
     expect(appended).not.to.include('audit/dev');
+
+    chmodSync(file, 0o444);
+    const unwritten = await asOrdinaryUser([folder], () => witness(file));
+    expect(unwritten.reply, 'also where the file cannot be written').to.deep.equal({ ok: true, lines: [], exit: 1 });
+    const [first = '', second] = unwritten.told.split('\n');
+    expect(both.exec(first)?.[1]).to.match(/another root/);
+    expect(second).to.equal(`verbatim: EACCES: permission denied, open '${file}'`);
   });
 
   it('appends nothing to a file that it cannot read, and names the line', async () => {
@@ -117,6 +129,23 @@ describe('verbatim ledger witness', () => {
     execFileSync('mkfifo', [pipe]);
     const pipeWhy = `FILE: ${pipe} is not a file`;
     expect((await witness(pipe)).reply).to.deep.equal({ ok: false, why: pipeWhy, misused: true });
+  });
+
+  it('appends no checkpoint whose signature is wrong, also as the first one', async () => {
+    await send(1);
+    const { log } = server.application;
+    const seal = await newestSeal(log, realmId);
+    if (!seal) throw new Error('there is one');
+    // Only the last bytes of the signature differ.
+    const broken = seal.data.checkpoint.replace(/.{7}=\n$/, 'AAAAAAA=\n');
+    await tell(log, [happened(logStream.ledger(realmId), 'LedgerSealed', { ...seal.data, checkpoint: broken })]);
+    const file = join(folder, 'unsigned');
+    const { reply, told } = await witness(file);
+    expect(told).to.match(
+      /^verbatim: realm_id=1: the newest checkpoint of the ledger: the signature of localhost\/audit\/dev \([0-9a-f]{8}\) is wrong; nothing was/,
+    );
+    expect(reply).to.include({ ok: true, exit: 1 });
+    expect(text(file)).not.to.include('audit/dev');
   });
 
   it('ends with 2 if it cannot tell', async () => {
