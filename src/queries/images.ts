@@ -4,7 +4,7 @@ import { userDocumentId, users } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import type { StoredImage } from '../vocabulary/images.ts';
-import { avatarUrl } from '../wire/avatar.ts';
+import { avatarUrl, mediumAvatarUrl } from '../wire/avatar.ts';
 import { userAt } from './narrow/find-users.ts';
 
 const avatarForm = /^(\d{1,15})_([0-9a-f]{40})(?:-medium)?\.png$/;
@@ -29,10 +29,15 @@ async function avatarAt(view: ReadView, realmId: RealmId, path: string): Promise
   return user?.avatar && user.avatar.token === token ? user.avatar : undefined;
 }
 
-/** The address of a user's avatar, by id or e-mail address. An address without a user has a gravatar, too. */
-export async function avatarOf(view: ReadView, realmId: RealmId, who: string): Promise<string> {
+/**
+ * The address of a user's avatar, by id or e-mail address; with `/medium` after it, of the one for larger views. An address without a user
+ * has a gravatar, too.
+ */
+export async function avatarOf(view: ReadView, realmId: RealmId, asked: string): Promise<string> {
+  const who = asked.replace(/\/medium$/, '');
   const user = /^\d{1,15}$/.test(who)
     ? await view.get(users, userDocumentId(realmId, Number(who)))
     : await userAt(view, realmId, who);
-  return avatarUrl(user ?? { email: who, avatarVersion: 1 });
+  const urlOf = who === asked ? avatarUrl : mediumAvatarUrl;
+  return urlOf(user ?? { email: who, avatarVersion: 1 });
 }

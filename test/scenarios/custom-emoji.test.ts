@@ -114,6 +114,9 @@ describe('custom emoji', () => {
     };
     expect(await lead(address, owner)).to.deep.equal([302, avatar_url]);
     expect(await lead(`/avatar/${member.account.user_id}`, owner)).to.deep.equal([302, avatar_url]);
+    const medium = String(avatar_url).replace('.png', '-medium.png');
+    for (const who of [member.account.email, member.account.user_id])
+      expect(await lead(`/avatar/${who}/medium`, owner)).to.deep.equal([302, medium]);
     expect((await lead('/avatar/nobody@x.example', owner))[1]).to.include('gravatar.com');
     expect((await lead(address))[0]).to.equal(401);
   });

@@ -113,7 +113,14 @@ describe('uploaded files', () => {
     expect((await asked({ range: 'bytes=-3' })).text).to.equal('789');
     expect((await asked({ range: 'bytes=20-' })).status).to.equal(416);
     const etag = (await asked({})).headers.get('etag') ?? '';
-    expect((await asked({ 'if-none-match': etag })).status).to.equal(304);
+    for (const named of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
+      expect((await asked({ 'if-none-match': named })).status, named).to.equal(304);
+    for (const [begun, status] of [
+      [etag, 206],
+      ['"other"', 200],
+      ['Thu, 26 Nov 2026 00:00:00 GMT', 200],
+    ] as const)
+      expect((await asked({ range: 'bytes=2-4', 'if-range': begun })).status, begun).to.equal(status);
     const head = await asked({}, 'HEAD');
     expect([head.status, head.headers.get('content-length'), head.text]).to.deep.equal([200, '10', '']);
     expect((await asked({}, 'POST')).status).to.equal(405);

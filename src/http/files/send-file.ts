@@ -4,6 +4,7 @@ import type { ByteRange } from '../../ports/file-store.ts';
 import type { Context } from '../request/request-context.ts';
 import { ProblemError } from '../response/problem.ts';
 import { notFound } from '../response/problem-of.ts';
+import { namesTag } from '../response/respond.ts';
 import { asStored } from './as-stored.ts';
 import { shownInline } from './file-type.ts';
 
@@ -36,11 +37,13 @@ export async function sendFile(context: Context, open: Open, file: File): Promis
     'Cache-Control': file.immutable ? 'private, max-age=86400' : 'private, no-cache',
     ETag: tag,
   });
-  if (req.headers['if-none-match'] === tag) {
+  if (namesTag(req.headers['if-none-match'], tag)) {
     response.status = 304;
     return;
   }
-  const range = rangeOf(req.headers.range, file.size);
+  // With If-Range, the client has the beginning of the bytes that it names: of others it needs the whole.
+  const { range: asked, 'if-range': ofBytes = tag } = req.headers;
+  const range = ofBytes === tag ? rangeOf(asked, file.size) : undefined;
   if (range === 'unsatisfiable') {
     context.set('Content-Range', `bytes */${file.size}`);
     response.status = 416;

@@ -57,7 +57,8 @@ export const serveImages = (services: Reading): Middleware =>
 const avatarsOf = '/avatar/';
 
 /**
- * Redirects `/avatar/<address or id>` to the current avatar of a user. It requires credentials, because the answer shows which users exist.
+ * Redirects `/avatar/<address or id>` to the current avatar of a user, and `/avatar/<address or id>/medium` to the one for larger views. It
+ * requires credentials, because the answer shows which users exist.
  */
 export const leadToAvatars = (services: Reading, known: Middleware): Middleware =>
   under(avatarsOf, (context) => {

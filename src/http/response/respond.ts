@@ -39,7 +39,7 @@ export async function respondTagged(context: Context, body: string | Buffer): Pr
   const tag = `"${await digest(body)}"`;
   respond(context, 200, body);
   context.set('ETag', `W/${tag}`);
-  if (names(context.headers['if-none-match'], tag)) context.status = 304;
+  if (namesTag(context.headers['if-none-match'], tag)) context.status = 304;
 }
 
 /** Hashes a long answer in parts, with breaks between them. */
@@ -55,7 +55,7 @@ async function digest(body: string | Buffer): Promise<string> {
 }
 
 /** Whether If-None-Match names the tag. Weak and strong tags are treated alike there. */
-const names = (header: string | undefined, tag: string): boolean =>
+export const namesTag = (header: string | undefined, tag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag));
 
