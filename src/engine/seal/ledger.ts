@@ -9,6 +9,7 @@ import { logStream } from '../../vocabulary/log-streams.ts';
 import { recordedIn, recordedPrefixes } from '../../vocabulary/recorded-kinds.ts';
 import { stamped } from '../decide/stamp.ts';
 import { isOurs } from '../follow/is-ours.ts';
+import { onceAMinute } from '../logger.ts';
 import { type Batch, batchOf, type ToSeal } from './batch.ts';
 import { type LedgerHead, missingKeyRemedy, readHead, SealingRefused, signersOf } from './ledger-head.ts';
 import type { LedgerKeys } from './ledger-keys.ts';
@@ -35,6 +36,8 @@ export class Ledger {
   needsLaterVersion: string | undefined;
   /** Whether this process has the key that signs it. Compared at the start, and replaced there if it is the former one, without any event. */
   isKeyCompared = true;
+  /** Logs that events of this organization are not sealed. */
+  readonly warn = onceAMinute();
   #refused: string | undefined;
   /** Undefined until it is read from the log. */
   #head: LedgerHead | undefined;

@@ -15,7 +15,7 @@ import { realmIdIn } from '../../vocabulary/log-streams.ts';
 import { isRecorded, recordedIn } from '../../vocabulary/recorded-kinds.ts';
 import type { Followed, Follower, FollowerPart } from '../follow/follower.ts';
 import { isOurs } from '../follow/is-ours.ts';
-import { type Logger, onceAMinute } from '../logger.ts';
+import type { Logger } from '../logger.ts';
 import { Ledger } from './ledger.ts';
 import { SealingRefused } from './ledger-head.ts';
 import type { LedgerKeys } from './ledger-keys.ts';
@@ -201,7 +201,6 @@ export class Sealer implements FollowerPart {
   }
 
   readonly #startedAt = performance.now();
-  readonly #warn = onceAMinute();
 
   #ledger(realmId: RealmId, unsealed?: UnsealedEvents): Ledger {
     const known = this.#ledgers.get(realmId);
@@ -287,7 +286,7 @@ export class Sealer implements FollowerPart {
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       if (error instanceof SealingRefused) ledger.refuse(error.message);
-      else this.#warn(() => logger.warn({ err: error, realm: realmId }, 'events are not sealed yet; trying again'));
+      else ledger.warn(() => logger.warn({ err: error, realm: realmId }, 'events are not sealed yet; trying again'));
     }
     if (ledger.refused !== undefined)
       logger.error({ realm: realmId, why: ledger.refused }, 'the ledger is not signed any further');

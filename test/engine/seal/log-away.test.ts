@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { type EventLog, EventLogUnavailable } from '../../../src/ports/event-log.ts';
+import type { RealmId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, silent, tell } from '../../support/engine.ts';
 import { happened, realmId } from '../../support/given.ts';
@@ -9,16 +10,26 @@ import { organization } from '../../support/organization.ts';
 import { sealing } from '../../support/sealed.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
+const otherId = 2 as RealmId;
+
 describe('sealing while the log is out of reach', () => {
-  it('says once a minute that events are not sealed, however often it tries', async () => {
+  it('says once a minute for each organization that events are not sealed, however often it tries', async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(`${folder}/log`);
     await tell(log, [
       happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
       ...organization(),
+      happened(logStream.server(), 'RealmRegistered', { realmId: otherId, subdomain: 'other' }),
+      happened(logStream.realm(otherId), 'RealmCreated', {
+        ...{ realmId: otherId, subdomain: 'other', name: 'Other', emailDomain: 'other.example' },
+        ...{ description: '', renderedDescription: '' },
+      }),
     ]);
     const warnings: string[] = [];
-    const logger = { ...silent, warn: (_facts: object, text: string) => void warnings.push(text) };
+    const logger = {
+      ...silent,
+      warn: (facts: object, text: string) => void warnings.push(`${(facts as { realm?: number }).realm}: ${text}`),
+    };
     const append: EventLog['append'] = (stream, ...given) =>
       stream.startsWith('ledger-')
         ? Promise.reject(new EventLogUnavailable('out of reach'))
@@ -27,6 +38,6 @@ describe('sealing while the log is out of reach', () => {
     for (let round = 0; round < 3; round += 1) await engine.sealer?.sealNow();
     await close();
     await log.close();
-    expect(warnings).to.deep.equal(['events are not sealed yet; trying again']);
+    expect(warnings).to.have.members([realmId, otherId].map((id) => `${id}: events are not sealed yet; trying again`));
   });
 });
