@@ -2,7 +2,7 @@
  * Backs up a log that keeps its own files, while it is in use. The backup contains everything up to the tail at the beginning. Before the
  * manifest is written, the written files are read again and compared with the log.
  */
-import { open, readdir, rm } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder, syncPath } from '../folders.ts';
 import type { EventLog } from '../ports/event-log.ts';
@@ -67,13 +67,7 @@ async function emptyFolder(folder: string): Promise<void> {
 
 /** Everything else must already be on the disk. */
 async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const file = await open(join(folder, manifestName), 'wx', 0o600);
-  try {
-    await file.appendFile(manifestLine(manifest));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeFile(join(folder, manifestName), manifestLine(manifest), { flag: 'wx', mode: 0o600, flush: true });
   await syncPath(folder);
   await syncPath(dirname(folder));
 }

@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises';
+import { appendFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { newestSeal, type Seal, whyNotContinued } from '../audit/continued-ledger.ts';
 import { type KeptCheckpoint, keptOneByOne } from '../audit/kept-checkpoints.ts';
@@ -62,7 +62,7 @@ export const ledgerWitness = defineTask({
       }
     }
     try {
-      await append(file, notes.join(''));
+      await appendFile(file, notes.join(''), { mode: 0o644, flush: true });
     } catch (error) {
       // That a ledger does not continue the file is worse than that the file cannot be written.
       if (isContinued || !isSystemError(error)) throw error;
@@ -72,16 +72,6 @@ export const ledgerWitness = defineTask({
     return isContinued ? lines : { lines, exit: 1 };
   },
 });
-
-async function append(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'a', 0o644);
-  try {
-    await handle.appendFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 type KeysOfRealm = Awaited<ReturnType<typeof ledgerKeysOf>>;
 

@@ -1,11 +1,11 @@
 /** The server's secret: from the environment, or else from a file in the data folder that only its owner may read. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, open, rename, unlink } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
 import { syncPath } from '../folders.ts';
-import { readSecretFile } from './secret-file.ts';
+import { makeSecretFile, readSecretFile } from './secret-file.ts';
 
 const lengthMin = 32;
 const distinctMin = 8;
@@ -42,14 +42,14 @@ export async function serverSecret(config: Config, fromEnvironment: string | und
     throw new ConfigError(
       `there is a log in ${config.data} but not the secret that it was written under: put ${path} back`,
     );
-  return made(path, config.data);
+  return newSecretIn(path);
 }
 
 /** A new secret in the file `secret.next`. Undefined if the current one is not the one in the file `secret`. */
 export async function nextSecretFile({ data, mode }: Config, isPresent: Test): Promise<string | undefined> {
   const present = await readSecretFile(join(data, fileNames.secret), mode);
   if (present === undefined || !isPresent(present)) return undefined;
-  return (await readSecretFile(join(data, fileNames.next), mode)) ?? made(join(data, fileNames.next), data);
+  return (await readSecretFile(join(data, fileNames.next), mode)) ?? newSecretIn(join(data, fileNames.next));
 }
 
 /** Renames the file with the current secret to its usual name, after the former secret has ended. True if it has that name now. */
@@ -88,22 +88,4 @@ function isSequence(text: string): boolean {
   return steps > text.length / 2;
 }
 
-/**
- * Flushed to the disk before it is used, because all API keys that are derived from it would become invalid if it were lost. The file gets
- * its name when it is complete. Otherwise a process that is killed could leave an empty file, with which nothing would start.
- */
-async function made(path: string, data: string): Promise<string> {
-  const secret = randomBytes(32).toString('base64url');
-  const partial = `${path}.${randomBytes(6).toString('hex')}.partial`;
-  const file = await open(partial, 'wx', 0o600);
-  try {
-    await file.writeFile(`${secret}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  // Unlike a rename, this fails if another process was faster.
-  await link(partial, path).finally(() => unlink(partial));
-  await syncPath(data);
-  return secret;
-}
+const newSecretIn = (path: string): Promise<string> => makeSecretFile(path, randomBytes(32).toString('base64url'));

@@ -3,7 +3,7 @@
  * not a crash of the machine. A small file beside the store records that everything was synced when the store was closed, or else during
  * which boot of the machine it was last open. The file also contains the format of the store. A store with another format is not trusted.
  */
-import { open, readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isMissing, syncPath } from '../../folders.ts';
@@ -23,13 +23,7 @@ const read = async (path: string): Promise<Marker | undefined> => {
 };
 
 const write = async (folder: string, path: string, marker: Marker): Promise<void> => {
-  const handle = await open(path, 'w');
-  try {
-    await handle.writeFile(JSON.stringify(marker));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(path, JSON.stringify(marker), { flush: true });
   await syncPath(folder);
 };
 
