@@ -12,7 +12,15 @@ import { ownSubcommands, tasks } from './index.ts';
 import { ledgerKeys } from './ledger-key.ts';
 import { printable } from './printable.ts';
 import { serverSecrets } from './secret.ts';
-import { Differs, isTask, type Subcommand, type Surroundings, UsageError, type WithData } from './subcommand.ts';
+import {
+  Differs,
+  isTask,
+  type Subcommand,
+  type Surroundings,
+  UsageError,
+  type Values,
+  type WithData,
+} from './subcommand.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 import { warningsOnly } from './warnings-only.ts';
 import { worded } from './worded.ts';
@@ -29,11 +37,11 @@ export async function runCommandLine(
 ): Promise<number> {
   const say = (line: string): void => print(printable(line));
   const complain = (line: string): void => printError(printable(line));
-  const all: readonly Subcommand[] = [...ownSubcommands, ...tasks.filter(({ isInternal }) => !isInternal)];
+  const all: readonly Subcommand[] = [...ownSubcommands, ...tasks.filter(({ summary }) => summary !== undefined)];
   const help = args.length === 0 || args[0] === 'help' || args.includes('--help');
   const words = args[0] === 'help' ? args.slice(1) : args;
   const subcommand = all.find(({ name }) => name.split(' ').every((word, at) => words[at] === word));
-  let values: Readonly<Record<string, unknown>> = {};
+  let values: Values = {};
   try {
     if (help) {
       for (const line of subcommand ? helpOf(subcommand) : helpFor(all)) say(line);

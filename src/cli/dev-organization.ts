@@ -9,7 +9,6 @@ import { appointAuditor } from '../../commands/audit/appoint-auditor.ts';
 import { createBot } from '../../commands/bot/create-bot.ts';
 import { createUser } from '../../commands/user/create-user.ts';
 import type { Services } from '../http/services.ts';
-import type { RealmState } from '../state/realm-state.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 import { Refused } from '../vocabulary/refusals.ts';
@@ -24,6 +23,7 @@ import {
   owner,
   type Role,
 } from '../vocabulary/roles.ts';
+import { byCommandLine, keyOf } from './accounts.ts';
 
 /** One entry of `dev-accounts.json`; `owner` is the name of the entry of a bot's owner. */
 export type DevAccount = {
@@ -87,7 +87,7 @@ export async function devOrganization(services: Services): Promise<DevAccounts> 
   return all;
 }
 
-const service = (realmId: RealmId) => ({ realmId, userId: null, client: 'Internal', requestId: 'first-start' });
+const service = (realmId: RealmId) => ({ ...byCommandLine(realmId), requestId: 'first-start' });
 const addressOf = (name: string, domain: string): string => `${name}@${domain}`;
 
 /** The id of the organization, which is created if it does not exist. */
@@ -137,14 +137,12 @@ async function appoint(services: Services, realmId: RealmId, userId: UserId, by:
 }
 
 function accountOf(services: Services, realmId: RealmId, userId: UserId): DevAccount {
-  const state: RealmState = services.realm(realmId);
-  const person = state.people.byId.get(userId);
-  const generation = state.directory.accounts.get(userId)?.keyGeneration ?? 1;
+  const person = services.realm(realmId).people.byId.get(userId);
   return {
     user_id: userId,
     email: person?.email ?? '',
     full_name: person?.fullName ?? '',
-    api_key: services.secrets.apiKey(realmId, userId, generation),
+    api_key: keyOf(services, realmId, userId),
   };
 }
 

@@ -7,10 +7,8 @@ import { withReadLog } from './replay/read-log.ts';
 import { openedReplica } from './replay/replica.ts';
 import { asking, sourceOptions, textOf } from './replay/source.ts';
 import { assertFilters, beginTrail, filters, inWords, pageOfTrail, viewingOfTrail } from './replay/trail-pages.ts';
-import { type OwnSubcommand, type Performing, type Surroundings, UsageError } from './subcommand.ts';
+import { type OwnSubcommand, type Performing, type Surroundings, UsageError, type Values } from './subcommand.ts';
 import { wholeNumberIn } from './whole-number.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 const filterOptions = Object.fromEntries(
   Object.entries(filters).map(([name, { meaning, form }]) => [

@@ -6,8 +6,6 @@ import { defineTask, UsageError } from './subcommand.ts';
 /** The part of `verbatim rebuild` that runs in the process that has the data open. */
 export const rebuildModels = defineTask({
   name: 'rebuild models',
-  isInternal: true,
-  summary: 'Build the read models again beside those in use, and put them in their place',
   input: z.object({}),
   perform: longTask('rebuild', async (application, _input: object, tell) => {
     try {

@@ -10,9 +10,7 @@ import { servePast } from './replay/serving-past.ts';
 import { sourceOptions, textOf, withHistory } from './replay/source.ts';
 import { steppingIn, stepThrough } from './replay/stepping.ts';
 import { tellUnknown } from './replay/unknown-types.ts';
-import { Differs, type OwnSubcommand, type Surroundings, UsageError } from './subcommand.ts';
-
-type Values = Readonly<Record<string, unknown>>;
+import { Differs, type OwnSubcommand, type Surroundings, UsageError, type Values } from './subcommand.ts';
 
 export const replay: OwnSubcommand = {
   name: 'replay',

@@ -4,13 +4,11 @@ import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Application, Program } from './application.ts';
 
+/** Options by their names. Each is a string, a list of strings, or true. */
+export type Values = Readonly<Record<string, unknown>>;
+
 /** Requests a task from the process that has the data open. */
-export type Performing = (
-  task: Task,
-  values: Readonly<Record<string, unknown>>,
-  tell: Tell,
-  print?: Tell,
-) => Promise<Reply>;
+export type Performing = (task: Task, values: Values, tell: Tell, print?: Tell) => Promise<Reply>;
 
 /** Gives `body` a process that performs tasks, until the promise of `body` settles. */
 export type WithData = <T>(body: (perform: Performing) => Promise<T>) => Promise<T>;
@@ -29,9 +27,8 @@ export type Surroundings = Program & {
 type Named = {
   /** One or two words. */
   readonly name: string;
-  readonly summary: string;
-  /** Whether it is only a part of other commands, which nobody types. */
-  readonly isInternal?: true;
+  /** Absent: it is only a part of other commands, which nobody types. */
+  readonly summary?: string;
   /** Whether exit code 1 means that something differs or was changed. Then every failure has the exit code 2. */
   readonly oneIsAnAnswer?: true;
 };
@@ -51,10 +48,7 @@ type Arguments = {
 /** A subcommand that runs in the calling process. Its promise resolves when it is done, with an exit code if that is not 0. */
 export type OwnSubcommand = Named &
   Arguments & {
-    readonly run: (
-      surroundings: Surroundings,
-      values: Readonly<Record<string, unknown>>,
-    ) => Promise<void> | Promise<number>;
+    readonly run: (surroundings: Surroundings, values: Values) => Promise<void> | Promise<number>;
   };
 
 /** Prints the progress of a long task, which is not part of the result. */

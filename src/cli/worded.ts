@@ -8,9 +8,7 @@ import { fullNameLengthMax, fullNameLengthMin } from '../vocabulary/limits.ts';
 import { InvalidInput, type Refusal, type RefusalCode, Refused } from '../vocabulary/refusals.ts';
 import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { isForeseen } from './foreseen.ts';
-import { type Subcommand, UsageError } from './subcommand.ts';
-
-type Values = Readonly<Record<string, unknown>>;
+import { type Subcommand, UsageError, type Values } from './subcommand.ts';
 
 /** `misused`: whether the command line was missing something or wrong. */
 export type Worded = { readonly why: string; readonly misused?: true | undefined };

@@ -9,8 +9,6 @@ const pageDocuments = 200;
 /** The position of the newest event that is both in the log and in the read models. */
 export const end = defineTask({
   name: 'rebuild begin',
-  isInternal: true,
-  summary: 'Tell where the read models are',
   input: z.object({}),
   async perform(application) {
     await application.caughtUp();
@@ -23,8 +21,6 @@ const Input = z.object({ model: z.string(), after: z.string().optional() });
 /** The position of the page, and its documents, each with its key. */
 export const documents = defineTask<z.infer<typeof Input>>({
   name: 'rebuild page',
-  isInternal: true,
-  summary: 'Read a page of a read model',
   input: Input,
   perform: ({ services }, { model, after }) =>
     services.read(async (view) => {

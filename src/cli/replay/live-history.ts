@@ -24,8 +24,6 @@ const Look = z.object({
 /** Records the access in each organization whose content is read. Returns the end of the log. */
 export const look = defineTask<z.infer<typeof Look>>({
   name: 'replay begin',
-  isInternal: true,
-  summary: 'Record that the log is replayed',
   input: Look,
   async perform({ services, log }, { operation, parameters, realm, reason }) {
     if (reason === undefined) throw new UsageError('--reason is missing: a look at a live log is recorded');
@@ -48,8 +46,6 @@ const Page = z.object({ after: z.number(), upTo: z.number() });
 /** The events of a page of the log. */
 export const page = defineTask<z.infer<typeof Page>>({
   name: 'replay page',
-  isInternal: true,
-  summary: 'Read a page of the log',
   input: Page,
   perform: ({ log }, { after, upTo }) => pageOf(log, after, upTo),
 });

@@ -2,11 +2,9 @@
 import { openExportedLog } from '../../past/exported-log.ts';
 import type { LogReader } from '../../ports/log-reader.ts';
 import { everySecond } from '../long-task.ts';
-import type { Surroundings } from '../subcommand.ts';
+import type { Surroundings, Values } from '../subcommand.ts';
 import { whileNobodyWrites } from '../while-nobody-writes.ts';
 import { exportNamed, recordedLook } from './source.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** `tail`: the position up to which it is read. */
 export type ReadLog = { readonly reader: LogReader; readonly tail: number };

@@ -9,13 +9,11 @@ import { momentNamed, type Plan } from '../../replay/opened-replay.ts';
 import type { EventId } from '../../vocabulary/ids.ts';
 import { WrongValue } from '../../vocabulary/wrong-value.ts';
 import { stopSignal } from '../stop-signal.ts';
-import type { Surroundings } from '../subcommand.ts';
+import type { Surroundings, Values } from '../subcommand.ts';
 import { wholeNumberIn } from '../whole-number.ts';
 import { withReadLog } from './read-log.ts';
 import { allEndpoints, openedReplica } from './replica.ts';
 import { textOf } from './source.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 const address = '127.0.0.1';
 

@@ -3,7 +3,7 @@ import { exportedHistory } from '../../replay/exported-history.ts';
 import type { History } from '../../replay/history.ts';
 import { momentNamed } from '../../replay/opened-replay.ts';
 import { assertFile } from '../given-file.ts';
-import { type Performing, type Surroundings, type Tell, UsageError } from '../subcommand.ts';
+import { type Performing, type Surroundings, type Tell, UsageError, type Values } from '../subcommand.ts';
 import { type Ask, liveHistory, look } from './live-history.ts';
 
 export const sourceOptions = {
@@ -14,8 +14,6 @@ export const sourceOptions = {
   realm: { type: 'string', help: "the organization's subdomain (default: all organizations)" },
   reason: { type: 'string', help: 'why you look at a live log; it is recorded first (1 to 500 characters)' },
 } as const;
-
-type Values = Readonly<Record<string, unknown>>;
 
 export const textOf = (values: Values, name: string): string | undefined => {
   const value = values[name];

@@ -11,12 +11,10 @@ import { ReplayRefused } from '../../replay/survey.ts';
 import { WrongValue } from '../../vocabulary/wrong-value.ts';
 import { textOfFile } from '../given-file.ts';
 import { everySecond } from '../long-task.ts';
-import { type Surroundings, UsageError } from '../subcommand.ts';
+import { type Surroundings, UsageError, type Values } from '../subcommand.ts';
 import { eventLine } from './event-line.ts';
 import { textOf } from './source.ts';
 import { tellUnknown } from './unknown-types.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** The options: where `c` stops, and a script with its lines. */
 export type Stepping = {

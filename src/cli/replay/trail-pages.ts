@@ -92,8 +92,6 @@ const Begin = z.object({
 /** Records that the trail is read. Returns the organization, and the id of the recording event. */
 export const beginTrail = defineTask<z.infer<typeof Begin>>({
   name: 'log begin',
-  isInternal: true,
-  summary: 'Record that the trail is read',
   input: Begin,
   async perform({ services }, { parameters, realm, reason, content }) {
     if (content && reason === undefined)
@@ -137,8 +135,6 @@ type Found = { readonly records: readonly { readonly id: string; readonly positi
 /** Prints records, or their events. Returns the cursor, and whether there is already more. */
 export const pageOfTrail = defineTask<z.infer<typeof Page>>({
   name: 'log page',
-  isInternal: true,
-  summary: 'Read a page of the trail',
   input: Page,
   async perform({ services, log }, asked, _tell, print) {
     const late = AbortSignal.timeout(waitMs);
