@@ -1,5 +1,7 @@
 /** The read model `user-groups`: one document for each user group. */
+
 import { changesOf, defineProjection } from '../src/define/projection.ts';
+import { ascending } from '../src/vocabulary/ascending.ts';
 import type { UserGroupId, UserId } from '../src/vocabulary/ids.ts';
 
 export type UserGroupDocument = {
@@ -29,7 +31,7 @@ export const userGroups = defineProjection<UserGroupDocument>({
     },
     UserGroupChanged: changes<'UserGroupChanged'>(({ data }) => data.changed),
     UserGroupMembersAdded: changes<'UserGroupMembersAdded'>(({ data }, { members }) => ({
-      members: [...new Set([...members, ...data.userIds])].sort((a, b) => a - b),
+      members: ascending([...members, ...data.userIds]),
     })),
     UserGroupMembersRemoved: changes<'UserGroupMembersRemoved'>(({ data }, { members }) => {
       const gone = new Set(data.userIds);

@@ -1,7 +1,9 @@
 /** POST /audit/exports: requests an export of content for review, which is made in the background. */
+
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isUnderWay } from '../../src/state/exports.ts';
+import { ascending } from '../../src/vocabulary/ascending.ts';
 import { AuditRequest } from '../../src/vocabulary/events/audit.ts';
 import { exportFormats, ReviewScope } from '../../src/vocabulary/events/exports.ts';
 import { EventId, type ExportId } from '../../src/vocabulary/ids.ts';
@@ -10,7 +12,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { earlierDecision } from '../rules/auditors.ts';
 import { reviewScopeRefusal, reviewScopeRefusals } from '../rules/exports.ts';
-import { holderRefusal, holderRefusals, unique } from '../rules/holds.ts';
+import { holderRefusal, holderRefusals } from '../rules/holds.ts';
 
 const Input = z.object({
   format: z.enum(exportFormats),
@@ -46,8 +48,8 @@ export const requestExport = defineCommand({
     const data = {
       exportId: (exportIdMax + 1) as ExportId,
       ...asked,
-      userIds: unique(asked.userIds),
-      channelIds: unique(asked.channelIds),
+      userIds: ascending(asked.userIds),
+      channelIds: ascending(asked.channelIds),
       topics: [...new Set(asked.topics)].sort(),
       ...(request && { request }),
     };

@@ -1,6 +1,8 @@
 /** PATCH /audit/holds/{hold_id}: changes the name or the scope. Deleted data that no hold covers any more are removed. */
+
 import { z } from 'zod';
 import { acceptEvent, refuse } from '../../src/define/command.ts';
+import { ascending } from '../../src/vocabulary/ascending.ts';
 import { ChannelId, HoldId, idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -11,7 +13,6 @@ import {
   nameRefusals,
   scopeRefusal,
   scopeRefusals,
-  unique,
 } from '../rules/holds.ts';
 
 const Input = z.object({
@@ -38,7 +39,7 @@ export const changeHold = defineCommand({
     const { since = hold.since, until = hold.until } = wanted;
     const bad = nameRefusal(name) ?? scopeRefusal(state, { userIds, channelIds, since, until }, hold);
     if (bad) return refuse(bad);
-    const after = { name: name.trim(), userIds: unique(userIds), channelIds: unique(channelIds), since, until };
+    const after = { name: name.trim(), userIds: ascending(userIds), channelIds: ascending(channelIds), since, until };
     const changed = Object.entries(after).filter(
       ([key, value]) => JSON.stringify(value) !== JSON.stringify(hold[key as keyof typeof after]),
     );

@@ -1,11 +1,12 @@
 /** Removes deleted messages and files that no hold keeps any more from the log. Those that another hold keeps are passed over. */
+
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { HoldFinder } from '../../src/state/holds.ts';
+import { ascending } from '../../src/vocabulary/ascending.ts';
 import { FileId, MessageId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
-import { unique } from '../rules/holds.ts';
 
 export const endHeldDeletions = defineCommand({
   name: 'end-held-deletions',
@@ -24,7 +25,7 @@ export const endHeldDeletions = defineCommand({
       return file !== undefined && !finder.isFileHeld(file, files);
     });
     const messageIds = free.map(({ messageId }) => messageId);
-    const data = { messageIds, fileIds, uploads: unique(free.flatMap(({ uploads }) => uploads)) };
+    const data = { messageIds, fileIds, uploads: ascending(free.flatMap(({ uploads }) => uploads)) };
     const events = messageIds.length + fileIds.length > 0 ? [{ type: 'HeldDeletionsEnded', data } as const] : [];
     return accept([{ stream: logStream.audit(realmId), events }], {});
   },

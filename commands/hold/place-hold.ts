@@ -1,8 +1,10 @@
 /**
  * POST /audit/holds: from now on, everything that the hold covers stays in the log, whoever deletes it. Only auditors learn of the hold.
  */
+
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
+import { ascending } from '../../src/vocabulary/ascending.ts';
 import { AuditRequest } from '../../src/vocabulary/events/audit.ts';
 import type { EventId, HoldId } from '../../src/vocabulary/ids.ts';
 import { ChannelId, idNamed, UserId } from '../../src/vocabulary/ids.ts';
@@ -17,7 +19,6 @@ import {
   nameRefusals,
   scopeRefusal,
   scopeRefusals,
-  unique,
 } from '../rules/holds.ts';
 
 const Input = z.object({
@@ -49,8 +50,8 @@ export const placeHold = defineCommand({
       holdId: (state.holds.holdIdMax + 1) as HoldId,
       name: name.trim(),
       reason,
-      userIds: unique(scope.userIds),
-      channelIds: unique(scope.channelIds),
+      userIds: ascending(scope.userIds),
+      channelIds: ascending(scope.channelIds),
       ...(request && { request }),
     };
     return accept(

@@ -1,8 +1,10 @@
 /** The event of a message's deletion. It contains what the ledger keeps of the removed events. */
+
 import type { Context } from '../../src/define/command.ts';
 import type { Message, MessageHistory } from '../../src/state/message.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { currentPlace } from '../../src/state/topics.ts';
+import { ascending } from '../../src/vocabulary/ascending.ts';
 import type { DomainEvent, Recorded } from '../../src/vocabulary/events/index.ts';
 import type { FileId } from '../../src/vocabulary/ids.ts';
 
@@ -36,5 +38,5 @@ function sharedIn(events: readonly Recorded[]): FileId[] {
   const shared = events.flatMap((event) =>
     event.type === 'MessageSent' || event.type === 'MessageEdited' ? (event.data.text.uploads ?? []) : [],
   );
-  return [...new Set(shared)].sort((a, b) => a - b);
+  return ascending(shared);
 }

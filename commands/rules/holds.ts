@@ -54,6 +54,3 @@ export function scopeRefusal(
   const custodians = others.reduce((sum, hold) => sum + hold.userIds.length, userIds.length);
   return custodians > holdCustodiansMax ? { code: 'hold-custodians-too-many', max: holdCustodiansMax } : undefined;
 }
-
-/** Sorts in ascending order, and removes duplicates. */
-export const unique = <I extends number>(ids: readonly I[]): I[] => [...new Set(ids)].sort((a, b) => a - b);

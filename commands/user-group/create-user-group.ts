@@ -1,7 +1,7 @@
 /** POST /user_groups/create: adds a name with which several users are mentioned at a time. */
 import { z } from 'zod';
 import { acceptEvent, refuse } from '../../src/define/command.ts';
-import { ascending } from '../../src/state/user-groups.ts';
+import { ascending } from '../../src/vocabulary/ascending.ts';
 import { UserGroupId, type UserId } from '../../src/vocabulary/ids.ts';
 import { userGroupsMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';

@@ -1,7 +1,7 @@
 /** POST /user_groups/{user_group_id}/members: adds and removes users. Either everything is done or nothing. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
-import { ascending } from '../../src/state/user-groups.ts';
+import { ascending } from '../../src/vocabulary/ascending.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { idNamed, UserGroupId, type UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';

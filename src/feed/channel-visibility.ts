@@ -7,6 +7,7 @@ import { idsOf } from '../state/channel-members.ts';
 import type { Channel } from '../state/channels.ts';
 import { membersOf } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
+import { ascending } from '../vocabulary/ascending.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import type { Scope } from './client-event.ts';
 
@@ -22,6 +23,3 @@ export const viewers = (channel: Channel, minus?: readonly UserId[]): Scope => (
 });
 
 export const only = (userIds: readonly UserId[]): Scope => ({ kind: 'users', userIds: ascending(userIds) });
-
-/** Without duplicates, in the order that scopes require. */
-export const ascending = (userIds: readonly UserId[]): readonly UserId[] => [...new Set(userIds)].sort((a, b) => a - b);

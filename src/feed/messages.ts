@@ -2,17 +2,19 @@
  * Client events about messages: sent, edited, moved, deleted. An event names the place of the message at the time of the decision. Another
  * process may have appended a move of the message in between.
  */
+
 import { openChannel } from '../state/channels.ts';
 import { isGuest } from '../state/directory.ts';
 import { isSubscribed } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { currentPlace, isMovedIn, movedBy } from '../state/topics.ts';
+import { ascending } from '../vocabulary/ascending.ts';
 import { isHumanClient } from '../vocabulary/clients.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import { recipientId } from '../wire/message.ts';
-import { ascending, subscribersOf } from './channel-visibility.ts';
+import { subscribersOf } from './channel-visibility.ts';
 import type { BodyOf, ClientEvent, FlagsFor, Scope } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 import { channelName } from './message-names.ts';

@@ -1,5 +1,7 @@
 /** User groups: their names and members. */
+
 import type { StatePart } from '../define/handlers.ts';
+import { ascending } from '../vocabulary/ascending.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { UserGroupId, UserId } from '../vocabulary/ids.ts';
 
@@ -51,9 +53,6 @@ export const userGroupsState: StatePart<UserGroups> = {
     },
   },
 };
-
-/** Sorts in ascending order, and removes duplicates. */
-export const ascending = (userIds: readonly UserId[]): UserId[] => [...new Set(userIds)].sort((a, b) => a - b);
 
 export function groupNamed({ byId, byName }: UserGroups, name: string): UserGroup | undefined {
   const groupId = byName.get(foldCase(name));

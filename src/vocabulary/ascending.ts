@@ -14,6 +14,9 @@ export function countBelow(ids: readonly number[], end: number): number {
   return low;
 }
 
+/** The ids in ascending order, each of them once. */
+export const ascending = <Id extends number>(ids: Iterable<Id>): Id[] => [...new Set(ids)].sort((a, b) => a - b);
+
 /** The index of the last range that begins at or before `id`; −1 if there is none. */
 export function lastBegunAt(stretches: readonly (readonly [first: number, ...unknown[]])[], id: number): number {
   let low = 0;
@@ -35,7 +38,7 @@ export function idsWith<Id extends number>(ids: readonly Id[], added: readonly I
   const [first, last] = [added[0], added.at(-1)];
   if (first === undefined || last === undefined) return [...ids];
   const [begin, end] = [countBelow(ids, first), countBelow(ids, last + 1)];
-  const between = [...new Set([...ids.slice(begin, end), ...added])].sort((a, b) => a - b);
+  const between = ascending([...ids.slice(begin, end), ...added]);
   return ids.slice(0, begin).concat(between, ids.slice(end));
 }
 

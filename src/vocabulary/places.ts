@@ -1,5 +1,6 @@
 /** The place of a message: a topic of a channel, or a private conversation. */
 import { z } from 'zod';
+import { ascending } from './ascending.ts';
 import { ChannelId, UserId } from './ids.ts';
 
 export const ChannelPlace = z.object({ kind: z.literal('channel'), channelId: ChannelId, topic: z.string() });
@@ -16,4 +17,4 @@ export type Place = z.infer<typeof Place>;
 export const conversationKey = (userIds: readonly UserId[]): string => userIds.join(',');
 
 /** The participants in canonical order: ascending, without duplicates. */
-export const participants = (userIds: readonly UserId[]): UserId[] => [...new Set(userIds)].sort((a, b) => a - b);
+export const participants: (userIds: readonly UserId[]) => UserId[] = ascending;

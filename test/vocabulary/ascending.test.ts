@@ -1,12 +1,15 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { countBelow, idsFrom, idsWith, idsWithout } from '../../src/vocabulary/ascending.ts';
+import { ascending, countBelow, idsFrom, idsWith, idsWithout } from '../../src/vocabulary/ascending.ts';
 
-const ascending = (all: Iterable<number>): number[] => [...new Set(all)].sort((a, b) => a - b);
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 40 }).map(ascending);
 const id = fc.integer({ min: 0, max: 61 });
 
 describe('ascending ids', () => {
+  it('are in order, each of them once', () => {
+    expect(ascending([10, 9, 10, 1])).to.deep.equal([1, 9, 10]);
+  });
+
   it('are counted, cut, joined and taken out as sets are', () => {
     fc.assert(
       fc.property(ids, ids, id, id, (all, others, from, to) => {
