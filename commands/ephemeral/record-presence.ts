@@ -2,13 +2,15 @@
  * POST /users/me/presence: records that one of the caller's clients is active, or open but idle. Clients send this every minute. It is
  * recorded if it changes what others see, and otherwise at most once in `presenceKeptSecs`.
  */
+
 import { z } from 'zod';
 import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
-import { notificationsOf, preferencesOf } from '../../src/state/preferences.ts';
+import { preferencesOf } from '../../src/state/preferences.ts';
 import { type ClientPresence, presenceStatuses } from '../../src/vocabulary/events/ephemeral.ts';
 import { type Millis, UserId } from '../../src/vocabulary/ids.ts';
 import { presenceClientsMax, presenceKeptSecs } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { notificationsOf } from '../../src/vocabulary/settings.ts';
 import { defineCommand } from '../define-command.ts';
 import { accountOf, actsFor } from '../rules/acting.ts';
 

@@ -1,8 +1,8 @@
 /** PATCH /settings/display: changes the caller's display settings. The answer contains only the settings that changed. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
-import { displayOf, preferencesOf } from '../../src/state/preferences.ts';
-import { DisplaySettings, isTimezone } from '../../src/vocabulary/display-settings.ts';
+import { preferencesOf } from '../../src/state/preferences.ts';
+import { DisplaySettings, displayOf, isTimezone } from '../../src/vocabulary/display-settings.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';

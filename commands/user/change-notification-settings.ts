@@ -1,10 +1,10 @@
 /** PATCH /settings/notifications: changes the caller's notification settings. The answer contains only the settings that changed. */
 import { z } from 'zod';
 import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
-import { notificationsOf, preferencesOf } from '../../src/state/preferences.ts';
+import { preferencesOf } from '../../src/state/preferences.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { NotificationSettings, notificationSounds } from '../../src/vocabulary/settings.ts';
+import { NotificationSettings, notificationSounds, notificationsOf } from '../../src/vocabulary/settings.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 import { differing } from '../rules/differing.ts';

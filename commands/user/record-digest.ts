@@ -1,9 +1,11 @@
 /** Records that a user is about to get an e-mail about missed messages. The process that records it is the only one that sends it. */
+
 import { z } from 'zod';
 import { accept, acceptEvent } from '../../src/define/command.ts';
-import { notificationsOf, preferencesOf } from '../../src/state/preferences.ts';
+import { preferencesOf } from '../../src/state/preferences.ts';
 import { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { notificationsOf } from '../../src/vocabulary/settings.ts';
 import { defineCommand } from '../define-command.ts';
 
 export const recordDigest = defineCommand({

@@ -1,8 +1,11 @@
 /** The text of an e-mail about missed messages. It is plain text, so that nothing in it is a link or an image of its own. */
+
 import type { Missed } from '../queries/missed-messages.ts';
-import { notificationsOf, preferencesOf } from '../state/preferences.ts';
+import { fullNameOf } from '../state/people.ts';
+import { preferencesOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
+import { notificationsOf } from '../vocabulary/settings.ts';
 import { oneLine, withLinesMarked } from '../vocabulary/text-lines.ts';
 
 /** How many characters of a message are shown. */
@@ -19,7 +22,7 @@ export function digestText(
   const isContentShown =
     settings.message_content_allowed_in_email_notifications && own.message_content_in_email_notifications;
   const many = count === 1 ? 'a message' : `${count} messages`;
-  const nameOf = (userId: UserId): string => state.people.byId.get(userId)?.fullName ?? '';
+  const nameOf = (userId: UserId): string => fullNameOf(state, userId);
   const parts = shown.map(({ senderId, content, channelId, topic, participants = [] }) => {
     const others = participants.filter((userId) => userId !== reader && userId !== senderId).map(nameOf);
     const channel = channelId === undefined ? undefined : state.channels.byId.get(channelId)?.name;

@@ -1,14 +1,15 @@
 /** E-mails, if the service is configured to send them. `src/email/` has the performers. */
+
 import type { Policy } from '../define/policy.ts';
 import { idsOf } from '../state/channel-members.ts';
 import { membersOf } from '../state/memberships.ts';
 import { welcomeBot } from '../state/notification-bot.ts';
-import { isTopicMuted, notificationsOf, preferencesOf } from '../state/preferences.ts';
+import { isTopicMuted, preferencesOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { digestsWaitingMax, wildcardEmailsMax } from '../vocabulary/limits.ts';
 import type { ChannelPlace } from '../vocabulary/places.ts';
-import { wildcardsNotify } from '../vocabulary/settings.ts';
+import { notificationsOf, wildcardsNotify } from '../vocabulary/settings.ts';
 
 /** Sends the link to an invited person. The subject is the invitation. */
 export const invitationEmails: Policy<RealmState> = {

@@ -1,11 +1,12 @@
 /** Settings of organization and user: `realm`, `custom_profile_fields`, `update_global_notifications`, `update_display_settings`. */
-import { notificationSounds } from '../vocabulary/settings.ts';
+import { displayOf } from '../vocabulary/display-settings.ts';
+import { notificationSounds, notificationsOf } from '../vocabulary/settings.ts';
 import { linkifierRows } from '../wire/linkifiers.ts';
 import { profileFieldObjects, profileFieldTypeObjects } from '../wire/profile-data.ts';
 import { realmObject } from '../wire/realm.ts';
 import { realmDomainObject } from '../wire/realm-domains.ts';
 import { emojisetChoices } from '../wire/registration.ts';
-import { displayOf, notificationsOf, preferencesOf } from './preferences.ts';
+import { preferencesOf } from './preferences.ts';
 import { presencesOf } from './presences.ts';
 import type { StateReader } from './register-context.ts';
 import { userGroupsOf } from './user-groups.ts';

@@ -1,14 +1,16 @@
 /** `subscription`, `stream`, `default_streams`, `default_stream_groups` and `muted_topics` of a registration. */
+
 import type { ReadView } from '../ports/read-store.ts';
 import type { ChannelId, RealmId } from '../vocabulary/ids.ts';
 import { channelDescriptionLengthMax, channelNameLengthMax } from '../vocabulary/limits.ts';
 import type { NotificationSettings, SubscriptionProperties } from '../vocabulary/settings.ts';
+import { notificationsOf } from '../vocabulary/settings.ts';
 import { defaultGroupObjects } from '../wire/default-groups.ts';
 import { mutedTopics } from '../wire/muted-topics.ts';
 import { type StreamObject, streamObject } from '../wire/stream.ts';
 import { openChannels, seesUnsubscribed } from './channels.ts';
 import { membershipsOf } from './memberships.ts';
-import { notificationsOf, preferencesOf } from './preferences.ts';
+import { preferencesOf } from './preferences.ts';
 import { isHumanAdministrator, seesPublic } from './realm.ts';
 import type { StateReader } from './register-context.ts';
 import { firstMessageId } from './stream-ends.ts';

@@ -1,4 +1,5 @@
 /** Who may read a message, and by which rule: everyone who received it, and everyone who may read the history of its current place. */
+import type { AccessRule } from '../vocabulary/access-rules.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import { outgoingWebhookBot } from '../vocabulary/roles.ts';
@@ -12,10 +13,6 @@ import { currentPlace } from './topics.ts';
 type Sent = Pick<Extract<Message, { status: 'sent' }>, 'messageId' | 'sentTo' | 'alsoTo'>;
 /** `place`: its current place. */
 export type Standing = Pick<Sent, 'messageId' | 'alsoTo'> & { readonly place: Place };
-
-/** The rules that make a message readable. If several apply, the first one counts. */
-export const accessRules = ['recipient', 'alert to a bot', 'subscriber', 'public stream', 'history'] as const;
-export type AccessRule = (typeof accessRules)[number];
 
 export const canReach = (state: RealmState, userId: UserId, { messageId, sentTo, alsoTo }: Sent): boolean =>
   accessOf(state, userId, { messageId, alsoTo, place: currentPlace(state.topics, messageId, sentTo) }) !== undefined;

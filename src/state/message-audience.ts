@@ -1,8 +1,10 @@
 /** Everybody who may read a message in this state of the organization, page by page, and the event queues that get it. */
+import type { AccessRule } from '../vocabulary/access-rules.ts';
+import { ascending } from '../vocabulary/ascending.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { idsOf } from './channel-members.ts';
 import { membersOf } from './memberships.ts';
-import { type AccessRule, accessOf, type Standing } from './message-access.ts';
+import { accessOf, type Standing } from './message-access.ts';
 import type { Queue } from './queues.ts';
 import type { RealmState } from './realm-state.ts';
 
@@ -29,7 +31,6 @@ export function audienceOf(
 
 /** Everybody who could be a reader, ascending. */
 function candidates({ channels, memberships, directory }: RealmState, { place, alsoTo }: Standing): UserId[] {
-  const ascending = (ids: Iterable<UserId>): UserId[] => [...new Set(ids)].sort((a, b) => a - b);
   if (place.kind === 'private') return ascending(place.userIds);
   const channel = channels.byId.get(place.channelId);
   if (channel && !channel.archived && !channel.inviteOnly) return ascending(directory.accounts.keys());

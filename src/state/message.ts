@@ -55,17 +55,17 @@ export const messageAggregate: Aggregate<Message> = {
   },
 };
 
-/** The message after one more event of its log stream, for aggregates that contain more than the message. */
-export const messageAfter = (event: Recorded, message: Message): Message =>
-  handlerOf(messageAggregate.on, event)?.(event, message) ?? message;
+/** An aggregate that contains the message, after one more event of the log stream of the message. */
+export const withMessage = <A extends { readonly message: Message }>(event: Recorded, own: A): A => ({
+  ...own,
+  message: handlerOf(messageAggregate.on, event)?.(event, own.message) ?? own.message,
+});
 
 /** A message with all events of its log stream, which its deletion removes. */
 export type MessageHistory = { readonly message: Message; readonly events: readonly Recorded[] };
 
-const also = (event: Recorded, { message, events }: MessageHistory): MessageHistory => ({
-  message: messageAfter(event, message),
-  events: [...events, event],
-});
+const also = (event: Recorded, { message, events }: MessageHistory): MessageHistory =>
+  withMessage(event, { message, events: [...events, event] });
 
 export const messageHistoryAggregate: Aggregate<MessageHistory> = {
   initial: () => ({ message: messageAggregate.initial(), events: [] }),

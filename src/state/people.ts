@@ -30,6 +30,10 @@ export type People = {
 export const isErased = ({ byId }: People, userId: UserId): boolean =>
   byId.get(userId)?.email === erasedPerson(userId).email;
 
+/** Empty if nobody is known by this id. */
+export const fullNameOf = ({ people }: { readonly people: People }, userId: UserId): string =>
+  people.byId.get(userId)?.fullName ?? '';
+
 /** A person with only these data. */
 export const described = ({
   userId,

@@ -1,12 +1,11 @@
 /** Each user's own settings, subscription properties and muted topics. Only values that the user has set are stored. */
 
 import type { StatePart } from '../define/handlers.ts';
-import { type DisplaySettings, displayDefaults } from '../vocabulary/display-settings.ts';
+import type { DisplaySettings } from '../vocabulary/display-settings.ts';
 import type { ChannelId, MessageId, Millis, UserId } from '../vocabulary/ids.ts';
 import { isMuteOf, type MutedTopic } from '../vocabulary/muted-topic.ts';
 import {
   type NotificationSettings,
-  notificationDefaults,
   type SubscriptionProperties,
   subscriptionDefaults,
 } from '../vocabulary/settings.ts';
@@ -31,13 +30,6 @@ const defaults: Preferences = { notifications: {}, subscriptions: new Map(), mut
 
 export const preferencesOf = (all: AllPreferences, userId: number): Preferences =>
   all.get(userId as UserId) ?? defaults;
-
-export const notificationsOf = (preferences: Preferences): NotificationSettings => ({
-  ...notificationDefaults,
-  ...preferences.notifications,
-});
-
-export const displayOf = ({ display }: Preferences): DisplaySettings => ({ ...displayDefaults, ...display });
 
 export const subscriptionOf = (preferences: Preferences, channelId: ChannelId): SubscriptionProperties => ({
   ...subscriptionDefaults(channelId),

@@ -1,10 +1,9 @@
 /** The reactions to one message, an aggregate: folded from the log stream of the message, then from that of its reactions. */
 import type { Aggregate } from '../define/handlers.ts';
-import type { Recorded } from '../vocabulary/events/index.ts';
 import type { Emoji } from '../vocabulary/events/reactions.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
-import { type Message, messageAfter, messageAggregate } from './message.ts';
+import { type Message, messageAggregate, withMessage } from './message.ts';
 
 export type Reaction = { readonly userId: UserId; readonly emoji: Emoji };
 
@@ -19,11 +18,6 @@ export type ReactedMessage = {
 /** Whether both are the same emoji, even if their names differ. */
 export const isSameEmoji = (one: Pick<Emoji, 'code' | 'type'>, other: Pick<Emoji, 'code' | 'type'>): boolean =>
   one.code === other.code && one.type === other.type;
-
-const withMessage = (event: Recorded, own: ReactedMessage): ReactedMessage => ({
-  ...own,
-  message: messageAfter(event, own.message),
-});
 
 export const reactedMessage: Aggregate<ReactedMessage> = {
   endsSuffice: true,

@@ -1,8 +1,7 @@
 /** The submessages of one message, an aggregate: folded from the log stream of the message, which holds them too. */
 import type { Aggregate } from '../define/handlers.ts';
-import type { Recorded } from '../vocabulary/events/index.ts';
 import type { UserId } from '../vocabulary/ids.ts';
-import { type Message, messageAfter, messageAggregate } from './message.ts';
+import { type Message, messageAggregate, withMessage } from './message.ts';
 
 export type SubmessagedMessage = {
   readonly message: Message;
@@ -17,11 +16,6 @@ export const submessageLength = ({
   readonly msgType: string;
   readonly content: string;
 }): number => msgType.length + content.length;
-
-const withMessage = (event: Recorded, own: SubmessagedMessage): SubmessagedMessage => ({
-  ...own,
-  message: messageAfter(event, own.message),
-});
 
 export const submessagedMessage: Aggregate<SubmessagedMessage> = {
   initial: () => ({ message: messageAggregate.initial(), added: [] }),

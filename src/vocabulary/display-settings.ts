@@ -35,6 +35,12 @@ export const displayDefaults: DisplaySettings = {
   twenty_four_hour_time: false,
 };
 
+/** A user's settings, with the defaults for those that they have not set. */
+export const displayOf = ({ display }: { readonly display?: Partial<DisplaySettings> }): DisplaySettings => ({
+  ...displayDefaults,
+  ...display,
+});
+
 /** Whether it is a name in the time zone database; offsets are not. */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;

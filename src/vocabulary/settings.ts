@@ -46,6 +46,13 @@ export const notificationDefaults: NotificationSettings = {
   presence_enabled: true,
 };
 
+/** A user's settings, with the defaults for those that they have not set. */
+export const notificationsOf = ({
+  notifications,
+}: {
+  readonly notifications: Partial<NotificationSettings>;
+}): NotificationSettings => ({ ...notificationDefaults, ...notifications });
+
 /**
  * The properties of one subscription. An absent property has the default below. A nullable property that is null inherits the user's
  * setting.

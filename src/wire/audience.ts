@@ -1,11 +1,12 @@
 /** Who could read a message, in the wire format. */
-import { z } from 'zod';
 
-export const audienceRules = ['recipient', 'alert to a bot', 'subscriber', 'public stream', 'history'] as const;
+import { z } from 'zod';
+import { accessRules } from '../vocabulary/access-rules.ts';
+import { moment } from './moment.ts';
 
 const AudienceQueue = z.object({
   queue_id: z.string(),
-  registered_at: z.string().describe('ISO 8601, UTC'),
+  registered_at: moment(),
   ended_at: z.string().nullable().describe('Null: it has not ended'),
   options_known: z
     .boolean()
@@ -18,9 +19,7 @@ export const Reader = z
   .object({
     user_id: z.int(),
     name: z.string().nullable().describe('The name at that time; null if it was erased'),
-    rule: z
-      .enum(audienceRules)
-      .describe('The rule that made the message readable; if several apply, the first of them'),
+    rule: z.enum(accessRules).describe('The rule that made the message readable; if several apply, the first of them'),
     queues: z
       .array(AudienceQueue)
       .describe('Event queues that existed when the message was sent and were to deliver it'),

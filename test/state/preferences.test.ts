@@ -1,14 +1,8 @@
 import { expect } from 'chai';
-import {
-  displayOf,
-  isTopicMuted,
-  notificationsOf,
-  preferencesOf,
-  subscriptionOf,
-} from '../../src/state/preferences.ts';
-import { displayDefaults } from '../../src/vocabulary/display-settings.ts';
+import { isTopicMuted, preferencesOf, subscriptionOf } from '../../src/state/preferences.ts';
+import { displayDefaults, displayOf } from '../../src/vocabulary/display-settings.ts';
 import type { MessageId } from '../../src/vocabulary/ids.ts';
-import { notificationDefaults, subscriptionDefaults } from '../../src/vocabulary/settings.ts';
+import { notificationDefaults, notificationsOf, subscriptionDefaults } from '../../src/vocabulary/settings.ts';
 import { wordsErased } from '../support/erasure-writes.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';

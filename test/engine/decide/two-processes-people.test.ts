@@ -1,4 +1,5 @@
 /** Two processes decide at once about facts in several log streams: invitations, settings, accounts, auditors, scheduled messages. */
+
 import { expect } from 'chai';
 import { appointAuditor } from '../../../commands/audit/appoint-auditor.ts';
 import { dismissAuditor } from '../../../commands/audit/dismiss-auditor.ts';
@@ -24,7 +25,8 @@ import type { Executed } from '../../../src/engine/decide/executor.ts';
 import { isAuditor } from '../../../src/state/audit.ts';
 import type { Account } from '../../../src/state/directory.ts';
 import { isSubscribed } from '../../../src/state/memberships.ts';
-import { displayOf, preferencesOf } from '../../../src/state/preferences.ts';
+import { preferencesOf } from '../../../src/state/preferences.ts';
+import { displayOf } from '../../../src/vocabulary/display-settings.ts';
 import type { ChannelId, ErasureId, ScheduledMessageId, UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { realmId } from '../../support/given.ts';
