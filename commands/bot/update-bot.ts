@@ -1,7 +1,9 @@
 /** PATCH /bots/{bot_id}: the owner or an administrator changes a bot's name, owner or payload URL. */
+
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isGuest } from '../../src/state/directory.ts';
+import { fullNameOf } from '../../src/state/people.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { BotDefaults } from '../../src/vocabulary/events/directory.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
@@ -106,7 +108,7 @@ function changeRefusal(
 }
 
 const factsOf = (state: RealmState, { userId, bot }: OwnedBot): Result => ({
-  fullName: state.people.byId.get(userId)?.fullName ?? '',
+  fullName: fullNameOf(state, userId),
   ownerId: bot.ownerId,
   payloadUrl: bot.service?.payloadUrl,
   ...(bot.defaults && { defaults: bot.defaults }),

@@ -2,7 +2,9 @@
  * The notice to the author of a scheduled message that could not be sent. It contains the author's text, because the text is stored nowhere
  * else.
  */
+
 import { knownChannel } from '../../src/state/channel-knowledge.ts';
+import { fullNameOf } from '../../src/state/people.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
 
@@ -32,8 +34,6 @@ function whereTo(state: RealmState, { place, senderId }: Scheduled): string {
   }
   const others = place.userIds.filter((userId) => userId !== senderId);
   if (others.length === 0) return 'to yourself';
-  const names = others
-    .slice(0, namedMax)
-    .map((userId) => `@_**${state.people.byId.get(userId)?.fullName ?? ''}|${userId}**`);
+  const names = others.slice(0, namedMax).map((userId) => `@_**${fullNameOf(state, userId)}|${userId}**`);
   return `to ${names.join(', ')}${others.length > namedMax ? ` and ${others.length - namedMax} others` : ''}`;
 }

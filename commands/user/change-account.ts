@@ -1,8 +1,10 @@
 /** PATCH /settings: people change their own name and password. The decision gets only the hash of a password. */
+
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isAdmin } from '../../src/state/directory.ts';
 import { passwordHash } from '../../src/state/password.ts';
+import { fullNameOf } from '../../src/state/people.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -43,7 +45,7 @@ export const changeAccount = defineCommand({
     const account = state.directory.accounts.get(userId);
     if (!account) return refuse({ code: 'user-missing' });
     if (account.bot) return refuse({ code: 'bot-requests-refused' });
-    const previousFullName = state.people.byId.get(userId)?.fullName ?? '';
+    const previousFullName = fullNameOf(state, userId);
     const isRenamed = fullName !== undefined && fullName !== previousFullName;
     if (isRenamed && state.realm.settings.name_changes_disabled && !isAdmin(account))
       return refuse({ code: 'name-changes-disabled' });

@@ -1,7 +1,9 @@
 /** PATCH /users/{user_id}: an administrator changes a user's name, role or profile. */
+
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { type Account, botsOf, botsOfOthers } from '../../src/state/directory.ts';
+import { fullNameOf } from '../../src/state/people.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
@@ -51,7 +53,7 @@ export const updateUser = defineCommand({
     if ('refusal' in profile) return refuse(profile.refusal);
 
     const roleEvents = role === undefined || role === target.role ? [] : roleChanged(state, target, role);
-    const previousFullName = state.people.byId.get(userId)?.fullName ?? '';
+    const previousFullName = fullNameOf(state, userId);
     const nameEvents: DomainEvent[] =
       fullName === undefined || fullName === previousFullName
         ? []

@@ -1,8 +1,10 @@
 /** Performs the policy `invitation-emails`: sends the link to the invited person. */
+
 import type { Config } from '../config.ts';
 import { invitationKey } from '../engine/invitation-keys.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import type { Secrets } from '../engine/secrets.ts';
+import { fullNameOf } from '../state/people.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { InvitationId, Millis, RealmId } from '../vocabulary/ids.ts';
 import { organizationAddress } from './organization-address.ts';
@@ -33,7 +35,7 @@ export const invitationEmails = (parts: InvitationEmailParts): Performer => ({
       const isOpen = invitation?.generation === generation && parts.now() < invitation.expiresAt;
       if (!realm || realm.realm.deactivated || !isOpen || invitation.email === null) return undefined;
       const key = invitationKey(parts.secrets, realmId, invitation);
-      const inviter = realm.people.byId.get(invitation.inviterId)?.fullName ?? '';
+      const inviter = fullNameOf(realm, invitation.inviterId);
       const text = invitationText(realm, inviter, `${organizationAddress(parts.config, realm)}/#join/${key}`);
       return {
         email: { to: invitation.email, ...text, id: event.id },

@@ -2,6 +2,7 @@
 
 import { isHumanAdministrator } from '../state/channel-knowledge.ts';
 import type { Account } from '../state/directory.ts';
+import { fullNameOf } from '../state/people.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { BotFacts } from '../wire/bot.ts';
@@ -10,7 +11,7 @@ import { only } from './channel-visibility.ts';
 import type { BodyOf, ClientEvent, Scope } from './client-event.ts';
 import { carriedPerson } from './erase.ts';
 import type { Feed } from './feed-handlers.ts';
-import { factsOf, fullNameOf } from './user-facts.ts';
+import { factsOf } from './user-facts.ts';
 
 type BotBody = BodyOf<'realm_bot'>;
 

@@ -30,8 +30,6 @@ export function factsOf(state: RealmState, userId: UserId): BotFacts | undefined
   };
 }
 
-export const fullNameOf = (state: RealmState, userId: UserId): string => state.people.byId.get(userId)?.fullName ?? '';
-
 export function rowOf(state: RealmState, userId: UserId): UserRow | undefined {
   const facts = factsOf(state, userId);
   return facts && userRow(facts, { profileData: profileOf(state, userId) });

@@ -2,13 +2,15 @@
  * The Notification Bot announces new streams and new names of streams, and tells users who were subscribed by someone else. The messages
  * are in the log before the request that caused them is answered.
  */
+
 import type { Planned, Policy } from '../define/policy.ts';
 import { openChannel } from '../state/channels.ts';
 import { notificationBot } from '../state/notification-bot.ts';
+import { fullNameOf } from '../state/people.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { type ChannelId, UserId } from '../vocabulary/ids.ts';
 import { participants } from '../vocabulary/places.ts';
-import { inert, linkTo, nameOf, notice, silentMention } from './notification-bot.ts';
+import { inert, linkTo, notice, silentMention } from './notification-bot.ts';
 
 export const announcements: Policy<RealmState> = {
   name: 'announcements',
@@ -59,7 +61,7 @@ export const announcements: Policy<RealmState> = {
       const senderId = notificationBot(state);
       const channelIds = data.notify?.find(({ userIds }) => userIds.includes(userId))?.channelIds ?? [];
       if (metadata.actor === null || senderId === undefined || channelIds.length === 0) return [];
-      const content = subscribedBy(`@**${nameOf(state, metadata.actor)}**`, linksTo(state, channelIds));
+      const content = subscribedBy(`@**${fullNameOf(state, metadata.actor)}**`, linksTo(state, channelIds));
       const place = { kind: 'private', userIds: participants([senderId, userId]) } as const;
       return notice(state, mint, { place, writer: metadata.actor, content });
     },

@@ -1,6 +1,8 @@
 /** The messages of the Notification Bot. */
+
 import type { Planned } from '../define/policy.ts';
 import { notificationBot } from '../state/notification-bot.ts';
+import { fullNameOf } from '../state/people.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
@@ -35,7 +37,6 @@ export const linkTo = (state: RealmState, channelId: ChannelId, topic?: string):
   return `#**${name}${topic === undefined ? '' : `>${inert(topic)}`}**`;
 };
 
-export const nameOf = (state: RealmState, userId: UserId): string => state.people.byId.get(userId)?.fullName ?? '';
-
 /** A mention that names a user without notifying them. */
-export const silentMention = (state: RealmState, userId: UserId): string => `@_**${nameOf(state, userId)}|${userId}**`;
+export const silentMention = (state: RealmState, userId: UserId): string =>
+  `@_**${fullNameOf(state, userId)}|${userId}**`;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { factsOf, fullNameOf, rowOf } from '../../src/feed/user-facts.ts';
+import { factsOf, rowOf } from '../../src/feed/user-facts.ts';
+import { fullNameOf } from '../../src/state/people.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
 import { founded, newUser } from '../support/past-events.ts';

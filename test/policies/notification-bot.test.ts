@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { inert, linkTo, nameOf, notice, silentMention } from '../../src/policies/notification-bot.ts';
+import { inert, linkTo, notice, silentMention } from '../../src/policies/notification-bot.ts';
 import { renderMarkdown } from '../../src/rendering/markdown.ts';
 import { notificationBot } from '../../src/state/notification-bot.ts';
 import type { ChannelId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
@@ -48,7 +48,7 @@ describe('the Notification Bot', () => {
   it('mentions a user by name and id, without notifying them', () => {
     const state = stateAfter([founded(), ...newUser(3)]);
     expect(silentMention(state, 3 as UserId)).to.equal('@_**User 3|3**');
-    expect(nameOf(state, 4 as UserId)).to.equal('');
+    expect(silentMention(state, 4 as UserId)).to.equal('@_**|4**');
   });
 
   it('links a stream, and a topic in it', () => {

@@ -15,6 +15,7 @@ import { knownChannel } from '../../state/channel-knowledge.ts';
 import { accountable, isActive } from '../../state/directory.ts';
 import { mayShare } from '../../state/file-access.ts';
 import { fileOfToken } from '../../state/files.ts';
+import { fullNameOf } from '../../state/people.ts';
 import { asReaction, realmEmojiNamed } from '../../state/realm-emoji.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import { groupNamed } from '../../state/user-groups.ts';
@@ -109,7 +110,7 @@ function contextOf(content: string, realm: RealmState | undefined, writer: Actor
     for (const userId of realm.people.byName.get(foldCase(name)) ?? []) userIds.add(userId);
   const users = [...userIds]
     .filter((userId) => isActive(realm.directory, userId))
-    .map((userId) => ({ userId, fullName: realm.people.byId.get(userId)?.fullName ?? '' }));
+    .map((userId) => ({ userId, fullName: fullNameOf(realm, userId) }));
   const channels = named.channels
     .map((name) => knownChannel(realm, writer, name))
     .filter((channel) => channel !== undefined)
