@@ -1,4 +1,5 @@
 /** Every setting: its environment variable, default, validation and meaning. `verbatim config` prints this table. */
+
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Config, Mode } from './config-fields.ts';
@@ -16,6 +17,7 @@ import {
   whole,
   yesOrNo,
 } from './setting-forms.ts';
+import { daySecs } from './vocabulary/day.ts';
 import { queueLifespanSecsDefault } from './vocabulary/limits.ts';
 import { subdomainForm } from './vocabulary/subdomain.ts';
 
@@ -38,8 +40,6 @@ const setting = <F extends keyof Config>(
   read: z.ZodType<Config[F], string>,
   meaning: string,
 ): Setting => ({ variable, field, fallback, meaning, read });
-
-const daySecs = 24 * 60 * 60;
 
 export const settings: readonly Setting[] = [
   setting('VERBATIM_MODE', 'mode', 'development', oneOf('development', 'production'), 'development or production'),

@@ -22,8 +22,7 @@ import type { RenderedText } from '../vocabulary/events/message.ts';
 import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Operations } from './operations/status-of-realm.ts';
 import type { Pasts } from './past/pasts.ts';
-import type { InvitationEmails } from './request/invitation-emails.ts';
-import type { SignInAttempts } from './request/sign-in-attempts.ts';
+import type { Attempts } from './request/attempts.ts';
 
 /** Who causes a command, with which client and request. A call has these fields. */
 export type By = {
@@ -80,8 +79,8 @@ export type Services = {
   readonly news: News;
   readonly queues: QueueService;
   readonly passwords: Passwords;
-  readonly signIns: SignInAttempts;
-  readonly invitationEmails: InvitationEmails;
+  readonly signIns: Attempts;
+  readonly invitationEmails: Attempts;
   /** Absent if no provider is configured. */
   readonly singleSignOn?: SingleSignOn | undefined;
   /** The bytes of uploaded files. */

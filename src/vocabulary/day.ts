@@ -1,2 +1,2 @@
-/** The milliseconds of 24 hours. */
-export const dayMs = 24 * 60 * 60 * 1000;
+export const daySecs = 24 * 60 * 60;
+export const dayMs = daySecs * 1000;

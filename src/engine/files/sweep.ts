@@ -1,9 +1,10 @@
 /** Removes the bytes of uploads that were interrupted. */
+import { dayMs } from '../../vocabulary/day.ts';
 import type { Logger } from '../logger.ts';
 import type { Contents } from './contents.ts';
 
 /** Bytes without a file are swept at this age. */
-const orphanAgeMs = 24 * 60 * 60 * 1000;
+const orphanAgeMs = dayMs;
 
 /** If the file store is out of reach, the scrub of the log completes all the same, and the next scrub sweeps the files. */
 export async function sweepFiles(contents: Contents, logger: Logger): Promise<void> {

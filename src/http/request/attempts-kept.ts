@@ -1,5 +1,27 @@
 /** The attempts that one process counts. */
-import { InvitationEmails } from './invitation-emails.ts';
-import { SignInAttempts } from './sign-in-attempts.ts';
+import { daySecs } from '../../vocabulary/day.ts';
+import {
+  invitationEmailsPerAddressMax,
+  invitedAddressesMax,
+  signInAccountsMax,
+  signInFailureSecs,
+  signInFailuresMax,
+} from '../../vocabulary/limits.ts';
+import { Attempts } from './attempts.ts';
 
-export const attemptsKept = () => ({ signIns: new SignInAttempts(), invitationEmails: new InvitationEmails() });
+/**
+ * Attempts with passwords for each account. An attempt is taken back if the password was right. Accounts that do not exist count like
+ * others, so that nobody learns which accounts exist.
+ */
+export const signInAttempts = (remembered = signInAccountsMax): Attempts =>
+  new Attempts({ max: signInFailuresMax, secs: signInFailureSecs, remembered });
+
+export const attemptsKept = () => ({
+  signIns: signInAttempts(),
+  /** Invitations by e-mail to each address, so that repeated ones cannot fill a mailbox. */
+  invitationEmails: new Attempts({
+    max: invitationEmailsPerAddressMax,
+    secs: daySecs,
+    remembered: invitedAddressesMax,
+  }),
+});

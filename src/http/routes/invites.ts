@@ -1,10 +1,12 @@
 /** Invitations, for those who send them. */
+
 import { z } from 'zod';
 import { resendInvitation } from '../../../commands/invitation/resend-invitation.ts';
 import { revokeInvitation } from '../../../commands/invitation/revoke-invitation.ts';
 import { sendInvitation } from '../../../commands/invitation/send-invitation.ts';
 import { managedInvitation } from '../../../commands/rules/invitations.ts';
 import { invitationsFor } from '../../queries/invitations.ts';
+import { daySecs } from '../../vocabulary/day.ts';
 import { ChannelId, InvitationId } from '../../vocabulary/ids.ts';
 import { inviteesPerRequestMax } from '../../vocabulary/limits.ts';
 import { member, Role } from '../../vocabulary/roles.ts';
@@ -25,7 +27,6 @@ const inviteAs = described(
   'The role of those who join: 100 owner, 200 administrator, 400 member, 600 guest.',
   400,
 );
-const daySecs = 24 * 60 * 60;
 const streamIds = json(z.array(ChannelId));
 const noEmails = { status: 400, msg: 'You must specify at least one email address.' };
 const tooManyEmails = invalid(`invitee_emails is too long (limit: ${inviteesPerRequestMax} addresses)`);

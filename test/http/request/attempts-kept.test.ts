@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import { SignInAttempts } from '../../../src/http/request/sign-in-attempts.ts';
+import type { Attempts } from '../../../src/http/request/attempts.ts';
+import { signInAttempts } from '../../../src/http/request/attempts-kept.ts';
 import { ProblemError } from '../../../src/http/response/problem.ts';
 import { signInFailureSecs, signInFailuresMax } from '../../../src/vocabulary/limits.ts';
 
-const begun = (attempts: SignInAttempts, account: string, now = 0): boolean => {
+const begun = (attempts: Attempts, account: string, now = 0): boolean => {
   try {
     attempts.begin(account, now);
     return true;
@@ -12,8 +13,8 @@ const begun = (attempts: SignInAttempts, account: string, now = 0): boolean => {
     throw error;
   }
 };
-const exhausted = (): SignInAttempts => {
-  const attempts = new SignInAttempts();
+const exhausted = (): Attempts => {
+  const attempts = signInAttempts();
   for (let tries = 0; tries < signInFailuresMax; tries += 1) expect(begun(attempts, 'a')).to.equal(true);
   return attempts;
 };
@@ -31,13 +32,13 @@ describe('attempts to sign in', () => {
   });
 
   it('do not count if the password was right', () => {
-    const attempts = new SignInAttempts();
+    const attempts = signInAttempts();
     for (let tries = 0; tries < 2 * signInFailuresMax; tries += 1) attempts.begin('a', 0)();
     expect(begun(attempts, 'a')).to.equal(true);
   });
 
   it('are remembered for few accounts', () => {
-    const attempts = new SignInAttempts(3);
+    const attempts = signInAttempts(3);
     for (const account of ['a', 'b', 'c', 'd', 'd']) begun(attempts, account);
     expect(attempts.size).to.equal(3);
   });
