@@ -10,6 +10,7 @@ export const badImage: Problem = {
   code: 'BAD_IMAGE',
   msg: 'Could not decode image; did you upload an image file?',
 };
+export const severalFiles: Problem = { status: 400, msg: 'You may only upload one file at a time' };
 export const imageTooLarge: Problem = {
   status: 400,
   msg: 'Uploaded file is larger than the allowed limit of 5 MiB',

@@ -9,8 +9,11 @@ import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { ofLooks, readOnlyPast } from '../past/look.ts';
 import { isViewable } from '../past/viewed.ts';
+import { deactivated, noHeader, notBasic, webhooksOnly, wrongKey, wrongKeyOfWebhook } from '../request/authenticate.ts';
+import { tooLarge, unsupported } from '../request/body-errors.ts';
 import { badValue, confusing, invalid, missing } from '../request/parameter-errors.ts';
-import { problemOfRefusal } from '../response/refusals.ts';
+import { exceeded } from '../request/rate-limit.ts';
+import { problemOfRefusal, unavailable } from '../response/refusals.ts';
 import { queueIdExample } from './examples.ts';
 
 type Fields<C extends RefusalCode> = Omit<Refusal<C>, 'code'>;
@@ -135,32 +138,13 @@ const isWithFields = (code: RefusalCode): code is WithFields => Object.hasOwn(fi
 const refusalExample = (code: RefusalCode): ErrorExample =>
   problemOfRefusal({ code, ...(isWithFields(code) ? fieldsOf[code] : {}) } as Refusal);
 
-const unauthorized = (msg: string): ErrorExample => ({ status: 401, msg });
-
-const ofAuthentication: readonly ErrorExample[] = [
-  unauthorized('Not logged in: API authentication or user session required'),
-  unauthorized('Invalid API key'),
-  unauthorized('Account is deactivated'),
-  { status: 400, msg: 'This endpoint requires HTTP basic authentication.' },
-];
-const ofWebhookKeys: readonly ErrorExample[] = [
-  missing('api_key'),
-  { status: 401, code: 'INVALID_API_KEY', msg: 'Invalid API key' },
-  unauthorized('Account is deactivated'),
-];
-const rateLimited: ErrorExample = {
-  status: 429,
-  msg: 'API usage exceeded rate limit',
-  fields: { 'retry-after': 12.5 },
-};
-const ofBodies: readonly ErrorExample[] = [
-  { status: 413, msg: 'The body of the request is too large (limit: 1048576 bytes)' },
-  { status: 415, msg: 'Unsupported media type' },
-];
+const ofAuthentication: readonly ErrorExample[] = [noHeader, wrongKey, deactivated, notBasic];
+const ofWebhookKeys: readonly ErrorExample[] = [missing('api_key'), wrongKeyOfWebhook, deactivated];
+const ofBodies: readonly ErrorExample[] = [tooLarge(1_048_576).problem, unsupported('Unsupported media type').problem];
 const always: readonly ErrorExample[] = [
   invalid('The Host header is not valid'),
   { status: 500, msg: 'Internal server error' },
-  { status: 503, msg: 'The service is temporarily unavailable' },
+  unavailable,
 ];
 
 export function errorExamples(endpoint: AnyEndpoint): readonly ErrorExample[] {
@@ -178,13 +162,11 @@ export function errorExamples(endpoint: AnyEndpoint): readonly ErrorExample[] {
     ...(endpoint.access === 'user' ? ofAuthentication : []),
     ...(endpoint.access === 'user' && !endpoint.incomingWebhookBots ? [webhooksOnly] : []),
     ...(endpoint.access === 'key' ? ofWebhookKeys : []),
-    ...(endpoint.access === 'anyone' ? [] : [rateLimited]),
+    ...(endpoint.access === 'anyone' ? [] : [exceeded(12.5)]),
     ...(endpoint.method === 'GET' ? [] : ofBodies),
     ...always,
   ];
 }
-
-const webhooksOnly = unauthorized('This API is not available to incoming webhook bots.');
 
 function parameterErrors({ parameters, aliases }: AnyEndpoint): ErrorExample[] {
   const fields = Object.entries(parameters.shape);

@@ -39,13 +39,14 @@ const unauthorized = (msg: string): Problem => ({
   headers: { 'WWW-Authenticate': 'Basic realm="zulip"' },
 });
 
-const noHeader = unauthorized('Not logged in: API authentication or user session required');
+export const noHeader = unauthorized('Not logged in: API authentication or user session required');
 const badHeader = unauthorized('Invalid authorization header for basic auth');
-const notBasic: Problem = { status: 400, msg: 'This endpoint requires HTTP basic authentication.' };
+export const notBasic: Problem = { status: 400, msg: 'This endpoint requires HTTP basic authentication.' };
 const malformedKey = unauthorized('Malformed API key');
 export const wrongKey = unauthorized('Invalid API key');
+export const wrongKeyOfWebhook: Problem = { ...wrongKey, code: 'INVALID_API_KEY' };
 export const deactivated = unauthorized('Account is deactivated');
-const webhooksOnly = unauthorized('This API is not available to incoming webhook bots.');
+export const webhooksOnly = unauthorized('This API is not available to incoming webhook bots.');
 
 export function authenticator(keys: Keys, wrongKeys: WrongKeys, checked = new CheckedCredentials()): Authenticate {
   const { secrets, state } = keys;
@@ -181,7 +182,7 @@ export function ownerOfApiKey({ secrets, state }: Keys, realmId: RealmId | undef
     realmId !== undefined && account
       ? secrets.secretOfKey(key, realmId, account.userId, account.keyGeneration)
       : undefined;
-  if (!account || secret === undefined) throw new WrongKey({ ...wrongKey, code: 'INVALID_API_KEY' }, null);
+  if (!account || secret === undefined) throw new WrongKey(wrongKeyOfWebhook, null);
   if (!account.active) throw new WrongKey(deactivated, account.userId);
   return { userId: account.userId, generation: account.keyGeneration, secret };
 }

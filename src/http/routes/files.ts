@@ -12,6 +12,7 @@ import { Attachment } from '../../wire/attachment.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { fileName } from '../files/file-name.ts';
 import { typeOf } from '../files/file-type.ts';
+import { severalFiles } from '../files/image-sent.ts';
 import { fileNotFound } from '../files/serve-files.ts';
 import { fileToken } from '../files/temporary-url.ts';
 import { described } from '../openapi/described.ts';
@@ -19,7 +20,6 @@ import { pathId } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
 
 const noFile = { status: 400, msg: 'You must specify a file to upload' };
-const severalFiles = { status: 400, msg: 'You may only upload one file at a time' };
 const tooLarge = { status: 400, msg: 'Uploaded file is larger than the allowed limit of 25 MiB' };
 
 const postUpload = defineEndpoint({

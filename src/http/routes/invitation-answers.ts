@@ -17,7 +17,7 @@ import { quotable, raw } from '../request/parameters.ts';
 import { exceeded } from '../request/rate-limit.ts';
 import { ProblemError } from '../response/problem.ts';
 import type { ServicesRunning } from '../services.ts';
-import { whoseTurn } from './shared/check-password.ts';
+import { tooWeak, whoseTurn } from './shared/check-password.ts';
 import { keyExample } from './shared/invitation-links.ts';
 import { noOrganization, organizationOf, realmDeactivated, signedIn } from './shared/signing-in.ts';
 
@@ -27,7 +27,6 @@ const unconfirmed = {
   code: 'EMAIL_UNCONFIRMED',
   msg: 'A link was sent to this address: join by that, so that it is known to be yours.',
 };
-const tooWeak = { status: 400, msg: 'The password is too weak.' };
 
 /**
  * The invitation that the key is for. Each attempt counts against the network address like a wrong key, because a link for many people is

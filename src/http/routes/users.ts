@@ -15,9 +15,7 @@ import { described } from '../openapi/described.ts';
 import { apiKeyExample } from '../openapi/examples.ts';
 import { json, pathId, quotable, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
-import { requestsPerHash, whoseTurn } from './shared/check-password.ts';
-
-const tooWeak = { status: 400, msg: 'The password is too weak.' };
+import { requestsPerHash, tooWeak, whoseTurn } from './shared/check-password.ts';
 
 const postUser = defineChange({
   id: 'createUser',

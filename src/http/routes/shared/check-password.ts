@@ -12,6 +12,8 @@ import type { ServicesRunning } from '../../services.ts';
 /** How many wrong keys an attempt counts as, for its network address. */
 const cost = { right: 2, wrong: 6 };
 
+export const tooWeak = { status: 400, msg: 'The password is too weak.' };
+
 /** How many requests the hash of a password counts as, against its user's rate limit. */
 export const requestsPerHash = 10;
 
