@@ -8,6 +8,20 @@
  */
 import type { StoredLog } from './stored-log.ts';
 
+/** Names of this length stay below the limits of all stores on keys. */
+const streamName = /^[\x21-\x7e]{1,500}$/;
+
+/** Throws a RangeError if a log stream cannot have this name. */
+export function assertStreamName(stream: string): void {
+  if (!streamName.test(stream)) throw new RangeError(`not a log stream's name: ${stream}`);
+}
+
+/** What an adapter does if its log cannot continue. */
+export function endProcess(error: Error): void {
+  process.stderr.write(`event log: ${error.stack ?? error.message}\n`);
+  process.exit(70);
+}
+
 /**
  * An event to append. `id` is a UUID; `data` and `metadata` are JSON values, serialized during the call of `append`. Strings are stored
  * unchanged, lone surrogates included.

@@ -74,6 +74,8 @@ export type Checkpoint = {
   readonly unknownTypes: readonly string[];
 };
 
+export const beforeEverything: Checkpoint = { position: 0, models: {}, unknownTypes: [] };
+
 /** The right to write, held by one projector at a time. A lease granted to another holder has a greater token. */
 export type Lease = { readonly token: number };
 

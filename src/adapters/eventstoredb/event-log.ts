@@ -6,7 +6,14 @@
  */
 import { setMaxListeners } from 'node:events';
 import { KeyedMutex } from '../../define/mutex.ts';
-import { type EventLog, EventLogUnavailable, type LogSubscription, type StoredEvent } from '../../ports/event-log.ts';
+import {
+  assertStreamName,
+  type EventLog,
+  EventLogUnavailable,
+  endProcess,
+  type LogSubscription,
+  type StoredEvent,
+} from '../../ports/event-log.ts';
 import { eventBytesMax } from '../../vocabulary/limits.ts';
 import { appender } from './appending.ts';
 import { Connection, within } from './connection.ts';
@@ -44,12 +51,6 @@ const timingsDefault: Timings = {
   stallMs: 5_000,
   closeWithinMs: 10_000,
 };
-const streamName = /^[\x21-\x7e]{1,500}$/;
-
-const endProcess = (error: Error): void => {
-  process.stderr.write(`event log: ${error.stack ?? error.message}\n`);
-  process.exit(70);
-};
 
 const prefixFilter = (prefixes: readonly string[]): ((event: StoredEvent) => boolean) =>
   prefixes.length === 0 ? () => true : ({ stream }) => prefixes.some((prefix) => stream.startsWith(prefix));
@@ -73,9 +74,9 @@ export const openEventStoreLog = async (
     if (closing !== undefined) throw new Error('the event log is closed');
   };
   const assertName = (stream: string): void => {
+    assertStreamName(stream);
     const isOwn = namespace.has({ streamId: namespace.nameOf(stream), type: '' });
-    if (!isOwn || !streamName.test(stream) || stream.startsWith('$'))
-      throw new RangeError(`not a log stream's name: ${stream}`);
+    if (!isOwn || stream.startsWith('$')) throw new RangeError(`not a log stream's name: ${stream}`);
   };
   const connection = new Connection({
     connectionString,

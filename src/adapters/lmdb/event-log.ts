@@ -8,7 +8,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type FreeBytes, makeFolder, syncPath } from '../../folders.ts';
-import { type EventLog, EventLogDamaged } from '../../ports/event-log.ts';
+import { assertStreamName, type EventLog, EventLogDamaged, endProcess } from '../../ports/event-log.ts';
 import { eventBytesMax, keptFreeByRemovalsBytes, keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
 import { appendQueue } from './append-queue.ts';
 import { recordDigest, whyDamaged } from './file-check.ts';
@@ -29,14 +29,6 @@ export type LmdbEventLogOptions = {
   readonly freeBytes?: FreeBytes;
   /** Called when a flush failed or a listener missed events. The log cannot continue: the function must end the process. */
   readonly onFatal?: (error: Error) => void;
-};
-
-/** The limit on the length keeps names well below LMDB's limit on keys. */
-const streamName = /^[\x21-\x7e]{1,500}$/;
-
-const endProcess = (error: Error): void => {
-  process.stderr.write(`event log: ${error.stack ?? error.message}\n`);
-  process.exit(70);
 };
 
 export const openLmdbEventLog = async (folder: string, options: LmdbEventLogOptions = {}): Promise<EventLog> => {
@@ -124,7 +116,7 @@ const runLog = (folder: string, path: string, options: LmdbEventLogOptions): Eve
   return {
     async append(stream, events, expected) {
       assertOpen();
-      if (!streamName.test(stream)) throw new RangeError(`not a log stream's name: ${stream}`);
+      assertStreamName(stream);
       const serialized = events.map((event) => ({ id: event.id, body: serializeEvent(event) }));
       const sizes = serialized.map(({ body }) => Buffer.byteLength(body));
       if (sizes.some((size) => size > eventBytesMax)) return { ok: false, reason: 'too-large' };

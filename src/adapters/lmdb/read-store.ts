@@ -5,6 +5,7 @@
 import { Semaphore } from '../../define/mutex.ts';
 import { type FreeBytes, makeFolder } from '../../folders.ts';
 import {
+  beforeEverything,
   type Checkpoint,
   type CopiedStore,
   type Lease,
@@ -37,7 +38,6 @@ export type LmdbReadStoreOptions = Trust & {
 
 /** Must be incremented when documents or index entries are stored in another way. A store with another format is discarded. */
 const format = 2;
-const beforeEverything: Checkpoint = { position: 0, models: {}, unknownTypes: [] };
 
 export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOptions = {}): Promise<CopiedStore> => {
   await makeFolder(folder);

@@ -1,12 +1,10 @@
 /** A consistent snapshot of the whole store, which is held while a function reads from it. */
 import type { ClientSession, Db } from 'mongodb';
-import type { Checkpoint, ReadView } from '../../ports/read-store.ts';
+import { beforeEverything, type Checkpoint, type ReadView } from '../../ports/read-store.ts';
 import type { Connection } from './connection.ts';
 import { isSnapshotGone, orUnavailable } from './errors.ts';
 import { type Contents, type Models, readView, type Snapshot } from './read-view.ts';
 import { checkpointId, checkpoints } from './service-documents.ts';
-
-const beforeEverything: Checkpoint = { position: 0, models: {}, unknownTypes: [] };
 
 /** How often a new snapshot is tried if one was not readable. */
 const attemptsMax = 5;
