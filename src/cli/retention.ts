@@ -6,6 +6,7 @@ import type { Services } from '../http/services.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { daysKept, keptUntil, nextRunAt, type RetentionScope, runUnderWay, scopesKept } from '../state/retention.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
+import { iso } from '../vocabulary/iso.ts';
 import { byCommandLine, realmNamed } from './accounts.ts';
 import { longTask } from './long-task.ts';
 import { defineTask, type Tell } from './subcommand.ts';
@@ -31,8 +32,6 @@ export const retention = defineTask({
     return lines;
   }),
 });
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 const nameOf = ({ channels }: RealmState, scope: RetentionScope): string =>
   scope === 0 ? 'private messages' : `stream=${JSON.stringify(channels.byId.get(scope)?.name ?? '')}`;

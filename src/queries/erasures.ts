@@ -1,8 +1,10 @@
 /** The erasures of an organization, and their certificates. */
+
 import { type ErasureDocument, erasureDocumentId, erasures } from '../../projections/erasures.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { ErasureId, EventId, RealmId } from '../vocabulary/ids.ts';
+import { iso } from '../vocabulary/iso.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import type { CertificateRow, ErasureRow } from '../wire/erasure.ts';
 import { type Events, proofOfEvent } from './leaves.ts';
@@ -62,8 +64,6 @@ async function documentOf(view: ReadView, realmId: RealmId, erasureId: number): 
   if (!document) throw new Refused({ code: 'erasure-missing' });
   return document;
 }
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 function targetOf(target: ErasureTarget): ErasureRow['target'] {
   if (target.kind === 'messages') return { message_ids: target.messageIds };

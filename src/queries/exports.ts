@@ -2,6 +2,7 @@ import { type ExportDocument, exportDocumentId, reviewExports } from '../../proj
 import { isErased } from '../../projections/trail.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { EventId, RealmId } from '../vocabulary/ids.ts';
+import { iso, isoOrNull } from '../vocabulary/iso.ts';
 import type { Moment } from '../vocabulary/moment.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import type { ReviewExportRow } from '../wire/export.ts';
@@ -83,8 +84,6 @@ export function stateOf({ made, failed, ended }: ExportDocument): ReviewExportRo
   return made ? 'ready' : 'running';
 }
 
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-
 async function rowOf(view: ReadView, one: ExportDocument, progressOf: ProgressOf): Promise<ReviewExportRow> {
   const state = stateOf(one);
   const upTo = one.made?.lastEvent ?? one.upTo;
@@ -97,8 +96,8 @@ async function rowOf(view: ReadView, one: ExportDocument, progressOf: ProgressOf
     error: one.failed ?? null,
     ...{ format: one.format, reason: one.reason },
     ...{ user_ids: one.userIds, stream_ids: one.channelIds, topics: one.topics },
-    ...{ since: iso(one.since), until: iso(one.until) },
-    ...{ requested_by: one.requestedBy, requested_at: new Date(one.requestedAt).toISOString() },
+    ...{ since: isoOrNull(one.since), until: isoOrNull(one.until) },
+    ...{ requested_by: one.requestedBy, requested_at: iso(one.requestedAt) },
     up_to: upTo,
     position: last && !isErased(last) ? last.position : null,
     checkpoint_size: made?.checkpointSize ?? null,
@@ -110,7 +109,7 @@ async function rowOf(view: ReadView, one: ExportDocument, progressOf: ProgressOf
     conversations: made?.conversations ?? null,
     bytes: made?.bytes ?? null,
     sha256: made?.sha256 ?? null,
-    completed_at: iso(made?.at ?? null),
-    expires_at: iso(made?.expiresAt ?? null),
+    completed_at: isoOrNull(made?.at ?? null),
+    expires_at: isoOrNull(made?.expiresAt ?? null),
   };
 }

@@ -1,9 +1,11 @@
 /** The legal holds of an organization, and the number of deletions that preceded one. */
+
 import { deletions } from '../../projections/deletions.ts';
 import { type HoldDocument, holds } from '../../projections/holds.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { MessageFacts } from '../vocabulary/events/holds.ts';
 import type { EventId, HoldId, RealmId } from '../vocabulary/ids.ts';
+import { iso, isoOrNull } from '../vocabulary/iso.ts';
 import type { HoldRow } from '../wire/hold.ts';
 
 /** The holds after `cursor`, by id. */
@@ -21,9 +23,6 @@ export async function holdPlacedBy(view: ReadView, realmId: RealmId, eventId: Ev
   const [hold] = await view.scan(holds, 'byEvent', { prefix: [realmId, eventId], limit: 1 });
   return hold?.holdId;
 }
-
-const iso = (at: number): string => new Date(at).toISOString();
-const isoOrNull = (at: number | null | undefined): string | null => (at === null || at === undefined ? null : iso(at));
 
 const rowOf = (hold: HoldDocument): HoldRow => ({
   id: hold.holdId,

@@ -1,9 +1,11 @@
 /** Push sinks in the form that the API shows, with the number of events that each has not received yet. */
+
 import { isErased } from '../../projections/trail.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { EventType } from '../vocabulary/events/index.ts';
 import type { SinkFormat, SinkProgress } from '../vocabulary/events/sinks.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
+import { iso } from '../vocabulary/iso.ts';
 import { sinkBatchEventsMax, sinkLagMax } from '../vocabulary/limits.ts';
 import { actionsNamed } from '../vocabulary/trail/table.ts';
 import type { SinkRow } from '../wire/sink.ts';
@@ -23,8 +25,6 @@ type Shown = {
 };
 
 const end = Number.MAX_SAFE_INTEGER;
-const iso = (at: number): string => new Date(at).toISOString();
-
 /** The types of events that a sink gets; undefined for all. */
 export const eventsFor = ({ actions }: Pick<Shown, 'actions'>): EventType[] | undefined =>
   actions === null ? undefined : actions.flatMap((name) => actionsNamed(name).map(({ event }) => event));

@@ -2,7 +2,9 @@
  * The first pass of a replay through a history. It finds the organizations, what was erased, and the event at which each requested moment
  * ends.
  */
+
 import { ErasedStreams, registeredBy } from '../audit/export-scope.ts';
+import { atOf } from '../audit/export-survey.ts';
 import { isOurs } from '../engine/follow/is-ours.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
 import type { Moment } from '../vocabulary/moment.ts';
@@ -70,8 +72,6 @@ export async function surveyed(history: History, { realm, moments }: Wanted): Pr
     ends: searches.map((search) => search.found(last)),
   };
 }
-
-const atOf = ({ metadata }: StoredEvent): number => (metadata as { readonly at: number }).at;
 
 const namesOf = (organizations: Iterable<{ subdomain: string }>): string => {
   const names = [...organizations].map(({ subdomain }) => subdomain);

@@ -3,12 +3,14 @@
  * includes the checkpoint that covers them, and a manifest. The same events give the same bytes. Memory is bounded, because sorting uses
  * the disk.
  */
+
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkpointIn } from '../ledger/checkpoint.ts';
 import { readNote } from '../ledger/signed-note.ts';
 import type { ExportFormat, ReviewCounts } from '../vocabulary/events/exports.ts';
+import { iso, isoOrNull } from '../vocabulary/iso.ts';
 import { exportFilesMax } from '../vocabulary/limits.ts';
 import { archive } from './archive.ts';
 import { collect } from './collect.ts';
@@ -16,7 +18,7 @@ import type { ReviewOrder } from './facts.ts';
 import { csvRenderer } from './formats/csv.ts';
 import { emlRenderer } from './formats/eml.ts';
 import { ndjsonRenderer } from './formats/ndjson.ts';
-import { isoOf, type Output, type Renderer, type Rendering } from './formats/renderer.ts';
+import type { Output, Renderer, Rendering } from './formats/renderer.ts';
 import { rsmfRenderer } from './formats/rsmf.ts';
 import { paced } from './paced.ts';
 import { slicesOf, Tally } from './records.ts';
@@ -130,10 +132,10 @@ async function addManifest(
     organization: { id: realmId, name: realm.realm.name },
     scope: {
       ...{ user_ids: scope.userIds, stream_ids: scope.channelIds, topics: scope.topics },
-      since: scope.since === null ? null : isoOf(scope.since),
-      until: scope.until === null ? null : isoOf(scope.until),
+      since: isoOrNull(scope.since),
+      until: isoOrNull(scope.until),
     },
-    up_to: { event: last.id, at: isoOf(last.at) },
+    up_to: { event: last.id, at: iso(last.at) },
     counts,
     checkpoint: checkpoint.note,
     files,

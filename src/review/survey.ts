@@ -2,7 +2,9 @@
  * The first pass of an export for review through the log: the state of the organization at the bound, what has been erased since, and the
  * first checkpoint that covers the bound.
  */
+
 import { ErasedStreams, erasesBefore, realmOf } from '../audit/export-scope.ts';
+import { atOf } from '../audit/export-survey.ts';
 import { decode } from '../engine/follow/decode.ts';
 import { isOurs } from '../engine/follow/is-ours.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
@@ -51,8 +53,6 @@ export type ReviewSurvey = {
 /** Whether an event belongs to the organization. */
 export const isTheirs = (event: StoredEvent, realmId: number): boolean =>
   isOurs(event) && (realmOf(event) === realmId || (recordedIn(event)?.includes(realmId) ?? false));
-
-const atOf = ({ metadata }: StoredEvent): number => (metadata as { readonly at: number }).at;
 
 /** Throws WrongValue for a bound outside the history, and ReviewRefused. */
 export async function reviewSurvey({ readAll, realmId, bound, signal }: Source): Promise<ReviewSurvey> {

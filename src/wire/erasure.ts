@@ -1,7 +1,7 @@
 /** Erasures in the wire format. */
-import { z } from 'zod';
 
-const moment = () => z.string().describe('ISO 8601, UTC');
+import { z } from 'zod';
+import { moment } from './moment.ts';
 
 const Target = z
   .object({

@@ -1,8 +1,8 @@
 /** Exports for review in the wire format. */
+
 import { z } from 'zod';
 import { exportFailures, exportFormats } from '../vocabulary/events/exports.ts';
-
-const moment = () => z.string().describe('ISO 8601, UTC');
+import { moment } from './moment.ts';
 
 export const ReviewExport = z
   .object({

@@ -1,7 +1,7 @@
 /** Legal holds in the wire format. */
-import { z } from 'zod';
 
-const moment = () => z.string().describe('ISO 8601, UTC');
+import { z } from 'zod';
+import { moment } from './moment.ts';
 
 export const Hold = z
   .object({

@@ -1,11 +1,13 @@
 /** The ledger in the wire format. */
+
 import { z } from 'zod';
+import { moment } from './moment.ts';
 
 export const LedgerKey = z
   .object({
     verifier: z.string().describe('The key, in the format of programs that verify signed notes'),
     event_id: z.string().describe('The id of the event that added it'),
-    since: z.string().describe('ISO 8601, UTC'),
+    since: moment(),
   })
   .meta({ id: 'LedgerKey', description: 'A key that signs the checkpoints of an organization.' });
 

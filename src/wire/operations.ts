@@ -1,5 +1,7 @@
 /** How the service is, in the wire format. */
+
 import { z } from 'zod';
+import { moment } from './moment.ts';
 
 const ReadModelStatus = z.object({
   name: z.string(),
@@ -23,7 +25,7 @@ const QueueStatus = z.object({
 });
 
 const SampleStatus = z.object({
-  at: z.string().describe('ISO 8601, UTC'),
+  at: moment(),
   memory_bytes: z.int().describe('Resident memory of this process'),
   heap_bytes: z.int(),
   cpu: z.number().describe('Share of one processor since the sample before'),

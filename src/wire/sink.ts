@@ -1,9 +1,9 @@
 /** Push sinks in the wire format. */
+
 import { z } from 'zod';
 import { sinkFormats } from '../vocabulary/events/sinks.ts';
 import { sinkLagMax } from '../vocabulary/limits.ts';
-
-const moment = () => z.string().describe('ISO 8601, UTC');
+import { moment } from './moment.ts';
 
 export const PushSink = z
   .object({

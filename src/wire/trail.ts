@@ -1,6 +1,8 @@
 /** Records of the audit trail in the wire format. */
+
 import { z } from 'zod';
 import { objectTypes } from '../vocabulary/trail/row.ts';
+import { moment } from './moment.ts';
 
 const Values = z.record(z.string(), z.unknown());
 
@@ -17,7 +19,7 @@ export const TrailRecord = z
       .nullable()
       .describe('Its position in the log, of which only the order has a meaning; null if the event has left the log'),
     index: z.int().nullable().describe('The index of its leaf in the ledger; null: not sealed yet'),
-    at: z.string().describe('ISO 8601, UTC'),
+    at: moment(),
     action: z.string(),
     actor: z.object({
       type: z.enum(['user', 'bot', 'service']),

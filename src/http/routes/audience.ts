@@ -1,4 +1,5 @@
 /** Who could read a message at a moment. It never claims that somebody read or received the message, because the log does not show that. */
+
 import { z } from 'zod';
 import type { Call } from '../../define/endpoint.ts';
 import type { ReadView } from '../../ports/read-store.ts';
@@ -12,6 +13,7 @@ import { audienceOf, isToBeTold } from '../../state/message-audience.ts';
 import { queuesByUser } from '../../state/queues.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import { MessageId, type UserId } from '../../vocabulary/ids.ts';
+import { iso } from '../../vocabulary/iso.ts';
 import { type Moment, momentOf } from '../../vocabulary/moment.ts';
 import { Reader, type ReaderRow } from '../../wire/audience.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
@@ -171,7 +173,5 @@ const shown = ({ queueId, registeredAt, endedAt }: QueueThen): ReaderRow['queues
   ended_at: endedAt === null ? null : iso(endedAt),
   options_known: endedAt === null,
 });
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 export const audience: readonly AnyEndpoint[] = [getAudience];

@@ -1,7 +1,9 @@
 /** The status of the service, for owners. */
+
 import { z } from 'zod';
 import { paceOf, type RebuildProgress } from '../../engine/project/rebuild.ts';
 import { newestSeal } from '../../queries/ledger.ts';
+import { iso } from '../../vocabulary/iso.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { owner } from '../../vocabulary/roles.ts';
 import { serviceVersion } from '../../vocabulary/versions.ts';
@@ -11,8 +13,6 @@ import type { OperationsStatus } from '../operations/status-of-realm.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { ProblemError } from '../response/problem.ts';
 import { problemOfRefusal } from '../response/refusals.ts';
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 const getOperations = defineEndpoint({
   id: 'getOperations',

@@ -1,10 +1,12 @@
 /** Turns documents of the trail into records: the contents of each event in the log, with the names at that time. */
+
 import { deletionDocumentId, deletions } from '../../../projections/deletions.ts';
 import { isErased } from '../../../projections/trail.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import type { Recorded } from '../../vocabulary/events/index.ts';
 import { eventTypeNamed } from '../../vocabulary/events/index.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
+import { iso } from '../../vocabulary/iso.ts';
 import { logStream } from '../../vocabulary/log-streams.ts';
 import type { Place } from '../../vocabulary/places.ts';
 import type { ObjectRef, ObjectType } from '../../vocabulary/trail/row.ts';
@@ -24,8 +26,6 @@ export type RecordsOptions = {
 
 /** More events than a message can have, because the number of its edits is limited. */
 export const heldEventsMax = 1_100;
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 /** Makes the records of one answer. */
 export class Records {

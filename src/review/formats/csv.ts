@@ -1,7 +1,8 @@
 /** An export for review as tables (RFC 4180): a row for each act about a message, and a row for each user who joined or left. */
+import { iso } from '../../vocabulary/iso.ts';
 import type { Attachment, Where, Who } from '../facts.ts';
 import { type Entry, type Slice, titleOf } from '../records.ts';
-import { isoOf, LineFiles, type Renderer, type Rendering } from './renderer.ts';
+import { LineFiles, type Renderer, type Rendering } from './renderer.ts';
 
 const columns = [
   ...['message_id', 'act', 'event_id', 'time_utc', 'conversation', 'stream_id', 'stream', 'topic', 'participants'],
@@ -71,7 +72,7 @@ function* actsOf({ conversation }: Slice, entry: Extract<Entry, { kind: 'message
   const { sent, edits, moves, reactions, submessages, deleted } = entry;
   const of = { message_id: sent.id, conversation };
   const about = (act: { event: string; at: number; by: Who }) => ({
-    ...{ ...of, event_id: act.event, time_utc: isoOf(act.at), ...actor(act.by) },
+    ...{ ...of, event_id: act.event, time_utc: iso(act.at), ...actor(act.by) },
   });
   for (const one of [sent, ...edits])
     yield {
@@ -93,5 +94,5 @@ function* actsOf({ conversation }: Slice, entry: Extract<Entry, { kind: 'message
 function* changesOf({ change }: Extract<Entry, { kind: 'change' }>): Generator<Cell[]> {
   const { stream_id, stream, act, event, at, by } = change;
   for (const { id, name, email } of change.users)
-    yield [stream_id, stream, act, event, isoOf(at), id, name, email, by.id, by.name, by.email];
+    yield [stream_id, stream, act, event, iso(at), id, name, email, by.id, by.name, by.email];
 }

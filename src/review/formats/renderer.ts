@@ -56,5 +56,3 @@ export class LineFiles {
     await this.#output.add(`${this.#name}-${number}.${this.#extension}`, Buffer.from(text));
   }
 }
-
-export const isoOf = (at: number): string => new Date(at).toISOString();

@@ -2,13 +2,15 @@
  * An export for review in the Relativity Short Message Format 2.0. For each conversation and day there is a mail with an attachment
  * `rsmf.zip`, which contains the manifest. Attachments of messages are listed with their hashes, without their bytes.
  */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { iso } from '../../vocabulary/iso.ts';
 import { zipped } from '../archive.ts';
 import type { Attachment, Who } from '../facts.ts';
 import { type Entry, lastText, type ReviewedMessage, type Slice, whoIn } from '../records.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
 import { internetMessage, isAddress } from './internet-message.ts';
-import { isoOf, type Renderer, type Rendering } from './renderer.ts';
+import type { Renderer, Rendering } from './renderer.ts';
 import { transcript } from './transcript.ts';
 
 const version = '2.0.0';
@@ -103,7 +105,7 @@ const eventsOf = (actors: ReadonlySet<string>, conversation: string) => (entry: 
     return {
       id: `${event}-${user.id}`,
       type: isActor ? 'history' : act === 'joined' ? 'join' : 'leave',
-      ...{ participant, conversation, timestamp: isoOf(at) },
+      ...{ participant, conversation, timestamp: iso(at) },
       body: `${user.name} ${act === 'joined' ? 'joined' : 'left'}`,
     };
   });
@@ -116,7 +118,7 @@ function messageOf(message: ReviewedMessage, conversation: string) {
   const { sent, edits, moves, reactions, submessages, deleted } = message;
   let previous = sent.content ?? '';
   const changes = edits.map(({ by, at, content }) => {
-    const change = { participant: idOf(by), timestamp: isoOf(at), previous, new: content ?? '' };
+    const change = { participant: idOf(by), timestamp: iso(at), previous, new: content ?? '' };
     previous = content ?? '';
     return change;
   });
@@ -133,7 +135,7 @@ function messageOf(message: ReviewedMessage, conversation: string) {
     type: 'message',
     participant: idOf(sent.by),
     conversation,
-    timestamp: isoOf(sent.at),
+    timestamp: iso(sent.at),
     body: lastText(message) ?? '',
     ...(deleted && { deleted: true }),
     ...(changes.length > 0 && { edits: changes }),
@@ -146,19 +148,19 @@ function messageOf(message: ReviewedMessage, conversation: string) {
       ...(sent.content === null ? [custom('Text', 'gone')] : []),
       ...[sent, ...edits].flatMap(({ attachments }) => attachments.map(fileOf)),
       ...moves.map(({ at, by, to }) =>
-        custom('Moved', `${isoOf(at)} by ${by.name} to ${'topic' in to ? `${to.stream}, ${to.topic}` : ''}`),
+        custom('Moved', `${iso(at)} by ${by.name} to ${'topic' in to ? `${to.stream}, ${to.topic}` : ''}`),
       ),
       ...reactions.map(({ act, at, by, emoji }) =>
-        custom(act === 'reacted' ? 'Reaction added' : 'Reaction removed', `${emoji} by ${by.name}, ${isoOf(at)}`),
+        custom(act === 'reacted' ? 'Reaction added' : 'Reaction removed', `${emoji} by ${by.name}, ${iso(at)}`),
       ),
       ...submessages.map(({ at, by, msg_type, content }) =>
-        custom('Submessage added', `${msg_type} by ${by.name}, ${isoOf(at)}: ${content}`),
+        custom('Submessage added', `${msg_type} by ${by.name}, ${iso(at)}: ${content}`),
       ),
       ...(deleted
         ? [
             custom(
               deleted.erased ? 'Erased' : 'Deleted',
-              `${isoOf(deleted.at)} by ${deleted.by.name}${deleted.held ? ', kept under a legal hold' : ''}`,
+              `${iso(deleted.at)} by ${deleted.by.name}${deleted.held ? ', kept under a legal hold' : ''}`,
             ),
           ]
         : []),

@@ -1,8 +1,8 @@
 /** A slice of a conversation as a text for reading and searching. */
+import { iso } from '../../vocabulary/iso.ts';
 import { oneLine, withLinesMarked } from '../../vocabulary/text-lines.ts';
 import type { Attachment, Who } from '../facts.ts';
 import { type Entry, type Slice, titleOf } from '../records.ts';
-import { isoOf } from './renderer.ts';
 
 export function transcript(
   { day, part, conversation }: Slice,
@@ -37,36 +37,34 @@ function linesOf(entry: Entry): string[] {
   if (entry.kind === 'change') {
     const { act, at, by, users } = entry.change;
     const verb = act === 'joined' ? 'joined' : 'left';
-    return users.map(
-      (user) => `[${isoOf(at)}] ${nameOf(user)} ${verb}${user.id === by.id ? '' : ` (by ${nameOf(by)})`}`,
-    );
+    return users.map((user) => `[${iso(at)}] ${nameOf(user)} ${verb}${user.id === by.id ? '' : ` (by ${nameOf(by)})`}`);
   }
   const { sent, edits, moves, reactions, submessages, deleted } = entry;
   const topic = 'topic' in sent.where ? ` in “${oneLine(sent.where.topic)}”` : '';
   return [
-    `[${isoOf(sent.at)}] ${nameOf(sent.by)}${topic}, message ${sent.id}:`,
+    `[${iso(sent.at)}] ${nameOf(sent.by)}${topic}, message ${sent.id}:`,
     quoted(sent.content),
     ...sent.attachments.map(fileOf),
     ...edits.flatMap((edit) => [
-      `  [${isoOf(edit.at)}] edited by ${nameOf(edit.by)}:`,
+      `  [${iso(edit.at)}] edited by ${nameOf(edit.by)}:`,
       quoted(edit.content, '    '),
       ...edit.attachments.map((file) => `  ${fileOf(file)}`),
     ]),
     ...moves.map(
       ({ at, by, to }) =>
-        `  [${isoOf(at)}] moved by ${nameOf(by)} to ${oneLine(titleOf(to))}${'topic' in to ? ` “${oneLine(to.topic)}”` : ''}`,
+        `  [${iso(at)}] moved by ${nameOf(by)} to ${oneLine(titleOf(to))}${'topic' in to ? ` “${oneLine(to.topic)}”` : ''}`,
     ),
     ...reactions.map(
       ({ at, by, act, emoji }) =>
-        `  [${isoOf(at)}] reaction ${emoji} ${act === 'reacted' ? 'added' : 'removed'} by ${nameOf(by)}`,
+        `  [${iso(at)}] reaction ${emoji} ${act === 'reacted' ? 'added' : 'removed'} by ${nameOf(by)}`,
     ),
     ...submessages.flatMap(({ at, by, msg_type, content }) => [
-      `  [${isoOf(at)}] submessage ${oneLine(msg_type)} added by ${nameOf(by)}:`,
+      `  [${iso(at)}] submessage ${oneLine(msg_type)} added by ${nameOf(by)}:`,
       quoted(content, '    '),
     ]),
     ...(deleted
       ? [
-          `  [${isoOf(deleted.at)}] ${deleted.erased ? 'erased' : 'deleted'} by ${nameOf(deleted.by)}${deleted.held ? ', kept under a legal hold' : ''}`,
+          `  [${iso(deleted.at)}] ${deleted.erased ? 'erased' : 'deleted'} by ${nameOf(deleted.by)}${deleted.held ? ', kept under a legal hold' : ''}`,
         ]
       : []),
   ];

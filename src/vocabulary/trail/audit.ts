@@ -1,13 +1,13 @@
 /** The trail of auditing: auditors, their accesses, sign-ins, legal holds, and the ledger. */
+
 import type { auditEvents } from '../events/audit.ts';
 import type { ErasureTarget, erasureEvents } from '../events/erasures.ts';
 import type { HoldScope, holdEvents } from '../events/holds.ts';
 import { idOfLeaf } from '../events/id-of-leaf.ts';
 import type { ledgerEvents } from '../events/ledger.ts';
+import { isoOrNull } from '../iso.ts';
 import { users } from './organization.ts';
 import { type Fields, notRecorded, type RowsOf } from './row.ts';
-
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 export const auditRows: RowsOf<typeof auditEvents> = {
   AuditorAppointed: {
@@ -63,8 +63,8 @@ const hold = ({ data }: { readonly data: { readonly holdId: number } }): number 
 const scopeOf = ({ userIds, channelIds, since, until }: Partial<HoldScope>): Fields => ({
   ...(userIds && { user_ids: userIds }),
   ...(channelIds && { stream_ids: channelIds }),
-  ...(since !== undefined && { since: iso(since) }),
-  ...(until !== undefined && { until: iso(until) }),
+  ...(since !== undefined && { since: isoOrNull(since) }),
+  ...(until !== undefined && { until: isoOrNull(until) }),
 });
 
 export const holdRows: RowsOf<typeof holdEvents> = {
@@ -130,9 +130,9 @@ const targetOf = (target: ErasureTarget): Fields => {
     case 'user':
       return { user_id: target.userId };
     case 'channel':
-      return { stream_id: target.channelId, topic: target.topic, until: iso(target.until) };
+      return { stream_id: target.channelId, topic: target.topic, until: isoOrNull(target.until) };
     case 'private':
-      return { private_messages: true, until: iso(target.until) };
+      return { private_messages: true, until: isoOrNull(target.until) };
   }
 };
 

@@ -1,13 +1,14 @@
 /** The trail of exports for review. */
+
 import type { ReviewScope, reviewExportEvents } from '../events/exports.ts';
+import { isoOrNull } from '../iso.ts';
 import { users } from './organization.ts';
 import type { Fields, RowsOf } from './row.ts';
 
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 const exported = ({ data }: { readonly data: { readonly exportId: number } }): number => data.exportId;
 
 const scopeOf = ({ userIds, channelIds, topics, since, until }: ReviewScope): Fields => ({
-  ...{ user_ids: userIds, stream_ids: channelIds, topics, since: iso(since), until: iso(until) },
+  ...{ user_ids: userIds, stream_ids: channelIds, topics, since: isoOrNull(since), until: isoOrNull(until) },
 });
 
 export const exportRows: RowsOf<typeof reviewExportEvents> = {
@@ -27,7 +28,7 @@ export const exportRows: RowsOf<typeof reviewExportEvents> = {
     object: exported,
     after: ({ bytes, sha256, messages, edits, deleted, reactions, attachments, conversations, ...data }) => ({
       ...{ state: 'ready', bytes, sha256, messages, edits, deleted, reactions, attachments, conversations },
-      ...{ last_event: data.lastEvent, checkpoint_size: data.checkpointSize, expires_at: iso(data.expiresAt) },
+      ...{ last_event: data.lastEvent, checkpoint_size: data.checkpointSize, expires_at: isoOrNull(data.expiresAt) },
     }),
     begins: true,
     auditorsOnly: true,

@@ -1,11 +1,12 @@
 /** The trail of invitations. Their links are in no event. */
+
 import { idOfLeaf } from '../events/id-of-leaf.ts';
 import type { invitationEvents } from '../events/invitations.ts';
+import { iso } from '../iso.ts';
 import { users } from './organization.ts';
 import type { RowsOf } from './row.ts';
 
 const invitation = ({ data }: { readonly data: { readonly invitationId: number } }): number => data.invitationId;
-const time = (at: number): string => new Date(at).toISOString();
 
 export const invitationRows: RowsOf<typeof invitationEvents> = {
   InvitationSent: {
@@ -15,7 +16,7 @@ export const invitationRows: RowsOf<typeof invitationEvents> = {
     also: ({ data }) => users([data.inviterId]),
     after: ({ email, role, channelIds, expiresAt }) => ({
       ...{ email, invited_as: role, stream_ids: channelIds },
-      expires_at: time(expiresAt),
+      expires_at: iso(expiresAt),
     }),
     begins: true,
   },
@@ -23,7 +24,7 @@ export const invitationRows: RowsOf<typeof invitationEvents> = {
     action: 'invitation.resent',
     description: 'The invitation got another link',
     object: invitation,
-    after: ({ generation, expiresAt }) => ({ generation, expires_at: time(expiresAt) }),
+    after: ({ generation, expiresAt }) => ({ generation, expires_at: iso(expiresAt) }),
   },
   InvitationEmailed: {
     action: 'invitation.emailed',
@@ -41,6 +42,6 @@ export const invitationRows: RowsOf<typeof invitationEvents> = {
       ...{ outcome, user_id: userId ?? null },
       erased_events: leaves.map(idOfLeaf),
     }),
-    before: ({ inviterId, sentAt }) => ({ invited_by_user_id: inviterId, invited: time(sentAt) }),
+    before: ({ inviterId, sentAt }) => ({ invited_by_user_id: inviterId, invited: iso(sentAt) }),
   },
 };

@@ -1,4 +1,5 @@
 /** The trail of what people say, and where: streams, messages, reactions, uploaded files, and the event queues. */
+
 import type { channelEvents } from '../events/channel.ts';
 import type { channelsEvents } from '../events/channels.ts';
 import type { ephemeralEvents } from '../events/ephemeral.ts';
@@ -11,6 +12,7 @@ import type { reactionEvents } from '../events/reactions.ts';
 import type { requestEvents } from '../events/request.ts';
 import type { scheduledEvents } from '../events/scheduled.ts';
 import { foldCase } from '../fold-case.ts';
+import { iso } from '../iso.ts';
 import { users } from './organization.ts';
 import { notRecorded, type ObjectRef, type RowsOf } from './row.ts';
 
@@ -176,7 +178,7 @@ export const messageRows: RowsOf<typeof messageEvents> = {
     object: message,
     place: ({ place }) => place,
     after: ({ leaves }) => ({ deleted: true, erased_events: leaves.map(idOfLeaf) }),
-    before: ({ senderId, sentAt }) => ({ sender_id: senderId, sent_at: new Date(sentAt).toISOString() }),
+    before: ({ senderId, sentAt }) => ({ sender_id: senderId, sent_at: iso(sentAt) }),
   },
 };
 
@@ -216,7 +218,7 @@ export const fileRows: RowsOf<typeof fileEvents> = {
     description: 'An uploaded file was deleted',
     object: file,
     after: ({ leaves }) => ({ deleted: true, erased_events: leaves.map(idOfLeaf) }),
-    before: ({ userId, uploadedAt }) => ({ user_id: userId, uploaded_at: new Date(uploadedAt).toISOString() }),
+    before: ({ userId, uploadedAt }) => ({ user_id: userId, uploaded_at: iso(uploadedAt) }),
   },
 };
 
@@ -228,7 +230,7 @@ export const scheduledRows: RowsOf<typeof scheduledEvents> = {
     place: ({ place }) => place,
     after: ({ senderId, content, deliverAt, reminder }) => ({
       ...{ sender_id: senderId, content, reminder },
-      deliver_at: new Date(deliverAt).toISOString(),
+      deliver_at: iso(deliverAt),
     }),
     begins: true,
     content: ['content'],
@@ -252,7 +254,7 @@ export const scheduledRows: RowsOf<typeof scheduledEvents> = {
     }),
     before: ({ senderId, scheduledAt }) => ({
       sender_id: senderId,
-      scheduled_at: new Date(scheduledAt).toISOString(),
+      scheduled_at: iso(scheduledAt),
     }),
   },
 };
