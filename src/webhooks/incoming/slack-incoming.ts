@@ -19,6 +19,7 @@ const Block = z.looseObject({
   image_url: text,
   alt_text: text,
   title: z.union([TextObject, z.string()]).nullish(),
+  accessory: z.unknown().optional(),
 });
 type Block = z.infer<typeof Block>;
 
@@ -31,9 +32,13 @@ const Attachment = z.object({
   author_name: text,
   fields: z.array(z.object({ title: text, value: z.union([z.string(), z.number()]).nullish() })).nullish(),
   blocks: z.array(Block).nullish(),
+  actions: z.array(z.unknown()).nullish(),
+  image_url: text,
   footer: text,
 });
 type Attachment = z.infer<typeof Attachment>;
+
+const Button = z.object({ type: z.literal('button'), text: z.union([TextObject, z.string()]), url: z.string() });
 
 export const slackIncoming = defineIntegration({
   name: 'slack_incoming',
@@ -60,7 +65,7 @@ export const slackIncoming = defineIntegration({
 const plainOf = (of: z.infer<typeof TextObject> | string | null | undefined): string =>
   typeof of === 'string' ? of : (of?.text ?? '');
 
-function blockText({ type, text: of, fields, elements, image_url, alt_text, title }: Block): string {
+function blockText({ type, text: of, fields, elements, image_url, alt_text, title, accessory }: Block): string {
   switch (type) {
     case 'header':
       return `## ${words(plainOf(of))}`;
@@ -70,15 +75,27 @@ function blockText({ type, text: of, fields, elements, image_url, alt_text, titl
       return link(plainOf(title) || (alt_text ?? '') || 'image', image_url);
     case 'context':
       return enough(elements ?? [], (element) => markdown(richText(element))).join(' ');
+    case 'actions':
+      return linkButtons(elements);
     case 'rich_text':
       return markdown(richText({ elements }));
     default:
       return paragraphs(
         markdown(plainOf(of)),
         enough(fields ?? [], (field) => `* ${oneLine(markdown(field.text))}`).join('\n'),
+        linkButtons([accessory]),
       );
   }
 }
+
+/** The buttons that open an address. Others have an effect in Slack alone. */
+const linkButtons = (elements: readonly unknown[] | null | undefined): string =>
+  enough(elements ?? [], (element) => {
+    const { data: button } = Button.safeParse(element);
+    return button ? link(plainOf(button.text), button.url) : '';
+  })
+    .filter((shown) => shown !== '')
+    .join(' ');
 
 /** The words of nested elements, in Slack's markup. */
 function richText(element: unknown): string {
@@ -105,6 +122,8 @@ function attachmentText({
   author_name,
   fields,
   blocks,
+  actions,
+  image_url,
   footer,
 }: Attachment): string {
   const rows = enough(fields ?? [], ({ title: name, value }) =>
@@ -117,6 +136,8 @@ function attachmentText({
     said && markdown(said),
     rows.filter((row) => row !== '').join('\n'),
     ...enough(blocks ?? [], blockText),
+    image_url && link('image', image_url),
+    linkButtons(actions),
     footer && words(footer),
   );
   return shown || markdown(fallback ?? '');
