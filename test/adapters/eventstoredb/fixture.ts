@@ -50,6 +50,9 @@ const timings = {
   closeWithinMs: 500,
 };
 
+/** For tests in which the store always answers, however busy the machine is. */
+export const patient = { unavailableAfterMs: 30_000, answerWithinMs: 30_000, closeWithinMs: 30_000 };
+
 export const openBench = async (options: EventStoreLogOptions = {}): Promise<Bench> => {
   let server = real ? undefined : await startEventStoreServer();
   const port = server?.port ?? Number(new URL(real ?? '').port);

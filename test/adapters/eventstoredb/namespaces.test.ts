@@ -3,7 +3,7 @@ import { openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.
 import type { EventLog } from '../../../src/ports/event-log.ts';
 import { collect, ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
 import { type Followed, follow } from '../../contracts/event-log/follower.ts';
-import { type Bench, failureOf, openBench } from './fixture.ts';
+import { type Bench, failureOf, openBench, patient } from './fixture.ts';
 
 /** Each namespace begins like the next. The first is empty where no other log is on the store. */
 const suffixes = ['', 'a', 'ab'] as const;
@@ -13,7 +13,7 @@ describe('logs that share an eventstoredb, each in a namespace', () => {
   let logs: { name: string; log: EventLog; followed: Followed }[];
 
   before(async () => {
-    bench = await openBench();
+    bench = await openBench({ timings: patient });
     logs = await Promise.all(
       suffixes.map(async (suffix) => {
         const name = `${bench.namespace}${suffix}`;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { NewEvent } from '../../../src/ports/event-log.ts';
 import { newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
-import { type Bench, failureOf, openBench } from './fixture.ts';
+import { type Bench, failureOf, openBench, patient } from './fixture.ts';
 
 const circle: Record<string, unknown> = {};
 circle.self = circle;
@@ -22,7 +22,7 @@ const wrong: Readonly<Record<string, Partial<NewEvent>>> = {
 describe('invalid events for eventstoredb', () => {
   let bench: Bench;
   before(async () => {
-    bench = await openBench();
+    bench = await openBench({ timings: patient });
   });
   after(() => bench.stop());
 

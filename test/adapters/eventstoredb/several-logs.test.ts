@@ -1,13 +1,12 @@
 import { expect } from 'chai';
 import { ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
 import { follow } from '../../contracts/event-log/follower.ts';
-import { type Bench, openBench } from './fixture.ts';
+import { type Bench, openBench, patient } from './fixture.ts';
 
 describe('several logs of one process on an eventstoredb', () => {
   let bench: Bench;
   beforeEach(async () => {
-    // Nothing fails here; a slow machine must not look as if the store did not answer.
-    bench = await openBench({ timings: { answerWithinMs: 30_000, closeWithinMs: 30_000 } });
+    bench = await openBench({ timings: patient });
   });
   afterEach(() => bench.stop());
 
