@@ -92,6 +92,32 @@ describeInBrowser('the messages on the screen', (browser) => {
     await page.getByText('There are no messages here.').waitFor();
   });
 
+  it('move by as much as their reader scrolls', async () => {
+    const { page } = max;
+    for (let said = 0; said < 30; said += 1)
+      await post(`topic ${said % 2}`, 'a line\n'.repeat(1 + (said % 5)), 'admin');
+    await post('topic 0', 'the last of both', 'admin');
+    succeeded(await server.as('member').post('/mark_all_as_read'));
+    await page.goto(`${server.base}/#narrow/stream/1-general`);
+    await shown('the last of both').waitFor();
+    const moves = await page.evaluate(`(async () => {
+      const box = document.querySelector('.feed-scroll');
+      const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      await painted();
+      const moves = [];
+      while (moves.length < 5) {
+        // A row that stays drawn.
+        const row = [...document.querySelectorAll('[data-key]')].find((one) => one.getBoundingClientRect().top > 100);
+        const { top } = row.getBoundingClientRect();
+        box.scrollTop -= 300;
+        await painted();
+        moves.push(Math.round(row.getBoundingClientRect().top - top));
+      }
+      return moves;
+    })()`);
+    expect(moves).to.deep.equal([300, 300, 300, 300, 300]);
+  });
+
   it('have a spoiler whose header stands beside its mark', async () => {
     const { page } = max;
     await post('spoiler', '```spoiler The answer\n42\n```');

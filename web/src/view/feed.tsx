@@ -60,7 +60,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
     rows.measured(
       [...(box.current?.querySelectorAll<HTMLElement>('[data-key]') ?? [])].map((row) => [
         Number(row.dataset.key),
-        row.offsetHeight,
+        row.getBoundingClientRect().height,
       ]),
     );
 
