@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { defineIntegration } from '../../define/integration.ts';
+import { htmlWords } from '../html-words.ts';
 import { link, quoted, words } from '../markdown.ts';
 
 const numberOrText = z.union([z.string(), z.int()]).transform(String);
@@ -49,7 +50,7 @@ function contentOf(ticket: Ticket): string | null {
   if (property === 'ticket_action' && value === 'created')
     return [
       `${who} created ${what}:\n`,
-      `${quoted(ticket.ticket_description)}\n`,
+      `${quoted(htmlWords(ticket.ticket_description))}\n`,
       `* **Type**: ${words(ticket.ticket_type ?? 'none')}`,
       `* **Priority**: ${words(ticket.ticket_priority)}`,
       `* **Status**: ${words(ticket.ticket_status)}`,
