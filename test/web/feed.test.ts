@@ -1,30 +1,14 @@
 /** What is on the screen while messages are read, written and starred, also before everything has arrived. */
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
-import type { TestServer } from '../support/server.ts';
-import { actsOf } from './acts.ts';
-import { describeInBrowser, enter, say, type Visitor, visit } from './browser.ts';
-import { startServed } from './served.ts';
+import { asMember } from './as-member.ts';
+import { describeInBrowser, say } from './browser.ts';
 
 describeInBrowser('the messages on the screen', (browser) => {
-  let server: TestServer;
-  let max: Visitor;
-  before(async () => {
-    server = await startServed();
-    max = await visit(browser(), server.base);
-    await enter(max, 'member@dev.example');
-  });
-  after(() => server?.stop());
-  afterEach(() => {
-    expect(max?.complaints.splice(0)).to.deep.equal([]);
-  });
-  const { post, open, shown, hold, fill } = actsOf(
-    () => server,
-    () => max.page,
-  );
+  const { own, post, open, shown, hold, fill } = asMember(browser);
 
   it('are named in the search as soon as the names of streams are known', async () => {
-    const { page } = max;
+    const { page } = own.max;
     await open('names');
     const { release } = await hold('**/api/v1/register');
     await page.reload();
@@ -36,9 +20,9 @@ describeInBrowser('the messages on the screen', (browser) => {
   });
 
   it('are shown as they are written, before the others have arrived', async () => {
-    const { page } = max;
+    const { page } = own.max;
     const { release } = await hold('**/api/v1/messages?*');
-    await page.goto(`${server.base}/#narrow/stream/1-general/topic/early`);
+    await page.goto(`${own.server.base}/#narrow/stream/1-general/topic/early`);
     await say(page, 'an early word', '#general › early');
     await page.locator('.message', { hasText: 'an early word' }).waitFor();
     release();
@@ -47,7 +31,7 @@ describeInBrowser('the messages on the screen', (browser) => {
   });
 
   it('go to the end when their reader writes', async () => {
-    const { page } = max;
+    const { page } = own.max;
     await open('long');
     await fill('long', 6, 'the newest');
     const box = page.locator('.feed-scroll');
@@ -63,11 +47,12 @@ describeInBrowser('the messages on the screen', (browser) => {
   });
 
   it('come and go with the star that another tab gives them', async () => {
-    const { page } = max;
+    const { page } = own.max;
     const id = await post('stars', 'a shining word');
-    await page.goto(`${server.base}/#narrow/is/starred`);
+    await page.goto(`${own.server.base}/#narrow/is/starred`);
     await page.getByText('There are no messages here.').waitFor();
-    const star = (op: string) => server.as('member').post('/messages/flags', { messages: [id], op, flag: 'starred' });
+    const star = (op: string) =>
+      own.server.as('member').post('/messages/flags', { messages: [id], op, flag: 'starred' });
     succeeded(await star('add'));
     await shown('a shining word').waitFor();
     succeeded(await star('remove'));
@@ -75,12 +60,12 @@ describeInBrowser('the messages on the screen', (browser) => {
   });
 
   it('leave the list of unread ones when another tab reads them, and come back when it marks them as unread', async () => {
-    const { page } = max;
+    const { page } = own.max;
     const [id] = [await post('unread', 'an unread word', 'admin'), await post('unread', 'another one', 'admin')];
-    await page.goto(`${server.base}/#narrow/is/unread`);
+    await page.goto(`${own.server.base}/#narrow/is/unread`);
     await shown('an unread word').waitFor();
     const counted = (name: RegExp) => page.getByRole('navigation').getByRole('link', { name }).waitFor();
-    const read = (op: string) => server.as('member').post('/messages/flags', { messages: [id], op, flag: 'read' });
+    const read = (op: string) => own.server.as('member').post('/messages/flags', { messages: [id], op, flag: 'read' });
     succeeded(await read('add'));
     await shown('an unread word').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Topics of general' }).click();
@@ -88,7 +73,7 @@ describeInBrowser('the messages on the screen', (browser) => {
     succeeded(await read('remove'));
     await shown('an unread word').waitFor();
     await counted(/^unread\s*2 unread$/);
-    succeeded(await server.as('member').post('/mark_all_as_read'));
+    succeeded(await own.server.as('member').post('/mark_all_as_read'));
     await page.getByText('There are no messages here.').waitFor();
   });
 
@@ -119,7 +104,7 @@ describeInBrowser('the messages on the screen', (browser) => {
   });
 
   it('have a spoiler whose header stands beside its mark', async () => {
-    const { page } = max;
+    const { page } = own.max;
     await post('spoiler', '```spoiler The answer\n42\n```');
     await open('spoiler', 'The answer');
     const { height = 0 } = (await page.locator('summary').boundingBox()) ?? {};
@@ -127,7 +112,7 @@ describeInBrowser('the messages on the screen', (browser) => {
   });
 
   it('are not painted over by the formula of another message', async () => {
-    const { page } = max;
+    const { page } = own.max;
     await post('painted', 'Never pay without asking me.', 'owner');
     await post('painted', 'The invoice: $$\\smash{\\rule[4em]{9em}{1em}}$$ $$\\\\[-4em] \\textsf{Pay it all.}$$');
     await open('painted', 'The invoice');
@@ -143,10 +128,10 @@ describeInBrowser('the messages on the screen', (browser) => {
   });
 
   it('are those of any public stream, which can be opened from the list of streams before it is joined', async () => {
-    const { page } = max;
-    succeeded(await server.as('admin').post('/users/me/subscriptions', { subscriptions: [{ name: 'lobby' }] }));
+    const { page } = own.max;
+    succeeded(await own.server.as('admin').post('/users/me/subscriptions', { subscriptions: [{ name: 'lobby' }] }));
     const said = { type: 'stream', to: 'lobby', topic: 'hello', content: 'come in' };
-    succeeded(await server.as('admin').post('/messages', said));
+    succeeded(await own.server.as('admin').post('/messages', said));
     await page.getByRole('button', { name: 'Find or create a stream' }).click();
     await page.getByRole('link', { name: '#lobby' }).click();
     await shown('come in').waitFor();
@@ -156,9 +141,9 @@ describeInBrowser('the messages on the screen', (browser) => {
   });
 
   it('are not lost with a private stream that is left by mistake', async () => {
-    const { page } = max;
+    const { page } = own.max;
     const made = { subscriptions: [{ name: 'vault' }], invite_only: true };
-    succeeded(await server.as('member').post('/users/me/subscriptions', made));
+    succeeded(await own.server.as('member').post('/users/me/subscriptions', made));
     await page.getByRole('button', { name: 'Find or create a stream' }).click();
     const asked = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
     await page.getByRole('button', { name: 'Leave vault' }).click();

@@ -1,30 +1,14 @@
 /** The page with the keyboard alone, and what a screen reader is told. */
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
-import type { TestServer } from '../support/server.ts';
-import { actsOf } from './acts.ts';
-import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
-import { startServed } from './served.ts';
+import { asMember } from './as-member.ts';
+import { describeInBrowser, expectAccessible } from './browser.ts';
 
 describeInBrowser('the keyboard', (browser) => {
-  let server: TestServer;
-  let max: Visitor;
-  before(async () => {
-    server = await startServed();
-    max = await visit(browser(), server.base);
-    await enter(max, 'member@dev.example');
-  });
-  after(() => server?.stop());
-  afterEach(() => {
-    expect(max?.complaints.splice(0)).to.deep.equal([]);
-  });
-  const { post, open, shown } = actsOf(
-    () => server,
-    () => max.page,
-  );
+  const { own, post, open, shown } = asMember(browser);
 
   it('types into the first field of a dialog', async () => {
-    const { page } = max;
+    const { page } = own.max;
     await page.keyboard.press('x');
     const dialog = page.getByRole('dialog', { name: 'Write privately' });
     await dialog.waitFor();
@@ -39,9 +23,9 @@ describeInBrowser('the keyboard', (browser) => {
   });
 
   it('offers people to write to until their account is deactivated', async () => {
-    const { page } = max;
-    const owner = server.as('owner');
-    const { user_id: id } = server.as('spare').account;
+    const { page } = own.max;
+    const owner = own.server.as('owner');
+    const { user_id: id } = own.server.as('spare').account;
     await page.keyboard.press('x');
     const sam = page.getByRole('checkbox', { name: /^Sam Spare/ });
     await sam.waitFor();
@@ -57,7 +41,7 @@ describeInBrowser('the keyboard', (browser) => {
   });
 
   it('edits what the visitor wrote, and nothing of others', async () => {
-    const { page } = max;
+    const { page } = own.max;
     await post('editing', 'of Ada', 'admin');
     await post('editing', 'of Max');
     await open('editing', 'of Max');
@@ -73,7 +57,7 @@ describeInBrowser('the keyboard', (browser) => {
   });
 
   it('searches within what is shown', async () => {
-    const { page } = max;
+    const { page } = own.max;
     await open('editing', 'of Max');
     await page.keyboard.press('/');
     await page.keyboard.type('ada');
@@ -85,11 +69,11 @@ describeInBrowser('the keyboard', (browser) => {
   });
 
   it('filters the side of the page, opens what it finds, and shows all again', async () => {
-    const { page } = max;
+    const { page } = own.max;
     const side = page.getByRole('navigation', { name: 'Streams and conversations' });
     const link = (name: string) => side.getByRole('link', { name, exact: true });
     const lobby = { subscriptions: JSON.stringify([{ name: 'The Lobby' }]) };
-    succeeded(await server.as('member').post('/users/me/subscriptions', lobby));
+    succeeded(await own.server.as('member').post('/users/me/subscriptions', lobby));
     await post('filtered', 'found by its topic');
     await open('filtered', 'found by its topic');
     await page.keyboard.press('q');
@@ -117,8 +101,8 @@ describeInBrowser('the keyboard', (browser) => {
   });
 
   it('goes to the topic where one is missing', async () => {
-    const { page } = max;
-    await page.goto(`${server.base}/#narrow/stream/1-general`);
+    const { page } = own.max;
+    await page.goto(`${own.server.base}/#narrow/stream/1-general`);
     await page.getByLabel('Message #general', { exact: true }).fill('without a topic');
     await page.keyboard.press('Enter');
     await page.keyboard.type('quick');
@@ -126,7 +110,7 @@ describeInBrowser('the keyboard', (browser) => {
   });
 
   it('shows what is chosen where the visitor has colours of their own', async () => {
-    const { page } = max;
+    const { page } = own.max;
     await page.emulateMedia({ forcedColors: 'active' });
     const outlined = (selector: string) =>
       page.evaluate(`getComputedStyle(document.querySelector('${selector}')).outlineStyle`);
@@ -141,7 +125,7 @@ describeInBrowser('the keyboard', (browser) => {
   });
 
   it('names what is shown in the title of the document', async () => {
-    const { page } = max;
+    const { page } = own.max;
     const titled = (words: string) =>
       page.evaluate(`new Promise((done) => {
         const look = () => (document.title === ${JSON.stringify(words)} ? done() : requestAnimationFrame(look));
@@ -156,9 +140,9 @@ describeInBrowser('the keyboard', (browser) => {
   });
 
   it('announces each message, also with the same words, and none of a muted topic', async () => {
-    const { page } = max;
+    const { page } = own.max;
     const muted = { stream: 'general', topic: 'quiet', op: 'add' };
-    succeeded(await server.as('member').patch('/users/me/subscriptions/muted_topics', muted));
+    succeeded(await own.server.as('member').patch('/users/me/subscriptions/muted_topics', muted));
     await page.evaluate(`globalThis.told = [];
       new MutationObserver((changes) => {
         for (const { addedNodes } of changes) for (const node of addedNodes) told.push(node.textContent);

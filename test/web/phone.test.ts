@@ -2,10 +2,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { succeeded } from '../support/expect-answer.ts';
-import type { TestServer } from '../support/server.ts';
-import { actsOf } from './acts.ts';
-import { describeInBrowser, enter, expectAccessible, phone, type Visitor, visit } from './browser.ts';
-import { startServed } from './served.ts';
+import { asMember } from './as-member.ts';
+import { describeInBrowser, enter, expectAccessible, phone, visit } from './browser.ts';
 
 /** How much wider than the screen something is. */
 const excessOf = (page: Page, selector: string): Promise<number> =>
@@ -21,24 +19,10 @@ const directionsOf = (selector: string): string =>
   `[...document.querySelectorAll('${selector}')].map((one) => getComputedStyle(one).direction)`;
 
 describeInBrowser('the page on a phone', (browser) => {
-  let server: TestServer;
-  let max: Visitor;
-  before(async () => {
-    server = await startServed();
-    max = await visit(browser(), server.base, phone);
-    await enter(max, 'member@dev.example');
-  });
-  after(() => server?.stop());
-  afterEach(() => {
-    expect(max?.complaints.splice(0)).to.deep.equal([]);
-  });
-  const { post, open, shown } = actsOf(
-    () => server,
-    () => max.page,
-  );
+  const { own, post, open, shown } = asMember(browser, phone);
 
   it('closes the list of streams with a tap beside it', async () => {
-    const { page } = max;
+    const { page } = own.max;
     const menu = page.getByRole('navigation', { name: 'Streams and conversations' });
     await page.getByRole('button', { name: 'Streams and conversations', exact: true }).tap();
     await menu.waitFor();
@@ -48,7 +32,7 @@ describeInBrowser('the page on a phone', (browser) => {
   });
 
   it('starts a new line with Enter, and sends with the button', async () => {
-    const { page } = max;
+    const { page } = own.max;
     await post('lines', 'first of all');
     await open('lines', 'first of all');
     await page.locator('.compose textarea').tap();
@@ -61,16 +45,16 @@ describeInBrowser('the page on a phone', (browser) => {
   });
 
   it('gives the search the width of the screen while one types', async () => {
-    const { page } = max;
+    const { page } = own.max;
     await page.locator('#search').tap();
     expect((await page.locator('#search').boundingBox())?.width).to.be.above(300);
     await page.keyboard.press('Escape');
   });
 
   it('is never wider than the screen, whatever people are called and quote', async () => {
-    const { page } = max;
-    const owner = server.as('owner');
-    const { user_id: id } = server.as('spare').account;
+    const { page } = own.max;
+    const owner = own.server.as('owner');
+    const { user_id: id } = own.server.as('spare').account;
     succeeded(await owner.patch(`/users/${id}`, { full_name: JSON.stringify('W'.repeat(100)) }));
     await post('wide', `${'> '.repeat(20)}deep`, 'spare');
     await post(
@@ -86,10 +70,10 @@ describeInBrowser('the page on a phone', (browser) => {
   });
 
   it('keeps words for screen readers within what scrolls', async () => {
-    const owner = await visit(browser(), server.base, phone);
+    const owner = await visit(browser(), own.server.base, phone);
     await enter(owner, 'owner@dev.example');
     const { page, context } = owner;
-    await page.goto(`${server.base}/#audit/auditors`);
+    await page.goto(`${own.server.base}/#audit/auditors`);
     await page.getByRole('cell', { name: 'Audrey Auditor', exact: true }).waitFor();
     expect(await excessOf(page, 'html')).to.equal(0);
     expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
@@ -97,9 +81,9 @@ describeInBrowser('the page on a phone', (browser) => {
   });
 
   it('shows an event of the trail within the screen', async () => {
-    const auditor = await visit(browser(), server.base, phone);
+    const auditor = await visit(browser(), own.server.base, phone);
     await enter(auditor, 'auditor@dev.example');
-    await auditor.page.goto(`${server.base}/#audit/trail`);
+    await auditor.page.goto(`${own.server.base}/#audit/trail`);
     const events = auditor.page.getByRole('list', { name: 'Events, newest first' });
     await events.getByRole('button').first().tap();
     await auditor.page.getByText('Position in the log').waitFor();
@@ -108,7 +92,7 @@ describeInBrowser('the page on a phone', (browser) => {
   });
 
   it('writes each paragraph in the direction of its text', async () => {
-    const { page } = max;
+    const { page } = own.max;
     await post('direction', 'שלום, world.\n\nhello, עולם.\n\n* פריט');
     await open('direction', 'hello');
     expect(await page.evaluate(directionsOf('.rendered :is(p, ul)'))).to.deep.equal(['rtl', 'ltr', 'rtl']);

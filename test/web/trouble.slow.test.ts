@@ -2,48 +2,34 @@
 import { expect } from 'chai';
 import type { Route } from 'playwright-core';
 import { succeeded } from '../support/expect-answer.ts';
-import type { TestServer } from '../support/server.ts';
-import { actsOf, signal } from './acts.ts';
-import { describeInBrowser, enter, say, type Visitor, visit } from './browser.ts';
-import { startServed } from './served.ts';
+import { signal } from './acts.ts';
+import { asMember } from './as-member.ts';
+import { describeInBrowser, say } from './browser.ts';
 
 const unavailable = (seconds: number) => ({ status: 503, headers: { 'retry-after': String(seconds) }, body: '{}' });
 
 describeInBrowser('the web page in trouble', (browser) => {
-  let server: TestServer;
-  let max: Visitor;
-  before(async () => {
-    server = await startServed();
-    max = await visit(browser(), server.base);
-    await enter(max, 'member@dev.example');
-  });
-  after(() => server?.stop());
-  afterEach(async () => {
-    await max?.page.unrouteAll({ behavior: 'ignoreErrors' });
-    expect(max?.complaints.splice(0)).to.deep.equal([]);
-  });
-  const { post, read, shown, open, edit, hold, fill, listed } = actsOf(
-    () => server,
-    () => max.page,
-  );
+  const { own, post, read, shown, open, edit, hold, fill, listed } = asMember(browser);
 
   it('sends what waits as soon as it is connected again', async () => {
-    const { page, complaints } = max;
-    await page.goto(`${server.base}/#narrow/stream/1-general/topic/fire`);
+    const { page, complaints } = own.max;
+    await page.goto(`${own.server.base}/#narrow/stream/1-general/topic/fire`);
     const refused = page.waitForResponse((response) => response.status() === 503);
     await page.route('**/api/v1/messages', (route) => route.fulfill(unavailable(50)), { times: 1 });
     await page.route('**/api/v1/events?*', (route) => route.abort(), { times: 1 });
     await say(page, 'patiently', '#general › fire');
     await refused;
     // Answers the poll that is waiting. The next one fails.
-    await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'fire', content: 'an event' });
+    await own.server
+      .as('member')
+      .post('/messages', { type: 'stream', to: 'general', topic: 'fire', content: 'an event' });
     await page.locator('.message:not(.is-pending)', { hasText: 'patiently' }).waitFor();
     expect(complaints.splice(0)).to.have.length(2);
   });
 
   it('sends messages in the order in which they were written', async () => {
-    const { page, complaints } = max;
-    await page.goto(`${server.base}/#narrow/stream/1-general/topic/order`);
+    const { page, complaints } = own.max;
+    await page.goto(`${own.server.base}/#narrow/stream/1-general/topic/order`);
     await page.route('**/api/v1/messages', (route) => route.fulfill(unavailable(0)), { times: 1 });
     await say(page, 'the first', '#general › order');
     await say(page, 'the second');
@@ -66,11 +52,11 @@ describeInBrowser('the web page in trouble', (browser) => {
   });
 
   it('loads what could not be loaded as soon as it is connected again', async () => {
-    const { page, complaints } = max;
+    const { page, complaints } = own.max;
     const id = await post('linked', 'linked words');
     const body = JSON.stringify({ result: 'error', msg: 'Not this time' });
     await page.route('**/api/v1/messages?*', (route) => route.fulfill({ status: 400, body }), { times: 1 });
-    await page.goto(`${server.base}/#narrow/stream/1-general/near/${id}`);
+    await page.goto(`${own.server.base}/#narrow/stream/1-general/near/${id}`);
     await page.getByText('Not this time').waitFor();
     await page.route('**/api/v1/events?*', (route) => route.abort(), { times: 1 });
     const asked = page.waitForRequest('**/api/v1/messages?*');
@@ -86,23 +72,23 @@ describeInBrowser('the web page in trouble', (browser) => {
     const { release } = await hold(`**/api/v1/messages/${id}?*`);
     const form = await edit('precious words');
     await form.getByLabel('Topic').fill('renamed');
-    const saved = max.page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    const saved = own.max.page.waitForResponse((answer) => answer.request().method() === 'PATCH');
     await form.getByRole('button', { name: 'Save' }).click();
     await saved;
     release();
-    expect(succeeded(await server.as('member').get(`/messages/${id}`)).raw_content).to.equal('precious words');
+    expect(succeeded(await own.server.as('member').get(`/messages/${id}`)).raw_content).to.equal('precious words');
   });
 
   it('keeps an edit that is scrolled away, and does not move back what was moved meanwhile', async () => {
-    const { page } = max;
+    const { page } = own.max;
     const id = await post('edited', 'to be edited');
-    succeeded(await server.as('member').post('/mark_all_as_read'));
-    await page.goto(`${server.base}/#narrow/stream/1-general`);
+    succeeded(await own.server.as('member').post('/mark_all_as_read'));
+    await page.goto(`${own.server.base}/#narrow/stream/1-general`);
     const form = await edit('to be edited');
     await form.getByLabel('The message').fill('edited at length');
     await fill('edited', 8, 'pushes it away');
     await form.waitFor({ state: 'detached' });
-    succeeded(await server.as('admin').patch(`/messages/${id}`, { topic: 'moved' }));
+    succeeded(await own.server.as('admin').patch(`/messages/${id}`, { topic: 'moved' }));
     await page.locator('.feed-scroll').hover();
     for (let turns = 0; (await form.count()) === 0 && turns < 20; turns += 1) await page.mouse.wheel(0, -700);
     expect(await form.getByLabel('The message').inputValue()).to.equal('edited at length');
@@ -112,7 +98,7 @@ describeInBrowser('the web page in trouble', (browser) => {
   });
 
   it('puts an upload into the conversation in which it was begun, and says why one fails', async () => {
-    const { page, complaints } = max;
+    const { page, complaints } = own.max;
     await post('public', 'open words');
     await post('secret', 'close words');
     await open('secret', 'close words');
@@ -132,7 +118,7 @@ describeInBrowser('the web page in trouble', (browser) => {
   });
 
   it('keeps drafts and unsent messages through a reload, and names their conversations', async () => {
-    const { page, complaints } = max;
+    const { page, complaints } = own.max;
     await open('secret', 'close words');
     const { answered } = await hold('**/api/v1/messages', 1);
     await say(page, 'on its way');
@@ -156,17 +142,19 @@ describeInBrowser('the web page in trouble', (browser) => {
   });
 
   it('stays at the newest message while a topic elsewhere is renamed', async () => {
-    const { page } = max;
+    const { page } = own.max;
     const id = await post('old name', 'long ago');
     await open('busy');
     await fill('busy', 55, 'half of them');
-    succeeded(await server.as('member').post('/mark_all_as_read'));
-    await page.goto(`${server.base}/#all`);
+    succeeded(await own.server.as('member').post('/mark_all_as_read'));
+    await page.goto(`${own.server.base}/#all`);
     await page.locator('[aria-current=page]', { hasText: 'All messages' }).waitFor();
     await shown('half of them').waitFor();
     await fill('busy', 10, 'all of them');
     const again = page.waitForResponse((answer) => answer.url().includes('/messages?'));
-    succeeded(await server.as('admin').patch(`/messages/${id}`, { topic: 'new name', propagate_mode: 'change_all' }));
+    succeeded(
+      await own.server.as('admin').patch(`/messages/${id}`, { topic: 'new name', propagate_mode: 'change_all' }),
+    );
     await again;
     await post('busy', 'and the last one');
     await shown('and the last one').waitFor();
@@ -176,15 +164,15 @@ describeInBrowser('the web page in trouble', (browser) => {
   });
 
   it('shows a change that overtakes the answer with the message', async () => {
-    const { page } = max;
+    const { page } = own.max;
     const id = await post('stale', 'first words');
     const gone = await post('stale', 'soon gone');
     await open('public', 'open words');
     const { release, answered } = await hold('**/api/v1/messages?*', 1);
-    await page.goto(`${server.base}/#narrow/stream/1-general/topic/stale`);
+    await page.goto(`${own.server.base}/#narrow/stream/1-general/topic/stale`);
     await answered;
-    succeeded(await server.as('member').patch(`/messages/${id}`, { content: 'second words' }));
-    succeeded(await server.as('admin').delete(`/messages/${gone}`));
+    succeeded(await own.server.as('member').patch(`/messages/${id}`, { content: 'second words' }));
+    succeeded(await own.server.as('admin').delete(`/messages/${gone}`));
     await post('stale', 'after both', 'admin');
     // The other events came before this one.
     await page.locator('.for-readers[aria-live]', { hasText: 'stale' }).waitFor({ state: 'attached' });
@@ -194,8 +182,8 @@ describeInBrowser('the web page in trouble', (browser) => {
   });
 
   it('keeps the order of messages about which the server was asked', async () => {
-    const { page } = max;
-    await page.goto(`${server.base}/#narrow/search/needle`);
+    const { page } = own.max;
+    await page.goto(`${own.server.base}/#narrow/search/needle`);
     await page.getByText('There are no messages here.').waitFor();
     const { release, answered } = await hold('**/api/v1/messages/matches_narrow*', 1);
     await post('find', 'needle one');
@@ -208,7 +196,7 @@ describeInBrowser('the web page in trouble', (browser) => {
   });
 
   it('marks as read later what could not be marked at once', async () => {
-    const { page, complaints } = max;
+    const { page, complaints } = own.max;
     const id = await post('marks', 'to be read');
     await page.route('**/api/v1/messages/flags', (route) => route.abort(), { times: 1 });
     const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/flags'));
@@ -223,36 +211,40 @@ describeInBrowser('the web page in trouble', (browser) => {
   });
 
   it('shows what another role may do, from when it is given', async () => {
-    const record = max.page.getByRole('link', { name: 'Public record' });
-    const { user_id: id } = server.as('member').account;
-    succeeded(await server.as('owner').patch(`/users/${id}`, { role: 200 }));
+    const record = own.max.page.getByRole('link', { name: 'Public record' });
+    const { user_id: id } = own.server.as('member').account;
+    succeeded(await own.server.as('owner').patch(`/users/${id}`, { role: 200 }));
     await record.waitFor();
-    succeeded(await server.as('owner').patch(`/users/${id}`, { role: 400 }));
+    succeeded(await own.server.as('owner').patch(`/users/${id}`, { role: 400 }));
     await record.waitFor({ state: 'detached' });
   });
 
   it('finds unread messages where they were moved, also those that it has not loaded', async () => {
-    const { page } = max;
-    succeeded(await server.as('member').post('/mark_all_as_read'));
+    const { page } = own.max;
+    succeeded(await own.server.as('member').post('/mark_all_as_read'));
     const id = await post('before', 'moved words', 'admin');
-    await page.goto(`${server.base}/#narrow/stream/1-general/topic/public`);
+    await page.goto(`${own.server.base}/#narrow/stream/1-general/topic/public`);
     await page.reload();
     await page.locator('.topics').getByText('before').waitFor();
-    succeeded(await server.as('admin').patch(`/messages/${id}`, { topic: 'afterwards', propagate_mode: 'change_all' }));
+    succeeded(
+      await own.server.as('admin').patch(`/messages/${id}`, { topic: 'afterwards', propagate_mode: 'change_all' }),
+    );
     await page.locator('.topics').getByText('afterwards').waitFor();
     await page.keyboard.press('n');
     await shown('moved words').waitFor();
     expect(page.url()).to.include('/topic/afterwards');
     // The reader and the draft go with the topic.
     await page.locator('.compose textarea').fill('about it');
-    succeeded(await server.as('admin').patch(`/messages/${id}`, { topic: 'finally', propagate_mode: 'change_all' }));
+    succeeded(
+      await own.server.as('admin').patch(`/messages/${id}`, { topic: 'finally', propagate_mode: 'change_all' }),
+    );
     await page.getByText('to #general › finally').waitFor();
     await shown('moved words').waitFor();
     expect(await page.locator('.compose textarea').inputValue()).to.equal('about it');
   });
 
   it('lists every version once, however often the next ones are asked for', async () => {
-    const { page } = max;
+    const { page } = own.max;
     let later = 0;
     const both = signal();
     await page.route('**/history?*', async (route) => {
@@ -275,15 +267,15 @@ describeInBrowser('the web page in trouble', (browser) => {
   });
 
   it('knows for how long a message may be edited where the clock is wrong', async () => {
-    await max.page.clock.setFixedTime(Date.now() + 3_600_000);
+    await own.max.page.clock.setFixedTime(Date.now() + 3_600_000);
     await post('clock', 'said just now');
     await open('clock', 'said just now');
     await edit('said just now');
   });
 
   it('says why it signs out when the key is no longer valid', async () => {
-    succeeded(await server.as('member').post('/users/me/api_key/regenerate'));
-    await max.page.getByRole('alert').getByText('You were signed out: Invalid API key').waitFor();
-    expect(max.complaints.splice(0)).not.to.deep.equal([]);
+    succeeded(await own.server.as('member').post('/users/me/api_key/regenerate'));
+    await own.max.page.getByRole('alert').getByText('You were signed out: Invalid API key').waitFor();
+    expect(own.max.complaints.splice(0)).not.to.deep.equal([]);
   });
 });
