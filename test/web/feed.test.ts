@@ -78,12 +78,12 @@ describeInBrowser('the messages on the screen', (browser) => {
   });
 
   it('move by as much as their reader scrolls', async () => {
-    const { page } = max;
+    const { page } = own.max;
     for (let said = 0; said < 30; said += 1)
       await post(`topic ${said % 2}`, 'a line\n'.repeat(1 + (said % 5)), 'admin');
     await post('topic 0', 'the last of both', 'admin');
-    succeeded(await server.as('member').post('/mark_all_as_read'));
-    await page.goto(`${server.base}/#narrow/stream/1-general`);
+    succeeded(await own.server.as('member').post('/mark_all_as_read'));
+    await page.goto(`${own.server.base}/#narrow/stream/1-general`);
     await shown('the last of both').waitFor();
     const moves = await page.evaluate(`(async () => {
       const box = document.querySelector('.feed-scroll');
