@@ -14,6 +14,8 @@ export type Integration<B, O extends z.ZodObject = z.ZodObject> = {
   readonly auth?: 'api_key' | 'basic';
   /** The header that carries the event type, where the third party sends one. */
   readonly eventHeader?: string;
+  /** The event type, where the third party sends it in the body. */
+  readonly eventOf?: (payload: B) => string;
   /** The form field that may hold the JSON, where senders post a form instead of JSON. */
   readonly form?: string;
   /** Options in the query of the address, each with its validator, a description and an example. */

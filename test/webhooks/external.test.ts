@@ -155,6 +155,16 @@ describe('incoming webhooks', () => {
     expect((await call('github', { headers: { 'x-github-event': 'constructor' }, body: {} })).status).to.equal(400);
   });
 
+  it('name an unknown event that the body tells', async () => {
+    for (const [name, webhook_name, event_type, body] of [
+      ['jira', 'Jira', 'worklog_created', { webhookEvent: 'worklog_created' }],
+      ['pagerduty', 'PagerDuty', 'incident.x', { event: { event_type: 'incident.x', data: {} } }],
+    ] as const) {
+      const msg = `The '${event_type}' event isn't currently supported by the ${webhook_name} webhook`;
+      expect((await call(name, { body })).body).to.include({ msg, webhook_name, event_type });
+    }
+  });
+
   it('accept HTTP Basic if an integration asks for it, and then no key in the address', async () => {
     const { email, api_key } = server.as('webhook_bot').account;
     const ticket = {

@@ -100,7 +100,8 @@ async function messageOf(
   }
   const payload = payloadOf(integration, event, call.json.value);
   const message = integration.message(payload, { event, options: call.parameters });
-  if (message === 'unsupported') throw new ProblemError(unsupportedEvent(displayName, event ?? ''));
+  if (message === 'unsupported')
+    throw new ProblemError(unsupportedEvent(displayName, event ?? integration.eventOf?.(payload) ?? ''));
   return message;
 }
 

@@ -55,6 +55,7 @@ export const jira = defineIntegration({
   summary: 'Issues and their comments',
   options: z.object({}),
   body: Payload,
+  eventOf: ({ webhookEvent }) => webhookEvent,
   message(payload): WebhookMessage | null | 'unsupported' {
     const { webhookEvent: event, issue } = payload;
     const say = sayings.get(event);

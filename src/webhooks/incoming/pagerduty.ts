@@ -35,6 +35,7 @@ export const pagerduty = defineIntegration({
   summary: 'Incidents',
   options: z.object({}),
   body: Payload,
+  eventOf: ({ event }) => event.event_type,
   message({ event: { event_type: type, agent, data } }) {
     if (type === 'pagey.ping') return null;
     const act = acts.get(type);
