@@ -58,4 +58,13 @@ describe('the bodies of incoming webhooks', () => {
     for (const text of ['payload=%ff', 'payload=', 'payload=x', 'other=%7B%7D'])
       expect((await form(text)).body.code, text).to.equal('INVALID_JSON');
   });
+
+  it('take the form that GitHub sends by default', async () => {
+    const issue = { number: 5, title: 'Ü', html_url: 'https://github.com/o/r/issues/5', body: null };
+    const payload = { action: 'opened', issue, repository: { name: 'r' }, sender: { login: 'octo' } };
+    const sent = { query: { api_key: key, stream: 'general' }, headers: { 'X-GitHub-Event': 'issues' } };
+    const body = String(new URLSearchParams({ payload: JSON.stringify(payload) }));
+    expect((await call('github', { ...sent, body })).status).to.equal(200);
+    expect(await newest()).to.include({ subject: 'r / issue #5 Ü' });
+  });
 });

@@ -21,6 +21,8 @@ export const github = defineIntegration({
   displayName: 'GitHub',
   summary: 'Pushes, pull requests and issues of a repository',
   eventHeader: 'X-GitHub-Event',
+  // GitHub sends a form, unless the settings of the webhook say JSON.
+  form: 'payload',
   options: z.object({
     branches: z
       .string()

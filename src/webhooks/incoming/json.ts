@@ -22,7 +22,7 @@ type Path = readonly string[];
 
 const Paths = z
   .string()
-  .transform((text) => text.split(','))
+  .transform((text) => text.split(',').filter((path) => path.trim() !== ''))
   .pipe(z.array(Path).max(webhookFieldsMax));
 
 export const json = defineIntegration({
