@@ -180,6 +180,8 @@ export const elsewhere = {
   keptFreeByRemovalsBytes: testedIn('test/adapters/lmdb/free-space.test.ts', 'keptFreeByRemovalsBytes'),
   avatarMibMax: testedIn('test/scenarios/avatars.test.ts', 'avatarMibMax'),
   emojiMibMax: testedIn('test/scenarios/custom-emoji.test.ts', 'emojiMibMax'),
+  avatarPixelsMax: testedIn('test/scenarios/avatars.test.ts', 'avatarPixelsMax'),
+  shownPixelsMax: testedIn('test/scenarios/uploads.test.ts', 'shownPixelsMax'),
   emojiPerUserMax: testedIn('test/commands/realm/create-emoji.test.ts', 'emojiPerUserMax'),
   realmEmojiMax: testedIn('test/commands/realm/create-emoji.test.ts', 'realmEmojiMax'),
   filesPerUserMax: testedIn('test/commands/file/upload-file.test.ts', 'filesPerUserMax'),

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { perform } from '../../src/cli/control-socket.ts';
 import { tasks } from '../../src/cli/index.ts';
-import { avatarMibMax } from '../../src/vocabulary/limits.ts';
+import { avatarMibMax, avatarPixelsMax } from '../../src/vocabulary/limits.ts';
 import { authorizationOf, type Client, type Loose, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
-import { download, postFiles } from '../support/files-over-http.ts';
+import { download, pngOf, postFiles } from '../support/files-over-http.ts';
 import { follow } from '../support/following.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -148,6 +148,11 @@ describe('avatars', () => {
     refused(await upload(png.padEnd(avatarMibMax * 1024 * 1024 + 1, 'x')), {
       msg: 'Uploaded file is larger than the allowed limit of 5 MiB',
     });
+    refused(await upload(pngOf(1000, avatarPixelsMax / 1000 + 1)), {
+      code: 'BAD_IMAGE',
+      msg: 'The image has too many pixels (limit: 25 million).',
+    });
+    succeeded(await upload(pngOf(1000, avatarPixelsMax / 1000)));
     succeeded(await owner.patch('/realm', { avatar_changes_disabled: true }));
     refused(await upload(png), { msg: 'Avatar changes are disabled in this organization.' });
     succeeded(await upload(png, owner));

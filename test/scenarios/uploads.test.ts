@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { sharingMessagesShownMax } from '../../src/vocabulary/limits.ts';
+import { sharingMessagesShownMax, shownPixelsMax } from '../../src/vocabulary/limits.ts';
 import { authorizationOf, type Client, type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
-import { download, postFiles } from '../support/files-over-http.ts';
+import { download, pngOf, postFiles } from '../support/files-over-http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 describe('uploaded files', () => {
@@ -102,6 +102,16 @@ describe('uploaded files', () => {
       'image/gif',
       'inline',
     ]);
+  });
+
+  it('are shown as images only with as many pixels as a browser can decode', async () => {
+    const typeOf = async (lines: number) => {
+      const bytes = Uint8Array.from(Buffer.from(pngOf(1000, lines), 'latin1'));
+      const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes, name: 'x.png' }));
+      return (await download(server.base, String(uri), member)).headers.get('content-type');
+    };
+    expect(await typeOf(shownPixelsMax / 1000)).to.equal('image/png');
+    expect(await typeOf(shownPixelsMax / 1000 + 1)).to.equal('application/octet-stream');
   });
 
   it('are served in parts, not again when nothing changed, and without their bytes to HEAD', async () => {

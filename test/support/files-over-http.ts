@@ -40,3 +40,11 @@ export async function download(
   const response = await fetch(base + address, { method, headers: sent });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
+
+/** The beginning of a PNG image of this size, a character for each byte. */
+export function pngOf(width: number, height: number): string {
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  return `\x89PNG\r\n\x1a\n\0\0\0\rIHDR${size.toString('latin1')}`;
+}

@@ -4,7 +4,7 @@ import { changeAvatar } from '../../../commands/user/change-avatar.ts';
 import type { Call } from '../../define/endpoint.ts';
 import { avatarUrl } from '../../wire/avatar.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { badImage, imageSent, imageTooLarge } from '../files/image-sent.ts';
+import { badImage, imageSent, imageTooLarge, tooManyPixels } from '../files/image-sent.ts';
 import { avatarExample } from '../openapi/examples.ts';
 
 const oneAvatar = { status: 400, msg: 'You must upload exactly one avatar.' };
@@ -21,12 +21,12 @@ const postAvatar = defineEndpoint({
   tag: 'Users',
   summary: 'Set the avatar of the caller',
   description:
-    'Sets the avatar of the caller to the image in a multipart form: PNG, JPEG, GIF or WebP, at most 5 MiB. The field may have any name. Everybody who knows the address of the avatar can see it.',
+    'Sets the avatar of the caller to the image in a multipart form: PNG, JPEG, GIF or WebP, at most 5 MiB and 25 million pixels. The field may have any name. Everybody who knows the address of the avatar can see it.',
   file: 'avatar',
   ...answered,
-  errors: [oneAvatar, badImage, imageTooLarge],
+  errors: [oneAvatar, badImage, tooManyPixels, imageTooLarge],
   async handle(call, services) {
-    const { file, image } = imageSent(call.files, oneAvatar);
+    const { file, image } = await imageSent(call.files, oneAvatar);
     const input = { userId: call.userId, avatar: image };
     await services.contents.keep(call.realmId, file, () => services.run(changeAvatar, input, call));
     return { avatar_url: ownAvatar(call, services) };

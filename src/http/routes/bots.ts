@@ -15,7 +15,7 @@ import { outgoingWebhookBot } from '../../vocabulary/roles.ts';
 import { avatarUrl } from '../../wire/avatar.ts';
 import { changedBotFields, defaultFields, madeBotFields } from '../../wire/bot.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
-import { badImage, imageSent, imageTooLarge, severalFiles } from '../files/image-sent.ts';
+import { badImage, imageSent, imageTooLarge, severalFiles, tooManyPixels } from '../files/image-sent.ts';
 import { described } from '../openapi/described.ts';
 import { apiKeyExample, avatarExample, botExample } from '../openapi/examples.ts';
 import { invalid } from '../request/parameter-errors.ts';
@@ -27,7 +27,7 @@ const notUrl = invalid('payload_url is not a URL');
 /** 4 is an embedded bot, which is refused with a message of its own. */
 const botType = z.literal([1, 2, 3, 4], 'Invalid bot type');
 const noEmbeddedBots: Problem = { status: 400, msg: 'Embedded bots are not enabled.' };
-const avatarProblems = [severalFiles, badImage, imageTooLarge];
+const avatarProblems = [severalFiles, badImage, tooManyPixels, imageTooLarge];
 const ownerAndImage = invalid('bot_owner_id: an image and a new owner need a request each');
 const botInterface = z.int().refine((kind) => kind === genericInterface, 'Invalid interface type');
 const isEmptyOrUrl = (text: string): boolean => text === '' || PayloadUrl.safeParse(text).success;
@@ -112,7 +112,7 @@ async function withAvatar<T>(
   change: (setAvatar: (userId: UserId) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   if ((call.files?.count ?? 0) === 0) return change(async () => undefined);
-  const { file, image: avatar } = imageSent(call.files, severalFiles);
+  const { file, image: avatar } = await imageSent(call.files, severalFiles);
   return services.contents.keep(call.realmId, file, () =>
     change(async (userId) => void (await services.run(changeAvatar, { userId, avatar }, call))),
   );

@@ -11,9 +11,9 @@ import { pathIdOf } from '../../vocabulary/upload-path.ts';
 import { Attachment } from '../../wire/attachment.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { fileName } from '../files/file-name.ts';
-import { typeOf } from '../files/file-type.ts';
 import { severalFiles } from '../files/image-sent.ts';
 import { fileNotFound } from '../files/serve-files.ts';
+import { servedType } from '../files/served-type.ts';
 import { fileToken } from '../files/temporary-url.ts';
 import { described } from '../openapi/described.ts';
 import { pathId } from '../request/parameters.ts';
@@ -48,7 +48,7 @@ const postUpload = defineEndpoint({
       folder,
       token,
       name,
-      type: typeOf(file.head, file.type),
+      type: await servedType(file),
       size: file.size,
       sha256: file.sha256,
       quota,

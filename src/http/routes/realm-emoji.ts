@@ -6,7 +6,7 @@ import { realmEmojiOf } from '../../queries/realm-emoji.ts';
 import { emojiNameLengthMax } from '../../vocabulary/limits.ts';
 import { RealmEmojiMap } from '../../wire/realm-emoji.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
-import { badImage, imageSent, imageTooLarge } from '../files/image-sent.ts';
+import { badImage, imageSent, imageTooLarge, tooManyPixels } from '../files/image-sent.ts';
 import { described } from '../openapi/described.ts';
 
 const oneFile = { status: 400, msg: 'You must upload exactly one file.' };
@@ -45,13 +45,13 @@ const postEmoji = defineChange({
   tag: 'Emoji',
   summary: 'Add a custom emoji',
   description:
-    'Adds a custom emoji. The body is a form with one PNG, JPEG, GIF or WebP image of at most 5 MiB. Members can add emoji, unless the organization allows only administrators.',
+    'Adds a custom emoji. The body is a form with one PNG, JPEG, GIF or WebP image of at most 5 MiB and 25 million pixels. Members can add emoji, unless the organization allows only administrators.',
   file: 'emoji',
   parameters: z.object({ emoji_name }),
   commands: [createEmoji],
-  errors: [oneFile, badImage, imageTooLarge],
+  errors: [oneFile, badImage, tooManyPixels, imageTooLarge],
   async handle(call, services) {
-    const { file, image } = imageSent(call.files, oneFile);
+    const { file, image } = await imageSent(call.files, oneFile);
     const input = { name: call.parameters.emoji_name, image };
     await services.contents.keep(call.realmId, file, () => services.run(createEmoji, input, call));
   },

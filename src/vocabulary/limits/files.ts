@@ -18,6 +18,18 @@ export const fileLimits = {
   ),
   avatarMibMax: limit(5, 'MiB of an avatar', "the API's limit", refused400),
   emojiMibMax: limit(5, 'MiB of the image of an emoji', "the API's limit", refused400),
+  avatarPixelsMax: limit(
+    25_000_000,
+    'pixels of an avatar, or of the image of an emoji',
+    'browsers take four bytes of memory for each, for everybody to whom it is shown',
+    '400 `BAD_IMAGE`',
+  ),
+  shownPixelsMax: limit(
+    100_000_000,
+    'pixels of an uploaded image that is shown inline',
+    'browsers take four bytes of memory for each; no ordinary camera makes more',
+    'it is served for download, as `application/octet-stream`',
+  ),
   emojiPerUserMax: limit(
     100,
     'custom emoji of a member who is not an administrator, deactivated ones included',
@@ -75,6 +87,8 @@ export const {
   filesMax,
   avatarMibMax,
   emojiMibMax,
+  avatarPixelsMax,
+  shownPixelsMax,
   emojiPerUserMax,
   fileNameLengthMax,
   fileNameBytesMax,
