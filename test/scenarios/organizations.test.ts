@@ -204,6 +204,18 @@ describe('organizations on one server', () => {
     refused(await at('twin.chat.example', ours.member.account).get('/users/me'), { msg: 'Invalid API key' }, 401);
   });
 
+  it('each answers at its host with a final dot, by which the name is complete', async () => {
+    for (const [host, uri] of [
+      ['twin.chat.example.', 'http://twin.chat.example'],
+      ['twin.chat.example.:9991', 'http://twin.chat.example:9991'],
+    ] as const) {
+      const settings = succeeded(await at(host).get('/server_settings'));
+      expect(settings.realm_uri).to.equal(uri);
+      const email = 'member@twin.example';
+      expect(succeeded(await at(host, theirs.member.account).get('/users/me'))).to.include({ email });
+    }
+  });
+
   it('a host that names no organization belongs to the default one', async () => {
     for (const host of [
       '127.0.0.1',

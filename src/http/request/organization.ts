@@ -16,8 +16,9 @@ export const organizationByHost =
     // Of several Host headers, a proxy may have gone by another one (RFC 9112 demands a refusal).
     const isAmbiguous = (context.req.headersDistinct.host ?? []).length > 1;
     if (!isHost(host) || isAmbiguous) throw new ProblemError(invalid('The Host header is not valid'));
-    context.state.host = host;
-    context.state.realmId = realmOfHost(host, config, state);
+    // A final dot only says that the name is complete (RFC 1034).
+    context.state.host = host.replace(/\.(?=:|$)/, '');
+    context.state.realmId = realmOfHost(context.state.host, config, state);
     return next();
   };
 
