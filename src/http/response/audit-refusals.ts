@@ -1,27 +1,18 @@
 /** The answers to the refusals of the audit API, which are a part of the table in `refusals.ts`. */
-import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
-import { type Problem, refused } from './problem.ts';
+import { missing as missingParameter } from '../request/parameter-errors.ts';
+import { type Problem, type ProblemsOf, refused } from './problem.ts';
 
-type AuditCode = Extract<
-  RefusalCode,
-  `audit${string}` | `hold${string}` | `erasure${string}` | `export${string}` | `sink${string}` | 'under-legal-hold'
->;
-type Table = { readonly [C in AuditCode]: (refusal: Extract<Refusal, { code: C }>) => Problem };
+type AuditCode = `${'audit' | 'hold' | 'erasure' | 'export' | 'sink'}${string}` | 'under-legal-hold';
 
 /** The caller does not have the required role. */
 const forbidden = (msg: string): Problem => ({ status: 403, code: 'UNAUTHORIZED_PRINCIPAL', msg });
 const missing = (msg: string): Problem => ({ status: 404, code: 'NOT_FOUND', msg });
 
-export const auditProblems: Table = {
+export const auditProblems: ProblemsOf<AuditCode> = {
   'auditor-required': () => forbidden('Must be an auditor'),
   'auditor-or-owner-required': () => forbidden('Must be an auditor or an organization owner'),
   'audit-owner-required': () => forbidden('Must be an organization owner'),
-  'audit-reason-missing': () => ({
-    status: 400,
-    code: 'REQUEST_VARIABLE_MISSING',
-    msg: "Missing 'reason' argument",
-    fields: { var_name: 'reason' },
-  }),
+  'audit-reason-missing': () => missingParameter('reason'),
   'audit-reason-too-long': ({ lengthMax }) => refused(`reason is too long (limit: ${lengthMax} characters)`),
   'audit-parameters-too-long': ({ bytesMax }) =>
     refused(`The parameters are too long to be recorded (limit: ${bytesMax} bytes)`),

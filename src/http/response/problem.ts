@@ -1,3 +1,5 @@
+import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
+
 /** An error answer. It has a `code` exactly where the original API has one (docs/api.md, Errors). */
 export type Problem = {
   readonly status: number;
@@ -5,6 +7,11 @@ export type Problem = {
   readonly msg: string;
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** The answers to the refusals whose codes match `C`. If one is missing, the table does not compile. */
+export type ProblemsOf<C extends string> = {
+  readonly [One in Extract<RefusalCode, C>]: (refusal: Refusal<One>) => Problem;
 };
 
 /** A refusal with the usual code. */

@@ -7,10 +7,8 @@ import { additionProblems } from './addition-refusals.ts';
 import { auditProblems } from './audit-refusals.ts';
 import { defaultGroupProblems } from './default-group-refusals.ts';
 import { invitationProblems } from './invitation-refusals.ts';
-import { type Problem, plain, refused } from './problem.ts';
+import { type Problem, type ProblemsOf, plain, refused } from './problem.ts';
 import { realmExportProblems } from './realm-export-refusals.ts';
-
-type Table = { readonly [C in RefusalCode]: (refusal: Extract<Refusal, { code: C }>) => Problem };
 
 /** The store cannot accept or return anything now. Clients try again. */
 export const unavailable: Problem = {
@@ -21,7 +19,7 @@ export const unavailable: Problem = {
 
 export const diskFull: Problem = { ...unavailable, msg: 'The disk of the service is full: nothing was written' };
 
-export const problems: Table = {
+export const problems: ProblemsOf<RefusalCode> = {
   'message-missing': () => refused('Invalid message(s)'),
   'message-content-empty': () => refused('Message must not be empty'),
   'message-content-null': () => refused('Message must not contain null bytes'),

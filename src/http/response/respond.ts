@@ -5,8 +5,6 @@ import type { RawAnswer } from '../../define/endpoint.ts';
 import type { Context } from '../request/request-context.ts';
 import { type Problem, problemBody } from './problem.ts';
 
-export type Headers = Readonly<Record<string, string>>;
-
 const always = [
   ['Cache-Control', 'max-age=0, no-cache, no-store, must-revalidate, private'],
   ['X-Content-Type-Options', 'nosniff'],

@@ -7,8 +7,9 @@ import { isTimezone } from '../../../vocabulary/display-settings.ts';
 import { described } from '../../openapi/described.ts';
 import { deliveryTime } from '../../request/delivery-time.ts';
 import { onceOf } from '../../request/idempotency-key.ts';
+import { invalid } from '../../request/parameter-errors.ts';
 import { raw } from '../../request/parameters.ts';
-import { ProblemError } from '../../response/problem.ts';
+import { ProblemError, plain } from '../../response/problem.ts';
 import type { ServicesRunning } from '../../services.ts';
 
 const deliveryTypes = z.enum(['send_now', 'send_later', 'remind'], { error: 'Invalid delivery_type' });
@@ -45,11 +46,7 @@ type Scheduling = {
 /** Throws a problem for a `deliver_at` with `send_now`, because a message that was sent at once cannot be taken back. */
 export function isScheduled({ delivery_type: type, deliver_at: at }: Scheduling): boolean {
   if (type === 'send_now' && at !== undefined)
-    throw new ProblemError({
-      status: 400,
-      code: 'BAD_REQUEST',
-      msg: 'deliver_at requires delivery_type send_later or remind',
-    });
+    throw new ProblemError(invalid('deliver_at requires delivery_type send_later or remind'));
   return type !== 'send_now';
 }
 
@@ -60,8 +57,7 @@ export async function schedule(
   to: Destination,
 ): Promise<{ readonly deliver_at: string }> {
   const { content, delivery_type: type, deliver_at: said, tz_guess: guess } = call.parameters;
-  if (said === undefined)
-    throw new ProblemError({ status: 400, msg: 'Missing deliver_at in a request for delayed message delivery' });
+  if (said === undefined) throw new ProblemError(plain('Missing deliver_at in a request for delayed message delivery'));
   const { at: deliverAt, text } = deliveryTime(
     said,
     guess || realm(call.realmId).people.byId.get(call.userId)?.timezone || 'UTC',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Color } from '../../../vocabulary/color.ts';
 import { ChannelId } from '../../../vocabulary/ids.ts';
 import type { SubscriptionProperties } from '../../../vocabulary/settings.ts';
-import { ProblemError } from '../../response/problem.ts';
+import { ProblemError, plain } from '../../response/problem.ts';
 
 export const SubscriptionDatum = z.object({
   stream_id: ChannelId,
@@ -24,15 +24,14 @@ const flags = [
   'wildcard_mentions_notify',
 ] as const;
 
-/** These errors have no code. */
-const wrong = (msg: string): ProblemError => new ProblemError({ status: 400, msg });
+const wrong = (msg: string): ProblemError => new ProblemError(plain(msg));
 
 /** The errors that the description of the API lists. */
 export const subscriptionDataErrors = [
-  { status: 400, msg: 'color is not a valid hex color code' },
-  { status: 400, msg: 'is_muted is not a boolean' },
-  { status: 400, msg: 'Unknown subscription property: size' },
-];
+  'color is not a valid hex color code',
+  'is_muted is not a boolean',
+  'Unknown subscription property: size',
+].map(plain);
 
 /** Throws a `ProblemError` for an unknown property or an invalid value. */
 export const subscriptionChange = ({ stream_id, property, value }: SubscriptionDatum): Change => ({

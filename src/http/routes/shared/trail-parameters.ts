@@ -1,6 +1,5 @@
 /** The parameters that filter events of the trail, and their meaning. */
-import type { z } from 'zod';
-import { z as zod } from 'zod';
+import { z } from 'zod';
 import type { ReadView } from '../../../ports/read-store.ts';
 import type { Moment, TrailCursor, TrailFilter } from '../../../queries/trail/filter.ts';
 import { momentIn } from '../../../queries/trail/moment.ts';
@@ -17,6 +16,7 @@ import { type Action, actions, actionsNamed, forAuditorsAlone } from '../../../v
 import { wordsOf } from '../../../vocabulary/words.ts';
 import { described } from '../../openapi/described.ts';
 import { heldOf } from '../../past/held-of.ts';
+import { parseJson } from '../../request/json-text.ts';
 import { invalid } from '../../request/parameter-errors.ts';
 import { boolean, converted, id, quotable } from '../../request/parameters.ts';
 import { reasonParameter } from '../../request/privileged.ts';
@@ -33,19 +33,12 @@ export const eventId = () => converted((text) => EventId.safeParse(text).data);
 const hasWords = (text: string): boolean => wordsOf(text).length > 0;
 
 const actionList = converted((text): readonly Action[] | undefined => {
-  const names: unknown = text.startsWith('[') ? parsed(text) : [text];
+  const json = parseJson(text);
+  const names: unknown = json.ok ? json.value : [text];
   if (!Array.isArray(names) || names.length === 0 || names.length > trailActionsMax) return undefined;
   const found = names.map((name) => (typeof name === 'string' ? actionsNamed(name) : []));
   return found.some((one) => one.length === 0) ? undefined : found.flat();
 });
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 export const filterParameters = {
   actor: described(actor.optional(), 'The actor: the id of a user, or `service`.', '17'),
@@ -54,13 +47,13 @@ export const filterParameters = {
     'The action (`GET /audit/actions`), a prefix of actions that ends in a dot, or a JSON list of these.',
     'message.',
   ),
-  object_type: described(zod.enum(objectTypes).optional(), 'The type of the object.', 'message'),
-  object_id: described(quotable(zod.string().min(1).max(100)).optional(), 'The id of the object.', '4711'),
+  object_type: described(z.enum(objectTypes).optional(), 'The type of the object.', 'message'),
+  object_id: described(quotable(z.string().min(1).max(100)).optional(), 'The id of the object.', '4711'),
   stream_id: described(id(ChannelId).optional(), 'The id of the stream.', 3),
-  topic: described(quotable(zod.string().max(100)).optional(), 'The topic, with the name that it had then.', 'lunch'),
-  client: described(quotable(zod.string().max(100)).optional(), 'The name of the client.', 'website'),
+  topic: described(quotable(z.string().max(100)).optional(), 'The topic, with the name that it had then.', 'lunch'),
+  client: described(quotable(z.string().max(100)).optional(), 'The name of the client.', 'website'),
   request_id: described(
-    quotable(zod.string().max(100)).optional(),
+    quotable(z.string().max(100)).optional(),
     'The id of the request (`X-Request-Id`).',
     '0b0d5a2e-6c1c-4f0e-8a6f-1f4f7d1b2c3d',
   ),
@@ -76,7 +69,7 @@ export const filterParameters = {
   ),
   until: described(converted(momentOf).optional(), 'Only events up to this moment.', '2026-12-01T00:00:00Z'),
   query: described(
-    quotable(zod.string().max(trailQueryLengthMax).refine(hasWords, { error: 'query has no words' })).optional(),
+    quotable(z.string().max(trailQueryLengthMax).refine(hasWords, { error: 'query has no words' })).optional(),
     'Words in names and topics; with `include_content` also in the present content of messages, and in deleted messages that a legal hold keeps.',
     'merger',
   ),
@@ -88,7 +81,7 @@ export const filterParameters = {
   reason: reasonParameter,
 };
 
-type Sent = z.output<ReturnType<typeof zod.object<typeof filterParameters>>>;
+type Sent = z.output<z.ZodObject<typeof filterParameters>>;
 
 /** Throws for a cursor outside the log, which belongs to another log or to a part that was lost. */
 export function assertOfLog(view: ReadView, cursor: TrailCursor | undefined): void {
