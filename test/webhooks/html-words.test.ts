@@ -5,7 +5,7 @@ import { htmlWords } from '../../src/webhooks/html-words.ts';
 
 const cases: readonly (readonly [html: string, shown: string])[] = [
   ['<div>Two  words\nand more</div>\n<div><br></div>\n<div></div><DIV>Next</DIV>', 'Two words and more\nNext'],
-  ['<p>One</p><ul><li>a</li><li><b>b</b></li></ul>', 'One\n* a\n* b'],
+  ['<p>One</p><ul><li>a</li><li><b>b</b></li></ul><p>Two</p>', 'One\n* a\n* b\n\nTwo'],
   [
     'see <a href="https://x.example/?a=1&amp;b=2" target=_blank>the <i>page</i></a>.',
     'see [the page](https://x.example/?a=1&b=2).',
