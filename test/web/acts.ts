@@ -54,6 +54,12 @@ export function actsOf(served: () => TestServer, page: () => Page) {
     await post(topic, `${last}\n${'tall\n'.repeat(30)}`, 'admin');
     await shown(last).waitFor();
   };
+  /** Resolves when the document has this title. */
+  const titled = (words: string): Promise<unknown> =>
+    page().evaluate(`new Promise((done) => {
+      const look = () => (document.title === ${JSON.stringify(words)} ? done() : requestAnimationFrame(look));
+      look();
+    })`);
   const listed = (): Promise<string[]> => page().locator('.message .rendered').allTextContents();
-  return { post, read, shown, open, edit, hold, fill, listed };
+  return { post, read, shown, open, edit, hold, fill, listed, titled };
 }

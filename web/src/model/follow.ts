@@ -6,8 +6,8 @@ import type { Listed, Registered } from '../api/types.ts';
 import { learnConversations, tellConversation, tellTopics } from './conversations.ts';
 import { MessageList } from './message-list.ts';
 import { forget, forgetUnshown, keep, knownIds, setFlag, tellEdited, tellReaction } from './messages.ts';
-import { type Narrow, ofTopic, othersOf, placeOf } from './narrow.ts';
-import { isAuditor, isMuted, learn, me, personName, streamName, tellOrganization } from './organization.ts';
+import { isSilent, type Narrow, ofTopic, othersOf, placeOf } from './narrow.ts';
+import { isAuditor, learn, me, personName, streamName, tellOrganization } from './organization.ts';
 import { learnPresence, tellPresence, tellStatus } from './presence.ts';
 import { realmEmoji } from './realm-emoji.ts';
 import { realmExports } from './realm-exports.ts';
@@ -191,9 +191,6 @@ function tellMessage(message: Listed, localId: string | undefined): void {
   if (message.sender_id !== me.value && !isSilent(message))
     announcement.value = { id: message.id, words: announced(message) };
 }
-
-const isSilent = ({ type, stream_id: streamId, subject }: Listed): boolean =>
-  type === 'stream' && isMuted(streamId ?? 0, subject);
 
 function announced(message: Listed): string {
   const place = message.type === 'stream' ? `${streamName(message.stream_id ?? 0)}, ${message.subject}` : 'privately';

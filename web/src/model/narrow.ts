@@ -5,7 +5,7 @@
 
 import { pastAddress } from '../api/looking.ts';
 import type { Listed, NarrowTerm } from '../api/types.ts';
-import { me, streamName, streams } from './organization.ts';
+import { isMuted, me, streamName, streams } from './organization.ts';
 import { pastFragment, pastIn } from './past-address.ts';
 
 export type Narrow = readonly NarrowTerm[];
@@ -143,15 +143,22 @@ export function placeOf(narrow: Narrow): Place | undefined {
   return topic === undefined ? { kind: 'stream', streamId } : { kind: 'topic', streamId, topic: String(topic) };
 }
 
+/** All messages are those that are not muted. */
 export const sentForm = (narrow: Narrow): NarrowTerm[] =>
-  narrow.map((term) =>
-    term.operator === 'pm-with' && /^[\d,]+$/.test(String(term.operand))
-      ? { ...term, operand: String(term.operand).split(',').map(Number) as unknown as string }
-      : term,
-  );
+  narrow.length === 0
+    ? [{ operator: 'in', operand: 'home' }]
+    : narrow.map((term) =>
+        term.operator === 'pm-with' && /^[\d,]+$/.test(String(term.operand))
+          ? { ...term, operand: String(term.operand).split(',').map(Number) as unknown as string }
+          : term,
+      );
+
+export const isSilent = ({ type, stream_id: streamId, subject }: Listed): boolean =>
+  type === 'stream' && isMuted(streamId ?? 0, subject);
 
 /** Whether a message matches the narrow; undefined if only the server can decide. */
 export function matches(narrow: Narrow, message: Listed): boolean | undefined {
+  if (narrow.length === 0) return !isSilent(message);
   let unsure = false;
   for (const { operator, operand, negated = false } of narrow) {
     const found = matchesTerm(operator, operand, message);

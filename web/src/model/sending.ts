@@ -8,6 +8,7 @@ import { liveClient, wordsOf } from '../api/connection.ts';
 import { keepInTab, keptInTab } from '../api/session.ts';
 import { messageOf } from './messages.ts';
 import { type Narrow, ofPeople, ofTopic, type Place } from './narrow.ts';
+import { isMuted } from './organization.ts';
 
 export type Pending = {
   /** Negative, so that it differs from the ids of messages. */
@@ -118,6 +119,7 @@ export const narrowOf = (place: Pending['place']): Narrow =>
 /** Whether a narrow shows the messages of a place. */
 export function isIn(narrow: Narrow, place: Pending['place']): boolean {
   const own = narrowOf(place);
+  if (narrow.length === 0) return place.kind === 'people' || !isMuted(place.streamId, place.topic);
   return narrow.every(({ operator, operand, negated }) => {
     if (operator === 'near') return true;
     const standing = own.find((term) => term.operator === operator)?.operand;
