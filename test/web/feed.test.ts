@@ -103,6 +103,12 @@ describeInBrowser('the messages on the screen', (browser) => {
     expect(moves).to.deep.equal([300, 300, 300, 300, 300]);
   });
 
+  it('say what somebody does without the command for it', async () => {
+    await post('doing', '/me waves', 'admin');
+    await open('doing', 'waves');
+    expect(await shown('waves').locator('.rendered').textContent()).to.equal('waves');
+  });
+
   it('have a spoiler whose header stands beside its mark', async () => {
     const { page } = own.max;
     await post('spoiler', '```spoiler The answer\n42\n```');

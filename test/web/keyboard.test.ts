@@ -5,7 +5,7 @@ import { asMember } from './as-member.ts';
 import { describeInBrowser, expectAccessible } from './browser.ts';
 
 describeInBrowser('the keyboard', (browser) => {
-  const { own, post, open, shown } = asMember(browser);
+  const { own, post, open, shown, titled } = asMember(browser);
 
   it('types into the first field of a dialog', async () => {
     const { page } = own.max;
@@ -38,6 +38,17 @@ describeInBrowser('the keyboard', (browser) => {
     succeeded(await owner.post(`/users/${id}/reactivate`));
     await sam.waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('keeps the button of a dialog in sight below a long list', async () => {
+    const { page } = own.max;
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await page.keyboard.press('x');
+    await page.getByRole('checkbox', { name: /^Ada Admin/ }).check();
+    const { y = 0, height = 0 } = (await page.getByRole('button', { name: 'Write', exact: true }).boundingBox()) ?? {};
+    expect(y + height).to.be.below(300);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   it('edits what the visitor wrote, and nothing of others', async () => {
@@ -117,6 +128,12 @@ describeInBrowser('the keyboard', (browser) => {
     await open('editing', 'of Max');
     await shown('of Ada').click();
     expect(await outlined('.message.is-selected')).to.equal('solid');
+    // Only mentions have a line at their side.
+    await post('editing', 'for @**Max Member**', 'admin');
+    await shown('for @Max Member').waitFor();
+    const line = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).borderLeftColor`);
+    expect(await line('.message:not(.is-mentioned, .is-selected)')).not.to.equal(await line('.message.is-mentioned'));
     await page.locator('.compose textarea').pressSequentially('@a');
     await page.getByRole('option', { selected: true }).waitFor();
     expect(await outlined('[aria-selected="true"]')).to.equal('solid');
@@ -126,11 +143,6 @@ describeInBrowser('the keyboard', (browser) => {
 
   it('names what is shown in the title of the document', async () => {
     const { page } = own.max;
-    const titled = (words: string) =>
-      page.evaluate(`new Promise((done) => {
-        const look = () => (document.title === ${JSON.stringify(words)} ? done() : requestAnimationFrame(look));
-        look();
-      })`);
     await open('editing', 'of Max');
     await titled('#general › editing – Verbatim Dev');
     await page.getByRole('link', { name: 'Ledger' }).click();

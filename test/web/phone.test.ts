@@ -69,6 +69,17 @@ describeInBrowser('the page on a phone', (browser) => {
     expect((await deep.boundingBox())?.width).to.be.above(100);
   });
 
+  it('keeps the words of a table whole, which scrolls where it is too wide', async () => {
+    const { page } = own.max;
+    const row = (cell: string): string => `|${` ${cell} |`.repeat(12)}`;
+    await post('table', [row('column'), row('--'), row('value')].join('\n'));
+    await open('table', 'column');
+    const cell = page.getByRole('cell', { name: 'value' }).first();
+    expect((await cell.boundingBox())?.height).to.be.below(40);
+    expect(await excessOf(page, '.rendered table')).to.be.above(0);
+    expect(await excessOf(page, '.feed-scroll')).to.equal(0);
+  });
+
   it('keeps words for screen readers within what scrolls', async () => {
     const owner = await visit(browser(), own.server.base, phone);
     await enter(owner, 'owner@dev.example');
@@ -93,9 +104,10 @@ describeInBrowser('the page on a phone', (browser) => {
 
   it('writes each paragraph in the direction of its text', async () => {
     const { page } = own.max;
-    await post('direction', 'שלום, world.\n\nhello, עולם.\n\n* פריט');
+    await post('direction', 'שלום, world.\n\nhello, עולם.\n\n* פריט\n\n> שלום\n\nand\n\n> hello');
     await open('direction', 'hello');
-    expect(await page.evaluate(directionsOf('.rendered :is(p, ul)'))).to.deep.equal(['rtl', 'ltr', 'rtl']);
+    expect(await page.evaluate(directionsOf('.rendered > :is(p, ul)'))).to.deep.equal(['rtl', 'ltr', 'rtl', 'ltr']);
+    expect(await page.evaluate(directionsOf('.rendered blockquote'))).to.deep.equal(['rtl', 'ltr']);
     await page.locator('.compose textarea').fill('שלום');
     expect(await page.evaluate(directionsOf('.compose textarea'))).to.deep.equal(['rtl']);
   });

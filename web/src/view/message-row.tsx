@@ -91,11 +91,7 @@ export function MessageRow({ id, before, position, size, isSelected }: Props) {
               </time>
             </p>
           )}
-          {editing.value === id ? (
-            <EditForm message={message} />
-          ) : (
-            <Html html={message.match_content ?? message.content} class={message.is_me_message ? 'is-me' : ''} />
-          )}
+          {editing.value === id ? <EditForm message={message} /> : <Words message={message} />}
           <Marks message={message} />
           <Reactions message={message} />
         </div>
@@ -103,6 +99,12 @@ export function MessageRow({ id, before, position, size, isSelected }: Props) {
       </article>
     </div>
   );
+}
+
+/** The name above `/me waves` is its subject. */
+function Words({ message: { content, match_content: found, is_me_message: isMe } }: { readonly message: Listed }) {
+  const html = found ?? content;
+  return isMe ? <Html html={html.replace('/me ', '')} class="is-me" /> : <Html html={html} />;
 }
 
 const placeKey = (message: Listed): string => fragmentOf(ofMessage(message)).toLowerCase();
