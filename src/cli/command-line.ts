@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
+import { serviceVersion } from '../vocabulary/versions.ts';
 import { WrongValue } from '../vocabulary/wrong-value.ts';
 import type { Application, Program } from './application.ts';
 import { answerTasks, ask, perform } from './control-socket.ts';
@@ -39,6 +40,10 @@ export async function runCommandLine(
   const complain = (line: string): void => printError(printable(line));
   const all: readonly Subcommand[] = [...ownSubcommands, ...tasks.filter(({ summary }) => summary !== undefined)];
   const help = args.length === 0 || args[0] === 'help' || args.includes('--help');
+  if (args[0] === 'version' || args[0] === '--version') {
+    say(`verbatim ${serviceVersion}`);
+    return 0;
+  }
   const words = args[0] === 'help' ? args.slice(1) : args;
   const subcommand = all.find(({ name }) => name.split(' ').every((word, at) => words[at] === word));
   let values: Values = {};

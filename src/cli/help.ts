@@ -6,7 +6,7 @@ export function helpFor(all: readonly Subcommand[]): string[] {
   return [
     'Usage: verbatim <command> [options]. Settings come from the environment; `verbatim config` lists them.',
     ...all.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
-    '`verbatim help <command>` lists the options of a command.',
+    '`verbatim help <command>` lists the options of a command, and `verbatim version` prints the version.',
   ];
 }
 

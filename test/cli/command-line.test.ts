@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import manifest from '../../package.json' with { type: 'json' };
 import type { Application } from '../../src/cli/application.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 import { answerTasks } from '../../src/cli/control-socket.ts';
@@ -109,6 +110,13 @@ describe('the command line', () => {
     expect((await run('help')).printed.join('\n')).to.match(/serve[\s\S]*config[\s\S]*realm create[\s\S]*user create/);
     expect((await run('help user create')).printed.join('\n')).to.contain('--email');
   });
+
+  for (const args of ['version', '--version'])
+    it(`verbatim ${args} prints the version, also with invalid settings`, async () => {
+      const { code, printed, application } = await run(args, { VERBATIM_PORT: 'x' });
+      expect([code, printed]).to.deep.equal([0, [`verbatim ${manifest.version}`]]);
+      expect(application).to.deep.equal([]);
+    });
 
   const misused: [string, RegExp][] = [
     ['fly', /there is no command fly/],
