@@ -10,12 +10,13 @@ import { exportLimits } from './limits/exports.ts';
 import { fileLimits } from './limits/files.ts';
 import { holdLimits } from './limits/holds.ts';
 import { invitationLimits } from './limits/invitations.ts';
-import { type Limit, valuesOf } from './limits/limit.ts';
+import type { Limit } from './limits/limit.ts';
 import { linkifierLimits } from './limits/linkifiers.ts';
 import { markLimits } from './limits/marks.ts';
 import { narrowLimits } from './limits/narrows.ts';
 import { operationsLimits } from './limits/operations.ts';
 import { organizationLimits } from './limits/organizations.ts';
+import { peopleLimits } from './limits/people.ts';
 import { queueLimits } from './limits/queues.ts';
 import { realmExportLimits } from './limits/realm-exports.ts';
 import { requestLimits } from './limits/requests.ts';
@@ -28,6 +29,7 @@ import { webhookLimits } from './limits/webhooks.ts';
 export const limitTable = {
   'What people say': textLimits,
   'What an organization has': organizationLimits,
+  'Users and bots': peopleLimits,
   'Event queues': queueLimits,
   Linkifiers: linkifierLimits,
   Subscriptions: subscriptionLimits,
@@ -60,6 +62,8 @@ export * from './limits/linkifiers.ts';
 export * from './limits/marks.ts';
 export * from './limits/narrows.ts';
 export * from './limits/operations.ts';
+export * from './limits/organizations.ts';
+export * from './limits/people.ts';
 export * from './limits/queues.ts';
 export * from './limits/realm-exports.ts';
 export * from './limits/requests.ts';
@@ -67,60 +71,3 @@ export * from './limits/sinks.ts';
 export * from './limits/subscriptions.ts';
 export * from './limits/texts.ts';
 export * from './limits/webhooks.ts';
-
-export const {
-  realmNameLengthMax,
-  realmDescriptionLengthMax,
-  channelNameLengthMax,
-  channelDescriptionLengthMax,
-  channelsMax,
-  channelsEverPerUserMax,
-  channelDescriptionsLengthMax,
-  defaultChannelsMax,
-  retentionDaysMax,
-  statusTextLengthMax,
-  presenceKeptSecs,
-  presenceNewsSecs,
-  presenceClientsMax,
-  presenceListedSecs,
-  presencesListedMax,
-  ephemeralEventsMax,
-  fullNameLengthMin,
-  fullNameLengthMax,
-  emailLengthMax,
-  usersMax,
-  readdressedPerRequest,
-  passwordLengthMin,
-  passwordLengthMax,
-  urlLengthMax,
-  mutedTopicsMax,
-  botsPerOwnerMax,
-  botsWithDefaultsMax,
-  botsWithDefaultsPerOwnerMax,
-  botsEverPerOwnerMax,
-  keptFreeByWritesBytes,
-  keptFreeByReadModelsBytes,
-  keptFreeByRemovalsBytes,
-  accountChangesMax,
-  channelMembershipChangesMax,
-  membershipChangesMax,
-  documentLengthMax,
-  botStorageBytesMax,
-  botStorageKeysMax,
-  botStorageKeyBytesMax,
-  realmDomainsMax,
-  realmEmojiMax,
-  userGroupsMax,
-  userGroupMembersMax,
-  userGroupNameLengthMax,
-  userGroupDescriptionLengthMax,
-  profileFieldsMax,
-  profileFieldNameLengthMax,
-  profileFieldHintLengthMax,
-  profileChoicesMax,
-  profileChoiceLengthMax,
-  profileValueLengthMax,
-  shortProfileValueLengthMax,
-  eventBytesMax,
-  namedPerEventMax,
-} = valuesOf(organizationLimits);
