@@ -20,7 +20,7 @@ import { passwordsOf } from './engine/passwords.ts';
 import type { ScheduledMessages } from './engine/react/scheduled-messages.ts';
 import { topicDeletions } from './engine/react/topic-deletions.ts';
 import { topicMoves } from './engine/react/topic-moves.ts';
-import { topicsWholeBy } from './engine/react/topics-in-parts.ts';
+import { onWholeTopicsBy } from './engine/react/topics-in-parts.ts';
 import { assertSecret } from './engine/recorded-secret.ts';
 import { RenderThread } from './engine/render/render-thread.ts';
 import { textWork } from './engine/render/text-work.ts';
@@ -269,7 +269,13 @@ function servicesOf(
     if (!done.ok) throw new Refused(done.refusal);
     return done.result;
   };
-  const order = ({ realmId, userId, client, requestId }: By): Order => ({ realmId, actor: userId, client, requestId });
+  const order = ({ userId, realmId, client, requestId, check }: By): Order => ({
+    realmId,
+    actor: userId,
+    client,
+    requestId,
+    check,
+  });
   const { tools, review, ...rest } = given;
   return {
     ...rest,
@@ -290,7 +296,7 @@ function servicesOf(
     erasablePages: erasablePages(engine),
     catchUp: () => engine.follower.catchUp(),
     settled: (realmId, position) => policyRunner.settled(realmId, position, given.config.readWaitMs),
-    topicsWhole: topicsWholeBy(policyRunner),
+    onWholeTopics: onWholeTopicsBy(policyRunner),
     moves: new KeyedMutex(),
     render: (realmId, userId, content) => tools(realm(realmId), userId).render(content),
     queues,

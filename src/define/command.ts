@@ -47,6 +47,9 @@ export type Append = {
   readonly ids?: readonly EventId[];
 };
 
+/** Is called with each decision, before it is appended. If it throws, nothing is appended. */
+export type Check = (appends: readonly Append[]) => void;
+
 /** `R`: the result for the caller. `C`: the codes of possible refusals. */
 export type Decision<R, C extends RefusalCode = RefusalCode> =
   | {

@@ -2,12 +2,11 @@
 import type { z } from 'zod';
 import type { createRealm } from '../../commands/realm/create-realm.ts';
 import type { Config } from '../config.ts';
-import type { AnyCommand, Command, CommandResult } from '../define/command.ts';
+import type { AnyCommand, Check, Command, CommandResult } from '../define/command.ts';
 import type { KeyedMutex } from '../define/mutex.ts';
 import type { Contents } from '../engine/files/contents.ts';
 import type { News } from '../engine/follow/news.ts';
 import type { Passwords } from '../engine/passwords.ts';
-import type { Topic } from '../engine/react/topics-in-parts.ts';
 import type { Secrets } from '../engine/secrets.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { EventReader } from '../queries/trail/names.ts';
@@ -30,6 +29,7 @@ export type By = {
   readonly userId: UserId | null;
   readonly client: string;
   readonly requestId: string;
+  readonly check?: Check | undefined;
 };
 
 export type Services = {
@@ -63,10 +63,10 @@ export type Services = {
   /** Waits until the policies have acted on everything up to `position` in that organization. The wait has a time limit. */
   readonly settled: (realmId: RealmId, position: number) => Promise<void>;
   /**
-   * Waits until earlier moves and deletions of such topics have come to their last messages. Throws Refused (`unavailable`) after a time, and
-   * EventLogUnavailable.
+   * Runs a command that moves or deletes messages, and runs it again when earlier moves and deletions of its topics have come to their last
+   * messages. Throws Refused (`unavailable`) after a time, and EventLogUnavailable.
    */
-  readonly topicsWhole: (realmId: RealmId, isIt: (topic: Topic) => boolean) => Promise<void>;
+  readonly onWholeTopics: <T>(realmId: RealmId, run: (check: Check) => Promise<T>) => Promise<T>;
   /** Serializes moves of many messages, one at a time in each organization. */
   readonly moves: KeyedMutex;
   /** Renders a text as if the user wrote it, without sending it (POST /messages/render). */

@@ -56,7 +56,7 @@ export function pastServices({ config, state, read, events, texts, now }: PastSe
     erasablePages: absent('erasure'),
     catchUp: () => Promise.resolve(),
     settled: () => Promise.resolve(),
-    topicsWhole: () => Promise.resolve(),
+    onWholeTopics: absent('command'),
     moves: new KeyedMutex(),
     render: absent('rendering'),
     texts,

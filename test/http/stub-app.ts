@@ -80,7 +80,7 @@ export async function startApp(
     erasablePages: unused,
     catchUp: unused,
     settled: unused,
-    topicsWhole: unused,
+    onWholeTopics: unused,
     moves: new KeyedMutex(),
     render: unused,
     events: unused,

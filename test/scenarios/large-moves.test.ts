@@ -7,6 +7,11 @@ import { tellTogether } from '../support/engine.ts';
 import { inTopic, sends } from '../support/past-events.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
+const isPartOf = (messageId: number, data: unknown): boolean => {
+  const { range } = (data as { part: { range: { from: number; to: number } } }).part;
+  return range.from <= messageId && messageId <= range.to;
+};
+
 describe('moving a topic of many messages', () => {
   const count = 2 * topicMovePartMax + 100;
   let server: TestServer;
@@ -86,13 +91,46 @@ describe('moving a topic of many messages', () => {
     expect(await messagesIn('back')).to.equal(count);
   });
 
+  it('is not waited for by moves of other topics, nor by requests that are refused', async () => {
+    const { log } = server.application;
+    const { append } = log;
+    let goOn = (): void => undefined;
+    const mayGoOn = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const isLaterPart = ({ type, data }: { type: string; data: unknown }): boolean =>
+      type === 'TopicMoved' && JSON.stringify(data).includes('"held"') && !isPartOf(last, data);
+    const held: typeof append = async (stream, events, ...more) => {
+      if (events.some(isLaterPart)) await mayGoOn;
+      return append(stream, events, ...more);
+    };
+    Object.assign(log, { append: held });
+    const [admin, guest] = [server.as('admin'), server.as('guest')];
+    const elsewhere = { subscriptions: [{ name: 'elsewhere' }] };
+    expect((await admin.post('/users/me/subscriptions', elsewhere)).status).to.equal(200);
+    const said = await admin.post('/messages', { type: 'stream', to: 'elsewhere', topic: 'other', content: 'a word' });
+    const queue = (await member.post('/register', { event_types: ['update_message'] })).body as never;
+    const moved = await member.patch(`/messages/${last}`, { topic: 'held', propagate_mode: 'change_all' });
+    expect(moved.status, JSON.stringify(moved.body)).to.equal(200);
+    const refused = await guest.patch(`/messages/${last}`, { topic: 'stolen' });
+    expect(refused.body).to.include({ msg: 'The time limit for editing this message has passed' });
+    const quietly = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
+    const brought = await admin.patch(`/messages/${said.body.id}`, { stream_id: 1, ...quietly });
+    expect(brought.status, JSON.stringify(brought.body)).to.equal(200);
+    expect(await messagesIn('other')).to.equal(1);
+    goOn();
+    await movedIds(queue, count);
+    Object.assign(log, { append });
+  });
+
   it('is done before the topic is deleted, so that no message comes after the deletion', async () => {
     const moved = await member.patch(`/messages/${last}`, { topic: 'gone', propagate_mode: 'change_all' });
     expect(moved.status, JSON.stringify(moved.body)).to.equal(200);
     const deleted = await server.as('admin').post('/streams/1/delete_topic', { topic_name: 'gone' });
     expect(deleted.status, JSON.stringify(deleted.body)).to.equal(200);
-    // The next move of the topic waits for the deletion.
-    expect((await member.patch(`/messages/${last}`, { topic: 'gone' })).status).to.equal(400);
-    expect(await messagesIn('gone')).to.equal(0);
+    // The next move into the topic waits for the deletion.
+    const { body } = await member.post('/messages', { type: 'stream', to: 'general', topic: 'new', content: 'a word' });
+    expect((await member.patch(`/messages/${body.id}`, { topic: 'gone' })).status).to.equal(200);
+    expect(await messagesIn('gone')).to.equal(1);
   });
 });

@@ -4,7 +4,7 @@
  * deal with log streams.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Actor, Command, Context, Tools } from '../../define/command.ts';
+import type { Actor, Check, Command, Context, Tools } from '../../define/command.ts';
 import { foldAggregate } from '../../define/handlers.ts';
 import { KeyedMutex, type ReleaseDuring } from '../../define/mutex.ts';
 import { leafOf } from '../../ledger/recorded-leaf.ts';
@@ -31,6 +31,7 @@ export type Order = {
   readonly causedBy?: EventId;
   /** Gives the fixed id of each event, by its index in the decision. Executing the command again then appends nothing twice. */
   readonly eventIdAt?: (index: number) => string;
+  readonly check?: Check | undefined;
 };
 
 /** `position`: the position of the newest event that was appended. */
@@ -197,6 +198,7 @@ export class Executor {
       own.findLast((event) => event.stream === of)?.revision ?? this.#revisionOf(of, realm);
     // The revisions are taken before any `await`, because the state advances while appends are under way.
     const appends = decision.ok ? expecting(decision.appends, revisionOf) : [];
+    order.check?.(appends);
     const stamp: Stamp = { actor, at: now, client, requestId, causedBy, decidedOn: this.#state.newest.id };
     const append = async (): Promise<DecisionAppended> => {
       const closed = appends.find((one) => this.#parts.unknownStreams.has(one.stream));

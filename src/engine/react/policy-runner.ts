@@ -129,7 +129,7 @@ export class PolicyRunner implements FollowerPart {
   async settled(realmId: RealmId, position: number, waitMs: number): Promise<void> {
     const isAwaited = ({ policy, realmId: of, event }: WaitingAction): boolean =>
       policy.awaited === true && of === realmId && event.position <= position;
-    if (!(await this.#untilNone(this.#pending, isAwaited, waitMs)))
+    if (!(await this.#untilNone(() => [...this.#pending.values()].some(isAwaited), waitMs)))
       this.#parts.logger.warn(
         { realm: realmId, position },
         'a request is answered before the actions of policies on it are done',
@@ -141,9 +141,7 @@ export class PolicyRunner implements FollowerPart {
    * EventLogUnavailable if this process stops before that, and Refused (`unavailable`) after `waitMs`.
    */
   async finished(realmId: RealmId, concerns: (event: Recorded) => boolean, waitMs: number): Promise<void> {
-    const isConcerned = ({ realmId: of, whole }: WaitingAction): boolean =>
-      of === realmId && whole !== undefined && concerns(whole.event);
-    const isFinished = await this.#untilNone(this.#unfinished, isConcerned, waitMs);
+    const isFinished = await this.#untilNone(() => this.isUnfinished(realmId, concerns), waitMs);
     if (this.#stop.signal.aborted) throw new EventLogUnavailable('the process stops');
     if (!isFinished)
       throw new Refused({
@@ -153,13 +151,16 @@ export class PolicyRunner implements FollowerPart {
       });
   }
 
-  /** Resolves when no action meets the condition, or when this process stops; after `waitMs` with false. */
-  async #untilNone(
-    actions: ReadonlyMap<LogStream, WaitingAction>,
-    meets: (action: WaitingAction) => boolean,
-    waitMs: number,
-  ): Promise<boolean> {
-    const isDone = (): boolean => this.#stop.signal.aborted || ![...actions.values()].some(meets);
+  /** Whether an action on an event that meets the condition is unfinished. */
+  isUnfinished(realmId: RealmId, concerns: (event: Recorded) => boolean): boolean {
+    return [...this.#unfinished.values()].some(
+      ({ realmId: of, whole }) => of === realmId && whole !== undefined && concerns(whole.event),
+    );
+  }
+
+  /** Resolves when there is nothing to wait for any more, or when this process stops; after `waitMs` with false. */
+  async #untilNone(isWaiting: () => boolean, waitMs: number): Promise<boolean> {
+    const isDone = (): boolean => this.#stop.signal.aborted || !isWaiting();
     if (isDone()) return true;
     return new Promise((resolve) => {
       const end = (isInTime: boolean): void => {

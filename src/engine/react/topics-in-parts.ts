@@ -1,28 +1,60 @@
 /** Moves and deletions of topics with many messages, which are done in parts, one event after the other. */
-import type { Recorded } from '../../vocabulary/events/index.ts';
+import type { Check } from '../../define/command.ts';
+import type { DomainEvent } from '../../vocabulary/events/index.ts';
+import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { topicWaitMsMax } from '../../vocabulary/limits.ts';
 import type { ChannelPlace } from '../../vocabulary/places.ts';
 import type { PolicyRunner } from './policy-runner.ts';
 
-export type Topic = Omit<ChannelPlace, 'kind'>;
+/** The topics out of which or into which the event moves messages, or whose messages it deletes. */
+function topicsOf(event: DomainEvent): readonly Omit<ChannelPlace, 'kind'>[] {
+  switch (event.type) {
+    case 'TopicMoved':
+      return [event.data, event.data.to];
+    case 'TopicDeletionRequested':
+      return [event.data];
+    default:
+      return [];
+  }
+}
 
-/** Whether the event is about such a topic: it moves messages into it or out of it, or deletes them. */
-export const changesTopic =
-  (isIt: (topic: Topic) => boolean) =>
-  (event: Recorded): boolean => {
-    switch (event.type) {
-      case 'TopicMoved':
-        return isIt(event.data) || isIt(event.data.to);
-      case 'TopicDeletionRequested':
-        return isIt(event.data);
-      default:
-        return false;
+/** Whether both events move or delete messages of the same topic. */
+export const shareTopic = (one: DomainEvent, other: DomainEvent): boolean =>
+  topicsOf(one).some(({ channelId, topic }) =>
+    topicsOf(other).some((place) => place.channelId === channelId && foldCase(place.topic) === foldCase(topic)),
+  );
+
+/** An earlier move or deletion of a topic is under way. */
+class UnderWay extends Error {
+  readonly concerns: (earlier: DomainEvent) => boolean;
+
+  constructor(concerns: (earlier: DomainEvent) => boolean) {
+    super('a topic is being moved or deleted');
+    this.concerns = concerns;
+  }
+}
+
+/**
+ * Runs a command that moves or deletes messages. If earlier moves and deletions of its topics have not come to their last messages, nothing
+ * is appended, and the command runs again when they have: their later parts would take the messages that come, or leave those that have
+ * gone. `run` must pass the check to each of its executions. Throws like `PolicyRunner.finished`.
+ */
+export const onWholeTopicsBy =
+  (runner: Pick<PolicyRunner, 'isUnfinished' | 'finished'>) =>
+  async <T>(realmId: RealmId, run: (check: Check) => Promise<T>): Promise<T> => {
+    const end = performance.now() + topicWaitMsMax;
+    const check: Check = (appends) => {
+      const events = appends.flatMap((append) => append.events);
+      const concerns = (earlier: DomainEvent) => events.some((event) => shareTopic(event, earlier));
+      if (runner.isUnfinished(realmId, concerns)) throw new UnderWay(concerns);
+    };
+    for (;;) {
+      try {
+        return await run(check);
+      } catch (error) {
+        if (!(error instanceof UnderWay)) throw error;
+        await runner.finished(realmId, error.concerns, end - performance.now());
+      }
     }
   };
-
-/** Waits until earlier moves and deletions of such topics have come to their last messages. Throws like `PolicyRunner.finished`. */
-export const topicsWholeBy =
-  (runner: Pick<PolicyRunner, 'finished'>) =>
-  (realmId: RealmId, isIt: (topic: Topic) => boolean): Promise<void> =>
-    runner.finished(realmId, changesTopic(isIt), topicWaitMsMax);

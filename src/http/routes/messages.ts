@@ -4,12 +4,9 @@ import { deleteMessage } from '../../../commands/message/delete-message.ts';
 import { editMessage } from '../../../commands/message/edit-message.ts';
 import { sendMessage } from '../../../commands/message/send-message.ts';
 import { scheduleMessage } from '../../../commands/scheduled/schedule-message.ts';
-import type { Topic } from '../../engine/react/topics-in-parts.ts';
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { defaultChannel } from '../../state/bot-defaults.ts';
 import type { RealmState } from '../../state/realm-state.ts';
-import { isIn } from '../../state/topics.ts';
-import { foldCase } from '../../vocabulary/fold-case.ts';
 import { MessageId, QueueId, type RealmId, type UserId } from '../../vocabulary/ids.ts';
 import { localIdLengthMax, mentionedPerRequest, movedPerRequest } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
@@ -126,25 +123,6 @@ const oneByOne = <T>(
     return done;
   });
 
-type Move = {
-  readonly messageId: MessageId;
-  readonly topic: string | undefined;
-  readonly channelId: number | undefined;
-};
-
-/**
- * Whether the move is out of a topic or into it. If such a topic is being moved or deleted in parts, later parts would take the messages that
- * come, or leave those that have gone.
- */
-const concernedBy =
-  ({ topics }: RealmState, { messageId, topic, channelId }: Move) =>
-  (place: Topic): boolean => {
-    const isTarget =
-      (topic === undefined || foldCase(topic) === foldCase(place.topic)) &&
-      (channelId === undefined || channelId === place.channelId);
-    return isTarget || isIn(topics, place, messageId);
-  };
-
 const patchMessage = defineChange({
   id: 'updateMessage',
   method: 'PATCH',
@@ -189,16 +167,11 @@ const patchMessage = defineChange({
       noticeOld: parameters.send_notification_to_old_thread,
       noticeNew: parameters.send_notification_to_new_thread,
     };
-    const move = { messageId, topic, channelId };
-    const isMove = topic !== undefined || channelId !== undefined;
-    const topicsWhole = async () =>
-      isMove && services.topicsWhole(call.realmId, concernedBy(services.realm(call.realmId), move));
-    const edit = () => services.run(editMessage, input, call);
-    // Moves of other topics go on during the first wait. The second one is for moves of this topic that have begun meanwhile.
-    await topicsWhole();
-    const { position, result } = await (which === 'one'
-      ? edit()
-      : oneByOne(call.realmId, () => topicsWhole().then(edit), services));
+    // Moves of other topics go on while this one waits for earlier moves of its topics.
+    const { position, result } = await services.onWholeTopics(call.realmId, (check) => {
+      const edit = () => services.run(editMessage, input, { ...call, check });
+      return which === 'one' ? edit() : oneByOne(call.realmId, edit, services);
+    });
     call.charge(Math.floor(result.moved / movedPerRequest) + Math.floor(result.mentioned / mentionedPerRequest));
     await services.settled(call.realmId, position);
   },

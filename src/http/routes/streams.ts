@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { archiveChannel } from '../../../commands/channels/archive-channel.ts';
 import { updateChannel } from '../../../commands/channels/update-channel.ts';
 import { deleteTopic } from '../../../commands/message/delete-topic.ts';
-import type { Topic } from '../../engine/react/topics-in-parts.ts';
 import { PostPolicy } from '../../vocabulary/events/channels.ts';
-import { foldCase } from '../../vocabulary/fold-case.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
 import { deletedPerRequest } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineChange } from '../define-endpoint.ts';
@@ -115,9 +113,9 @@ const postDeleteTopic = defineChange({
   async handle(call, services) {
     const { stream_id: channelId, topic_name: topic } = call.parameters;
     // Messages that an earlier move still brings are deleted, too.
-    const isIt = (place: Topic) => place.channelId === channelId && foldCase(place.topic) === foldCase(topic);
-    await services.topicsWhole(call.realmId, isIt);
-    const { position, result } = await services.run(deleteTopic, { channelId, topic }, call);
+    const { position, result } = await services.onWholeTopics(call.realmId, (check) =>
+      services.run(deleteTopic, { channelId, topic }, { ...call, check }),
+    );
     call.charge(Math.floor(result.count / deletedPerRequest));
     await services.settled(call.realmId, position);
   },

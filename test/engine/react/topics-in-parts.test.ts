@@ -1,31 +1,76 @@
 import { expect } from 'chai';
-import { changesTopic, type Topic, topicsWholeBy } from '../../../src/engine/react/topics-in-parts.ts';
+import type { Check } from '../../../src/define/command.ts';
+import { onWholeTopicsBy, shareTopic } from '../../../src/engine/react/topics-in-parts.ts';
+import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
 import { topicWaitMsMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, recorded } from '../../support/given.ts';
 import { inTopic, moves, sends } from '../../support/past-events.ts';
 
-describe('events about a topic that is moved or deleted in parts', () => {
-  const isAbout = (given: Given, topic: string): boolean[] => {
-    const isIt = (one: Topic) => one.channelId === 1 && one.topic === topic;
-    return recorded([given]).map(changesTopic(isIt));
-  };
+const eventOf = (given: Given): DomainEvent => recorded([given])[0] as DomainEvent;
+const move = (from: string, to: string, toChannel = 1): DomainEvent =>
+  eventOf(moves(1, { channel: 1, topic: from }, { channel: toChannel, topic: to }, 'all'));
+const deletion = (topic: string): DomainEvent => {
+  const data = { channelId: 1, topic, messageIds: [1] } as never;
+  return eventOf(happened(logStream.channel(realmId, 1 as never), 'TopicDeletionRequested', data));
+};
 
+describe('moves and deletions of the same topic', () => {
   it('are moves out of it or into it, and deletions', () => {
-    const move = moves(1, { channel: 1, topic: 'a' }, { channel: 1, topic: 'b' }, 'all');
-    expect(['a', 'b', 'c'].map((topic) => isAbout(move, topic))).to.deep.equal([[true], [true], [false]]);
-    const data = { channelId: 1, topic: 'a', messageIds: [1] } as never;
-    const deletion = happened(logStream.channel(realmId, 1 as never), 'TopicDeletionRequested', data);
-    expect(['a', 'b'].map((topic) => isAbout(deletion, topic))).to.deep.equal([[true], [false]]);
-    expect(isAbout(sends(1, 4, inTopic(1, 'a')), 'a')).to.deep.equal([false]);
+    const about = (topic: string) => shareTopic(move('A', 'b'), deletion(topic));
+    expect(['a', 'B', 'c'].map(about)).to.deep.equal([true, true, false]);
+    expect(shareTopic(move('a', 'b'), move('c', 'a'))).to.equal(true);
+    expect(shareTopic(move('a', 'b', 2), deletion('b'))).to.equal(false);
+    expect(shareTopic(eventOf(sends(1, 4, inTopic(1, 'a'))), deletion('a'))).to.equal(false);
+  });
+});
+
+describe('a command about whole topics', () => {
+  const earlier = new Set<DomainEvent>();
+  const asked: number[] = [];
+  const runner = {
+    isUnfinished: (_: number, concerns: (event: never) => boolean) =>
+      [...earlier].some((one) => concerns(one as never)),
+    finished: async (_: number, concerns: (event: never) => boolean, waitMs: number) => {
+      asked.push(waitMs);
+      for (const one of earlier) if (concerns(one as never)) earlier.delete(one);
+    },
+  };
+  const deciding = (...decisions: DomainEvent[]) => {
+    const ran: DomainEvent[] = [];
+    const run = async (check: Check): Promise<readonly DomainEvent[]> => {
+      for (const decided of decisions) {
+        ran.push(decided);
+        check([{ stream: logStream.channel(realmId, 1 as never), events: [decided] }]);
+      }
+      return ran;
+    };
+    return onWholeTopicsBy(runner)(realmId, run);
+  };
+  beforeEach(() => {
+    earlier.clear();
+    asked.length = 0;
   });
 
-  it('are waited for, but not for ever', async () => {
-    const asked: unknown[] = [];
-    const finished = async (realm: number, concerns: unknown, waitMs: number): Promise<void> => {
-      asked.push(realm, typeof concerns, waitMs);
-    };
-    await topicsWholeBy({ finished })(realmId, () => true);
-    expect(asked).to.deep.equal([realmId, 'function', topicWaitMsMax]);
+  it('waits for an earlier one that has a topic in common, for a limited time, and is decided again', async () => {
+    earlier.add(move('a', 'b'));
+    expect(await deciding(move('b', 'c'))).to.have.length(2);
+    expect(asked).to.have.length(1);
+    expect(asked[0]).to.be.within(1, topicWaitMsMax);
+  });
+
+  it('does not wait for others', async () => {
+    earlier.add(move('a', 'b'));
+    expect(await deciding(move('c', 'd'))).to.have.length(1);
+    expect(asked).to.deep.equal([]);
+  });
+
+  it('is refused like the wait', async () => {
+    const refusal = new Error('too busy');
+    const refusing = { ...runner, finished: () => Promise.reject(refusal) };
+    earlier.add(move('a', 'b'));
+    const run = async (check: Check) =>
+      check([{ stream: logStream.channel(realmId, 1 as never), events: [deletion('b')] }]);
+    expect(await onWholeTopicsBy(refusing)(realmId, run).catch((error: unknown) => error)).to.equal(refusal);
   });
 });
