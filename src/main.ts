@@ -33,7 +33,7 @@ import { type Metrics, openMetrics } from './http/operations/metrics.ts';
 import { operationsOf } from './http/operations/status-of-realm.ts';
 import { watchOf } from './http/operations/watch.ts';
 import { attemptsKept } from './http/request/attempts-kept.ts';
-import type { By, Services } from './http/services.ts';
+import type { Services } from './http/services.ts';
 import type { Pace as PastCopiesPace } from './past/copies/preparing.ts';
 import { ServicePasts } from './past/pasts-of.ts';
 import { emailPolicies } from './policies/emails.ts';
@@ -269,13 +269,6 @@ function servicesOf(
     if (!done.ok) throw new Refused(done.refusal);
     return done.result;
   };
-  const order = ({ userId, realmId, client, requestId, check }: By): Order => ({
-    realmId,
-    actor: userId,
-    client,
-    requestId,
-    check,
-  });
   const { tools, review, ...rest } = given;
   return {
     ...rest,
@@ -285,8 +278,8 @@ function servicesOf(
     eventTime: () => executor.now(),
     state,
     realm,
-    async run(command, input, by) {
-      const done = await executor.execute(command, input, order(by));
+    async run(command, input, { realmId, userId: actor, client, requestId, check }) {
+      const done = await executor.execute(command, input, { realmId, actor, client, requestId, check });
       if (!done.ok) throw new Refused(done.refusal);
       return { result: done.result, position: done.position };
     },

@@ -48,4 +48,16 @@ describe('client events about flags', () => {
     expect(heardBy(1, readsAll(1, 9))).to.deep.equal([all]);
     expect(heardBy(2, readsAll(1, 9))).to.deep.equal([]);
   });
+
+  it('name what was unread where a message has come that was not read', () => {
+    const said = [4, 5, 6].map((id) => sends(id, 2, inTopic(1, 'x')));
+    const told = (read: Parameters<typeof feedOf>[1][number]) =>
+      heardBy(1, ...said, read)
+        .filter(({ type }) => type === 'update_message_flags')
+        .map(({ all, messages }) => ({ all, messages }));
+    expect(told(readsAll(1, 6, 1, [4, 6]))).to.deep.equal([{ all: true, messages: [] }]);
+    expect(told(readsAll(1, 5, 1, [4]))).to.deep.equal([{ all: false, messages: [4] }]);
+    expect(told(readsAll(1, 6, 2, [4]))).to.deep.equal([{ all: false, messages: [4] }]);
+    expect(told(readsAll(1, 5, 1, []))).to.deep.equal([]);
+  });
 });

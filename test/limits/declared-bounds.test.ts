@@ -97,7 +97,10 @@ const inCommands: Rows = [
   [`at most ${limits.profileFieldHintLengthMax} characters`, 'create-profile-field.hint update-profile-field.hint'],
   ['at most 50 characters', 'create-user.timezone change-display-settings.timezone'],
   ['at least 1 items', 'send-notice.place.userIds tell-scheduled-message.scheduled.place.userIds'],
-  ['2 to 2 items', 'change-message-flags.read[].spans[] mark-all-as-read.spans[] register-queue.options.narrow[]'],
+  [
+    '2 to 2 items',
+    'change-message-flags.read[].spans[] mark-all-as-read.spans[] mark-all-as-read.unread[] register-queue.options.narrow[]',
+  ],
   [`1 to ${limits.realmNameLengthMax} characters`, 'rename-realm.name'],
   [`-1 to ${limits.retentionDaysMax}`, 'update-realm.change.message_retention_days'],
   ['at least -1', 'subscribe.settings.retentionDays update-channel.retentionDays'],

@@ -110,6 +110,24 @@ describe('flags of messages', () => {
     expect(await marked()).to.deep.equal([]);
   });
 
+  it('are told as they are where a message comes while everything is marked as read', async () => {
+    const queue = await follow(member, { event_types: ['update_message_flags'] });
+    const before = await say();
+    const { log } = server.application;
+    const { append } = log;
+    const meanwhile: number[] = [];
+    const after: typeof append = async (stream, events, ...more) => {
+      if (events.some(({ type }) => type === 'AllMessagesRead')) meanwhile.push(await say());
+      return append(stream, events, ...more);
+    };
+    Object.assign(log, { append: after });
+    succeeded(await member.post('/mark_all_as_read'));
+    Object.assign(log, { append });
+    expect(await found('unread')).to.deep.equal(meanwhile);
+    const told = (await queue.news()).map(({ messages, all }) => [all, messages]);
+    expect(told).to.deep.equal([[false, [before]]]);
+  });
+
   it('of messages that one did not receive: starred, and read history', async () => {
     const id = await say();
     expect(succeeded(await set([id], 'starred', 'add', spare)).messages).to.deep.equal([id]);

@@ -231,10 +231,11 @@ export const flagsSet = (
     }),
   });
 
-export const readsAll = (user: number, last: number, first = 1): Given =>
+export const readsAll = (user: number, last: number, first = 1, unread?: readonly number[]): Given =>
   happened(logStream.user(realmId, user as UserId), 'AllMessagesRead', {
     userId: user as UserId,
     spans: [[first, last]],
+    ...(unread && { unread: [...spansOf(unread)] }),
   });
 
 export const mutes = (user: number, channel: number, topic: string, at?: number): Given =>

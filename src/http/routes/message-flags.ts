@@ -6,9 +6,9 @@ import type { Call } from '../../define/endpoint.ts';
 import { KeyedMutex } from '../../define/mutex.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { type FlagChange, flagChange } from '../../queries/flag-change.ts';
+import { markEverything } from '../../queries/mark-everything.ts';
 import { markPlace } from '../../queries/mark-place.ts';
-import { newestIds } from '../../queries/read-spans.ts';
-import { spansWithout } from '../../vocabulary/id-spans.ts';
+import { spansOf } from '../../vocabulary/id-spans.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
 import { flaggedPerRequest } from '../../vocabulary/limits.ts';
 import { FlagToSet, givenFlags } from '../../vocabulary/message-flags.ts';
@@ -87,9 +87,10 @@ const markAll = defineChange({
   commands: [markAllAsRead],
   async handle(call, services) {
     await changes.run(`${call.realmId}.${call.userId}`, async () => {
-      const { newest, missing } = await services.read((view) => newestIds(view, call.realmId));
-      const spans = newest === 0 ? [] : spansWithout([[1, newest]], missing);
-      await services.run(markAllAsRead, { userId: call.userId, spans: [...spans] }, call);
+      const { realmId, userId } = call;
+      const { spans, ids } = await services.read((view) => markEverything(view, realmId, userId));
+      call.charge(Math.floor(ids.length / flaggedPerRequest));
+      await services.run(markAllAsRead, { userId, spans: [...spans], unread: [...spansOf(ids)] }, call);
     });
   },
 });

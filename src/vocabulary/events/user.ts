@@ -34,7 +34,11 @@ export const userEvents = {
    * Everything with these ids is read in every place: all messages up to the newest one, except those that may still be on their way to the
    * log.
    */
-  AllMessagesRead: z.object({ userId: UserId, spans: z.array(IdSpan) }),
+  /**
+   * `unread`: the messages in `spans` that were unread. Messages that reach the log between the request and this event are not in `spans` and
+   * stay unread. Absent in events of earlier versions.
+   */
+  AllMessagesRead: z.object({ userId: UserId, spans: z.array(IdSpan), unread: z.array(IdSpan).optional() }),
   /** An e-mail about unread messages up to this one was about to be sent. */
   MissedMessagesEmailed: z.object({ userId: UserId, upTo: MessageId }),
   /** The Welcome Bot was about to answer the user's first message to it. */

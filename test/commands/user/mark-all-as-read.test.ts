@@ -1,18 +1,37 @@
 import { markAllAsRead } from '../../../commands/user/mark-all-as-read.ts';
+import { namedPerEventMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 
-const of = (userId: number, spans: [number, number][]) => ({ userId: user(userId), spans });
+const of = (userId: number, spans: [number, number][], unread: [number, number][] = []) => ({
+  userId: user(userId),
+  spans,
+  unread,
+});
 
 describeCommand(markAllAsRead, () => {
   it('records the ids of all messages, whatever was read before', () => {
     given(organization())
-      .when(markAllAsRead, of(3, [[1, 40]]), { actor: 3 })
+      .when(markAllAsRead, of(3, [[1, 40]], [[7, 9]]), { actor: 3 })
       .thenHappens({
         stream: logStream.user(realmId, user(3)),
-        events: [{ type: 'AllMessagesRead', data: { userId: user(3), spans: [[1, 40]] } }],
+        events: [{ type: 'AllMessagesRead', data: { userId: user(3), spans: [[1, 40]], unread: [[7, 9]] } }],
+      });
+  });
+
+  it('names all that were unread, in as many events as necessary', () => {
+    const unread = Array.from({ length: namedPerEventMax + 1 }, (_, at): [number, number] => [2 * at + 1, 2 * at + 1]);
+    const about = { userId: user(3), op: 'add', flag: 'read' } as const;
+    given(organization())
+      .when(markAllAsRead, of(3, [[1, 2000]], unread), { actor: 3 })
+      .thenHappens({
+        stream: logStream.user(realmId, user(3)),
+        events: [
+          { type: 'MessageFlagsChanged', data: { ...about, messages: unread.slice(0, -1), read: [] } },
+          { type: 'AllMessagesRead', data: { userId: user(3), spans: [[1, 2000]], unread: unread.slice(-1) } },
+        ],
       });
   });
 

@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { markEverything } from '../../src/queries/mark-everything.ts';
+import { type Given, realmId } from '../support/given.ts';
+import { organization, readAfter, user } from '../support/organization.ts';
+import { between, flagsSet, inTopic, opened, sends } from '../support/past-events.ts';
+
+const past = [...organization(), opened(1, 'plans', [1, 3]), opened(2, 'secret', [1], { inviteOnly: true })];
+const said = (id: number, in_ = 1) => sends(id, 1, inTopic(in_, 'x'), 'hello', { client: 'curl' });
+const markedAfter = async (events: readonly Given[], max?: number) =>
+  markEverything(await readAfter(past, events), realmId, user(3), max);
+
+describe('marking everything as read', () => {
+  it('names what is unread everywhere, and records all messages so far', async () => {
+    const told = sends(3, 1, between(1, 3), 'hello', { client: 'curl' });
+    const events = [said(1), said(2, 2), told, said(4)];
+    expect(await markedAfter(events)).to.deep.equal({ spans: [[1, 4]], ids: [1, 3, 4] });
+    const some = [...events, flagsSet(3, 'read', [3], { read: { 0: [[3, 3]] } })];
+    expect(await markedAfter(some)).to.deep.equal({ spans: [[1, 4]], ids: [1, 4] });
+  });
+
+  it('leaves out messages that may still be on their way to the log, and names the newest where they are too many', async () => {
+    const spans = [
+      [1, 2],
+      [4, 5],
+    ];
+    expect(await markedAfter([said(1), said(2), said(4), said(5)], 3)).to.deep.equal({ spans, ids: [2, 4, 5] });
+  });
+
+  it('does nothing where nothing was said', async () => {
+    expect(await markedAfter([])).to.deep.equal({ spans: [], ids: [] });
+  });
+});
