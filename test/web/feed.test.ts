@@ -103,6 +103,25 @@ describeInBrowser('the messages on the screen', (browser) => {
     expect(moves).to.deep.equal([300, 300, 300, 300, 300]);
   });
 
+  it('go where their writer decides to send them, while they are written', async () => {
+    const { page } = own.max;
+    succeeded(await own.server.as('member').post('/users/me/subscriptions', { subscriptions: [{ name: 'aside' }] }));
+    await post('from here', 'said here', 'admin');
+    await open('from here', 'said here');
+    const field = page.locator('.compose textarea');
+    await field.fill('to somebody else');
+    await page.getByRole('button', { name: 'Change' }).click();
+    const place = page.getByRole('combobox', { name: 'Stream or person' });
+    for (const stream of ['#aside', '', '#general']) {
+      await place.selectOption(stream);
+      expect(await field.inputValue()).to.equal('to somebody else');
+    }
+    await page.getByRole('link', { name: 'Starred' }).click();
+    await page.getByText('There are no messages here.').waitFor();
+    await open('from here', 'said here');
+    expect(await field.inputValue()).to.equal('');
+  });
+
   it('say what somebody does without the command for it', async () => {
     await post('doing', '/me waves', 'admin');
     await open('doing', 'waves');

@@ -36,6 +36,14 @@ export function writeIn(next: Place | undefined, text?: string): void {
   focusAsked.value += 1;
 }
 
+/** Writes to another place instead: the open draft goes along, before the one that is there. */
+export function redirect(next: Place | undefined): void {
+  const { value: text } = draft;
+  draft.value = '';
+  goTo(next);
+  draft.value = [text, draft.value].filter(Boolean).join('\n');
+}
+
 /** The open draft, if it is that of a place, becomes the draft of another place. */
 export function moveDraft(from: Place | undefined, to: Place | undefined): void {
   if (keyOfPlace(place.peek()) !== keyOfPlace(from)) return;

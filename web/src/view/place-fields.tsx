@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { loadTopics, topics } from '../model/conversations.ts';
 import type { Place } from '../model/narrow.ts';
 import { addressees, me, personName, streamName, streams, subscriptions } from '../model/organization.ts';
-import { goTo, place } from './compose-state.ts';
+import { place, redirect } from './compose-state.ts';
 import { bound } from './fields.tsx';
 
 export function placeWords(to: Place): string {
@@ -26,7 +26,7 @@ export function PlaceFields({ topic }: { readonly topic: Signal<string> }) {
     return (
       <p class="compose-place">
         <span>to</span> <b>{placeWords(to)}</b>
-        <button type="button" class="quiet" onClick={() => goTo(undefined)}>
+        <button type="button" class="quiet" onClick={() => redirect(undefined)}>
           Change
         </button>
       </p>
@@ -39,8 +39,8 @@ export function PlaceFields({ topic }: { readonly topic: Signal<string> }) {
         value={value}
         onChange={({ currentTarget: { value: picked } }) => {
           name.value = picked;
-          if (picked === '' || picked === 'people') goTo(undefined);
-          else goTo({ kind: 'stream', streamId: Number(picked) });
+          if (picked === '' || picked === 'people') redirect(undefined);
+          else redirect({ kind: 'stream', streamId: Number(picked) });
         }}
       >
         <option value="">Stream or person…</option>
@@ -72,7 +72,7 @@ export function PlaceFields({ topic }: { readonly topic: Signal<string> }) {
         <select
           aria-label="Person"
           onChange={({ currentTarget: { value: picked } }) => {
-            if (picked !== '') goTo({ kind: 'people', ids: [Number(picked)].filter((id) => id !== me.value) });
+            if (picked !== '') redirect({ kind: 'people', ids: [Number(picked)].filter((id) => id !== me.value) });
           }}
         >
           <option value="">Choose a person…</option>
