@@ -1,9 +1,10 @@
 /** The HTTP server: time limits, answers to malformed HTTP, and a shutdown that loses no answer. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Logger } from '../engine/logger.ts';
+import { type Logger, onceAMinute } from '../engine/logger.ts';
 import { headerBytesMax, unreadBytesMax } from '../vocabulary/limits.ts';
 import { appOf } from './app.ts';
+import { connectionsMax } from './connections-max.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
 import { withDescription } from './openapi/openapi.ts';
 import type { Watch } from './operations/operations.ts';
@@ -52,6 +53,8 @@ export type HttpOptions = {
   readonly watch?: Watch;
   /** The bound on the bytes of unread answers. */
   readonly unreadMax?: number;
+  /** How many connections are open at most; absent: as many as the process can have. */
+  readonly connections?: number | undefined;
   /** The web page; absent: none is served. */
   readonly page?: Page | undefined;
 };
@@ -60,7 +63,13 @@ export async function startHttp(
   endpoints: readonly AnyEndpoint[],
   services: Services,
   logger: Logger,
-  { patience: ms = patience, watch, unreadMax = unreadBytesMax, page }: HttpOptions = {},
+  {
+    patience: ms = patience,
+    watch,
+    unreadMax = unreadBytesMax,
+    connections = connectionsMax(),
+    page,
+  }: HttpOptions = {},
 ): Promise<Http> {
   const backpressure = new WriteBackpressure(unreadMax, ms.taking);
   const all = withDescription(endpoints);
@@ -75,6 +84,10 @@ export async function startHttp(
     requireHostHeader: false,
   });
   const inFlight = new Set<ServerResponse>();
+  server.maxConnections = connections;
+  const warn = onceAMinute();
+  const dropped = 'clients are disconnected, because too many are connected';
+  server.on('drop', () => warn(() => logger.warn({ connections }, dropped)));
   // Each pipelined request listens for the end of its connection.
   server.on('connection', (socket) => socket.setMaxListeners(0));
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

@@ -54,6 +54,7 @@ export async function startApp(
   env: Readonly<Record<string, string>> = {},
   patience?: Patience,
   unreadMax?: number,
+  connections?: number,
 ): Promise<App> {
   const state = emptyServer();
   const given: Given[] = [];
@@ -105,7 +106,11 @@ export async function startApp(
   const logged: Logged[] = [];
   const log = (level: string) => (facts: object, text: string) => logged.push({ level, facts, text });
   const logger = { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') } as Logger;
-  const http: Http = await startHttp(endpoints, services, logger, { patience, ...(unreadMax && { unreadMax }) });
+  const http: Http = await startHttp(endpoints, services, logger, {
+    patience,
+    connections,
+    ...(unreadMax && { unreadMax }),
+  });
   running.add(http);
   const close = async () => {
     running.delete(http);

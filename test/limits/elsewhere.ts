@@ -242,6 +242,7 @@ export const elsewhere = {
   longAnswersWaitingMax: testedIn('test/http/response/long-answers.test.ts', 'longAnswersWaitingMax'),
   subscribersListedMax: testedIn('test/queries/subscribers.test.ts', 'subscribersListedMax'),
   subscribersPerRequest: testedIn('test/http/routes/listed-subscribers.slow.test.ts', 'subscribersPerRequest'),
+  connectionPercentMax: testedIn('test/http/connections-max.test.ts', 'connectionPercentMax'),
   unreadBytesMax: testedIn('test/http/response/write-backpressure.test.ts', 'new WriteBackpressure('),
   compressedCharactersMin: testedIn('test/http/response/compress.test.ts', 'compressedCharactersMin'),
   compressionsAtOnceMax: testedIn('test/http/response/compress.test.ts', 'compressionsAtOnceMax'),

@@ -13,6 +13,12 @@ export const requestLimits = {
     'narrows and lists of ids are sent in the query',
     '431 `HEADERS_TOO_LARGE`',
   ),
+  connectionPercentMax: limit(
+    75,
+    'percent of the file descriptors of the process (`ulimit -n`) that connections of clients may take',
+    'files, stores and webhooks need the others; Node ends a process that has none left',
+    'the connection is closed at once',
+  ),
   anonymousBodyBytesMax: limit(
     64 * kib,
     'bytes of a body where no credentials are needed (elsewhere `VERBATIM_BODY_BYTES_MAX`)',
@@ -206,6 +212,7 @@ export const requestLimits = {
 
 export const {
   headerBytesMax,
+  connectionPercentMax,
   anonymousBodyBytesMax,
   parametersMax,
   jsonDepthMax,
