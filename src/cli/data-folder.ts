@@ -1,5 +1,4 @@
 /** Checks for the data folder, and makes it. */
-import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
@@ -16,8 +15,9 @@ export async function requireDataFolder(path: string): Promise<void> {
 /** Throws ConfigError if there is no embedded log, because a folder that was named by mistake must not become an empty server. */
 export async function requireLog({ data, eventLog }: Pick<Config, 'data' | 'eventLog'>): Promise<void> {
   await refuseUnfinishedRestore(data);
-  if (eventLog === 'embedded' && !existsSync(join(data, 'log')))
-    throw new ConfigError(`there is no log in ${data}; ${makers}`);
+  if (eventLog !== 'embedded') return;
+  const files = (await readdir(join(data, 'log')).catch(unlessMissing)) ?? [];
+  if (!files.some((name) => name.startsWith('log'))) throw new ConfigError(`there is no log in ${data}; ${makers}`);
 }
 
 /** Makes the folder, and missing folders above it. Throws ConfigError if that is impossible. */

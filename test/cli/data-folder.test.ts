@@ -52,14 +52,16 @@ describe('the data folder', () => {
     });
 
   for (const args of [...using, 'log', 'ledger witness a', 'verify'])
-    it(`gets no log by verbatim ${args}`, async () => {
-      const data = temporaryFolder();
-      const { complained } = await run(args, data);
-      expect(complained).to.deep.equal([
-        `verbatim: there is no log in ${data}; \`verbatim serve\`, \`realm create\`, \`import\` and \`restore\` make one`,
-      ]);
-      expect(readdirSync(data)).to.deep.equal([]);
-    });
+    for (const folders of [[], ['log']])
+      it(`gets no log by verbatim ${args}, ${folders.length > 0 ? 'also in an empty folder of the log' : 'as it has none'}`, async () => {
+        const data = temporaryFolder();
+        for (const folder of folders) mkdirSync(join(data, folder));
+        const { complained } = await run(args, data);
+        expect(complained).to.deep.equal([
+          `verbatim: there is no log in ${data}; \`verbatim serve\`, \`realm create\`, \`import\` and \`restore\` make one`,
+        ]);
+        expect(readdirSync(data, { recursive: true })).to.deep.equal(folders);
+      });
 
   for (const args of [...making, ...using])
     for (const below of ['', '/data'])
@@ -90,6 +92,7 @@ describe('the data folder', () => {
       it(`ends verbatim ${args} with one line where the user may only see ${sees}`, async () => {
         const data = temporaryFolder();
         mkdirSync(join(data, 'log'));
+        writeFileSync(join(data, 'log', 'log-1.mdb'), '');
         chmodSync(data, mode);
         const { code, complained } = await asOrdinaryUser([data], () => run(args, data));
         chmodSync(data, 0o700);

@@ -7,7 +7,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type FreeBytes, makeFolder, syncPath } from '../../folders.ts';
+import { exists, type FreeBytes, makeFolder, syncPath } from '../../folders.ts';
 import { assertStreamName, type EventLog, EventLogDamaged, endProcess } from '../../ports/event-log.ts';
 import { eventBytesMax, keptFreeByRemovalsBytes, keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
 import { appendQueue } from './append-queue.ts';
@@ -35,10 +35,12 @@ export const openLmdbEventLog = async (folder: string, options: LmdbEventLogOpti
   await makeFolder(folder);
   const path = await currentFile(folder, 'log');
   await refuseDamaged(folder, path);
+  const isNew = !(await exists(path));
   const log = runLog(folder, path, options);
   // The names of the file and of the folder must be on the disk too.
   await syncPath(folder);
   await syncPath(dirname(resolve(folder)));
+  if (isNew) await recordDigest(folder, 'log', path);
   return log;
 };
 

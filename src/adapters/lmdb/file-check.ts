@@ -42,7 +42,7 @@ const beginningOf = async (path: string): Promise<{ size: number; digest: string
   }
 };
 
-/** Must be called when the store's file has been closed. */
+/** Must be called when the store's file has been closed, or was made: a file that is missing or empty later was lost. */
 export const recordDigest = async (folder: string, name: string, path: string): Promise<void> => {
   const { digest = '' } = (await beginningOf(path)) ?? {};
   const target = digestPath(folder, name);
@@ -58,13 +58,12 @@ export const whyDamaged = async (folder: string, name: string, path: string): Pr
     if (hasErrorCode(error, 'EIO')) return 'unreadable' as const;
     throw error;
   });
-  if (beginning === undefined) return undefined;
   if (beginning === 'unreadable') return 'the disk fails to read it (EIO)';
   const recorded = await readFile(digestPath(folder, name), 'utf8').catch(unlessMissing);
+  if (beginning === undefined) return recorded === undefined ? undefined : 'the file is missing';
   if (beginning.digest === recorded) return undefined;
-  if (beginning.size > 0) return whyUnreadable(path);
-  // The file is empty if a process ended right after it had created the file.
-  return recorded === undefined ? undefined : 'it is empty';
+  // A file that LMDB has just made is empty for a moment, too: then nothing is lost with it.
+  return beginning.size > 0 ? whyUnreadable(path) : 'it is empty';
 };
 
 const whyUnreadable = (path: string): Promise<string | undefined> =>

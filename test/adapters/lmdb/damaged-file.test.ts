@@ -1,5 +1,15 @@
 /** A damaged file never ends the process with a signal: that of the log is refused in words, that of the read models is built again. */
-import { chmodSync, closeSync, cpSync, openSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  cpSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
@@ -67,9 +77,23 @@ describe('a damaged file of the embedded log', () => {
         expect(readFileSync(path).equals(before), 'it is left as it is').to.equal(true);
       });
 
-  it('is refused where it is empty and was not', async () => {
+  for (const isClosed of [true, false])
+    for (const [why, lose] of [
+      ['it is empty', truncateSync],
+      ['the file is missing', rmSync],
+    ] as const)
+      it(`is refused where ${why}, after a ${isClosed ? 'clean stop' : 'crash of the process that had made it'}`, async () => {
+        const folder = await folderOf(isClosed);
+        lose(join(folder, 'log-1.mdb'));
+        const refused = await openLmdbEventLog(folder).catch((error: unknown) => error);
+        expect(refused).to.be.instanceOf(EventLogDamaged);
+        expect(String(refused)).to.include(`log-1.mdb is damaged: ${why}. Put back`);
+      });
+
+  it('is refused where it is empty and its digest was lost', async () => {
     const folder = await folderOf(true);
-    truncateSync(join(folder, 'log-1.mdb'), 0);
+    truncateSync(join(folder, 'log-1.mdb'));
+    rmSync(join(folder, 'log.digest'));
     expect(await openLmdbEventLog(folder).catch((error: unknown) => error)).to.be.instanceOf(EventLogDamaged);
   });
 
