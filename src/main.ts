@@ -172,14 +172,17 @@ export async function openApplicationOver(
   });
   if (!queues) throw new Error('the engine made no event queues');
   const ticking = setInterval(() => progress?.(engine.follower.folded), 1000);
-  await engine.start();
-  guard.begin();
-  scheduled?.start();
-  review.start();
-  sinks?.start();
-  botRoles?.start();
-  await pasts.start();
-  clearInterval(ticking);
+  try {
+    await engine.start();
+    guard.begin();
+    scheduled?.start();
+    review.start();
+    sinks?.start();
+    botRoles?.start();
+    await pasts.start();
+  } finally {
+    clearInterval(ticking);
+  }
   const sweepers = sweepersOf(engine, queues, { internal, steady, logger });
   const ofLog = { passwords: passwordsOf(log), events: eventReader(log), news };
   const operations = operationsOf(engine, queues);
