@@ -172,17 +172,13 @@ export async function openApplicationOver(
   });
   if (!queues) throw new Error('the engine made no event queues');
   const ticking = setInterval(() => progress?.(engine.follower.folded), 1000);
-  try {
-    await engine.start();
-    guard.begin();
-    scheduled?.start();
-    review.start();
-    sinks?.start();
-    botRoles?.start();
-    await pasts.start();
-  } finally {
-    clearInterval(ticking);
-  }
+  await engine.start().finally(() => clearInterval(ticking));
+  guard.begin();
+  scheduled?.start();
+  review.start();
+  sinks?.start();
+  botRoles?.start();
+  await pasts.start();
   const sweepers = sweepersOf(engine, queues, { internal, steady, logger });
   const ofLog = { passwords: passwordsOf(log), events: eventReader(log), news };
   const operations = operationsOf(engine, queues);
