@@ -8,6 +8,7 @@ import {
   type VersionDocument,
   versionDocumentId,
 } from '../../projections/messages.ts';
+import type { UserDocument } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { topicLinks } from '../rendering/topic-links.ts';
 import { topicAsOf } from '../vocabulary/earlier-topics.ts';
@@ -20,16 +21,17 @@ import { textFrom } from './version-text.ts';
 /** Maps a channel that the viewer left, and whose history they may not read, to the time when they could last read it. */
 export type LeftChannels = ReadonlyMap<number, Millis>;
 
+/** A bot that got a message because it mentions the bot sees it as it is now, because the bot is told of its changes. */
 export async function asViewed(
   view: ReadView,
-  left: LeftChannels,
+  { user: { userId }, left }: { readonly user: Pick<UserDocument, 'userId'>; readonly left: LeftChannels },
   messages: readonly MessageDocument[],
 ): Promise<readonly MessageDocument[]> {
   if (left.size === 0) return messages;
   return Promise.all(
     messages.map((message) => {
       const until = message.channelId === undefined ? undefined : left.get(message.channelId);
-      if (until === undefined) return message;
+      if (until === undefined || message.alsoTo.includes(userId)) return message;
       const then = addedBefore(reactedBefore(message, until), until);
       return isBefore(message, until) ? withTopicThen(view, then, until) : asOf(view, then, until);
     }),

@@ -150,7 +150,7 @@ export async function reachableMessage(
   if (!message) throw missing();
   const { channelId } = message;
   const viewer = await viewerOf(view, realmId, userId, channelId === undefined ? [] : [channelId]);
-  if (received(viewer, message)) return (await asViewed(view, viewer.left, [message]))[0] ?? message;
+  if (received(viewer, message)) return (await asViewed(view, viewer, [message]))[0] ?? message;
   const channel = channelId && (await view.get(channels, channelDocumentId(realmId, channelId)));
   if (!channel || !mayReadHistory(viewer, channel)) throw missing();
   return message;

@@ -49,6 +49,21 @@ describe('messages as somebody sees them who has left their stream', () => {
     expect(await shown(view, 1)).to.deep.equal(now);
   });
 
+  it('are as they are now for a bot that got them after it had left, because they mention it', async () => {
+    const mentioned = sends(10, 1, plot, 'first words', { alsoTo: [6] });
+    const edited = edits(10, 1, plot, 'second words', 'first words');
+    const view = await readAfter(
+      organization(),
+      opened(1, 'secret', [1, 6], private_),
+      leaves(1, 6),
+      mentioned,
+      edited,
+    );
+    expect(await shown(view, 6)).to.deep.equal([[10, 'second words', 'Plot', 1]]);
+    expect(await shown(view, 6, [['search', 'second']])).to.have.length(1);
+    expect(await shown(view, 6, [['search', 'first']])).to.deep.equal([]);
+  });
+
   it('are found by what they said then, and not by what they say now', async () => {
     const view = await past([]);
     for (const narrow of [

@@ -54,7 +54,7 @@ export function selectionOf(
 
   const matching = async (found: readonly MessageDocument[]): Promise<MessageDocument[]> => {
     lookedAt(found.length);
-    const viewed = await asViewed(view, viewer.left, found);
+    const viewed = await asViewed(view, viewer, found);
     const breaks = new Breaks();
     const wanted: MessageDocument[] = [];
     for (const message of viewed) {

@@ -75,7 +75,7 @@ describe('queries/narrow', () => {
           const stored = all<MessageDocument>(documents, 'messages')
             .filter(({ messageId }) => messageId !== undefined)
             .sort((a, b) => a.messageId - b.messageId);
-          const messages = await asViewed(view, whose.left, stored);
+          const messages = await asViewed(view, whose, stored);
           const everybody = {
             ...whose,
             marks: { ...(await marksOf(view, whose, stored)), read: await readBy(view, whose, 'all') },
