@@ -105,6 +105,9 @@ describeInBrowser('the keyboard', (browser) => {
     await page.keyboard.press('q');
     await page.keyboard.type('LOBBY');
     await link('# general').waitFor({ state: 'detached' });
+    // Of an input method, which ends a word with it.
+    await side.getByRole('searchbox').dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+    expect(await side.getByRole('searchbox').inputValue()).to.equal('LOBBY');
     await page.keyboard.press('Enter');
     await page.waitForURL(/The-Lobby$/);
     await link('# general').waitFor();

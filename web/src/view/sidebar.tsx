@@ -139,7 +139,8 @@ function Filter({ text }: { readonly text: Signal<string> }) {
       aria-label="Filter streams, topics and conversations"
       placeholder="Filter"
       {...bound(text)}
-      onKeyDown={({ key, currentTarget }) => {
+      onKeyDown={({ key, currentTarget, isComposing }) => {
+        if (isComposing) return;
         if (key === 'Escape') leave();
         if (key !== 'Enter') return;
         const links = document.querySelectorAll<HTMLElement>('.conversations a, .streams a');
