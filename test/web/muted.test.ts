@@ -41,7 +41,7 @@ describeInBrowser('a stream on the web page', (browser) => {
     await page.locator('.message:not(.is-pending)', { hasText: 'into the noise' }).waitFor();
   });
 
-  it('no longer counts when it is left', async () => {
+  it('no longer counts when it is left, nor when it is joined again', async () => {
     const { page } = own.max;
     await page.getByRole('link', { name: 'Starred' }).click();
     succeeded(await own.server.as('member').post('/mark_all_as_read'));
@@ -52,5 +52,9 @@ describeInBrowser('a stream on the web page', (browser) => {
     await titled('is:starred – Verbatim Dev');
     await page.keyboard.press('n');
     await page.getByText('Everything is read.').waitFor();
+    const again = { subscriptions: [{ name: 'general' }] };
+    succeeded(await own.server.as('member').post('/users/me/subscriptions', again));
+    await page.getByRole('link', { name: '# general', exact: true }).waitFor();
+    await titled('is:starred – Verbatim Dev');
   });
 });

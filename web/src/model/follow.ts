@@ -13,7 +13,7 @@ import { realmEmoji } from './realm-emoji.ts';
 import { realmExports } from './realm-exports.ts';
 import { arrived, queueId } from './sending.ts';
 import { ceased, tellTyping } from './typing.ts';
-import { learnUnread, tellMoved, tellRead, tellUnread, tellUnreadAgain } from './unread.ts';
+import { learnUnread, tellLeft, tellMoved, tellRead, tellUnread, tellUnreadAgain } from './unread.ts';
 
 /** The list of messages on the screen. */
 export const shown = signal<MessageList | undefined>(undefined);
@@ -157,6 +157,10 @@ function tell(event: Event): void {
       return;
     case 'typing':
       tellTyping(event);
+      return;
+    case 'subscription':
+      if (event.op === 'remove') tellLeft(event.subscriptions.map(({ stream_id: id }) => id));
+      tellOrganization(event);
       return;
     default:
       tellOrganization(event);

@@ -31,9 +31,8 @@ export const peopleWords = (others: readonly number[]): string =>
   others.length > 0 ? others.map(personName).join(', ') : 'Notes to yourself';
 export const streamName = (id: number): string => streams.value.get(id)?.name ?? `stream ${id}`;
 export const streamColor = (id: number): string => subscriptions.value.get(id)?.color ?? '#8a8f8c';
-/** Whether nobody is told of new messages there. That is so in a stream that was left, too. */
 export const isMuted = (streamId: number, topic: string): boolean =>
-  subscriptions.value.get(streamId)?.is_muted !== false || mutedTopics.value.has(mutedKey(streamName(streamId), topic));
+  subscriptions.value.get(streamId)?.is_muted === true || mutedTopics.value.has(mutedKey(streamName(streamId), topic));
 const mutedKey = (stream: string, topic: string): string => `${stream}\n${topic}`.toLowerCase();
 
 const byId = <T>(rows: readonly T[] | undefined, id: (row: T) => number): Map<number, T> =>

@@ -70,6 +70,12 @@ export function tellRead(ids: readonly number[], isAll = false): void {
   setFlag(isAll ? knownIds() : ids, 'read', true);
 }
 
+/** What was unread in streams that are left is read, and stays so when they are joined again. */
+export function tellLeft(streamIds: readonly number[]): void {
+  const isLeft = (where: Where): boolean => 'streamId' in where && streamIds.includes(where.streamId);
+  tellRead([...unread.value].filter(([, where]) => isLeft(where)).map(([id]) => id));
+}
+
 /** Unread messages that were moved count in their new conversation. */
 export function tellMoved(ids: readonly number[], streamId: number, topic: string): void {
   const moved = ids.filter((id) => unread.value.has(id));
