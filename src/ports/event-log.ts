@@ -18,9 +18,13 @@ export function assertStreamName(stream: string): void {
 
 /** What an adapter does if its log cannot continue. */
 export function endProcess(error: Error): void {
-  process.stderr.write(`event log: ${error.stack ?? error.message}\n`);
+  process.stderr.write(`event log: ${lastWords(error)}\n`);
   process.exit(70);
 }
+
+/** What is told of an error that ends the process. The message of a damaged log says enough. */
+export const lastWords = (error: Error): string =>
+  error instanceof EventLogDamaged ? error.message : (error.stack ?? error.message);
 
 /**
  * An event to append. `id` is a UUID; `data` and `metadata` are JSON values, serialized during the call of `append`. Strings are stored

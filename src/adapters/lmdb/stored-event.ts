@@ -20,7 +20,7 @@ export const parseEvent = (json: string, position: number): StoredEvent => {
     return Object.assign(event, { position });
   } catch (error) {
     throw new EventLogDamaged(
-      `the event at position ${position} cannot be read: its text is no JSON. \`verbatim verify\` tells which it is`,
+      `the event at position ${position} cannot be read: its text is no JSON. Put back a backup of the log; \`verbatim verify\` tells which events were changed`,
       { cause: error },
     );
   }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { placeEvent, serializeEvent, skimmedEvent, writtenEvent } from '../../../src/adapters/lmdb/stored-event.ts';
 import { leafHashTextOfStored } from '../../../src/ledger/leaf.ts';
-import type { NewEvent, StoredEvent } from '../../../src/ports/event-log.ts';
+import { EventLogDamaged, lastWords, type NewEvent, type StoredEvent } from '../../../src/ports/event-log.ts';
 
 const text = fc.oneof(
   fc.string(),
@@ -79,6 +79,19 @@ describe('a stored event', () => {
         expect(leafOfParsed(changed)).to.equal(leaf);
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  it('is told in one line, with what to do, where its text is no JSON', () => {
+    let thrown: unknown;
+    try {
+      writtenEvent('{"stream":"a', 7);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).to.be.instanceOf(EventLogDamaged);
+    expect(lastWords(thrown as EventLogDamaged)).to.equal(
+      'the event at position 7 cannot be read: its text is no JSON. Put back a backup of the log; `verbatim verify` tells which events were changed',
     );
   });
 });
