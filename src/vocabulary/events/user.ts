@@ -32,10 +32,7 @@ export const userEvents = {
   }),
   /**
    * Everything with these ids is read in every place: all messages up to the newest one, except those that may still be on their way to the
-   * log.
-   */
-  /**
-   * `unread`: the messages in `spans` that were unread. Messages that reach the log between the request and this event are not in `spans` and
+   * log. `unread`: the messages in `spans` that were unread. Messages that reach the log between the request and this event are not in `spans` and
    * stay unread. Absent in events of earlier versions.
    */
   AllMessagesRead: z.object({ userId: UserId, spans: z.array(IdSpan), unread: z.array(IdSpan).optional() }),
