@@ -28,6 +28,7 @@ import { settingsChanged } from '../support/writes.ts';
 function dataFolder(): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'log'));
+  writeFileSync(join(folder, 'log', 'log'), '');
   writeFileSync(join(folder, 'secret'), 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A\n', { mode: 0o600 });
   return folder;
 }
