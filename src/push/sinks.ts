@@ -51,6 +51,8 @@ export type SinksParts = {
   readonly now: () => Millis;
   readonly logger: Logger;
   readonly send?: SendPost;
+  /** Waits for some milliseconds; rejects if the signal is aborted. Absent: by the clock. Tests do not wait. */
+  readonly after?: (ms: Millis, signal: AbortSignal) => Promise<unknown>;
 };
 
 type Loop = {
@@ -65,14 +67,16 @@ type Loop = {
   wake: () => void;
 };
 
-/** The pause after a failure of this service. */
+/** The first pause after a failure of this service, which is doubled with each further one. The receiver gets the same batch each time. */
 const retryMs = 1_000;
+const retryMsMax = 32_000;
 const restMsMax = 1000 * sinkRestSecsMax;
 const beginning: Place = { position: 0, at: 0, eventId: '' };
 
 export class Sinks implements FollowerPart {
   readonly #parts: SinksParts;
   readonly #send: SendPost;
+  readonly #after: NonNullable<SinksParts['after']>;
   readonly #loops = new Map<string, Loop>();
   readonly #running = new Set<Promise<void>>();
   readonly #permits = new Semaphore(sinksSentAtOnceMax);
@@ -84,6 +88,7 @@ export class Sinks implements FollowerPart {
     // As many listeners as there are concurrent sends may be added to the signal.
     setMaxListeners(0, this.#stop.signal);
     this.#send = parts.send ?? postJson({ answerMsMax: sinkAnswerMsMax, bodyBytesMax: sinkAnswerBytesMax });
+    this.#after = parts.after ?? ((ms, signal) => delay(ms, undefined, { signal, ref: false }));
   }
 
   see(followed: Followed): void {
@@ -146,16 +151,19 @@ export class Sinks implements FollowerPart {
   /** Never rejects. */
   async #run(loop: Loop): Promise<void> {
     const { realmId, sinkId } = loop;
+    let pauseMs = retryMs;
     for (let of = this.#sendsTo(realmId, sinkId); of; of = this.#sendsTo(realmId, sinkId)) {
       try {
         await this.#step(loop, of);
+        pauseMs = retryMs;
       } catch (error) {
         if (this.#stop.signal.aborted) break;
         this.#parts.logger.error(
           { err: error, realm: realmId, sink: sinkId },
           'a push sink is not served; trying again',
         );
-        await this.#pause();
+        await this.#pause(pauseMs);
+        pauseMs = Math.min(2 * pauseMs, retryMsMax);
       }
     }
     // Done in the same turn as the last check, so that any later change starts another loop.
@@ -235,13 +243,13 @@ export class Sinks implements FollowerPart {
   async #record({ realm, sink }: Of, change: Partial<SinkProgress>): Promise<boolean> {
     const progress = { ...sink.progress, ...change, turn: sink.progress.turn + 1 };
     const isNoted = await this.#parts.record(realm.realmId, sink.sinkId, progress);
-    if (!isNoted) await this.#pause();
+    if (!isNoted) await this.#pause(retryMs);
     return isNoted;
   }
 
   /** New events do not end this pause. */
-  async #pause(): Promise<void> {
-    await delay(retryMs, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
+  async #pause(ms: Millis): Promise<void> {
+    await this.#after(ms, this.#stop.signal).catch(() => undefined);
   }
 
   /** Waits until there is something new, until the time is over, or until the service stops. */

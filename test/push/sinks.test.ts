@@ -247,6 +247,25 @@ describe('the loop of a push sink', () => {
     isFaster = false;
   });
 
+  it('pauses longer after each failure of the service, up to a limit, and briefly again after a success', async () => {
+    const pauses: number[] = [];
+    let failures = 7;
+    begin({
+      record: async (_realmId, id, progress) => {
+        if (progress.claimed === null && failures > 0) throw new Error(`the disk is full (${failures--})`);
+        return world.note(id, progress);
+      },
+      after: async (ms) => pauses.push(ms),
+    });
+    world.happen(sinkAdded(1), joined);
+    await world.until(() => world.progress()?.sequence === 1);
+    expect(pauses).to.deep.equal([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 32_000]);
+    failures = 1;
+    world.happen(joined);
+    await world.until(() => world.progress()?.sequence === 2);
+    expect(pauses.at(-1)).to.equal(1_000);
+  });
+
   it('ends when the sink is removed or disabled', async () => {
     begin().happen(sinkAdded(1), sinkAdded(2), sinkRemoved(1), sinkChanged(2, { enabled: false }));
     await world.settle();
