@@ -106,6 +106,27 @@ describeInBrowser('erasures', (browser) => {
     expect(auditor.complaints).to.deep.equal([]);
   });
 
+  it('stays hidden once there is no reason, also where its list comes later', async () => {
+    const { page } = auditor;
+    const { hold } = actsOf(
+      () => server,
+      () => page,
+    );
+    const reason = page.getByRole('textbox', { name: 'Reason' });
+    const show = page.getByRole('button', { name: 'Show the erasures' });
+    await reason.fill('');
+    await reason.fill('Request of Max');
+    const { release, answered } = await hold('**/api/v1/audit/erasures?*', 1);
+    await show.click();
+    await answered;
+    await reason.fill('');
+    const arrived = page.waitForEvent('requestfinished', (request) => request.url().includes('/audit/erasures?'));
+    release();
+    await arrived;
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    expect(await show.count()).to.equal(1);
+  });
+
   it('shows what was asked for between its list and the first answer of the trail that it follows', async () => {
     const { page } = auditor;
     const { given, give } = signal();

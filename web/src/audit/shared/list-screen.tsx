@@ -41,7 +41,7 @@ export function ListScreen<T>(props: {
   const { attempt, trouble, hasReason, isReady, notice } = work;
   const { value: rows } = pages.rows;
   useEffect(() => {
-    if (!hasReason) pages.rows.value = undefined;
+    if (!hasReason) pages.hide();
   }, [hasReason]);
   return (
     <section class="screen" aria-label={title}>

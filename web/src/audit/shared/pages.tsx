@@ -12,6 +12,8 @@ export type Pages<T> = {
   readonly next: Signal<number | null>;
   /** Adds the page after the cursor. Without a cursor, the list starts again. */
   readonly load: (cursor?: number) => Promise<void>;
+  /** Hides the list, until it is loaded again. An answer that is still on its way does not show it. */
+  readonly hide: () => void;
 };
 
 export function usePages<T>(page: (asked: Asked) => Promise<Page<T>>): Pages<T> {
@@ -31,7 +33,13 @@ export function usePages<T>(page: (asked: Asked) => Promise<Page<T>>): Pages<T> 
     rows.value = cursor === undefined ? found.rows : [...(rows.value ?? []), ...found.rows];
     next.value = found.next;
   };
-  return { rows, next, load };
+  const hide = (): void => {
+    asked.current += 1;
+    answered.current = asked.current;
+    rows.value = undefined;
+    next.value = null;
+  };
+  return { rows, next, load, hide };
 }
 
 /** A button that loads the next page, if there is one. */
