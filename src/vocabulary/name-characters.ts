@@ -1,6 +1,8 @@
 /**
- * Characters that no name may have: control characters, half characters, ends of lines, and those that turn the direction of the text
- * around them (Unicode Standard Annex 9). Names stand within texts of others, which would be split or read in another order. Marks of
- * direction without such an effect are needed in Hebrew and Arabic names.
+ * Control characters, ends of lines, and characters that turn the direction of the text around them (Unicode Standard Annex 9), as a part of
+ * a regular expression. Marks of direction without such an effect are needed in Hebrew and Arabic texts.
  */
-export const notInNames = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+export const disturbing = String.raw`\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069`;
+
+/** Names stand within texts of others, which would be split or read in another order. Half characters are no text. */
+export const notInNames = new RegExp(`[${disturbing}\\p{Cs}]`, 'u');
