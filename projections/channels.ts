@@ -1,5 +1,4 @@
 /** The read model `channels`: every chat stream with its settings. An archived chat stream keeps its name, but is found by its id only. */
-
 import { changesOf, defineProjection } from '../src/define/projection.ts';
 import type { PostPolicy } from '../src/vocabulary/events/channels.ts';
 import { foldCase } from '../src/vocabulary/fold-case.ts';

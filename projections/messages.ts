@@ -3,7 +3,6 @@
  * version of it. So no document grows with the number of edits. The names of users and channels are looked up when a message is read. Every
  * index of messages ends with the message's id, so that scans of several indexes can be intersected.
  */
-
 import { defineProjection, type Handler, type Operation, type Own, type ReadModel } from '../src/define/projection.ts';
 import { type EarlierTopic, withEarlierTopic } from '../src/vocabulary/earlier-topics.ts';
 import type { DataOf, Recorded } from '../src/vocabulary/events/index.ts';

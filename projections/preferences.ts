@@ -1,5 +1,4 @@
 /** The read model `preferences`: one document for each user with the user's own settings. Settings that were never changed are absent. */
-
 import { changesOf, defineProjection } from '../src/define/projection.ts';
 import type { DisplaySettings } from '../src/vocabulary/display-settings.ts';
 import { foldCase } from '../src/vocabulary/fold-case.ts';

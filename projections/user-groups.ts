@@ -1,5 +1,4 @@
 /** The read model `user-groups`: one document for each user group. */
-
 import { changesOf, defineProjection } from '../src/define/projection.ts';
 import { ascending } from '../src/vocabulary/ascending.ts';
 import type { UserGroupId, UserId } from '../src/vocabulary/ids.ts';

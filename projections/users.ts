@@ -4,7 +4,6 @@
  * without personal data belongs to an erased person: when the past is folded, the data are already missing from the log before the fold
  * reaches the erasure.
  */
-
 import { changesOf, defineProjection } from '../src/define/projection.ts';
 import { erasedPerson } from '../src/vocabulary/erased-person.ts';
 import type { BotAccount } from '../src/vocabulary/events/directory.ts';

@@ -1,5 +1,4 @@
 /** Every setting: its environment variable, default, validation and meaning. `verbatim config` prints this table. */
-
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Config, Mode } from './config-fields.ts';

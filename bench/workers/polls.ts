@@ -1,5 +1,4 @@
 /** Clients with one long poll each; the next follows as soon as one is answered. */
-
 import { messagesIn, newestId } from './event-answers.ts';
 import { type Caller, getRequest, type HttpSocket, openSocket, successful } from './http-socket.ts';
 import { answer } from './worker.ts';

@@ -1,5 +1,4 @@
 /** PATCH /bots/{bot_id}: the owner or an administrator changes a bot's name, owner or payload URL. */
-
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isGuest } from '../../src/state/directory.ts';

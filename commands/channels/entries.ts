@@ -1,5 +1,4 @@
 /** The streams that a request to subscribe names. */
-
 import { z } from 'zod';
 import type { Actor, Tools } from '../../src/define/command.ts';
 import { channelNamed } from '../../src/state/channels.ts';

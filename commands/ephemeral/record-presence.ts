@@ -2,7 +2,6 @@
  * POST /users/me/presence: records that one of the caller's clients is active, or open but idle. Clients send this every minute. It is
  * recorded if it changes what others see, and otherwise at most once in `presenceKeptSecs`.
  */
-
 import { z } from 'zod';
 import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { preferencesOf } from '../../src/state/preferences.ts';

@@ -1,5 +1,4 @@
 /** POST /audit/exports: requests an export of content for review, which is made in the background. */
-
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isUnderWay } from '../../src/state/exports.ts';

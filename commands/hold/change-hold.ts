@@ -1,5 +1,4 @@
 /** PATCH /audit/holds/{hold_id}: changes the name or the scope. Deleted data that no hold covers any more are removed. */
-
 import { z } from 'zod';
 import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { ascending } from '../../src/vocabulary/ascending.ts';

@@ -1,5 +1,4 @@
 /** Removes deleted messages and files that no hold keeps any more from the log. Those that another hold keeps are passed over. */
-
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { HoldFinder } from '../../src/state/holds.ts';

@@ -1,7 +1,6 @@
 /**
  * POST /audit/holds: from now on, everything that the hold covers stays in the log, whoever deletes it. Only auditors learn of the hold.
  */
-
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { ascending } from '../../src/vocabulary/ascending.ts';

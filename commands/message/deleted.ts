@@ -1,5 +1,4 @@
 /** The event of a message's deletion. It contains what the ledger keeps of the removed events. */
-
 import type { Context } from '../../src/define/command.ts';
 import type { Message, MessageHistory } from '../../src/state/message.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';

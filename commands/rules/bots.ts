@@ -1,5 +1,4 @@
 /** Rules of bots. A bot may be changed by its owner and by every administrator. */
-
 import { z } from 'zod';
 import type { Actor } from '../../src/define/command.ts';
 import { type Account, isActive, isAdmin } from '../../src/state/directory.ts';

@@ -2,7 +2,6 @@
  * The notice to the author of a scheduled message that could not be sent. It contains the author's text, because the text is stored nowhere
  * else.
  */
-
 import { knownChannel } from '../../src/state/channel-knowledge.ts';
 import { fullNameOf } from '../../src/state/people.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';

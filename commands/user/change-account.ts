@@ -1,5 +1,4 @@
 /** PATCH /settings: people change their own name and password. The decision gets only the hash of a password. */
-
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isAdmin } from '../../src/state/directory.ts';

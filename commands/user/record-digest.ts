@@ -1,5 +1,4 @@
 /** Records that a user is about to get an e-mail about missed messages. The process that records it is the only one that sends it. */
-
 import { z } from 'zod';
 import { accept, acceptEvent } from '../../src/define/command.ts';
 import { preferencesOf } from '../../src/state/preferences.ts';

@@ -1,5 +1,4 @@
 /** PATCH /users/{user_id}: an administrator changes a user's name, role or profile. */
-
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { type Account, botsOf, botsOfOthers } from '../../src/state/directory.ts';

@@ -2,7 +2,6 @@
  * The effect of legal holds on deletions. Before the events of a deleted message would be removed from the log, an event records that they
  * stay. When the last hold on the message ends, they are removed.
  */
-
 import { handlerOf } from '../define/handlers.ts';
 import type { Executed, Order } from '../engine/decide/executor.ts';
 import { decode } from '../engine/follow/decode.ts';

@@ -1,5 +1,4 @@
 /** The state of an export's organizations in a log, and the claim that reserves them for the import (docs/decisions/0007). */
-
 import { stamped } from '../engine/decide/stamp.ts';
 import { decode } from '../engine/follow/decode.ts';
 import { type EventLog, EventLogUnavailable } from '../ports/event-log.ts';

@@ -1,5 +1,4 @@
 /** The text of an e-mail about missed messages. It is plain text, so that nothing in it is a link or an image of its own. */
-
 import type { Missed } from '../queries/missed-messages.ts';
 import { fullNameOf } from '../state/people.ts';
 import { preferencesOf } from '../state/preferences.ts';

@@ -1,5 +1,4 @@
 /** Performs the policy `invitation-emails`: sends the link to the invited person. */
-
 import type { Config } from '../config.ts';
 import { invitationKey } from '../engine/invitation-keys.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';

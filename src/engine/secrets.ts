@@ -3,7 +3,6 @@
  * rotating a key is an event that raises its generation. While the secret is being replaced, two secrets are in force. New keys are derived
  * from the current one, and keys that were derived from the former one are still valid.
  */
-
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Directory } from '../state/directory.ts';
 import type { SecretsInUse } from '../state/realm-state.ts';

@@ -1,5 +1,4 @@
 /** `attachment` events: an uploaded file as its owner sees it. */
-
 import type { RealmState } from '../state/realm-state.ts';
 import type { FileId, MessageId } from '../vocabulary/ids.ts';
 import { pathIdOf } from '../vocabulary/upload-path.ts';

@@ -1,5 +1,4 @@
 /** Decides whether a client event is for a queue, from the subscriptions and roles right after the domain event. */
-
 import { isHumanAdministrator } from '../state/channel-knowledge.ts';
 import { accountAt, isGuest } from '../state/directory.ts';
 import { hasLeft, hasStayedSince, wasSubscribedAt } from '../state/memberships.ts';

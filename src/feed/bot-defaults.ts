@@ -2,7 +2,6 @@
  * `realm_bot` events about the default streams of bots. These streams are shown by name, so that they also change with a stream's name,
  * with its privacy, and with the streams that the bot's owner may enter. Zulip sends events only for the first of these.
  */
-
 import { shownDefaults } from '../state/bot-defaults.ts';
 import type { Account } from '../state/directory.ts';
 import type { RealmState } from '../state/realm-state.ts';

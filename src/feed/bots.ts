@@ -1,5 +1,4 @@
 /** `realm_bot` events: bots as their owners and human administrators see them. */
-
 import { isHumanAdministrator } from '../state/channel-knowledge.ts';
 import type { Account } from '../state/directory.ts';
 import { fullNameOf } from '../state/people.ts';

@@ -2,7 +2,6 @@
  * Chat streams in the form that clients get, made from the folded state. The weekly traffic is left out (null), because it changes with
  * time and not with an event.
  */
-
 import { type Channel, openChannel } from '../state/channels.ts';
 import { preferencesOf, subscriptionOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';

@@ -1,5 +1,4 @@
 /** The list of all families of client events. */
-
 import { handlersOf } from '../define/handlers.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';

@@ -2,7 +2,6 @@
  * Client events about messages: sent, edited, moved, deleted. An event names the place of the message at the time of the decision. Another
  * process may have appended a move of the message in between.
  */
-
 import { openChannel } from '../state/channels.ts';
 import { isGuest } from '../state/directory.ts';
 import { isSubscribed } from '../state/memberships.ts';

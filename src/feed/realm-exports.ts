@@ -1,5 +1,4 @@
 /** `realm_export` events: the complete list, for administrators. */
-
 import type { RealmState } from '../state/realm-state.ts';
 import type { Millis } from '../vocabulary/ids.ts';
 import { endedAt } from '../vocabulary/realm-exports.ts';

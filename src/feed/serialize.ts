@@ -2,7 +2,6 @@
  * The JSON text of a client event for one queue. Fields that are the same for many queues are serialized once for each of the few forms
  * that clients request. The values that differ between queues (the type's name, flags, the local id) are added to that text.
  */
-
 import type { Queue } from '../state/queues.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { avatarFields, isGravatar } from '../wire/avatar.ts';

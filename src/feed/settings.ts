@@ -1,5 +1,4 @@
 /** `update_global_notifications` and `update_display_settings` events: one for each setting that a user changed. */
-
 import type { UserId } from '../vocabulary/ids.ts';
 import { only } from './channel-visibility.ts';
 import type { ClientEvent } from './client-event.ts';

@@ -1,5 +1,4 @@
 /** `subscription` events: users who join and leave a stream, and their properties of the subscription. */
-
 import { seesUnsubscribed } from '../state/channel-knowledge.ts';
 import { type Channel, openChannel } from '../state/channels.ts';
 import { isSubscribed } from '../state/memberships.ts';

@@ -2,7 +2,6 @@
  * The koa application. Every request passes the middleware in this order. Each step either calls the next one or throws the error to
  * answer.
  */
-
 import Koa from 'koa';
 import type { Logger } from '../engine/logger.ts';
 import { callEndpoint } from './call.ts';

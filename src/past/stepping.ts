@@ -1,5 +1,4 @@
 /** The changes that each event after the current position of a past made, for as many events as fit into one answer. */
-
 import type { Steps } from '../http/past/pasts.ts';
 import type { EventReader } from '../queries/trail/names.ts';
 import { Records } from '../queries/trail/records.ts';

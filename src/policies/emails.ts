@@ -1,5 +1,4 @@
 /** E-mails, if the service is configured to send them. `src/email/` has the performers. */
-
 import type { Policy } from '../define/policy.ts';
 import { idsOf } from '../state/channel-members.ts';
 import { membersOf } from '../state/memberships.ts';

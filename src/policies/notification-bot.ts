@@ -1,5 +1,4 @@
 /** The messages of the Notification Bot. */
-
 import type { Planned } from '../define/policy.ts';
 import { notificationBot } from '../state/notification-bot.ts';
 import { fullNameOf } from '../state/people.ts';

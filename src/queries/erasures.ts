@@ -1,5 +1,4 @@
 /** The erasures of an organization, and their certificates. */
-
 import { type ErasureDocument, erasureDocumentId, erasures } from '../../projections/erasures.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { ErasureTarget } from '../vocabulary/events/erasures.ts';

@@ -1,5 +1,4 @@
 /** The legal holds of an organization, and the number of deletions that preceded one. */
-
 import { deletions } from '../../projections/deletions.ts';
 import { type HoldDocument, holds } from '../../projections/holds.ts';
 import type { ReadView } from '../ports/read-store.ts';

@@ -1,5 +1,4 @@
 /** A message in a listing: the message object of events, plus flags and edit history. */
-
 import { type MessageDocument, placeOf } from '../../projections/messages.ts';
 import { highlightText } from '../rendering/highlight.ts';
 import type { TextWork } from '../rendering/text-work.ts';

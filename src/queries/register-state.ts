@@ -2,7 +2,6 @@
  * The initial state of POST /register: the keys of each requested type. Everything is read in one view, so that the state is
  * consistent with the events that follow it.
  */
-
 import type { ReadView } from '../ports/read-store.ts';
 import { emptyState, type InitialState, type StateType } from '../wire/registration.ts';
 import { realmOf, userOf } from './realm.ts';

@@ -1,5 +1,4 @@
 /** `subscription`, `stream`, `default_streams`, `default_stream_groups` and `muted_topics` of a registration. */
-
 import type { ReadView } from '../ports/read-store.ts';
 import type { ChannelId, RealmId } from '../vocabulary/ids.ts';
 import { channelDescriptionLengthMax, channelNameLengthMax } from '../vocabulary/limits.ts';

@@ -1,5 +1,4 @@
 /** Push sinks in the form that the API shows, with the number of events that each has not received yet. */
-
 import { isErased } from '../../projections/trail.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { EventType } from '../vocabulary/events/index.ts';

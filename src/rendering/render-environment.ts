@@ -1,5 +1,4 @@
 /** The data of the rendered message for the plug-ins. It is passed in markdown-it's `env`. */
-
 import type { Env } from 'markdown-it';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, UserGroupId, UserId } from '../vocabulary/ids.ts';

@@ -1,5 +1,4 @@
 /** The links in a topic. */
-
 import type { LinkifierRule } from '../vocabulary/linkifiers.ts';
 import { bareUrlAt } from './bare-url.ts';
 import { linkifierBudget, linkifierMatches, linkifiersFor } from './linkifiers.ts';

@@ -2,7 +2,6 @@
  * The first pass of a replay through a history. It finds the organizations, what was erased, and the event at which each requested moment
  * ends.
  */
-
 import { ErasedStreams, registeredBy } from '../audit/export-scope.ts';
 import { atOf } from '../audit/export-survey.ts';
 import { isOurs } from '../engine/follow/is-ours.ts';

@@ -3,7 +3,6 @@
  * includes the checkpoint that covers them, and a manifest. The same events give the same bytes. Memory is bounded, because sorting uses
  * the disk.
  */
-
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -2,7 +2,6 @@
  * The first pass of an export for review through the log: the state of the organization at the bound, what has been erased since, and the
  * first checkpoint that covers the bound.
  */
-
 import { ErasedStreams, erasesBefore, realmOf } from '../audit/export-scope.ts';
 import { atOf } from '../audit/export-survey.ts';
 import { decode } from '../engine/follow/decode.ts';

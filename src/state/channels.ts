@@ -1,5 +1,4 @@
 /** The chat streams that exist, and their settings. */
-
 import type { StatePart } from '../define/handlers.ts';
 import type { PostPolicy } from '../vocabulary/events/channels.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';

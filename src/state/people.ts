@@ -1,5 +1,4 @@
 /** Names, addresses and profiles of users and bots. */
-
 import type { StatePart } from '../define/handlers.ts';
 import { erasedPerson } from '../vocabulary/erased-person.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';

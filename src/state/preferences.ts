@@ -1,5 +1,4 @@
 /** Each user's own settings, subscription properties and muted topics. Only values that the user has set are stored. */
-
 import type { StatePart } from '../define/handlers.ts';
 import type { DisplaySettings } from '../vocabulary/display-settings.ts';
 import type { ChannelId, MessageId, Millis, UserId } from '../vocabulary/ids.ts';

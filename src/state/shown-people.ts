@@ -1,5 +1,4 @@
 /** People as others see them, from the folded state, and the users of addresses. */
-
 import { erasedPerson } from '../vocabulary/erased-person.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { UserId } from '../vocabulary/ids.ts';

@@ -2,7 +2,6 @@
  * The messages of each topic, and the highest message id. It contains only ids and places; a decision reads the content of a message from
  * the message's own log stream.
  */
-
 import type { StatePart } from '../define/handlers.ts';
 import { countBelow, idsFrom, idsWith, idsWithout } from '../vocabulary/ascending.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';

@@ -1,5 +1,4 @@
 /** User groups: their names and members. */
-
 import type { StatePart } from '../define/handlers.ts';
 import { ascending } from '../vocabulary/ascending.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';

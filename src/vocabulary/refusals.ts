@@ -1,5 +1,4 @@
 /** Every refusal of a well-formed request. Each is a value that is decided by a rule. `src/http/response/refusals.ts` has the answers. */
-
 import type { z } from 'zod';
 import type { BotRefusal } from './bot-refusals.ts';
 import type { ExportRefusal } from './export-refusals.ts';

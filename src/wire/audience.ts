@@ -1,5 +1,4 @@
 /** Who could read a message, in the wire format. */
-
 import { z } from 'zod';
 import { accessRules } from '../vocabulary/access-rules.ts';
 import { moment } from './moment.ts';

@@ -1,5 +1,4 @@
 /** Erasures in the wire format. */
-
 import { z } from 'zod';
 import { moment } from './moment.ts';
 

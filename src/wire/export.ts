@@ -1,5 +1,4 @@
 /** Exports for review in the wire format. */
-
 import { z } from 'zod';
 import { exportFailures, exportFormats } from '../vocabulary/events/exports.ts';
 import { moment } from './moment.ts';

@@ -1,5 +1,4 @@
 /** Legal holds in the wire format. */
-
 import { z } from 'zod';
 import { moment } from './moment.ts';
 

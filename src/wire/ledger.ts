@@ -1,5 +1,4 @@
 /** The ledger in the wire format. */
-
 import { z } from 'zod';
 import { moment } from './moment.ts';
 

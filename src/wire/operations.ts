@@ -1,5 +1,4 @@
 /** How the service is, in the wire format. */
-
 import { z } from 'zod';
 import { moment } from './moment.ts';
 

@@ -1,5 +1,4 @@
 /** Push sinks in the wire format. */
-
 import { z } from 'zod';
 import { sinkFormats } from '../vocabulary/events/sinks.ts';
 import { sinkLagMax } from '../vocabulary/limits.ts';

@@ -1,5 +1,4 @@
 /** Records of the audit trail in the wire format. */
-
 import { z } from 'zod';
 import { objectTypes } from '../vocabulary/trail/row.ts';
 import { moment } from './moment.ts';

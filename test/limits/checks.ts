@@ -1,5 +1,4 @@
 /** What the walk over the table of limits does with each row. */
-
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Destination } from '../../commands/message/place-rules.ts';

@@ -1,5 +1,4 @@
 /** One user's connection to a service that may be killed at any moment. */
-
 import type { Loose, Parameters } from '../support/client.ts';
 import { type Kept, keptConnection } from '../support/kept-connection.ts';
 import type { Service } from './service.ts';

@@ -2,7 +2,6 @@
  * A model of a client. It keeps the state of its registration up to date by the events that follow, as real clients do, and has no other
  * source. Tests check that registration + events = later registration.
  */
-
 import { inOrder } from './client-order.ts';
 import { type Applies, type ClientState, changed, type Row, rows, type Self } from './client-state.ts';
 import { stream, subscription } from './client-streams.ts';

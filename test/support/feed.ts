@@ -1,5 +1,4 @@
 /** Client events that the feed makes of events, and those that a queue receives. */
-
 import { attachmentServed } from '../../src/feed/attachments.ts';
 import { type Entitled, entitled } from '../../src/feed/audience.ts';
 import type { ClientEvent } from '../../src/feed/client-event.ts';

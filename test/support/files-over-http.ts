@@ -1,5 +1,4 @@
 /** Uploads and downloads files, as clients do. */
-
 import { expectDescribed } from './api-description.ts';
 import { type Answer, authorizationOf, type Client, type Loose } from './client.ts';
 

@@ -2,7 +2,6 @@
  * Given events, when a command, then events or a refusal: tests of decisions without a server.
  * `given(event, …)` takes the events in the log of realm 1, in order, each with its log stream.
  */
-
 import { expect } from 'chai';
 import type { Actor, Append, Command, Context, Decision, RenderOptions } from '../../src/define/command.ts';
 import { type Aggregate, foldAggregate } from '../../src/define/handlers.ts';

@@ -1,5 +1,4 @@
 /** `verbatim replay --step`: one event at a time, controlled by commands from a terminal or a script. */
-
 import { open as openInspector, waitForDebugger } from 'node:inspector';
 import { createInterface } from 'node:readline/promises';
 import { type BreakPoint, breakPointOf } from '../../replay/break-point.ts';

@@ -3,7 +3,6 @@
  * appended in between, the log refuses the append, and the command is decided again. An append that is valid all the same is repeated at
  * the newer revision.
  */
-
 import { Breaks } from '../../define/breaks.ts';
 import type { Append } from '../../define/command.ts';
 import type { ReleaseDuring } from '../../define/mutex.ts';

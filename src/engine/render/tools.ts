@@ -2,7 +2,6 @@
  * The tools of a command's `prepare`: rendering of Markdown. The names in a text are looked up in the state first, so that the text can be
  * rendered on another thread.
  */
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor, Tools } from '../../define/command.ts';
 import { payerIn } from '../../define/payer.ts';

@@ -1,5 +1,4 @@
 /** The ledger of one organization in this process: the events that are not sealed, and where sealing continues. */
-
 import { hashIn, inBase64 } from '../../ledger/hashing.ts';
 import { signedNote, verifierOf, verifierText } from '../../ledger/signed-note.ts';
 import { type EventLog, EventLogUnavailable } from '../../ports/event-log.ts';

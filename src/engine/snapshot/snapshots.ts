@@ -3,7 +3,6 @@
  * after a number of events, before a scrub, and when the server stops. The follower pauses only while the pages are made, with yields to
  * the event loop. They are written while the follower continues.
  */
-
 import { Breaks } from '../../define/breaks.ts';
 import { type Lease, LeaseLost, type ReadStore, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import type { Followed, Follower, FollowerPart } from '../follow/follower.ts';

@@ -1,7 +1,6 @@
 /**
  * The errors that an endpoint may answer, each with an example. They follow from its commands, its parameters, and its own declarations.
  */
-
 import { recordAccess } from '../../../commands/audit/record-access.ts';
 import type { ErrorExample } from '../../define/endpoint.ts';
 import { QueueId, UserId } from '../../vocabulary/ids.ts';

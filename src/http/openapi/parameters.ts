@@ -1,5 +1,4 @@
 /** How an endpoint's parameters are described: in the path, in the query, or in a body, which is JSON or a form. */
-
 import { z } from 'zod';
 import { auditReasonLengthMax, idempotencyKeyLengthMax } from '../../vocabulary/limits.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';

@@ -2,7 +2,6 @@
  * Serves one organization at one moment over HTTP, for `verbatim replay --serve`. A caller with its key can ask as any user of that moment.
  * There is no command, no event queue and no other organization.
  */
-
 import Koa from 'koa';
 import type { Answer } from '../../define/endpoint.ts';
 import { Lines, RawAnswer } from '../../define/endpoint.ts';

@@ -2,7 +2,6 @@
  * Serializes answers. An answer with a long list is serialized in pieces, and other requests run between them. Serialized in one piece, it
  * would block the event loop for a second in an organization with a hundred thousand users.
  */
-
 import { Breaks } from '../../define/breaks.ts';
 import type { Answer, TextAnswer } from '../../define/endpoint.ts';
 

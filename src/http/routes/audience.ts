@@ -1,5 +1,4 @@
 /** Who could read a message at a moment. It never claims that somebody read or received the message, because the log does not show that. */
-
 import { z } from 'zod';
 import type { Call } from '../../define/endpoint.ts';
 import type { ReadView } from '../../ports/read-store.ts';

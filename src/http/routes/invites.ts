@@ -1,5 +1,4 @@
 /** Invitations, for those who send them. */
-
 import { z } from 'zod';
 import { resendInvitation } from '../../../commands/invitation/resend-invitation.ts';
 import { revokeInvitation } from '../../../commands/invitation/revoke-invitation.ts';

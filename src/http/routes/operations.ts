@@ -1,5 +1,4 @@
 /** The status of the service, for owners. */
-
 import { z } from 'zod';
 import { paceOf, type RebuildProgress } from '../../engine/project/rebuild.ts';
 import { newestSeal } from '../../queries/ledger.ts';

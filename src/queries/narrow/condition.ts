@@ -1,7 +1,6 @@
 /**
  * The conditions of a narrow, with names resolved to ids, and the check whether a message meets them. Indexes only make this check faster.
  */
-
 import type { ChannelDocument } from '../../../projections/channels.ts';
 import type { Attribute, MessageDocument } from '../../../projections/messages.ts';
 import { isMentioned, isRead, type MarkedViewer, received } from '../visibility.ts';

@@ -1,5 +1,4 @@
 /** Finds users by e-mail address or id, including deactivated users and system bots. */
-
 import { type UserDocument, userDocumentId, users } from '../../../projections/users.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';

@@ -1,5 +1,4 @@
 /** The muted channels and topics of a user, for `in:home` and `first_unread`. */
-
 import { membershipDocumentId, memberships } from '../../../projections/memberships.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';

@@ -1,5 +1,4 @@
 /** Resolves the terms of a narrow: names become ids, case is folded, and invalid operators and operands are refused. */
-
 import { type ChannelDocument, channelDocumentId, channels } from '../../../projections/channels.ts';
 import { attributes } from '../../../projections/messages.ts';
 import type { ReadView } from '../../ports/read-store.ts';

@@ -1,5 +1,4 @@
 /** Turns documents of the trail into records: the contents of each event in the log, with the names at that time. */
-
 import { deletionDocumentId, deletions } from '../../../projections/deletions.ts';
 import { isErased } from '../../../projections/trail.ts';
 import type { ReadView } from '../../ports/read-store.ts';

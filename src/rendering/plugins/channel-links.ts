@@ -1,5 +1,4 @@
 /** Links to streams and topics: `#**channel**` and `#**channel>topic**`. */
-
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import { splitTopic } from '../references.ts';

@@ -2,7 +2,6 @@
  * Mentions: `@**Full Name**`, `@**Full Name|10**`, silent ones `@_**…**`, wildcards, and user groups: `@*name*`. In a quote all of them are
  * silent, because the original message has already notified the named users.
  */
-
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import { splitId } from '../references.ts';

@@ -2,7 +2,6 @@
  * An export for review in the Relativity Short Message Format 2.0. For each conversation and day there is a mail with an attachment
  * `rsmf.zip`, which contains the manifest. Attachments of messages are listed with their hashes, without their bytes.
  */
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { iso } from '../../vocabulary/iso.ts';
 import { zipped } from '../archive.ts';

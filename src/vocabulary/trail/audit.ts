@@ -1,5 +1,4 @@
 /** The trail of auditing: auditors, their accesses, sign-ins, legal holds, and the ledger. */
-
 import type { auditEvents } from '../events/audit.ts';
 import type { ErasureTarget, erasureEvents } from '../events/erasures.ts';
 import type { HoldScope, holdEvents } from '../events/holds.ts';

@@ -1,5 +1,4 @@
 /** The trail of exports for review. */
-
 import type { ReviewScope, reviewExportEvents } from '../events/exports.ts';
 import { isoOrNull } from '../iso.ts';
 import { users } from './organization.ts';

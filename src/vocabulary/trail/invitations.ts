@@ -1,5 +1,4 @@
 /** The trail of invitations. Their links are in no event. */
-
 import { idOfLeaf } from '../events/id-of-leaf.ts';
 import type { invitationEvents } from '../events/invitations.ts';
 import { iso } from '../iso.ts';

@@ -1,5 +1,4 @@
 /** The trail of what people say, and where: streams, messages, reactions, uploaded files, and the event queues. */
-
 import type { channelEvents } from '../events/channel.ts';
 import type { channelsEvents } from '../events/channels.ts';
 import type { ephemeralEvents } from '../events/ephemeral.ts';

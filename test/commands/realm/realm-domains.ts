@@ -1,5 +1,4 @@
 /** What the tests of domains share. */
-
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { realmId } from '../../support/given.ts';

@@ -1,5 +1,4 @@
 /** Two processes decide at once about facts in several log streams: invitations, settings, accounts, auditors, scheduled messages. */
-
 import { expect } from 'chai';
 import { appointAuditor } from '../../../commands/audit/appoint-auditor.ts';
 import { dismissAuditor } from '../../../commands/audit/dismiss-auditor.ts';

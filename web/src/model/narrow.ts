@@ -2,7 +2,6 @@
  * A narrow: a list of terms that filter messages, as in the API. The fragment of the address holds it in the form in which rendered
  * messages link to streams and topics: `#narrow/stream/3-general/topic/hello`.
  */
-
 import { pastAddress } from '../api/looking.ts';
 import type { Listed, NarrowTerm } from '../api/types.ts';
 import { isMuted, me, streamName, streams } from './organization.ts';

@@ -1,5 +1,4 @@
 /** Suggestions for the word at the cursor: a person, everybody (`@**all**`), a stream, an emoji. */
-
 import { loadPart } from '../api/parts.ts';
 import { addressees, streams, subscriptions } from '../model/organization.ts';
 import { findOwnEmoji } from '../model/realm-emoji.ts';
