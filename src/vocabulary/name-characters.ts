@@ -4,5 +4,5 @@
  */
 export const disturbing = String.raw`\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069`;
 
-/** Names stand within texts of others, which would be split or read in another order. Half characters are no text. */
+/** Names stand within texts of others, which would be split or read in another order. Lone surrogates are no characters. */
 export const notInNames = new RegExp(`[${disturbing}\\p{Cs}]`, 'u');
