@@ -122,6 +122,41 @@ describeInBrowser('the messages on the screen', (browser) => {
     expect(await field.inputValue()).to.equal('');
   });
 
+  it('keep the topic of a new one while its writer looks elsewhere, and when another stream is chosen', async () => {
+    const { page } = own.max;
+    const topic = page.getByLabel('Topic', { exact: true });
+    await page.goto(`${own.server.base}/#narrow/stream/1-general`);
+    await page.getByLabel('Message #general', { exact: true }).fill('a long text');
+    await topic.fill('a name that was hard to find');
+    await open('from here', 'said here');
+    await page.goto(`${own.server.base}/#narrow/stream/1-general`);
+    await page.getByLabel('Message #general', { exact: true }).waitFor();
+    expect(await topic.inputValue()).to.equal('a name that was hard to find');
+    await page.reload();
+    await page.getByRole('combobox', { name: 'Stream or person' }).selectOption('#aside');
+    expect(await topic.inputValue()).to.equal('a name that was hard to find');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await shown('a long text').waitFor();
+    await page.goto(`${own.server.base}/#narrow/stream/1-general`);
+    await page.getByLabel('Message #general', { exact: true }).waitFor();
+    expect(await topic.inputValue()).to.equal('');
+  });
+
+  it('have room for the longest number of a list', async () => {
+    const { page } = own.max;
+    await post('numbers', '99999. the last but one\n100000. the last');
+    await open('numbers', 'the last');
+    const [number, room] = (await page.evaluate(`(() => {
+      const list = document.querySelector('.rendered ol');
+      const number = document.createElement('span');
+      number.textContent = '100000.';
+      list.firstElementChild.append(number);
+      return [number.getBoundingClientRect().width, parseFloat(getComputedStyle(list).paddingLeft)];
+    })()`)) as [number, number];
+    expect(room).to.be.above(number);
+  });
+
   it('say what somebody does without the command for it', async () => {
     await post('doing', '/me waves', 'admin');
     await open('doing', 'waves');

@@ -141,6 +141,12 @@ describeInBrowser('the keyboard', (browser) => {
     await page.getByRole('option', { selected: true }).waitFor();
     expect(await outlined('[aria-selected="true"]')).to.equal('solid');
     await page.locator('.compose textarea').fill('');
+    // Without backgrounds behind its parts, which would cover the limits of sums.
+    await post('editing', '$$\\sum_i i$$');
+    await shown('∑').waitFor();
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('.katex')).forcedColorAdjust`)).to.equal(
+      'none',
+    );
     await page.emulateMedia({ forcedColors: null });
   });
 

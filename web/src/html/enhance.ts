@@ -19,7 +19,14 @@ export function enhance(root: DocumentFragment | HTMLElement): void {
   }
   for (const element of root.querySelectorAll<HTMLImageElement>('img')) replaceImage(element);
   for (const element of root.querySelectorAll<HTMLAnchorElement>('a[href]')) prepareLink(element);
+  for (const list of root.querySelectorAll('ol')) makeRoom(list);
   if (root.querySelector('.katex')) void loadPart(() => import('../styles/formulas.ts'));
+}
+
+/** For the longest number of a list, which stands before its text. */
+function makeRoom(list: HTMLOListElement): void {
+  const last = list.start + list.children.length - 1;
+  list.style.setProperty('--digits', String(Math.max(2, `${last}`.length)));
 }
 
 export const emojiOf = (code: string): string | undefined =>

@@ -1,4 +1,4 @@
-/** The draft and its destination. Each destination keeps its draft until the tab is closed. */
+/** The draft and its destination. Each destination keeps its draft, and each stream the topic of a new message, until the tab is closed. */
 import { effect, signal } from '@preact/signals';
 import { keepInTab, keptInTab } from '../api/session.ts';
 import type { Place } from '../model/narrow.ts';
@@ -8,6 +8,8 @@ import { isMenuOpen } from './selection.ts';
 /** Undefined until a destination is chosen. */
 export const place = signal<Place | undefined>(undefined);
 export const draft = signal('');
+/** The topic of a message to a stream. */
+export const topic = signal('');
 /** Incremented when the text field should get the focus. */
 export const focusAsked = signal(0);
 
@@ -21,11 +23,14 @@ export const keyOfPlace = (one: Place | undefined): string => {
   return topicKey(one.streamId, one.kind === 'stream' ? '' : one.topic);
 };
 
+const topicKeyOf = (one: Place | undefined): string => `topic ${keyOfPlace(one)}`;
+
 /** Opens the draft of a place. */
 export function goTo(next: Place | undefined): void {
   if (keyOfPlace(next) === keyOfPlace(place.peek())) return;
   place.value = next;
   draft.value = drafts.get(keyOfPlace(next)) ?? '';
+  topic.value = drafts.get(topicKeyOf(next)) ?? '';
 }
 
 /** Opens the draft of a place and focuses it. If a text is given, it is added before the draft. */
@@ -36,12 +41,14 @@ export function writeIn(next: Place | undefined, text?: string): void {
   focusAsked.value += 1;
 }
 
-/** Writes to another place instead: the open draft goes along, before the one that is there. */
+/** Writes to another place instead: the open draft goes along, before the one that is there, and so does its topic. */
 export function redirect(next: Place | undefined): void {
-  const { value: text } = draft;
+  const [text, named] = [draft.value, topic.value];
   draft.value = '';
+  topic.value = '';
   goTo(next);
   draft.value = [text, draft.value].filter(Boolean).join('\n');
+  topic.value = named || topic.value;
 }
 
 /** The open draft, if it is that of a place, becomes the draft of another place. */
@@ -64,3 +71,4 @@ function keep(key: string, text: string): void {
 }
 
 effect(() => keep(keyOfPlace(place.peek()), draft.value));
+effect(() => keep(topicKeyOf(place.peek()), topic.value));

@@ -9,7 +9,7 @@ import { Html } from '../html/html.tsx';
 import { fragmentOf } from '../model/narrow.ts';
 import { isIn, narrowOf, send } from '../model/sending.ts';
 import { messageSent, stopped, typed } from '../model/typing.ts';
-import { addTo, draft, focusAsked, keyOfPlace, place } from './compose-state.ts';
+import { addTo, draft, focusAsked, keyOfPlace, place, topic } from './compose-state.ts';
 import { IconButton } from './icons.tsx';
 import { PlaceFields, placeWords } from './place-fields.tsx';
 import { address } from './route.ts';
@@ -23,7 +23,6 @@ export function Compose() {
   const preview = useSignal<string | undefined>(undefined);
   const suggestions = useSignal<readonly Suggestion[]>([]);
   const chosen = useSignal(0);
-  const topic = useSignal('');
   const to = place.value;
 
   useEffect(
@@ -36,7 +35,6 @@ export function Compose() {
   // Before anything can be typed into the fields of the new place.
   useLayoutEffect(() => {
     preview.value = undefined;
-    topic.value = '';
   }, [to]);
   // Leaving the conversation ends the notice of typing.
   useLayoutEffect(() => stopped, [to]);
@@ -84,6 +82,7 @@ export function Compose() {
     const whole =
       to.kind === 'stream' ? { kind: 'topic' as const, streamId: to.streamId, topic: topic.value.trim() } : to;
     draft.value = '';
+    topic.value = '';
     preview.value = undefined;
     messageSent();
     void send(whole, content);
@@ -155,7 +154,7 @@ export function Compose() {
       }}
     >
       <TypingNotice />
-      <PlaceFields topic={topic} />
+      <PlaceFields />
       {suggestions.value.length > 0 && (
         <div class="suggestions" role="listbox" id="suggestions" aria-label="Suggestions">
           {suggestions.value.map((one, index) => (

@@ -1,10 +1,9 @@
 /** The destination of a message: a stream and a topic, or people. */
-import type { Signal } from '@preact/signals';
 import { useSignal } from '@preact/signals';
 import { loadTopics, topics } from '../model/conversations.ts';
 import type { Place } from '../model/narrow.ts';
 import { addressees, me, personName, streamName, streams, subscriptions } from '../model/organization.ts';
-import { place, redirect } from './compose-state.ts';
+import { place, redirect, topic } from './compose-state.ts';
 import { bound } from './fields.tsx';
 
 export function placeWords(to: Place): string {
@@ -13,8 +12,7 @@ export function placeWords(to: Place): string {
   return to.ids.length === 0 ? 'yourself' : to.ids.map(personName).join(', ');
 }
 
-/** `topic`: the topic of a message to a stream. */
-export function PlaceFields({ topic }: { readonly topic: Signal<string> }) {
+export function PlaceFields() {
   const to = place.value;
   const isChosen = to !== undefined && to.kind !== 'stream';
   const name = useSignal('');
