@@ -6,11 +6,19 @@ import {
   buildAuthorizationUrl,
   type Configuration,
   calculatePKCECodeChallenge,
+  customFetch,
   discovery,
   fetchUserInfo,
 } from 'openid-client';
 import type { Millis } from '../vocabulary/ids.ts';
-import { signInByProviderSecs } from '../vocabulary/limits.ts';
+import {
+  providerAnswerBytesMax,
+  providerAnswerSecsMax,
+  signInByProviderSecs,
+  signInsByProviderAtOnceMax,
+} from '../vocabulary/limits.ts';
+import { Refused } from '../vocabulary/refusals.ts';
+import { shortAnswers } from './short-answers.ts';
 
 /** The functions that are derived from the server's secret. */
 type Signing = {
@@ -28,9 +36,9 @@ export type ProviderAnswer = { readonly ticket: string; readonly code: string; r
 export type Identified = { readonly ok: true; readonly email: string } | { readonly ok: false };
 
 export type SingleSignOn = {
-  /** Throws if the provider is out of reach. `returnTo`: the address to which it redirects the browser. */
+  /** Throws if the provider does not work. `returnTo`: the address to which it redirects the browser. */
   begin(returnTo: string, realmId: number): Promise<Begun>;
-  /** Throws if the provider is out of reach. */
+  /** Throws if the provider does not work, and `Refused` if too many sign-ins wait for it. */
   finish(returnTo: string, realmId: number, answer: ProviderAnswer): Promise<Identified>;
 };
 
@@ -43,22 +51,35 @@ type Settings = {
   readonly openIdConnectUnverified: boolean;
 };
 
+const usualLimits = {
+  answerSecs: providerAnswerSecsMax,
+  answerBytes: providerAnswerBytesMax,
+  atOnce: signInsByProviderAtOnceMax,
+};
+
 /** Undefined if no provider is configured. */
 export function singleSignOn(settings: Settings, secrets: Signing, now: () => Millis): SingleSignOn | undefined {
   return settings.openIdConnect === '' ? undefined : openIdConnect(settings, secrets, now);
 }
 
 /** Throws if none is configured. */
-export function openIdConnect(settings: Settings, secrets: Signing, now: () => Millis): SingleSignOn {
+export function openIdConnect(
+  settings: Settings,
+  secrets: Signing,
+  now: () => Millis,
+  limits = usualLimits,
+): SingleSignOn {
   const url = new URL(settings.openIdConnect);
   const [clientId, clientSecret] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
   url.username = '';
   url.password = '';
   // A test on a local machine has no certificate.
   const execute = url.protocol === 'http:' ? [allowInsecureRequests] : [];
+  const options = { execute, timeout: limits.answerSecs, [customFetch]: shortAnswers(limits.answerBytes) };
+  let underWay = 0;
   let known: Promise<Configuration> | undefined;
   const provider = (): Promise<Configuration> => {
-    known ??= discovery(url, clientId, clientSecret, undefined, { execute, timeout: 10 }).catch((error: unknown) => {
+    known ??= discovery(url, clientId, clientSecret, undefined, options).catch((error: unknown) => {
       known = undefined;
       throw error;
     });
@@ -95,28 +116,38 @@ export function openIdConnect(settings: Settings, secrets: Signing, now: () => M
       if (!isOurs(ticket, realmId)) return { ok: false };
       const expected = derived(ticket);
       if (state !== expected.state) return { ok: false };
-      const configuration = await provider();
-      const current = new URL(returnTo);
-      const { issuer } = configuration.serverMetadata();
-      current.search = new URLSearchParams({ code, state, iss: issuer }).toString();
-      const claims = await claimsOf(configuration, current, expected);
-      return claims ? identifiedBy(claims, settings.openIdConnectUnverified) : { ok: false };
+      if (underWay >= limits.atOnce) throw new Refused(tooMany);
+      underWay += 1;
+      try {
+        const configuration = await provider();
+        const current = new URL(returnTo);
+        const { issuer } = configuration.serverMetadata();
+        current.search = new URLSearchParams({ code, state, iss: issuer }).toString();
+        const claims = await claimsOf(configuration, current, expected);
+        return identifiedBy(claims, settings.openIdConnectUnverified);
+      } catch (error) {
+        if (isRefusal(error)) return { ok: false };
+        throw error;
+      } finally {
+        underWay -= 1;
+      }
     },
   };
 }
 
+const tooMany = { code: 'unavailable', detail: 'too many sign-ins wait for the provider', cause: 'too-busy' } as const;
+
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Undefined if the provider or a check refuses. */
 async function claimsOf(
   configuration: Configuration,
   current: URL,
   { state, nonce, verifier }: { readonly state: string; readonly nonce: string; readonly verifier: string },
-): Promise<Claims | undefined> {
+): Promise<Claims> {
   const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
-  const tokens = await authorizationCodeGrant(configuration, current, checks).catch(refusedOrThrow);
-  const claims = tokens?.claims();
-  if (!tokens || !claims) return undefined;
+  const tokens = await authorizationCodeGrant(configuration, current, checks);
+  const claims = tokens.claims();
+  if (!claims) return {};
   return typeof claims.email === 'string' ? claims : fetchUserInfo(configuration, tokens.access_token, claims.sub);
 }
 
@@ -129,10 +160,22 @@ function identifiedBy({ email, email_verified: isVerified }: Claims, takesUnveri
   return typeof email === 'string' && isTheirs ? { ok: true, email } : { ok: false };
 }
 
-/** Undefined if the provider or a check refuses. Every other error is thrown. */
-function refusedOrThrow(error: unknown): undefined {
-  const { name, code } = error as { readonly name?: string; readonly code?: string };
-  const isRefusal = name === 'ResponseBodyError' || name === 'AuthorizationResponseError';
-  if (isRefusal || code?.startsWith('OAUTH_')) return undefined;
-  throw error;
+/** The provider refuses the sign-in, or its answers do not belong to it. */
+const refusals: ReadonlySet<string | undefined> = new Set([
+  'OAUTH_AUTHORIZATION_RESPONSE_ERROR',
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_RESPONSE_BODY_ERROR',
+  'OAUTH_UNSUPPORTED_OPERATION',
+]);
+
+/** The provider does not accept the id or the secret of the client. The operator has to mend that. */
+const ofTheClient: ReadonlySet<string | undefined> = new Set(['invalid_client', 'unauthorized_client']);
+
+/** Every other error says that the provider is out of reach or does not work. */
+function isRefusal(thrown: unknown): boolean {
+  const { code, error } = thrown as { readonly code?: string; readonly error?: string };
+  return refusals.has(code) && !ofTheClient.has(error);
 }

@@ -54,6 +54,22 @@ describe('single sign-on', () => {
     refused(answer, { msg: 'The sign-in was not completed. Please try again.' }, 403);
   });
 
+  it('is answered with 503 where the provider is away, and the log says why', async () => {
+    const logged: object[] = [];
+    const silent = { debug: () => {}, info: () => {}, warn: () => {} };
+    const logger = { ...silent, error: (facts: object) => logged.push(facts) };
+    const away = await startIdentityProvider();
+    const own = await startServer({ VERBATIM_OPENID_CONNECT: away.address }, { logger });
+    try {
+      const answer = await own.with({ email: '', api_key: '' }).post('/sso/begin');
+      refused(answer, { code: 'SERVICE_UNAVAILABLE', msg: 'The provider of single sign-on cannot be reached' }, 503);
+      expect(logged).to.have.nested.property('[0].err.cause.code', 'OAUTH_RESPONSE_IS_NOT_CONFORM');
+    } finally {
+      await own.stop();
+      await away.stop();
+    }
+  });
+
   it('is told in the settings of the server, and refused where it is not set up', async () => {
     const [method] = list(succeeded(await anyone().get('/server_settings')).external_authentication_methods);
     expect(method).to.include({ name: 'openid_connect', login_url: '/#sso' });

@@ -23,8 +23,8 @@ export const plain = (msg: string): Problem => ({ status: 400, msg });
 export class ProblemError extends Error {
   override name = 'ProblemError';
   readonly problem: Problem;
-  constructor(problem: Problem) {
-    super(problem.msg);
+  constructor(problem: Problem, options?: ErrorOptions) {
+    super(problem.msg, options);
     this.problem = problem;
   }
 }

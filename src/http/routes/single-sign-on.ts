@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { recordSignIn } from '../../../commands/audit/record-sign-in.ts';
 import type { SingleSignOn } from '../../sso/open-id-connect.ts';
+import { Refused } from '../../vocabulary/refusals.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { apiKeyExample } from '../openapi/examples.ts';
@@ -33,8 +34,10 @@ function providerOf({ singleSignOn }: Pick<Services, 'singleSignOn'>): SingleSig
 async function fromProvider<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
-  } catch {
-    throw new ProblemError({ ...unavailable, msg: 'The provider of single sign-on cannot be reached' });
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    const problem = { ...unavailable, msg: 'The provider of single sign-on cannot be reached' };
+    throw new ProblemError(problem, { cause: error });
   }
 }
 
