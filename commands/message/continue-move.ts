@@ -17,13 +17,13 @@ export const continueMove = defineCommand({
   name: 'continue-move',
   input: Input,
   refusals: [],
-  stream: (input, realmId) => logStream.channel(realmId, input.channelId),
+  stream: (_input, realmId) => logStream.topics(realmId),
   decide({ topics, channels }, input, { realmId }) {
     const { part: before, ...move } = input;
     const next = nextPart(movedBy(topics, move), before?.rest ?? []);
     // The stream was archived in the meantime, which ends the move.
     if (!next || !openChannel(channels, move.to.channelId)) return accept([], {});
     const data = { ...move, noticeOld: false, noticeNew: false, part: { ...next, rest: [...next.rest] } };
-    return acceptEvent(logStream.channel(realmId, move.channelId), { type: 'TopicMoved', data });
+    return acceptEvent(logStream.topics(realmId), { type: 'TopicMoved', data });
   },
 });

@@ -17,10 +17,10 @@ export const continueTopicDeletion = defineCommand({
   name: 'continue-topic-deletion',
   input: Input,
   refusals: [],
-  stream: ({ channelId }, realmId) => logStream.channel(realmId, channelId),
+  stream: (_input, realmId) => logStream.topics(realmId),
   decide(state, { channelId, topic, rest }, { realmId, actor }) {
     const ids = readableInTopic(state, actor as UserId, { channelId, topic }, rest);
     const requested = deletionRequested({ channelId, topic }, ids);
-    return accept([{ stream: logStream.channel(realmId, channelId), events: requested ? [requested] : [] }], {});
+    return accept([{ stream: logStream.topics(realmId), events: requested ? [requested] : [] }], {});
   },
 });

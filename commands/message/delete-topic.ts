@@ -20,7 +20,7 @@ export const deleteTopic = defineCommand({
   name: 'delete-topic',
   input: Input,
   refusals: ['administrator-required', 'channel-id-unknown'],
-  stream: ({ channelId }, realmId) => logStream.channel(realmId, channelId),
+  stream: (_input, realmId) => logStream.topics(realmId),
   decide(state, { channelId, topic }, { realmId, actor }) {
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
     const userId = actor as UserId;
@@ -31,6 +31,6 @@ export const deleteTopic = defineCommand({
     const ids = readableInTopic(state, userId, { channelId, topic });
     const requested = deletionRequested({ channelId: channel.channelId, topic }, ids);
     const events = requested ? [requested] : [];
-    return accept([{ stream: logStream.channel(realmId, channelId), events }], { count: ids.length });
+    return accept([{ stream: logStream.topics(realmId), events }], { count: ids.length });
   },
 });

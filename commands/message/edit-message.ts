@@ -64,6 +64,8 @@ export const editMessage = defineCommand({
     'move-private',
   ],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
+  alsoOn: ({ topic, channelId }, realmId) =>
+    topic === undefined && channelId === undefined ? undefined : logStream.topics(realmId),
   aggregate: messageAggregate,
   async prepare(_state, { content }, tools): Promise<Prepared> {
     return {
@@ -123,7 +125,7 @@ export const editMessage = defineCommand({
       const part = which === 'one' ? undefined : firstPart(ids, own.messageId);
       movedCount = ids.length;
       appends.push({
-        stream: logStream.channel(realmId, from.channelId),
+        stream: logStream.topics(realmId),
         events: [
           {
             type: 'TopicMoved',

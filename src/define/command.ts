@@ -141,6 +141,8 @@ export type Command<S, I, R, P = undefined, O = undefined, C extends RefusalCode
    * log stream.
    */
   readonly stream: (input: I, realmId: RealmId) => LogStream | null;
+  /** Another log stream to which the events may go. Commands on it are decided one after the other, too. */
+  readonly alsoOn?: (input: I, realmId: RealmId) => LogStream | undefined;
   /** The aggregate that is folded from the command's log stream, which is read for each decision. */
   readonly aggregate?: Aggregate<O>;
   /** Slow work before the decision. It is not repeated after a conflict. */

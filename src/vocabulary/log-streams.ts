@@ -54,6 +54,8 @@ export const logStream = {
   directory: (realm: RealmId): LogStream => `directory-${realm}.users`,
   person: (realm: RealmId, user: UserId): LogStream => `person-${realm}.${user}`,
   channels: (realm: RealmId): LogStream => `channels-${realm}.names`,
+  /** Moves and deletions of topics. They share one log stream, because a move may go from any chat stream to any other. */
+  topics: (realm: RealmId): LogStream => `channels-${realm}.topics`,
   channel: (realm: RealmId, channel: ChannelId): LogStream => `channel-${realm}.${channel}`,
   user: (realm: RealmId, user: UserId): LogStream => `user-${realm}.${user}`,
   /** A user's texts about themselves (`src/state/words.ts`). */

@@ -10,7 +10,7 @@ import { notificationBotCame } from './notification-bot-fixture.ts';
 
 const moved = (notices: { noticeOld: boolean; noticeNew: boolean }, actor: number | null = 3): Given =>
   happened(
-    logStream.channel(realmId, channel(1)),
+    logStream.topics(realmId),
     'TopicMoved',
     {
       channelId: channel(1),

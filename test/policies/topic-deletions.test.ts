@@ -11,7 +11,7 @@ import { subjectsOf } from '../support/policy.ts';
 const rest = { from: 1, to: 6 };
 const requested = (more: object = {}) =>
   happened(
-    logStream.channel(realmId, 1 as never),
+    logStream.topics(realmId),
     'TopicDeletionRequested',
     { channelId: 1, topic: 'lunch', messageIds: [7, 8], ...more } as unknown as DataOf<'TopicDeletionRequested'>,
     { actor: 4 as never },

@@ -18,7 +18,7 @@ const data = {
 } as unknown as DataOf<'TopicMoved'>;
 const part = { range: { from: 1, to: 5 }, rest: [{ from: 6, to: 9 }] } as unknown as DataOf<'TopicMoved'>['part'];
 const movedIn = (of: DataOf<'TopicMoved'>['part']) => {
-  const stream = logStream.channel(realmId, data.channelId);
+  const stream = logStream.topics(realmId);
   const [event] = recorded([happened(stream, 'TopicMoved', { ...data, part: of }, { actor: 4 as never })]);
   if (!event) throw new Error('nothing happened');
   return event;

@@ -197,7 +197,7 @@ export const moves = (
   metadata: Partial<Metadata> = { actor: 1 as UserId },
 ): Given =>
   happened(
-    logStream.channel(realmId, from.channel as ChannelId),
+    logStream.topics(realmId),
     'TopicMoved',
     {
       channelId: from.channel as ChannelId,

@@ -139,7 +139,11 @@ export class Executor {
     const prepared = (await command.prepare?.(state, input, this.#parts.toolsFor(realm, order.actor))) as P;
     const attempt = (releaseDuring: ReleaseDuring) =>
       this.#attempt({ command, input, order, state, realm, prepared, stream, releaseDuring });
-    return stream === null ? attempt((wait) => wait()) : this.#mutex.run(stream, attempt);
+    if (stream === null) return attempt((wait) => wait());
+    const alsoOn = command.alsoOn?.(input, realmId ?? RealmId.parse(1));
+    return this.#mutex.run(stream, (releaseDuring) =>
+      alsoOn ? this.#mutex.run(alsoOn, attempt) : attempt(releaseDuring),
+    );
   }
 
   async #attempt<S, I, R, P, O>(execution: Execution<S, I, R, P, O>): Promise<Executed<R>> {

@@ -1,4 +1,7 @@
-/** Events of `channel-…`, one log stream per chat stream: its subscribers, and the moves and deletions of its topics. */
+/**
+ * Events about one chat stream. Those of its subscribers are in `channel-…`, one log stream per chat stream. Moves and deletions of topics are in
+ * `channels-….topics`, one log stream per organization. Older ones are in `channel-…`, too.
+ */
 import { z } from 'zod';
 import { ChannelId, MessageId, UserId } from '../ids.ts';
 

@@ -15,7 +15,7 @@ describeCommand(continueTopicDeletion, () => {
   it('names the next messages in the range that is left', () => {
     const ids = many.map((_, at) => (at + 1) as never);
     const requested = (messageIds: never[], rest?: { from: never; to: never }) => ({
-      stream: logStream.channel(realmId, channelId),
+      stream: logStream.topics(realmId),
       events: [
         {
           type: 'TopicDeletionRequested' as const,

@@ -21,7 +21,7 @@ const past = [
 ];
 const channelId = channel(1);
 const requested = (id: number, topic: string, messageIds: number[], rest?: { from: number; to: number }): Append => ({
-  stream: logStream.channel(realmId, channel(id)),
+  stream: logStream.topics(realmId),
   events: [
     {
       type: 'TopicDeletionRequested',

@@ -50,7 +50,7 @@ export const edited = (
 export const moved = (messageId: number, data: Partial<DataOf<'TopicMoved'>> = {}): Append => {
   const { channelId = channel(1) } = data;
   return {
-    stream: logStream.channel(realmId, channelId),
+    stream: logStream.topics(realmId),
     events: [
       {
         type: 'TopicMoved',

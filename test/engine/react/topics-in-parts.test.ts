@@ -12,7 +12,7 @@ const move = (from: string, to: string, toChannel = 1): DomainEvent =>
   eventOf(moves(1, { channel: 1, topic: from }, { channel: toChannel, topic: to }, 'all'));
 const deletion = (topic: string): DomainEvent => {
   const data = { channelId: 1, topic, messageIds: [1] } as never;
-  return eventOf(happened(logStream.channel(realmId, 1 as never), 'TopicDeletionRequested', data));
+  return eventOf(happened(logStream.topics(realmId), 'TopicDeletionRequested', data));
 };
 
 describe('moves and deletions of the same topic', () => {
@@ -41,7 +41,7 @@ describe('a command about whole topics', () => {
     const run = async (check: Check): Promise<readonly DomainEvent[]> => {
       for (const decided of decisions) {
         ran.push(decided);
-        check([{ stream: logStream.channel(realmId, 1 as never), events: [decided] }]);
+        check([{ stream: logStream.topics(realmId), events: [decided] }]);
       }
       return ran;
     };
@@ -69,8 +69,7 @@ describe('a command about whole topics', () => {
     const refusal = new Error('too busy');
     const refusing = { ...runner, finished: () => Promise.reject(refusal) };
     earlier.add(move('a', 'b'));
-    const run = async (check: Check) =>
-      check([{ stream: logStream.channel(realmId, 1 as never), events: [deletion('b')] }]);
+    const run = async (check: Check) => check([{ stream: logStream.topics(realmId), events: [deletion('b')] }]);
     expect(await onWholeTopicsBy(refusing)(realmId, run).catch((error: unknown) => error)).to.equal(refusal);
   });
 });
