@@ -7,8 +7,9 @@ import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { assertFree, type Begun, begunIn, ExportFile, finish, headerIn } from './export-file.ts';
 import {
   type ExportEnd,
-  ExportedEvent,
+  type ExportedEvent,
   ExportHeader,
+  exportedEvent,
   formatName,
   formatVersion,
   MoveRefused,
@@ -92,7 +93,7 @@ async function written(writing: Writing, isBegun: boolean): Promise<ExportEnd['e
     for await (const event of log.readAll(after ?? 0)) {
       if (event.position > header.upTo.position) break;
       if (!surveyed.isTheirs(event) || surveyed.isErased(event)) continue;
-      newest = ExportedEvent.parse(event);
+      newest = exportedEvent(event);
       await file.add(newest);
       events += 1;
       progress?.('written', events);

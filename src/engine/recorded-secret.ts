@@ -10,6 +10,7 @@ import type { Millis } from '../vocabulary/ids.ts';
 import { type LogStream, logStream } from '../vocabulary/log-streams.ts';
 import { stamped } from './decide/stamp.ts';
 import { decode } from './follow/decode.ts';
+import { foldedOf } from './follow/folded-of.ts';
 import type { Logger } from './logger.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -73,7 +74,7 @@ async function isRecorded(log: EventLog, { atHand }: Secrets): Promise<boolean> 
   const server = emptyServer();
   for (const stored of await log.readStream(logStream.secret(), {})) {
     const event = decode(stored);
-    if (event) evolve(server, event);
+    if (event) foldedOf(stored, () => evolve(server, event));
   }
   const { current, former } = server.secrets;
   if (current !== undefined && !atHand.includes(current)) throw new WrongSecret();

@@ -3,7 +3,14 @@
  * secrets.
  */
 import { RollingCheck } from '../audit/checked-lines.ts';
-import { ExportEnd, ExportedEvent, ExportHeader, formatName, formatVersion } from '../audit/export-format.ts';
+import {
+  ExportEnd,
+  type ExportedEvent,
+  ExportHeader,
+  exportedEvent,
+  formatName,
+  formatVersion,
+} from '../audit/export-format.ts';
 import { atOf, survey } from '../audit/export-survey.ts';
 import type { LogReader } from '../ports/log-reader.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
@@ -36,7 +43,7 @@ export async function* exportedLines(
   let events = 0;
   for await (const event of reader.readAll(0, upTo)) {
     if (!isTheirs(event) || isErased(event)) continue;
-    newest = ExportedEvent.parse({ ...event, data: foldedWithoutSecrets(event.data) });
+    newest = exportedEvent({ ...event, data: foldedWithoutSecrets(event.data) });
     events += 1;
     yield line(newest);
   }

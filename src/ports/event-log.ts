@@ -78,7 +78,7 @@ export class EventLogUnavailable extends Error {
   override name = 'EventLogUnavailable';
 }
 
-/** Thrown when a log is opened whose file is damaged. The message says what to do. */
+/** Thrown when the file of the log, or an event in it, is damaged. The message says what to do. */
 export class EventLogDamaged extends Error {
   override name = 'EventLogDamaged';
 }

@@ -5,6 +5,7 @@
  */
 import type { Projection } from '../define/projection.ts';
 import { decode } from '../engine/follow/decode.ts';
+import { foldedOf } from '../engine/follow/folded-of.ts';
 import { type Followed, follow } from '../engine/follow/follower.ts';
 import type { Logger } from '../engine/logger.ts';
 import { absorb, endsBatch } from '../engine/project/absorb.ts';
@@ -222,7 +223,7 @@ export class Past {
     const event = decode(stored);
     this.folded += 1;
     this.#readTo = stored.position;
-    if (event) return follow(this.state, event, () => isHeard);
+    if (event) return foldedOf(stored, () => follow(this.state, event, () => isHeard));
     this.unknownTypes.add(stored.type);
     return undefined;
   }

@@ -109,6 +109,21 @@ describe('export', () => {
     await own.close();
   });
 
+  it('names an event of a form that Verbatim never writes', async () => {
+    const own = await openLog();
+    await tell(own, firstPast());
+    await own.append(
+      'message-1.7',
+      [{ id: crypto.randomUUID(), type: 'MessageSent', data: {}, metadata: null }],
+      'none',
+    );
+    const position = await own.tail();
+    const refused = await refusalOf(exportTo(own, { realm: 1, path: to() }));
+    expect(refused).to.include(`EventLogDamaged: the event at position ${position} (MessageSent `);
+    expect(refused).to.include('message-1.7 revision 0) cannot be exported');
+    await own.close();
+  });
+
   it('continues an interrupted file at any byte, and ends with the same bytes', async () => {
     const whole = readFileSync(file);
     await fc.assert(

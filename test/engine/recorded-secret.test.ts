@@ -60,6 +60,15 @@ describe('the secret of a log', () => {
     await log.close();
   });
 
+  it('cannot be compared where somebody changed the event that names it, which is told', async () => {
+    const log = await openLmdbEventLog(join(temporaryFolder(), 'log'));
+    const metadata = { at: 1, schema: 1, actor: null, client: 'test', requestId: 'r', salt: 's' };
+    const changed = { id: crypto.randomUUID(), type: 'SecretRecorded', data: null, metadata };
+    await log.append(logStream.secret(), [changed], 'none');
+    expect(await outcome(log, first)).to.equal('EventLogDamaged');
+    await log.close();
+  });
+
   it('is named in a log of an earlier version where an account confirms it', async () => {
     const log = await oldLog(first);
     expect(await outcome(log, second)).to.equal('WrongSecret');

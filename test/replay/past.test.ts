@@ -64,6 +64,18 @@ describe('the past', () => {
     }
   });
 
+  it('names an event that cannot be folded', async () => {
+    const log = await mixedLog(temporaryFolder());
+    const metadata = { at: 1, schema: 1, actor: null, client: 'test', requestId: 'r', salt: 's' };
+    const changed = { id: crypto.randomUUID(), type: 'MessageSent', data: null, metadata };
+    await log.append('message-1.777', [changed], 'none');
+    const opened = await openedReplay(historyOf(log), {}, replayTools);
+    const thrown = await opened.advance().catch((error: unknown) => error);
+    expect(String(thrown)).to.match(/^EventLogDamaged: the event at position \d+ \(MessageSent .* cannot be folded\. /);
+    await opened.close();
+    await log.close();
+  });
+
   it('gives the same read models as the service that runs on the log, whichever it is folded from', async () => {
     const folder = temporaryFolder();
     const log = await mixedLog(folder);

@@ -14,17 +14,20 @@ export const serializeEvent = ({ id, type, data, metadata }: NewEvent): string =
 export const placeEvent = (stream: string, revision: number, body: string): string =>
   `{"stream":${JSON.stringify(stream)},"revision":${revision},${body.slice(1)}`;
 
+/** Throws EventLogDamaged. */
 export const parseEvent = (json: string, position: number): StoredEvent => {
-  try {
-    const event: Omit<StoredEvent, 'position'> & { position?: number } = JSON.parse(json);
-    return Object.assign(event, { position });
-  } catch (error) {
-    throw new EventLogDamaged(
-      `the event at position ${position} cannot be read: its text is no JSON. Put back a backup of the log; \`verbatim verify\` tells which events were changed`,
-      { cause: error },
-    );
-  }
+  const event = parsed(json);
+  if (isWhole(event)) return Object.assign(event, { position });
+  throw new EventLogDamaged(
+    `the event at position ${position} cannot be read: its text is not that of an event. Put back a backup of the log; \`verbatim verify\` tells which events were changed`,
+  );
 };
+
+const isWhole = (event: Readonly<Record<string, unknown>>): event is Omit<StoredEvent, 'position'> =>
+  typeof event.stream === 'string' &&
+  typeof event.id === 'string' &&
+  typeof event.type === 'string' &&
+  Number.isSafeInteger(event.revision);
 
 export const writtenEvent = (json: string, position: number): StoredEvent => {
   const found = skimmed(json);
@@ -94,9 +97,7 @@ const idInHead = /,"id":"([0-9a-f-]{36})"/;
 /** An event of a log that somebody may have changed. Fields that cannot be read are empty. */
 export const legibleEvent = (json: string, position: number): StoredEvent => {
   const event = parsed(json);
-  const { stream, revision, id, type } = event;
-  const isWhole = typeof stream === 'string' && typeof id === 'string' && typeof type === 'string';
-  if (isWhole && Number.isSafeInteger(revision)) return Object.assign(event as StoredEvent, { position });
+  if (isWhole(event)) return Object.assign(event, { position });
   const upToData = json.slice(0, Math.max(json.indexOf(',"data":'), 0));
   const [, name = '', number = '-1'] = head.exec(upToData) ?? [];
   return {
@@ -110,9 +111,10 @@ export const legibleEvent = (json: string, position: number): StoredEvent => {
   };
 };
 
+/** Without fields if the text is not that of a JSON object. */
 const parsed = (json: string): Readonly<Record<string, unknown>> => {
   try {
-    return JSON.parse(json);
+    return JSON.parse(json) ?? {};
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return {};

@@ -8,6 +8,7 @@ import type { EventLog, LogSubscription, StoredEvent } from '../../ports/event-l
 import { evolve, type RealmState, type ServerState } from '../../state/realm-state.ts';
 import type { Recorded } from '../../vocabulary/events/index.ts';
 import { decode } from './decode.ts';
+import { foldedOf } from './folded-of.ts';
 import { PositionWaiters } from './position-waiters.ts';
 
 /** An event, the organization's state right after it, and the client events that follow from it. */
@@ -114,25 +115,17 @@ export class Follower {
 
   #take(events: readonly StoredEvent[]): Promise<void> | undefined {
     if (this.#held !== undefined) return this.#held.then(() => this.#take(events));
-    for (const stored of events) this.#fold(stored);
+    for (const stored of events) foldedOf(stored, () => this.#fold(stored));
     this.#waiting.reached(this.#position);
     const holds = this.#parts.map((part) => part.settle?.(this.#position)).filter((hold) => hold !== undefined);
     return holds.length > 0 ? Promise.all(holds).then(() => undefined) : undefined;
   }
 
   #followed(event: Recorded): Followed {
-    try {
-      return follow(this.#state, event, (before) => {
-        // Without an event queue nobody can ask for client events (docs/decisions/0014-client-events-while-a-queue-stands.md).
-        return event.position > this.#newsAfter && (before?.queues.size ?? 0) > 0;
-      });
-    } catch (error) {
-      throw new Error(
-        `event ${event.id} (${event.type}, ${event.stream} revision ${event.revision}, position ${event.position}) cannot be folded: ` +
-          `${error instanceof Error ? error.stack : error}\n\`verbatim verify\` tells whether it is what was written`,
-        { cause: error },
-      );
-    }
+    return follow(this.#state, event, (before) => {
+      // Without an event queue nobody can ask for client events (docs/decisions/0014-client-events-while-a-queue-stands.md).
+      return event.position > this.#newsAfter && (before?.queues.size ?? 0) > 0;
+    });
   }
 
   #fold(stored: StoredEvent): void {

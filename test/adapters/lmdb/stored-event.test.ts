@@ -1,6 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { placeEvent, serializeEvent, skimmedEvent, writtenEvent } from '../../../src/adapters/lmdb/stored-event.ts';
+import {
+  legibleEvent,
+  parseEvent,
+  placeEvent,
+  serializeEvent,
+  skimmedEvent,
+  writtenEvent,
+} from '../../../src/adapters/lmdb/stored-event.ts';
 import { leafHashTextOfStored } from '../../../src/ledger/leaf.ts';
 import { EventLogDamaged, lastWords, type NewEvent, type StoredEvent } from '../../../src/ports/event-log.ts';
 
@@ -82,16 +89,35 @@ describe('a stored event', () => {
     );
   });
 
-  it('is told in one line, with what to do, where its text is no JSON', () => {
-    let thrown: unknown;
-    try {
-      writtenEvent('{"stream":"a', 7);
-    } catch (error) {
-      thrown = error;
-    }
-    expect(thrown).to.be.instanceOf(EventLogDamaged);
-    expect(lastWords(thrown as EventLogDamaged)).to.equal(
-      'the event at position 7 cannot be read: its text is no JSON. Put back a backup of the log; `verbatim verify` tells which events were changed',
-    );
-  });
+  const { id, type } = plain;
+  for (const json of [
+    '{"stream":"a',
+    '',
+    'null',
+    '7',
+    '"text"',
+    '[]',
+    '{}',
+    JSON.stringify({ revision: 0, id, type }),
+    JSON.stringify({ stream, id, type }),
+    JSON.stringify({ stream, revision: 0, type }),
+    JSON.stringify({ stream, revision: 0, id, type: 7 }),
+  ]) {
+    it(`is told in one line, with what to do, where its text is ${json || 'empty'}`, () => {
+      let thrown: unknown;
+      try {
+        parseEvent(json, 7);
+      } catch (error) {
+        thrown = error;
+      }
+      expect(thrown).to.be.instanceOf(EventLogDamaged);
+      expect(lastWords(thrown as EventLogDamaged)).to.equal(
+        'the event at position 7 cannot be read: its text is not that of an event. Put back a backup of the log; `verbatim verify` tells which events were changed',
+      );
+    });
+
+    it(`has no type for who verifies the log where its text is ${json || 'empty'}`, () => {
+      expect(legibleEvent(json, 7)).to.include({ position: 7, type: '', data: null });
+    });
+  }
 });
