@@ -50,9 +50,9 @@ export async function* readLog(folder: string, manifest: Counts & Pick<Manifest,
   const found = { events: 0, emptied_streams: 0, bytes: 0 };
   let before = 0;
   try {
-    for await (const { number, value, end } of readChecked(join(folder, logName), check)) {
+    for await (const { number, value, bytes } of readChecked(join(folder, logName), check)) {
       const entry = entryOf(value, number, before, manifest.tail);
-      found.bytes = end;
+      found.bytes += bytes;
       if (entry.emptied === undefined) {
         found.events += 1;
         before = entry.position;

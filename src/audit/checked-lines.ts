@@ -57,8 +57,8 @@ export type CheckedLine = {
   /** The line's number, from 1. */
   readonly number: number;
   readonly value: unknown;
-  /** The number of bytes in the file up to and including this line. */
-  readonly end: number;
+  /** The length of the line, with its end. */
+  readonly bytes: number;
   /** SHA-256 of all bytes before this line. */
   readonly digestBefore: string;
 };
@@ -75,13 +75,11 @@ export class DamagedFile extends MoveRefused {
 /** The lines of a file. Each is checked before it is yielded. Throws `DamagedFile` at the first bad line; the lines before it are good. */
 export async function* readChecked(path: string, check = new RollingCheck()): AsyncGenerator<CheckedLine> {
   let number = 0;
-  let end = 0;
-  for await (const bytes of lines(path)) {
+  for await (const line of lines(path)) {
     number += 1;
-    end += bytes.length;
-    if (bytes.at(-1) !== newline) throw new DamagedFile(number, 'is cut off');
+    if (line.at(-1) !== newline) throw new DamagedFile(number, 'is cut off');
     const digestBefore = check.digest();
-    yield { number, value: checked(bytes, number, check), end, digestBefore };
+    yield { number, value: checked(line, number, check), bytes: line.length, digestBefore };
   }
 }
 

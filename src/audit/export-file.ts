@@ -84,12 +84,12 @@ export async function headerIn(path: string): Promise<ExportHeader | undefined> 
 /** The good part of a file with a good header. `seen` is called with every event. */
 export async function begunIn(path: string, seen: (event: ExportedEvent) => void): Promise<Begun> {
   let begun: Omit<Begun, 'check' | 'bytes'> = { events: 0, newest: undefined, end: undefined };
-  let bytes = 0;
+  let bytesRead = 0;
   // When a line is found to be bad, its check has already been added. So the export continues from a copy.
   let check = new RollingCheck();
   const reading = new RollingCheck();
   try {
-    for await (const { number, value, end } of readChecked(path, reading)) {
+    for await (const { number, value, bytes } of readChecked(path, reading)) {
       const last = ExportEnd.safeParse(value);
       if (last.success) begun = { ...begun, end: last.data.end };
       else if (number > 1) {
@@ -97,13 +97,13 @@ export async function begunIn(path: string, seen: (event: ExportedEvent) => void
         begun = { ...begun, newest, events: begun.events + 1 };
         seen(newest);
       }
-      bytes = end;
+      bytesRead += bytes;
       check = reading.copy();
     }
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error;
   }
-  return { ...begun, bytes, check };
+  return { ...begun, bytes: bytesRead, check };
 }
 
 /** Renames the finished file durably. */

@@ -2,7 +2,8 @@
 import { type DataOf, eventSchemas, eventTypeNamed } from '../vocabulary/events/index.ts';
 import { Metadata } from '../vocabulary/events/metadata.ts';
 import { schemaVersionOf, upcast } from '../vocabulary/events/upcasters.ts';
-import type { RealmId } from '../vocabulary/ids.ts';
+import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import { eventBytesMax } from '../vocabulary/limits.ts';
 import { type CheckedLine, DamagedFile, readChecked } from './checked-lines.ts';
 import {
   ExportEnd,
@@ -30,8 +31,11 @@ export type Inspection = {
   readonly digest: string;
 };
 
-/** Throws `MoveRefused` with the number of the bad line. `checked` is called with the number of good events so far. */
-export async function inspect(path: string, checked: (events: number) => void): Promise<Inspection> {
+/**
+ * Throws `MoveRefused` with the number of the bad line. `now`: the time that a new event would get. `checked` is called with the number of
+ * good events so far.
+ */
+export async function inspect(path: string, now: Millis, checked: (events: number) => void): Promise<Inspection> {
   const realms = new Map<number, Inspecting>();
   let header: ExportHeader | undefined;
   let newest: ExportedEvent | undefined;
@@ -43,6 +47,7 @@ export async function inspect(path: string, checked: (events: number) => void): 
     else if (isEnd(line)) end = endOf(line, events, newest);
     else {
       newest = eventOf(line);
+      assertStorable(newest, line, now);
       take(realms, header, newest, line.number);
       events += 1;
       checked(events);
@@ -51,6 +56,7 @@ export async function inspect(path: string, checked: (events: number) => void): 
   if (!header || !end) throw new DamagedFile(events + (header ? 2 : 1), 'is missing: the file was cut off');
   const organizations = header.organizations.map(({ realmId, subdomain }) => {
     const inspected = realms.get(realmId);
+    if (realmId > realmIdMax) throw new DamagedFile(1, `gives ${subdomain} an id above ${realmIdMax}`);
     if (!inspected) throw new DamagedFile(1, `names the organization ${subdomain}, and nothing of it follows`);
     const { registered, newest: last, known } = inspected;
     return { ...registered, newest: { stream: last.stream, id: last.id }, known };
@@ -64,6 +70,30 @@ export function eventOf({ number, value }: CheckedLine): ExportedEvent {
   if (!event.success) throw new DamagedFile(number, 'is no event');
   return event.data;
 }
+
+/** The next organization gets a larger id. */
+const realmIdMax = 2 ** 52;
+/** No event of any version has as many levels. */
+const depthMax = 100;
+/** New events of all organizations get no time before that of the newest event of the log. */
+const aheadMsMax = 5 * 60_000;
+
+/** What is wrong for a log, whatever the type of the event is. */
+function assertStorable(event: ExportedEvent, { number, bytes }: CheckedLine, now: Millis): void {
+  if (isDeeper(event, depthMax)) throw new DamagedFile(number, 'has more levels than any event');
+  // The numbers of a line may be longer in the log, such as 1e20.
+  const { id, type, data, metadata } = event;
+  if (bytes > eventBytesMax / 8 && Buffer.byteLength(JSON.stringify({ id, type, data, metadata })) > eventBytesMax)
+    throw new DamagedFile(number, 'is larger than the log takes');
+  const { at } = metadata as { readonly at?: unknown };
+  if (typeof at === 'number' && at > now + aheadMsMax)
+    throw new DamagedFile(number, 'is of a time that has not come yet: check the clocks of both servers');
+}
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
 
 export const isEnd = ({ value }: CheckedLine): boolean => ExportEnd.safeParse(value).success;
 

@@ -41,7 +41,7 @@ export async function importFrom(
   path: string,
   progress?: (stage: ImportStage, events: number) => void,
 ): Promise<Imported> {
-  const inspection = await inspect(path, (events) => progress?.('checked', events));
+  const inspection = await inspect(path, dependencies.now(), (events) => progress?.('checked', events));
   const { organizations, events } = inspection;
   assertSameSecret(dependencies, inspection);
   const claim = await claimed(dependencies.log, inspection, dependencies.now);
@@ -71,11 +71,9 @@ async function brought(
 ): Promise<{ appended: number; found: number }> {
   const standing = new ImportProgress(log, after, new Set(realmIdsOf(inspection)), keepsOrder ? 0 : atOnceMax);
   const appending = new Appending(log, { atOnceMax, keepsOrder });
-  let [found, appended, read] = [0, 0, 0];
+  let [found, appended] = [0, 0];
   try {
     for await (const line of readChecked(path)) {
-      const bytes = line.end - read;
-      read = line.end;
       if (line.number === 1 || isEnd(line)) continue;
       const event = eventOf(line);
       if (inspection.erased.has(event.stream)) continue;
@@ -86,7 +84,7 @@ async function brought(
       } else if (inLog.instead !== undefined) {
         throw new DamagedFile(line.number, `the log has ${inLog.instead} in its place: import into an empty log`);
       } else {
-        await appending.add(event, line.number, bytes);
+        await appending.add(event, line.number, line.bytes);
         appended += 1;
         progress?.('imported', found + appended);
       }

@@ -8,11 +8,14 @@ import { exportTo } from '../../src/audit/export.ts';
 import { MoveRefused } from '../../src/audit/export-format.ts';
 import { importFrom } from '../../src/audit/import.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
+import { eventBytesMax } from '../../src/vocabulary/limits.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { secrets } from './import-dependencies.ts';
 import { mixedLog, openLog } from './log-fixture.ts';
 
 type Line = Record<string, unknown>;
+
+const nested = (levels: number): object => (levels === 0 ? {} : [nested(levels - 1)]);
 
 describe('a damaged export', () => {
   const path = join(temporaryFolder(), 'damaged.ndjson');
@@ -150,6 +153,32 @@ describe('a damaged export', () => {
       'begins before its organization',
       (all) => at(all, 2, all[2] ?? {}),
       /^line 2: is of organization 1, which no line/,
+    ],
+    [
+      'has an event of a later version with more levels than any',
+      (all) => at(all, 6, { ...all[5], type: 'Later', data: { a: nested(101) } }),
+      /^line 6: has more levels than any event/,
+    ],
+    [
+      'has an event of a later version that no log takes',
+      (all) => at(all, 6, { ...all[5], type: 'Later', data: { text: 'x'.repeat(eventBytesMax) } }),
+      /^line 6: is larger than the log takes/,
+    ],
+    [
+      'has an event of a time to come, which all later events would get',
+      (all) => at(all, 6, { ...all[5], metadata: { ...(all[5]?.metadata as object), at: Date.now() + 86_400_000 } }),
+      /^line 6: is of a time that has not come yet/,
+    ],
+    [
+      'has an organization whose id leaves none for others',
+      (all) =>
+        JSON.parse(
+          JSON.stringify(all)
+            .replaceAll('"realmId":1,', `"realmId":${Number.MAX_SAFE_INTEGER},`)
+            .replaceAll(/"stream":"(\w+)-1\./g, `"stream":"$1-${Number.MAX_SAFE_INTEGER}.`)
+            .replace(/"sha256":"\w+"/, '"sha256":"right"'),
+        ),
+      /^line 1: gives .* an id above/,
     ],
     [
       'holds what is in no export: a queue',

@@ -74,7 +74,9 @@ describe('an export for a replay', () => {
   it('cannot be imported, because it lacks secrets', async () => {
     const file = join(temporaryFolder(), 'export.ndjson');
     writeFileSync(file, await download());
-    const refusal = await inspect(file, () => undefined).catch((error: Error) => `${error.name}: ${error.message}`);
+    const refusal = await inspect(file, Date.now(), () => undefined).catch(
+      (error: Error) => `${error.name}: ${error.message}`,
+    );
     expect(refusal).to.match(/^MoveRefused: an auditor downloaded this file to replay it/);
   });
 
