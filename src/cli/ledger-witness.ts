@@ -40,7 +40,6 @@ export const ledgerWitness = defineTask({
     const wanted = realm === undefined ? [...services.state.realms.keys()] : [realmNamed(services, realm)];
     const kept = await keptIn(file);
     const ledgers = await ledgersOf(services);
-    assertOwn(file, kept, ledgers);
     const newest = newestOfEach(kept);
     const standing = new Set(kept.map(({ note }) => note));
     const lines: string[] = [];
@@ -62,11 +61,13 @@ export const ledgerWitness = defineTask({
       }
     }
     try {
+      assertOwn(file, kept, ledgers);
       await appendFile(file, notes.join(''), { mode: 0o644, flush: true });
     } catch (error) {
-      // That a ledger does not continue the file is worse than that the file cannot be written.
-      if (isContinued || !isSystemError(error)) throw error;
-      tell(`verbatim: ${error.message}`);
+      // That a ledger does not continue the file is worse than that nothing can be appended to it.
+      const why = error instanceof WrongValue ? error.why : isSystemError(error) ? error.message : undefined;
+      if (isContinued || why === undefined) throw error;
+      tell(`verbatim: ${why}`);
       return { lines: [], exit: 1 };
     }
     return isContinued ? lines : { lines, exit: 1 };

@@ -90,6 +90,14 @@ describe('verbatim ledger witness', () => {
     expect(other.reply).to.deep.equal({ ok: true, lines: [`realm_id=2 size=${size} kept=now`], exit: 1 });
     expect(appended).not.to.include('audit/dev');
 
+    const foreign = `${text(file)}${before.replaceAll('localhost/', 'elsewhere/')}`;
+    const mixed = join(folder, 'mixed');
+    writeFileSync(mixed, foreign);
+    const ofBoth = await witness(mixed);
+    expect(ofBoth.reply, 'also beside checkpoints of another service').to.deep.equal({ ok: true, lines: [], exit: 1 });
+    expect(ofBoth.told).to.include('another root').and.include('is of elsewhere/audit/dev, which is not here');
+    expect(text(mixed)).to.equal(foreign);
+
     chmodSync(file, 0o444);
     const unwritten = await asOrdinaryUser([folder], () => witness(file));
     expect(unwritten.reply, 'also where the file cannot be written').to.deep.equal({ ok: true, lines: [], exit: 1 });
