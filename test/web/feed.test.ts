@@ -163,6 +163,17 @@ describeInBrowser('the messages on the screen', (browser) => {
     expect(await shown('waves').locator('.rendered').textContent()).to.equal('waves');
   });
 
+  it('are as high as their text where a clock has twelve hours', async () => {
+    const { page } = own.max;
+    await post('heights', 'the first of two');
+    await post('heights', 'the second of two');
+    await open('heights', 'the second of two');
+    expect(await page.locator('.gutter-time').textContent()).to.match(/[AP]M$/);
+    const [text, whole] = [shown('the second of two').locator('.rendered'), shown('the second of two')];
+    const heightOf = async (one: typeof whole) => (await one.boundingBox())?.height ?? 0;
+    expect((await heightOf(whole)) - (await heightOf(text))).to.be.below(6);
+  });
+
   it('have a spoiler whose header stands beside its mark', async () => {
     const { page } = own.max;
     await post('spoiler', '```spoiler The answer\n42\n```');

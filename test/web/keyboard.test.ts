@@ -5,7 +5,7 @@ import { asMember } from './as-member.ts';
 import { describeInBrowser, expectAccessible } from './browser.ts';
 
 describeInBrowser('the keyboard', (browser) => {
-  const { own, post, open, shown, titled } = asMember(browser);
+  const { own, post, read, open, shown, fill, titled } = asMember(browser);
 
   it('types into the first field of a dialog', async () => {
     const { page } = own.max;
@@ -65,6 +65,81 @@ describeInBrowser('the keyboard', (browser) => {
     expect(await fields.count()).to.equal(1);
     expect(await fields.inputValue()).to.equal('of Max');
     await page.keyboard.press('Escape');
+  });
+
+  it('is at a message again after it was edited, and goes on from one that was deleted', async () => {
+    const { page } = own.max;
+    const focused = (text: string) => shown(text).and(page.locator(':focus')).waitFor();
+    const ids = [];
+    for (const text of ['step 1', 'step 2', 'step 3', 'step 4']) ids.push(await post('steps', text));
+    await open('steps', 'step 4');
+    await shown('step 2').click();
+    await page.keyboard.press('e');
+    await page.getByLabel('The message', { exact: true }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await focused('step 2');
+    await page.keyboard.press('e');
+    await page.getByLabel('The message', { exact: true }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' of 4');
+    await page.keyboard.press('Control+Enter');
+    await focused('step 2 of 4');
+    // A dialog about it is closed with it.
+    await page.keyboard.press('h');
+    await page.getByRole('dialog', { name: 'Every version' }).waitFor();
+    succeeded(await own.server.as('admin').delete(`/messages/${ids[1]}`));
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('j');
+    await focused('step 3');
+  });
+
+  it('begins at a message in sight, and goes to the newest one from there', async () => {
+    const { page } = own.max;
+    await open('long');
+    await fill('long', 130, 'the newest');
+    const narrow = [{ operator: 'topic', operand: 'long' }];
+    const asked = { anchor: 'oldest', num_before: 0, num_after: 1, narrow };
+    const id = Number(succeeded(await own.server.as('member').get('/messages', asked)).messages?.[0]?.id);
+    await page.goto(`${own.server.base}/#narrow/stream/1-general/topic/long/near/${id}`);
+    const oldest = page.locator(`[data-key="${id}"]`);
+    await oldest.waitFor();
+    await page.keyboard.press('k');
+    await oldest.locator('.is-selected').waitFor();
+    await page.keyboard.press('End');
+    await shown('the newest').waitFor();
+  });
+
+  it('belongs to what is on the screen', async () => {
+    const { page } = own.max;
+    const id = await post('steps', 'out of sight');
+    await open('steps', 'out of sight');
+    await shown('out of sight').click();
+    await page.getByRole('link', { name: 'Ledger' }).click();
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await page.getByRole('heading', { name: 'Ledger' }).click();
+    await page.keyboard.press('*');
+    await page.keyboard.press('ArrowDown');
+    await page.evaluate(`new Promise((done) => {
+      const look = () => (document.querySelector('.screen').scrollTop > 0 ? done() : requestAnimationFrame(look));
+      look();
+    })`);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect((await read(id))?.flags).not.to.include('starred');
+  });
+
+  it('says in a dialog what is wrong with what was asked for in it', async () => {
+    const { page, complaints } = own.max;
+    await page.getByRole('button', { name: 'Find or create a stream' }).click();
+    await page.getByRole('searchbox', { name: 'Name of a stream' }).fill('x'.repeat(61));
+    await page.getByRole('button', { name: /^Create #x/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Streams' });
+    await dialog.getByRole('alert').getByText('too long').waitFor();
+    expect(
+      await page.evaluate(`(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
+      document.querySelector('dialog'))`),
+    ).to.equal(0);
+    await page.keyboard.press('Escape');
+    expect(complaints.splice(0)).to.have.length(1);
   });
 
   it('searches within what is shown', async () => {

@@ -162,6 +162,11 @@ function tell(event: Event): void {
       if (event.op === 'remove') tellLeft(event.subscriptions.map(({ stream_id: id }) => id));
       tellOrganization(event);
       return;
+    case 'stream':
+      tellOrganization(event);
+      // Its messages may not be read any more.
+      if (event.op === 'delete') void shown.value?.refresh();
+      return;
     default:
       tellOrganization(event);
   }

@@ -1,5 +1,6 @@
 /** The messages of a narrow, in order. More are loaded when the reader comes near an end. */
 import { batch, signal } from '@preact/signals';
+import { ApiError } from 'verbatim/client';
 import { client, wordsOf } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
 import { eraOfMessages, keep, messageOf } from './messages.ts';
@@ -80,6 +81,8 @@ export class MessageList {
       if (!this.#isAwaited(asked)) return;
       this.isLoading.value = false;
       this.trouble.value = wordsOf(error);
+      // What it refuses to show may have been shown before.
+      if (error instanceof ApiError && error.status === 400) this.ids.value = [];
     }
   }
 

@@ -2,6 +2,7 @@
 import { batch, type Signal, signal } from '@preact/signals';
 import type { Event } from 'verbatim/client';
 import type { Listed, Reaction } from '../api/types.ts';
+import { learnNames } from './organization.ts';
 
 const known = new Map<number, Signal<Listed | undefined>>();
 
@@ -16,6 +17,7 @@ export function messageOf(id: number): Signal<Listed | undefined> {
 
 export function keep(messages: readonly Listed[]): void {
   batch(() => {
+    learnNames(messages);
     for (const message of messages) messageOf(message.id).value = message;
   });
 }

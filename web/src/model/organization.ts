@@ -1,7 +1,7 @@
 /** The organization as the visitor sees it: people, streams, subscriptions, settings. Registrations and events update it. */
 import { computed, signal } from '@preact/signals';
 import type { Event } from 'verbatim/client';
-import type { Person, Registered, Stream, Subscription } from '../api/types.ts';
+import type { Listed, Person, Registered, Stream, Subscription } from '../api/types.ts';
 
 export const realmName = signal('');
 /** The id of the signed-in user. */
@@ -29,7 +29,10 @@ export const personName = (id: number): string => people.value.get(id)?.full_nam
 /** `others`: the other participants of a private conversation. */
 export const peopleWords = (others: readonly number[]): string =>
   others.length > 0 ? others.map(personName).join(', ') : 'Notes to yourself';
-export const streamName = (id: number): string => streams.value.get(id)?.name ?? `stream ${id}`;
+/** Names of streams that are gone, or cannot be read any more. They stay on what was said there. */
+export const formerNames = signal<ReadonlyMap<number, string>>(new Map());
+export const streamName = (id: number): string =>
+  streams.value.get(id)?.name ?? formerNames.value.get(id) ?? `stream ${id}`;
 export const streamColor = (id: number): string => subscriptions.value.get(id)?.color ?? '#8a8f8c';
 export const isMuted = (streamId: number, topic: string): boolean =>
   subscriptions.value.get(streamId)?.is_muted === true || mutedTopics.value.has(mutedKey(streamName(streamId), topic));
@@ -54,6 +57,13 @@ export function learn(state: Registered): void {
     (row) => row.stream_id,
   );
   mutedTopics.value = new Set((state.muted_topics ?? []).map(([stream, topic]) => mutedKey(stream, topic)));
+}
+
+/** Learns the names of streams that are known from messages only. */
+export function learnNames(messages: readonly Listed[]): void {
+  for (const { stream_id: id, display_recipient: name } of messages)
+    if (id !== undefined && typeof name === 'string' && !streams.peek().has(id) && !formerNames.peek().has(id))
+      formerNames.value = new Map(formerNames.value).set(id, name);
 }
 
 const withRow = <K, V>(rows: ReadonlyMap<K, V>, key: K, value: V): Map<K, V> => new Map(rows).set(key, value);
@@ -115,12 +125,16 @@ function tellPerson(event: Event & { readonly type: 'realm_user' }): void {
 function tellStream(event: Event & { readonly type: 'stream' }): void {
   if (event.op === 'create')
     streams.value = new Map([...streams.value, ...byId<Stream>(event.streams, (row) => row.stream_id)]);
-  else if (event.op === 'delete')
+  else if (event.op === 'delete') {
+    formerNames.value = new Map([
+      ...formerNames.value,
+      ...event.streams.map((row) => [row.stream_id, row.name] as const),
+    ]);
     streams.value = without(
       streams.value,
       event.streams.map(({ stream_id: id }) => id),
     );
-  else if (event.op === 'update') {
+  } else if (event.op === 'update') {
     const change = { [event.property]: event.value };
     const stream = streams.value.get(event.stream_id);
     const subscription = subscriptions.value.get(event.stream_id);

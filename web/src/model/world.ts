@@ -7,7 +7,7 @@ import { end } from '../api/session.ts';
 import { conversations, topics } from './conversations.ts';
 import { follow, hasState, learnAll, registration, shown } from './follow.ts';
 import { forgetAll } from './messages.ts';
-import { subscriptions } from './organization.ts';
+import { formerNames, subscriptions } from './organization.ts';
 import { signs } from './presence.ts';
 import { queueId } from './sending.ts';
 import { learnUnread } from './unread.ts';
@@ -41,6 +41,7 @@ function forgetWorld(): void {
     topics.value = new Map();
     conversations.value = [];
     subscriptions.value = new Map();
+    formerNames.value = new Map();
     learnUnread({});
     queueId.value = undefined;
     forgetAll();

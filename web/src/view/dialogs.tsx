@@ -1,6 +1,7 @@
 /** The dialogs. Only one is open at a time. */
 import { useComputed, useSignal } from '@preact/signals';
-import { client, wordsOf } from '../api/connection.ts';
+import { useEffect } from 'preact/hooks';
+import { client } from '../api/connection.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { messageOf } from '../model/messages.ts';
 import { fragmentOf, ofStream } from '../model/narrow.ts';
@@ -13,10 +14,13 @@ import { HistoryDialog } from './history-dialog.tsx';
 import { shortcuts } from './keyboard.ts';
 import { dialog } from './selection.ts';
 import { StatusDialog } from './status-dialog.tsx';
-import { tellShortly } from './toast.tsx';
 
 export function Dialogs() {
   const open = dialog.value;
+  const isGone = open !== undefined && 'id' in open && messageOf(open.id).value === undefined;
+  useEffect(() => {
+    if (isGone) closeDialog();
+  }, [isGone]);
   switch (open?.is) {
     case 'history':
       return <HistoryDialog id={open.id} />;
@@ -67,6 +71,7 @@ function RemoveDialog({ id }: { readonly id: number }) {
 /** Lists streams to join or leave, and creates new ones. */
 function StreamsDialog() {
   const sought = useSignal('');
+  const { trouble, attempt } = useAttempt();
   const found = useComputed(() =>
     [...streams.value.values()]
       .filter(({ name }) => name.toLowerCase().includes(sought.value.toLowerCase()))
@@ -78,16 +83,14 @@ function StreamsDialog() {
     name !== '' && ![...streams.value.values()].some((one) => one.name.toLowerCase() === name.toLowerCase());
   const change = async (called: string, isIn: boolean, isPrivate = false): Promise<void> => {
     if (isIn && isPrivate && !confirm(`Leave #${called}? It is private: only a subscriber can add you again.`)) return;
-    try {
-      if (isIn) await client.value.delete('/users/me/subscriptions', { subscriptions: [called] });
-      else
-        await client.value.post('/users/me/subscriptions', {
-          subscriptions: [{ name: called }],
-          ...(isPrivate && { invite_only: true }),
-        });
-    } catch (error) {
-      tellShortly(wordsOf(error));
-    }
+    await attempt(() =>
+      isIn
+        ? client.value.delete('/users/me/subscriptions', { subscriptions: [called] })
+        : client.value.post('/users/me/subscriptions', {
+            subscriptions: [{ name: called }],
+            ...(isPrivate && { invite_only: true }),
+          }),
+    );
   };
   return (
     <Frame title="Streams">
@@ -102,6 +105,7 @@ function StreamsDialog() {
           </button>
         </p>
       )}
+      <Trouble words={trouble.value} />
       <ul class="rows">
         {found.value.map(({ stream_id: id, name: called, description, invite_only: isPrivate }) => (
           <li key={id}>

@@ -35,6 +35,7 @@ export function EditForm({ message }: { readonly message: Listed }) {
   const { id, type, subject } = message;
   const { written, text, topic, reach } = useMemo(() => editOf(id), [id]);
   const { trouble, attempt } = useAttempt();
+  const own = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
@@ -51,6 +52,9 @@ export function EditForm({ message }: { readonly message: Listed }) {
   const named = topic.value?.trim() ?? subject;
   const close = (): void => {
     edits.delete(id);
+    // The focus stays at the message, unless the user has moved it elsewhere.
+    const { current: form } = own;
+    if (form?.contains(document.activeElement)) form.closest<HTMLElement>('.message')?.focus();
     if (editing.value === id) editing.value = undefined;
   };
   const save = async (): Promise<void> => {
@@ -68,6 +72,7 @@ export function EditForm({ message }: { readonly message: Listed }) {
 
   return (
     <form
+      ref={own}
       class="edit"
       onSubmit={(event) => {
         event.preventDefault();

@@ -114,10 +114,11 @@ export function Feed({ list }: { readonly list: MessageList }) {
     [list],
   );
 
-  const goToEnd = (): void => {
+  const goToEnd = async (): Promise<void> => {
+    if (!list.foundNewest.value) await list.load('newest');
+    if (!list.foundNewest.value) return;
     place.current = 'end';
-    if (list.foundNewest.value) settle();
-    else void list.load('newest');
+    settle();
   };
   // Whoever writes sees it, wherever they were reading. Later messages have lower keys.
   const newest = written.value.at(-1)?.key ?? 0;
@@ -125,7 +126,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
   useLayoutEffect(() => {
     if (newest >= seenKey.current) return;
     seenKey.current = newest;
-    if (list.ids.peek().length > 0) goToEnd();
+    if (list.ids.peek().length > 0) void goToEnd();
   }, [newest]);
 
   const { from, to, above, below } = drawn.value;
@@ -177,7 +178,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
         </p>
       )}
       {!(isAtEnd.value && list.foundNewest.value) && keys.value.length > 0 && (
-        <button type="button" class="to-end" onClick={goToEnd}>
+        <button type="button" class="to-end" onClick={() => void goToEnd()}>
           Newest <span aria-hidden="true">↓</span>
         </button>
       )}

@@ -43,17 +43,7 @@ export function onKey(event: KeyboardEvent): void {
 
 function act(key: string): boolean {
   if (isPast.value && writing.has(key)) return false;
-  const message = selected.value === undefined ? undefined : messageOf(selected.value).value;
   switch (key) {
-    case 'j':
-    case 'ArrowDown':
-      return step(1);
-    case 'k':
-    case 'ArrowUp':
-      return step(-1);
-    case 'End':
-      selected.value = shown.value?.ids.value.at(-1);
-      return true;
     case 'n':
       return goToUnread();
     case 'c':
@@ -80,6 +70,23 @@ function act(key: string): boolean {
       isMenuOpen.value = false;
       return true;
   }
+  return address.value !== undefined && actOnMessages(key);
+}
+
+function actOnMessages(key: string): boolean {
+  switch (key) {
+    case 'j':
+    case 'ArrowDown':
+      return step(1);
+    case 'k':
+    case 'ArrowUp':
+      return step(-1);
+    case 'End':
+      document.querySelector<HTMLButtonElement>('.to-end')?.click();
+      selected.value = shown.value?.foundNewest.value ? shown.value.ids.value.at(-1) : undefined;
+      return true;
+  }
+  const message = selected.value === undefined ? undefined : messageOf(selected.value).value;
   if (!message) return false;
   switch (key) {
     case 'r':
@@ -109,11 +116,20 @@ function act(key: string): boolean {
   }
 }
 
+/** The selected message may be gone. Without one, the last that is in sight is selected. */
 function step(by: 1 | -1): boolean {
   const ids = shown.value?.ids.value ?? [];
-  const at = selected.value === undefined ? -1 : ids.indexOf(selected.value);
-  selected.value = at === -1 ? ids.at(-1) : ids[Math.min(ids.length - 1, Math.max(0, at + by))];
+  const { value: from } = selected;
+  const next =
+    from === undefined ? lastInSight(ids) : by > 0 ? ids.find((id) => id > from) : ids.findLast((id) => id < from);
+  selected.value = next ?? ids.at(by > 0 ? -1 : 0);
   return true;
+}
+
+function lastInSight(ids: readonly number[]): number | undefined {
+  const { bottom = 0 } = document.querySelector('.feed-scroll')?.getBoundingClientRect() ?? {};
+  const topOf = (id: number) => document.querySelector(`[data-key="${id}"]`)?.getBoundingClientRect().top ?? bottom;
+  return ids.findLast((id) => topOf(id) < bottom);
 }
 
 function goToUnread(): boolean {
