@@ -107,6 +107,7 @@ describeInBrowser('the keyboard', (browser) => {
     await oldest.locator('.is-selected').waitFor();
     await page.keyboard.press('End');
     await shown('the newest').waitFor();
+    succeeded(await own.server.as('member').post('/mark_all_as_read'));
   });
 
   it('belongs to what is on the screen', async () => {
