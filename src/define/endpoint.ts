@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { EventId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { RefusalCode } from '../vocabulary/refusals.ts';
-import type { AnyCommand } from './command.ts';
+import type { AnyCommand, Check } from './command.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -36,6 +36,8 @@ export type Call<P> = {
   readonly parameters: P;
   /** Whether the caller's key would still be accepted. Must be checked during a long answer. */
   readonly isStillKnown: () => boolean;
+  /** The check of the commands that the handler runs. Throws the refusal of the caller's key, if it would not be accepted any more. */
+  readonly check: Check;
   /** Name of the client software (docs/api.md, Requests). */
   readonly client: string;
   readonly requestId: string;

@@ -118,6 +118,10 @@ function callOf(
     userId: userId ?? nobody,
     parameters,
     isStillKnown: () => refused() === undefined,
+    check() {
+      const refusal = refused();
+      if (refusal) throw refusal;
+    },
     client,
     requestId,
     address: () => addressOf(req),

@@ -66,7 +66,7 @@ export type Services = {
    * Runs a command that moves or deletes messages, and runs it again when earlier moves and deletions of its topics have come to their last
    * messages. Throws Refused (`unavailable`) after a time, and EventLogUnavailable.
    */
-  readonly onWholeTopics: <T>(realmId: RealmId, run: (check: Check) => Promise<T>) => Promise<T>;
+  readonly onWholeTopics: <T>(by: By, run: (check: Check) => Promise<T>) => Promise<T>;
   /** Serializes moves of many messages, one at a time in each organization. */
   readonly moves: KeyedMutex;
   /** Renders a text as if the user wrote it, without sending it (POST /messages/render). */

@@ -25,6 +25,8 @@ export const shareTopic = (one: DomainEvent, other: DomainEvent): boolean =>
     topicsOf(other).some((place) => place.channelId === channelId && foldCase(place.topic) === foldCase(topic)),
   );
 
+type By = { readonly realmId: RealmId; readonly check?: Check | undefined };
+
 /** An earlier move or deletion of a topic is under way. */
 class UnderWay extends Error {
   readonly concerns: (earlier: DomainEvent) => boolean;
@@ -38,13 +40,14 @@ class UnderWay extends Error {
 /**
  * Runs a command that moves or deletes messages. If earlier moves and deletions of its topics have not come to their last messages, nothing
  * is appended, and the command runs again when they have: their later parts would take the messages that come, or leave those that have
- * gone. `run` must pass the check to each of its executions. Throws like `PolicyRunner.finished`.
+ * gone. `run` must pass the check to each of its executions. It includes the check of `by`. Throws like `PolicyRunner.finished`.
  */
 export const onWholeTopicsBy =
   (runner: Pick<PolicyRunner, 'isUnfinished' | 'finished'>) =>
-  async <T>(realmId: RealmId, run: (check: Check) => Promise<T>): Promise<T> => {
+  async <T>({ realmId, check: given }: By, run: (check: Check) => Promise<T>): Promise<T> => {
     const end = performance.now() + topicWaitMsMax;
     const check: Check = (appends) => {
+      given?.(appends);
       const events = appends.flatMap((append) => append.events);
       const concerns = (earlier: DomainEvent) => events.some((event) => shareTopic(event, earlier));
       if (runner.isUnfinished(realmId, concerns)) throw new UnderWay(concerns);

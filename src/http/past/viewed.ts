@@ -44,6 +44,7 @@ export async function viewed(
     parameters: read.values,
     // Only the live service knows whether the caller is still an auditor. There `whileAuditor` cuts the answer off.
     isStillKnown: () => true,
+    check: () => undefined,
     client,
     requestId,
     address: () => '',

@@ -168,7 +168,7 @@ const patchMessage = defineChange({
       noticeNew: parameters.send_notification_to_new_thread,
     };
     // Moves of other topics go on while this one waits for earlier moves of its topics.
-    const { position, result } = await services.onWholeTopics(call.realmId, (check) => {
+    const { position, result } = await services.onWholeTopics(call, (check) => {
       const edit = () => services.run(editMessage, input, { ...call, check });
       return which === 'one' ? edit() : oneByOne(call.realmId, edit, services);
     });

@@ -113,7 +113,7 @@ const postDeleteTopic = defineChange({
   async handle(call, services) {
     const { stream_id: channelId, topic_name: topic } = call.parameters;
     // Messages that an earlier move still brings are deleted, too.
-    const { position, result } = await services.onWholeTopics(call.realmId, (check) =>
+    const { position, result } = await services.onWholeTopics(call, (check) =>
       services.run(deleteTopic, { channelId, topic }, { ...call, check }),
     );
     call.charge(Math.floor(result.count / deletedPerRequest));

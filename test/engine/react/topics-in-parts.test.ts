@@ -45,7 +45,7 @@ describe('a command about whole topics', () => {
       }
       return ran;
     };
-    return onWholeTopicsBy(runner)(realmId, run);
+    return onWholeTopicsBy(runner)({ realmId }, run);
   };
   beforeEach(() => {
     earlier.clear();
@@ -70,6 +70,6 @@ describe('a command about whole topics', () => {
     const refusing = { ...runner, finished: () => Promise.reject(refusal) };
     earlier.add(move('a', 'b'));
     const run = async (check: Check) => check([{ stream: logStream.topics(realmId), events: [deletion('b')] }]);
-    expect(await onWholeTopicsBy(refusing)(realmId, run).catch((error: unknown) => error)).to.equal(refusal);
+    expect(await onWholeTopicsBy(refusing)({ realmId }, run).catch((error: unknown) => error)).to.equal(refusal);
   });
 });
