@@ -6,7 +6,9 @@ import Koa from 'koa';
 import type { Logger } from '../engine/logger.ts';
 import { callEndpoint } from './call.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
+import type { Sending } from './files/send-file.ts';
 import { leadToAvatars, serveFiles, serveImages } from './files/serve-files.ts';
+import { Transfers } from './files/transfers.ts';
 import { observe } from './operations/observe.ts';
 import { operationsOf, type Watch } from './operations/operations.ts';
 import type { Page } from './page/page.ts';
@@ -20,6 +22,7 @@ import { organizationByHost } from './request/organization.ts';
 import { limitRate, RateLimit } from './request/rate-limit.ts';
 import { identify, type Middleware, type RequestState, type RouterPart } from './request/request-context.ts';
 import { fileForms } from './request/uploads.ts';
+import { whoPays } from './request/who-pays.ts';
 import { WrongKeys } from './request/wrong-keys.ts';
 import { afterHandlers } from './response/after-handlers.ts';
 import { errorsToAnswers } from './response/errors.ts';
@@ -33,6 +36,8 @@ export type AppOptions = {
   readonly logger: Logger;
   readonly watch: Watch | undefined;
   readonly backpressure: WriteBackpressure;
+  /** How many files are sent and received at the same time at most. */
+  readonly transfersMax: number;
   /** The web page; absent: none is served. */
   readonly page?: Page | undefined;
 };
@@ -43,6 +48,7 @@ export function appOf({
   logger,
   watch,
   backpressure,
+  transfersMax,
   page,
 }: AppOptions): Koa<RequestState, RouterPart> {
   const { config } = services;
@@ -50,6 +56,9 @@ export function appOf({
   const route = routing(endpoints, watch && operationsOf(watch, config));
   const addressOf = clientAddress(config.trustedProxies);
   const wrongKeys = new WrongKeys({ addressOf });
+  const callers = { addressOf, whoPays: whoPays(services.state, addressOf) };
+  const transfers = new Transfers(callers.whoPays, transfersMax);
+  const sending: Sending = { transfers, limitTime: (response) => backpressure.limitTime(response) };
   const authenticate = authenticated(services, wrongKeys, addressOf);
   const rateLimit = new RateLimit(config.requestsPerMinuteMax);
   const limit = limitRate(services, rateLimit);
@@ -63,15 +72,15 @@ export function appOf({
   app.use(organizationByHost(services));
   app.use(mergeSlashes);
   app.use(servePage(page));
-  app.use(serveFiles(services, known));
-  app.use(serveImages(services));
+  app.use(serveFiles(services, known, sending));
+  app.use(serveImages(services, sending));
   app.use(leadToAvatars(services, known));
   app.use(route);
   app.use(authenticate);
   app.use(limit);
-  app.use(readBody(config, fileForms(services, rateLimit), authenticate));
+  app.use(readBody(config, fileForms(services, rateLimit, transfers), authenticate));
   app.use(methodInBody(admit));
-  app.use(callEndpoint(services, { logger, backpressure }, { rateLimit, wrongKeys }));
+  app.use(callEndpoint(services, { logger, backpressure, ...sending }, { rateLimit, wrongKeys }, callers));
 
   app.on('error', afterHandlers(logger));
   return app;

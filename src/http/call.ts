@@ -1,12 +1,11 @@
 /** The last step: calls the endpoint's handler with the parameters, and sends its answer. */
 import { type Call, FileAnswer, Lines, LongPoll, RawAnswer } from '../define/endpoint.ts';
-import { payerIn } from '../define/payer.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { answerBytesPerRequest } from '../vocabulary/limits.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
-import { sendFile } from './files/send-file.ts';
+import { type Sending, sendFile } from './files/send-file.ts';
 import { asOfHeader, assertLookable, isLook, isLookBack, look } from './past/look.ts';
-import { type AddressOf, clientAddress, networkOf } from './request/client-address.ts';
+import type { AddressOf } from './request/client-address.ts';
 import { clientName } from './request/client-name.ts';
 import { originOf } from './request/origin.ts';
 import { readParameters } from './request/parameter-errors.ts';
@@ -16,6 +15,7 @@ import { type RefusedSince, refusedSince } from './request/refused-since.ts';
 import type { Context, Middleware } from './request/request-context.ts';
 import { sentTo } from './request/sent-parameters.ts';
 import type { Sent } from './request/strict.ts';
+import type { WhoPays } from './request/who-pays.ts';
 import type { WrongKeys } from './request/wrong-keys.ts';
 import { bodyWithBreaks } from './response/body.ts';
 import { compress, isLarge } from './response/compress.ts';
@@ -29,13 +29,18 @@ import type { Services } from './services.ts';
 
 type AnyCall = Call<Record<string, unknown>>;
 type Limits = { readonly rateLimit: RateLimit; readonly wrongKeys: WrongKeys };
+type Callers = { readonly addressOf: AddressOf; readonly whoPays: WhoPays };
 
 /** Placeholders for a call without an organization (the root host) or without a user (an endpoint for anyone). Real ids are never 0. */
 const nowhere = 0 as RealmId;
 const nobody = 0 as UserId;
 
-export const callEndpoint = (services: Services, tools: PollTools, limits: Limits): Middleware => {
-  const addressOf = clientAddress(services.config.trustedProxies);
+export const callEndpoint = (
+  services: Services,
+  tools: PollTools & Sending,
+  limits: Limits,
+  { addressOf, whoPays }: Callers,
+): Middleware => {
   const longAnswers = new LongAnswers();
   const searches = new FewAtOnce();
   return async (context) => {
@@ -51,7 +56,7 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
     const refused = refusedSince(services.state, context.state.realmId, context.state.userId);
     const call = callOf(context, read.values, client, services, limits, addressOf, refused);
     const answered = (): Promise<void> => answerTo(context, endpoint, call, sent, refused);
-    const payer = whoPays(call, services);
+    const payer = whoPays(context);
     tools.backpressure.belongsTo(context.res, payer);
     const realm = services.state.realms.get(call.realmId);
     if (isLookBack(context) || !realm) await answered();
@@ -72,7 +77,7 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
       : await handled(endpoint, call, sent, services);
     if (answer instanceof LongPoll) await beginLongPoll(context, answer, refused, tools);
     else if (answer instanceof RawAnswer) respondRaw(context, answer, endpoint.raw?.type);
-    else if (answer instanceof FileAnswer) await sendFile(context, answer.open, answer.file);
+    else if (answer instanceof FileAnswer) await sendFile(context, tools, answer.open, answer.file);
     else if (answer instanceof Lines) respondLines(context, answer, tools);
     else {
       const body = await bodyWithBreaks(answer);
@@ -97,10 +102,6 @@ async function lookedInto(context: Context, endpoint: AnyEndpoint, call: AnyCall
   if (asOf !== undefined) context.set(asOfHeader, asOf);
   return answer;
 }
-
-/** A user, a bot's owner, or a network. */
-const whoPays = ({ realmId, userId, address }: AnyCall, { state }: Services): string =>
-  payerIn(realmId, userId === nobody ? networkOf(address()) : payerOf(state, realmId, userId));
 
 function callOf(
   context: Context,

@@ -4,8 +4,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type Logger, onceAMinute } from '../engine/logger.ts';
 import { headerBytesMax, unreadBytesMax } from '../vocabulary/limits.ts';
 import { appOf } from './app.ts';
-import { connectionsMax } from './connections-max.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
+import { connectionsMax, transfersMax } from './descriptors.ts';
 import { withDescription } from './openapi/openapi.ts';
 import type { Watch } from './operations/operations.ts';
 import type { Page } from './page/page.ts';
@@ -55,6 +55,8 @@ export type HttpOptions = {
   readonly unreadMax?: number;
   /** How many connections are open at most; absent: as many as the process can have. */
   readonly connections?: number | undefined;
+  /** How many files are sent and received at the same time at most; absent: as many as the process can have. */
+  readonly transfers?: number;
   /** The web page; absent: none is served. */
   readonly page?: Page | undefined;
 };
@@ -68,12 +70,21 @@ export async function startHttp(
     watch,
     unreadMax = unreadBytesMax,
     connections = connectionsMax(),
+    transfers = transfersMax(),
     page,
   }: HttpOptions = {},
 ): Promise<Http> {
   const backpressure = new WriteBackpressure(unreadMax, ms.taking);
   const all = withDescription(endpoints);
-  const handle = appOf({ endpoints: all, services, logger, watch, backpressure, page }).callback();
+  const handle = appOf({
+    endpoints: all,
+    services,
+    logger,
+    watch,
+    backpressure,
+    transfersMax: transfers,
+    page,
+  }).callback();
   const server = createServer({
     headersTimeout: ms.headers,
     requestTimeout: ms.request,

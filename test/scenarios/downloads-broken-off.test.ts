@@ -4,33 +4,50 @@ import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { expect } from 'chai';
 import { pino } from 'pino';
+import { type HttpOptions, patience } from '../../src/http/server.ts';
 import { authorizationOf } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { postFiles } from '../support/files-over-http.ts';
 import { startServer } from '../support/server.ts';
 
+type Told = { readonly level: number; readonly msg: string };
+const left: Told = { level: 30, msg: 'a client left while it was answered' };
+
+/** A download of a large file that has begun, and what the log will tell when it breaks off. */
+async function begun(http: HttpOptions = {}) {
+  let told = (_line: Told): void => {};
+  const ended = new Promise<Told>((resolve) => {
+    told = resolve;
+  });
+  const write = (line: string): void => {
+    const { level, msg } = JSON.parse(line);
+    if (/outside its handler|client left/.test(msg)) told({ level, msg });
+  };
+  const server = await startServer({}, { logger: pino({ level: 'info' }, { write }), http });
+  const member = server.as('member');
+  const bytes = 'x'.repeat(16 * 1024 * 1024);
+  const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes, name: 'large.txt' }));
+  const auth = `${member.account.email}:${member.account.api_key}`;
+  const asked = request(`${server.base}${uri}`, { auth });
+  asked.end();
+  const [answer] = await once(asked, 'response');
+  return { server, asked, answer, ended };
+}
+
 describe('a download that its client breaks off', () => {
   it('is told as a client that left, and not as an error', async () => {
-    let told = (_line: { level: number; msg: string }): void => {};
-    const ended = new Promise<{ level: number; msg: string }>((resolve) => {
-      told = resolve;
-    });
-    const write = (line: string): void => {
-      const { level, msg } = JSON.parse(line);
-      if (/outside its handler|client left/.test(msg)) told({ level, msg });
-    };
-    const server = await startServer({}, { logger: pino({ level: 'info' }, { write }) });
-    const member = server.as('member');
-    const bytes = 'x'.repeat(8 * 1024 * 1024);
-    const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes, name: 'large.txt' }));
-    const auth = `${member.account.email}:${member.account.api_key}`;
-    const asked = request(`${server.base}${uri}`, { auth });
-    asked.end();
-    const [answer] = await once(asked, 'response');
+    const { server, asked, answer, ended } = await begun();
     await once(answer, 'data');
     asked.destroy();
-    expect(await ended).to.deep.equal({ level: 30, msg: 'a client left while it was answered' });
+    expect(await ended).to.deep.equal(left);
+    await server.stop();
+  });
+
+  it('ends for a client that reads nothing for long', async () => {
+    const { server, asked, ended } = await begun({ patience: { ...patience, taking: 50 } });
+    expect(await ended).to.deep.equal(left);
+    asked.on('error', () => undefined).destroy();
     await server.stop();
   });
 });

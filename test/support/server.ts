@@ -9,7 +9,7 @@ import { passwordsOf } from '../../src/engine/passwords.ts';
 import { openMetrics } from '../../src/http/operations/metrics.ts';
 import type { Page } from '../../src/http/page/page.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
-import { type Http, startHttp } from '../../src/http/server.ts';
+import { type Http, type HttpOptions, startHttp } from '../../src/http/server.ts';
 import { openApplicationOver, type Sizes } from '../../src/main.ts';
 import { openEventLog, openReadStore } from '../../src/stores.ts';
 import { builtReplica } from './built-program.ts';
@@ -45,6 +45,7 @@ export type Own = {
   readonly sizes?: Sizes;
   readonly logger?: Logger;
   readonly page?: Page | undefined;
+  readonly http?: HttpOptions;
 };
 
 /** For tests that wait for seals: twenty times as often as usual. */
@@ -69,7 +70,7 @@ const openWith =
 
 export async function startServer(
   env: Readonly<Record<string, string>> = {},
-  { open: ownOpen, sizes = {}, logger = pino({ level: 'silent' }), page }: Own = {},
+  { open: ownOpen, sizes = {}, logger = pino({ level: 'silent' }), page, http: options }: Own = {},
 ): Promise<TestServer> {
   const data = env.VERBATIM_DATA ?? temporaryFolder();
   const counts = { appended: 0 };
@@ -78,7 +79,10 @@ export async function startServer(
   const config = readConfig({ ...usual, ...(ownOpen ? {} : storesFor(data)), ...env });
   const open = async (): Promise<{ application: Application; http: Http; base: string }> => {
     const application = await openIt(config, testSecret, logger);
-    const http = await startHttp(endpoints, application.services, logger, { watch: application.watch, page });
+    const http = await startHttp(endpoints, application.services, logger, {
+      ...{ watch: application.watch, page },
+      ...options,
+    });
     return { application, http, base: `http://127.0.0.1:${http.port}` };
   };
   let running = await open();

@@ -28,6 +28,9 @@ type S3Options = {
   readonly freeBytes?: FreeBytes;
 };
 
+/** Callers limit the files that they read and store at the same time. */
+const agent = { maxSockets: Number.POSITIVE_INFINITY };
+
 /** The time limits of an attempt to connect, and of a request during which no byte arrives. */
 const [connectionTimeout, requestTimeout] = [5_000, 30_000];
 
@@ -45,7 +48,7 @@ function bucketAt(address: string) {
     // Not every service supports checksums in trailers. Stored files are identified by their SHA-256 anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout, requestTimeout },
+    requestHandler: { connectionTimeout, requestTimeout, httpAgent: agent, httpsAgent: agent },
     // Errors are thrown, so that nothing is logged here.
     logger: { debug: nothing, info: nothing, warn: nothing, error: nothing },
   });

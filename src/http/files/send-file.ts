@@ -1,4 +1,5 @@
 /** Answers with the bytes of a file, under headers that keep browsers from running anything in it. */
+import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../ports/file-store.ts';
 import type { Context } from '../request/request-context.ts';
@@ -7,6 +8,7 @@ import { notFound } from '../response/problem-of.ts';
 import { namesTag } from '../response/respond.ts';
 import { asStored } from './as-stored.ts';
 import { shownInline } from './file-type.ts';
+import type { Transfers } from './transfers.ts';
 
 type File = {
   readonly name: string;
@@ -23,8 +25,16 @@ const policy = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; s
 /** Undefined if the store has no such bytes. */
 type Open = (range?: ByteRange) => Promise<Readable | undefined>;
 
+/** `limitTime` disconnects the client when it has read nothing for long. */
+export type Sending = { readonly transfers: Transfers; readonly limitTime: (response: ServerResponse) => void };
+
 /** Throws a 404 if the store has no such bytes. A whole file whose bytes were changed is cut off; a range is not compared. */
-export async function sendFile(context: Context, open: Open, file: File): Promise<void> {
+export async function sendFile(
+  context: Context,
+  { transfers, limitTime }: Sending,
+  open: Open,
+  file: File,
+): Promise<void> {
   const { response, req, method } = context;
   const tag = `"${file.sha256}"`;
   context.set({
@@ -54,13 +64,14 @@ export async function sendFile(context: Context, open: Open, file: File): Promis
   if (range) context.set('Content-Range', `bytes ${range.from}-${range.to}/${file.size}`);
   response.length = range ? range.to - range.from + 1 : file.size;
   if (method === 'HEAD') return;
-  const body = await open(range);
+  const body = await transfers.begin(context, () => open(range));
   if (!body) throw new ProblemError(notFound);
   const { length } = response;
   response.body = range ? body : asStored(body, file);
   // Koa drops both headers when the body is set to a stream.
   context.set('Content-Type', file.type);
   response.length = length;
+  limitTime(context.res);
 }
 
 function disposition({ name, type }: File): string {

@@ -12,7 +12,7 @@ import { percentDecoded } from '../request/strict.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { notAllowed, notFound } from '../response/problem-of.ts';
 import type { Services } from '../services.ts';
-import { sendFile } from './send-file.ts';
+import { type Sending, sendFile } from './send-file.ts';
 import { pathIdIn } from './temporary-url.ts';
 
 const uploads = '/user_uploads/';
@@ -22,7 +22,7 @@ export const fileNotFound: Problem = { status: 404, msg: 'File not found.' };
 const invalidToken: Problem = { status: 400, msg: 'Invalid token' };
 const invalidName: Problem = { status: 400, msg: 'Invalid filename' };
 
-type Opening = Parameters<typeof sendFile>[1];
+type Opening = Parameters<typeof sendFile>[2];
 type Reading = Pick<Services, 'secrets' | 'contents' | 'now' | 'read' | 'state'>;
 
 const images = '/user_avatars/';
@@ -39,7 +39,7 @@ const under =
   };
 
 /** Serves `/user_avatars/<organization>/<name>` to everybody with the address, which cannot be guessed. */
-export const serveImages = (services: Reading): Middleware =>
+export const serveImages = (services: Reading, sending: Sending): Middleware =>
   under(images, async (context) => {
     const { realmId } = context.state;
     assertOpen(services, realmId);
@@ -51,7 +51,7 @@ export const serveImages = (services: Reading): Middleware =>
     if (realmId === undefined || !image) throw new ProblemError(notFound);
     const name = `image.${image.type.split('/')[1]}`;
     const open: Opening = (range) => services.contents.open(realmId, image.sha256, range);
-    await sendFile(context, open, { ...image, name, immutable: true });
+    await sendFile(context, sending, open, { ...image, name, immutable: true });
   });
 
 const avatarsOf = '/avatar/';
@@ -73,21 +73,21 @@ export const leadToAvatars = (services: Reading, known: Middleware): Middleware 
   });
 
 /** `known`: identifies the caller, and counts the request against the caller's limit. */
-export const serveFiles = (services: Reading, known: Middleware): Middleware =>
+export const serveFiles = (services: Reading, known: Middleware, sending: Sending): Middleware =>
   under(uploads, (context) => {
-    if (context.path.startsWith(temporary)) return sendTemporary(context, services);
+    if (context.path.startsWith(temporary)) return sendTemporary(context, services, sending);
     context.state.access = context.query.api_key === undefined ? 'user' : 'key';
-    return known(context, () => sendUpload(context, services));
+    return known(context, () => sendUpload(context, services, sending));
   });
 
-async function sendUpload(context: Context, services: Reading): Promise<void> {
+async function sendUpload(context: Context, services: Reading, sending: Sending): Promise<void> {
   const { realmId, userId } = context.state;
   const pathId = percentDecoded(context.path.slice(uploads.length));
   const file =
     realmId === undefined || userId === undefined || pathId === undefined
       ? undefined
       : await services.read((view) => readableFile(view, realmId, userId, pathId));
-  await send(context, services, realmId, file);
+  await send(context, services, sending, realmId, file);
 }
 
 /** For what needs no credentials. Throws `Refused` if the organization is closed. */
@@ -96,23 +96,24 @@ function assertOpen({ state }: Reading, realmId: RealmId | undefined): void {
     throw new Refused({ code: 'realm-deactivated' });
 }
 
-async function sendTemporary(context: Context, services: Reading): Promise<void> {
+async function sendTemporary(context: Context, services: Reading, sending: Sending): Promise<void> {
   const { realmId } = context.state;
   assertOpen(services, realmId);
   const [token = '', name = ''] = context.path.slice(temporary.length).split('/');
   const pathId = realmId && pathIdIn(services.secrets, realmId, token, services.now());
   if (!realmId || !pathId) throw new ProblemError(invalidToken);
   if (percentDecoded(name) !== pathId.split('/').at(-1)) throw new ProblemError(invalidName);
-  await send(context, services, realmId, await services.read((view) => fileAt(view, realmId, pathId)));
+  await send(context, services, sending, realmId, await services.read((view) => fileAt(view, realmId, pathId)));
 }
 
 async function send(
   context: Context,
   { contents }: Reading,
+  sending: Sending,
   realmId: RealmId | undefined,
   file: ReadableFile | undefined,
 ): Promise<void> {
   if (realmId === undefined) throw new ProblemError(notFound);
   if (!file) throw new ProblemError(fileNotFound);
-  await sendFile(context, (range) => contents.open(realmId, file.sha256, range), file);
+  await sendFile(context, sending, (range) => contents.open(realmId, file.sha256, range), file);
 }

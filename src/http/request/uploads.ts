@@ -15,6 +15,7 @@ import {
   uploadsAtOnceMax,
 } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
+import type { Transfers } from '../files/transfers.ts';
 import { ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
 import { AtOnce } from './at-once.ts';
@@ -29,6 +30,7 @@ export type ReadFileForm = (context: Context, purpose: FilePurpose) => Promise<F
 export function fileForms(
   { config, state: server, contents, now }: Pick<Services, 'config' | 'state' | 'contents' | 'now'>,
   rateLimit: RateLimit,
+  transfers: Transfers,
 ): ReadFileForm {
   /** How many uploads of each payer are being received. */
   const receiving = new AtOnce(uploadsAtOnceMax);
@@ -91,7 +93,7 @@ export function fileForms(
     const charge = (bytes: number): void =>
       rateLimit.charge(realmId, payerId, Math.floor(bytes / uploadBytesPerRequest), now());
     const end = receiving.begin(`${realmId}.${payerId}`);
-    return read(context, bytesMax, charge).finally(end);
+    return transfers.begin(context, () => read(context, bytesMax, charge)).finally(end);
   };
 }
 

@@ -4,7 +4,7 @@
  * too. A poll that is cut off loses no events. The newest answer is kept whatever its size, so that every client has time to read.
  */
 import type { ServerResponse } from 'node:http';
-import { organizationOf } from '../../define/payer.ts';
+import { ownerWithMost } from './owner-with-most.ts';
 import { onClose } from './pipelining.ts';
 
 /** The unread answers of a user, the oldest first, each with the unread bytes when it was written. */
@@ -45,8 +45,18 @@ export class WriteBackpressure {
     unread.bytes += bytes;
     this.#bytes += bytes;
     onClose(response, () => this.#over(response, owner));
-    response.setTimeout(this.#patienceMs, () => this.#cut(response, owner));
+    this.limitTime(response);
     while (this.#bytes > this.#bytesMax && this.#cutOldest(response));
+  }
+
+  /** Disconnects the client when it has read nothing of the answer for long. */
+  limitTime(response: ServerResponse): void {
+    const { socket } = response.req;
+    response.setTimeout(this.#patienceMs, () => socket.destroy());
+    response.once('finish', () => {
+      // The next answer on this connection has its own time limit.
+      if (socket.timeout === this.#patienceMs) socket.setTimeout(0);
+    });
   }
 
   /**
@@ -54,18 +64,13 @@ export class WriteBackpressure {
    * `kept` is left.
    */
   #cutOldest(kept: ServerResponse): boolean {
-    const inAll = new Map<string, number>();
-    for (const [owner, { bytes }] of this.#unread)
-      inAll.set(organizationOf(owner), (inAll.get(organizationOf(owner)) ?? 0) + bytes);
-    let most: { owner: string; oldest: ServerResponse; bytes: number; ofAll: number } | undefined;
-    for (const [owner, { bytes, of }] of this.#unread) {
-      const [oldest] = of.keys();
-      const ofAll = inAll.get(organizationOf(owner)) ?? 0;
-      const isMore = !most || ofAll > most.ofAll || (ofAll === most.ofAll && bytes > most.bytes);
-      if (oldest && oldest !== kept && isMore) most = { owner, oldest, bytes, ofAll };
-    }
-    if (!most) return false;
-    this.#cut(most.oldest, most.owner);
+    const oldestOf = (owner: string): ServerResponse | undefined => this.#unread.get(owner)?.of.keys().next().value;
+    const amounts = new Map([...this.#unread].map(([owner, { bytes }]) => [owner, bytes]));
+    const most = ownerWithMost(amounts, (owner) => oldestOf(owner) !== kept);
+    const oldest = most === undefined ? undefined : oldestOf(most);
+    if (most === undefined || !oldest) return false;
+    this.#over(oldest, most);
+    oldest.req.socket.destroy();
     return true;
   }
 
@@ -78,13 +83,5 @@ export class WriteBackpressure {
     unread.bytes -= bytes;
     if (unread.of.size === 0) this.#unread.delete(owner);
     this.#bytes -= bytes;
-    // The next answer on this connection has its own time limit.
-    const { socket } = response.req;
-    if (socket.timeout === this.#patienceMs) socket.setTimeout(0);
-  }
-
-  #cut(response: ServerResponse, owner: string): void {
-    this.#over(response, owner);
-    response.req.socket.destroy();
   }
 }

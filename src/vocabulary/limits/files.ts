@@ -73,6 +73,30 @@ export const fileLimits = {
     'the quota is checked before and after an upload, but not while its bytes arrive',
     '429',
   ),
+  transfersAtOnceMax: limit(
+    500,
+    'files that are sent and received at the same time, within `transferPercentMax`',
+    'each holds a file or a connection to the bucket, and a piece of the file in memory',
+    'further ones wait; organizations take turns, and in each its users and the network addresses of unknown callers',
+  ),
+  transferPercentMax: limit(
+    5,
+    'percent of the file descriptors of the process (`ulimit -n`) that files may take while they are sent and received',
+    'the connections of their clients take others',
+    '`transfersAtOnceMax` applies',
+  ),
+  transferWaitSecsMax: limit(
+    2,
+    'seconds that a file waits until it is sent or received',
+    'clients that read slowly must not keep others from their files',
+    'it takes the place of the oldest of the user with the most, in the organization with the most, who is disconnected',
+  ),
+  transfersWaitingMax: limit(
+    1000,
+    'files that wait to be sent or received',
+    'each takes some kilobytes of memory',
+    '503 with `Retry-After` for the newest request of whoever has the most waiting, in the organization with the most',
+  ),
   keptFreeByUploadsBytes: limit(
     256 * mib,
     'bytes that uploads leave free on the disk',
@@ -97,6 +121,10 @@ export const {
   sharingMessagesShownMax,
   uploadBytesPerRequest,
   uploadsAtOnceMax,
+  transfersAtOnceMax,
+  transferPercentMax,
+  transferWaitSecsMax,
+  transfersWaitingMax,
   keptFreeByUploadsBytes,
   fileUrlSecs,
 } = valuesOf(fileLimits);

@@ -179,7 +179,7 @@ export const requestLimits = {
     'the person begins again',
   ),
   signInsByProviderAtOnceMax: limit(
-    100,
+    32,
     'sign-ins that wait for the provider at the same time',
     'each holds a connection to the provider',
     '503 with `Retry-After`',

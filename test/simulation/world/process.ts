@@ -78,7 +78,9 @@ export class SimulatedProcess {
     );
     const { services, watch } = application;
     const backpressure = new WriteBackpressure(64 * 1024 * 1024, 30_000);
-    const server = createServer(appOf({ endpoints, services, logger, watch, backpressure }).callback());
+    const transfersMax = Number.POSITIVE_INFINITY;
+    const app = appOf({ endpoints, services, logger, watch, backpressure, transfersMax });
+    const server = createServer(app.callback());
     server.keepAliveTimeout = 0;
     this.#connections = new Connections(world.scheduler, server, name, () => world.chance.below(3));
     this.#application = application;

@@ -2,16 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import { connectionsMax } from '../../src/http/connections-max.ts';
-import { connectionPercentMax } from '../../src/vocabulary/limits.ts';
+import { connectionsMax, transfersMax } from '../../src/http/descriptors.ts';
+import { connectionPercentMax, transferPercentMax, transfersAtOnceMax } from '../../src/vocabulary/limits.ts';
 import { echoes } from './echo.ts';
 import { ask, startApp } from './stub-app.ts';
 
 describe('the connections of clients', () => {
-  it('take a part of the file descriptors of the process, so that it has others for its files', () => {
+  it('and the files that are sent to them take a part of the file descriptors, so that the process has others', () => {
     const limit = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim();
     const descriptors = limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit);
     expect(connectionsMax()).to.equal(Math.floor((descriptors * connectionPercentMax) / 100));
+    const share = Math.floor((descriptors * transferPercentMax) / 100);
+    expect(transfersMax()).to.equal(Math.min(transfersAtOnceMax, share));
   });
 
   it('are closed at once beyond that, which is logged once a minute', async () => {

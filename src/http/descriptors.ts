@@ -1,0 +1,23 @@
+/** How many connections of clients, and files for them, this process has open at most. Infinite if file descriptors are not limited. */
+import { connectionPercentMax, transferPercentMax, transfersAtOnceMax } from '../vocabulary/limits.ts';
+
+type Report = { readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } } };
+
+let known: number | undefined;
+
+export const connectionsMax = (): number => share(connectionPercentMax);
+
+export const transfersMax = (): number => Math.min(transfersAtOnceMax, share(transferPercentMax));
+
+function share(percent: number): number {
+  known ??= descriptorsMax();
+  return Math.floor((known * percent) / 100);
+}
+
+function descriptorsMax(): number {
+  // Otherwise the names of all hosts to which there is a connection are looked up.
+  Object.assign(process.report, { excludeNetwork: true });
+  const { userLimits } = process.report.getReport() as Report;
+  const soft = userLimits?.open_files?.soft;
+  return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY;
+}
