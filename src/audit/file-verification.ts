@@ -76,9 +76,13 @@ function take(event: Recorded, named: Map<string, NamedFile>, deleted: Map<strin
   if (type === 'ExportEnded') named.delete(exportKey(realmId, data.exportId, 'zip'));
 }
 
-/** Reads every file once. `progress`: the number of files that were compared. */
+/**
+ * Reads every file once. `reopened`: the log as it is at the call, because a scrub replaces the file of a log that is open. `progress`: the
+ * number of files that were compared.
+ */
 export async function verifyFiles(
   log: Pick<LogToVerify, 'readAll'>,
+  reopened: () => Promise<Pick<LogToVerify, 'readAll' | 'close'>>,
   store: Pick<FileReader, 'open'>,
   realmId: RealmId,
   progress: (files: number) => void = () => undefined,
@@ -104,7 +108,7 @@ export async function verifyFiles(
   // Another process may remove a content and put it back, if another file has it.
   const wrong = await wrongAmong(new Map([...hashes].filter(([key]) => first.has(key))));
   // Files may have been deleted since the log was read.
-  const now = wrong.size > 0 ? await filesNamedIn(log, realmId) : named;
+  const now = wrong.size > 0 ? await filesNamedNow(reopened, realmId) : named;
   const absent = ({ key, mayBeAbsent }: NamedFile): boolean => mayBeAbsent === true && wrong.get(key) === 'MISSING';
   const expected = [...now.values()].filter((file) => !absent(file));
   const findings = expected.flatMap((file) => {
@@ -112,6 +116,15 @@ export async function verifyFiles(
     return kind ? [{ ...file, kind }] : [];
   });
   return { files: expected.length, findings, unread };
+}
+
+async function filesNamedNow(reopened: Parameters<typeof verifyFiles>[1], realmId: RealmId) {
+  const log = await reopened();
+  try {
+    return await filesNamedIn(log, realmId);
+  } finally {
+    await log.close();
+  }
 }
 
 async function stateOf(store: Pick<FileReader, 'open'>, key: FileKey, sha256: string) {

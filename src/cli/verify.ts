@@ -55,11 +55,14 @@ export const verify: OwnSubcommand = {
     await requireDataFolder(config.data);
     await requireLog(config);
     const kept = input.checkpoint === undefined ? [] : await keptIn(input.checkpoint);
-    const log = await openLogToVerify(config, warningsOnly, whileNobodyWrites(config.data, tell));
+    const opened = () => openLogToVerify(config, warningsOnly, whileNobodyWrites(config.data, tell));
+    const log = await opened();
     let files: FileReader | undefined;
     try {
       if (input.files) files = await openFilesToRead(config);
-      return await verified(log, files, input, kept, surroundings);
+      const verifiesFiles: VerifiesFiles | undefined =
+        files && ((...of) => verifyFiles(log, opened, files as FileReader, ...of));
+      return await verified(log, verifiesFiles, input, kept, surroundings);
     } finally {
       await files?.close();
       await log.close();
@@ -68,11 +71,12 @@ export const verify: OwnSubcommand = {
 };
 
 type Input = z.infer<typeof Input>;
+type VerifiesFiles = (realmId: RealmId, progress: (files: number) => void) => Promise<VerifiedFiles>;
 
 /** Resolves with the exit code. */
 async function verified(
   log: LogToVerify,
-  files: FileReader | undefined,
+  verifiesFiles: VerifiesFiles | undefined,
   { realm, from, json }: Input,
   kept: readonly KeptCheckpoint[],
   { say, tell }: Surroundings,
@@ -97,7 +101,7 @@ async function verified(
       now: Date.now,
     });
     const { size, root, events, counts } = result;
-    const ofFiles = files && (await verifyFiles(log, files, realmId, (read) => progress('compared', read, 'files')));
+    const ofFiles = await verifiesFiles?.(realmId, (read) => progress('compared', read, 'files'));
     for (const finding of ofFiles?.findings ?? []) say(json ? jsonOfFile(realmId, finding) : lineOfFile(finding));
     for (const why of ofFiles?.unread ?? []) tell(`verbatim: ${why}`);
     const exit = exitOf([result.exit, ofFiles?.findings.length ? 1 : 0, ofFiles?.unread.length ? 2 : 0]);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
+import { openLmdbLogToVerify } from '../../src/adapters/lmdb/log-to-verify.ts';
 import { filesNamedIn, verifyFiles } from '../../src/audit/file-verification.ts';
 import { contentKey, exportKey } from '../../src/engine/files/contents.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
@@ -10,6 +12,7 @@ import type { EventId, ExportId, FileId, UserId } from '../../src/vocabulary/ids
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { tell } from '../support/engine.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openLog } from './log-fixture.ts';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -62,6 +65,8 @@ describe('the verification of uploaded files', () => {
       },
     };
   };
+  /** The same log, which nothing has replaced. */
+  const again = async () => ({ readAll: (after: number) => log.readAll(after), close: async () => undefined });
   const idsNamed = async (): Promise<(number | null)[]> =>
     [...(await filesNamedIn(log, realmId)).values()].map(({ fileId }) => fileId);
 
@@ -86,7 +91,7 @@ describe('the verification of uploaded files', () => {
 
   it('tells missing from changed files, and names every event that has the content', async () => {
     await tell(log, [uploads(1, 'one'), uploads(2, 'two'), uploads(3, 'three'), uploads(4, 'two')]);
-    const { files, findings, unread } = await verifyFiles(log, store({ one: 'one', two: 'twp' }), realmId);
+    const { files, findings, unread } = await verifyFiles(log, again, store({ one: 'one', two: 'twp' }), realmId);
     expect([files, unread]).to.deep.equal([4, []]);
     expect(findings.map(({ kind, fileId, key }) => [kind, fileId, key])).to.have.deep.members([
       ['CHANGED', 2, keyOf('two')],
@@ -104,7 +109,7 @@ describe('the verification of uploaded files', () => {
     const found = async (text?: string) => {
       const open = async (key: string) =>
         key === exportKeyed && text !== undefined ? Readable.from([Buffer.from(text)]) : undefined;
-      const { files, findings } = await verifyFiles(log, { open }, realmId);
+      const { files, findings } = await verifyFiles(log, again, { open }, realmId);
       return [files, ...findings.map(({ kind, key, fileId }) => [kind, key, fileId])];
     };
     expect(await found('archive')).to.deep.equal([1]);
@@ -120,6 +125,7 @@ describe('the verification of uploaded files', () => {
     let asked = 0;
     const { findings } = await verifyFiles(
       log,
+      again,
       {
         open: async (key) => {
           asked += 1;
@@ -132,6 +138,24 @@ describe('the verification of uploaded files', () => {
     expect(findings).to.deep.equal([]);
   });
 
+  it('does not report a file that is deleted after a scrub has replaced the file of the log', async () => {
+    const folder = temporaryFolder();
+    const own = await openLog(folder);
+    await tell(own, [uploads(1, 'one'), uploads(2, 'two'), deletes(2)]);
+    await own.truncate(logStream.file(realmId, 2 as FileId), 1);
+    const opened = () => openLmdbLogToVerify(join(folder, 'log'), (open) => open(true));
+    const verified = await opened();
+    const open = async () => {
+      await own.scrub();
+      await tell(own, [deletes(1)]);
+      return undefined;
+    };
+    const { findings } = await verifyFiles(verified, opened, { open }, realmId);
+    expect(findings).to.deep.equal([]);
+    await verified.close();
+    await own.close();
+  });
+
   it('goes on after a file that cannot be read, but not without the store', async () => {
     await tell(log, [uploads(1, 'one'), uploads(2, 'two')]);
     const failing = (error: Error) => ({
@@ -141,11 +165,11 @@ describe('the verification of uploaded files', () => {
       },
     });
     const broken = Object.assign(new Error('EIO: i/o error, read'), { syscall: 'read' });
-    const { findings, unread } = await verifyFiles(log, failing(broken), realmId);
+    const { findings, unread } = await verifyFiles(log, again, failing(broken), realmId);
     expect(unread).to.deep.equal([`${keyOf('one')} cannot be read: EIO: i/o error, read`]);
     expect(findings.map(({ kind, fileId }) => [kind, fileId])).to.deep.equal([['MISSING', 2]]);
     const away = new FileStoreUnavailable('out of reach');
-    expect(await verifyFiles(log, failing(away), realmId).catch((error: unknown) => error)).to.equal(away);
+    expect(await verifyFiles(log, again, failing(away), realmId).catch((error: unknown) => error)).to.equal(away);
   });
 
   it('reads past events that somebody changed', async () => {
