@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
 import { asMember } from './as-member.ts';
-import { describeInBrowser, say } from './browser.ts';
+import { describeInBrowser, enter, say, visit } from './browser.ts';
 
 describeInBrowser('the messages on the screen', (browser) => {
   const { own, post, open, shown, hold, fill } = asMember(browser);
@@ -57,6 +57,22 @@ describeInBrowser('the messages on the screen', (browser) => {
     await shown('a shining word').waitFor();
     succeeded(await star('remove'));
     await shown('a shining word').waitFor({ state: 'detached' });
+  });
+
+  it('count as mentions, and are listed so, from when an edit mentions their reader', async () => {
+    const { page } = own.max;
+    const row = page.getByRole('navigation').getByRole('link', { name: 'Mentions' });
+    await row.click();
+    const id = await post('mentions', 'nobody', 'admin');
+    const edited = async (content: string) =>
+      succeeded(await own.server.as('admin').patch(`/messages/${id}`, { content }));
+    await edited('you, @**Max Member**');
+    await shown('you, @Max Member').waitFor();
+    await row.getByText('1').waitFor();
+    await edited('nobody at all');
+    await shown('you, @Max Member').waitFor({ state: 'detached' });
+    await row.getByText('1').waitFor({ state: 'detached' });
+    succeeded(await own.server.as('member').post('/mark_all_as_read'));
   });
 
   it('leave the list of unread ones when another tab reads them, and come back when it marks them as unread', async () => {
@@ -172,6 +188,21 @@ describeInBrowser('the messages on the screen', (browser) => {
     const [text, whole] = [shown('the second of two').locator('.rendered'), shown('the second of two')];
     const heightOf = async (one: typeof whole) => (await one.boundingBox())?.height ?? 0;
     expect((await heightOf(whole)) - (await heightOf(text))).to.be.below(6);
+  });
+
+  it('were sent yesterday as soon as it is tomorrow', async () => {
+    await post('midnight', 'said before midnight');
+    const late = await visit(browser(), own.server.base);
+    await late.page.clock.install({ time: new Date().setHours(23, 59, 30, 0) });
+    await late.page.reload();
+    await enter(late, 'guest@dev.example');
+    await late.page.goto(`${own.server.base}/#narrow/stream/1-general/topic/midnight`);
+    await late.page.getByText('Today', { exact: true }).waitFor();
+    // The row is drawn again when it is read.
+    await late.page.locator('.message.is-unread').waitFor({ state: 'detached' });
+    await late.page.clock.fastForward(60_000);
+    await late.page.getByText('Yesterday', { exact: true }).waitFor();
+    await late.context.close();
   });
 
   it('have a spoiler whose header stands beside its mark', async () => {

@@ -5,7 +5,7 @@ import { liveClient, onConnected, onTrouble, standing } from '../api/connection.
 import type { Listed, Registered } from '../api/types.ts';
 import { learnConversations, tellConversation, tellTopics } from './conversations.ts';
 import { MessageList } from './message-list.ts';
-import { forget, forgetUnshown, keep, knownIds, setFlag, tellEdited, tellReaction } from './messages.ts';
+import { forget, forgetUnshown, isMention, keep, knownIds, setFlag, tellEdited, tellReaction } from './messages.ts';
 import { isSilent, type Narrow, ofTopic, othersOf, placeOf } from './narrow.ts';
 import { isAuditor, learn, me, personName, streamName, tellOrganization } from './organization.ts';
 import { learnPresence, tellPresence, tellStatus } from './presence.ts';
@@ -13,7 +13,7 @@ import { realmEmoji } from './realm-emoji.ts';
 import { realmExports } from './realm-exports.ts';
 import { arrived, queueId } from './sending.ts';
 import { ceased, tellTyping } from './typing.ts';
-import { learnUnread, tellLeft, tellMoved, tellRead, tellUnread, tellUnreadAgain } from './unread.ts';
+import { learnUnread, tellLeft, tellMention, tellMoved, tellRead, tellUnread, tellUnreadAgain } from './unread.ts';
 
 /** The list of messages on the screen. */
 export const shown = signal<MessageList | undefined>(undefined);
@@ -127,6 +127,9 @@ function tell(event: Event): void {
         tellMoved(event.message_ids, event.new_stream_id ?? event.stream_id, event.subject);
         tellTopics(event.stream_id, event.new_stream_id);
         tellShownMoved(event.message_ids, ofTopic(event.new_stream_id ?? event.stream_id, event.subject));
+      } else {
+        tellMention(event.message_id, isMention(event));
+        shown.value?.tellFlag([event.message_id], 'mentioned', isMention(event));
       }
       return;
     case 'delete_message':

@@ -64,6 +64,9 @@ function change(id: number, to: (message: Listed) => Listed): void {
 
 export type Edited = Event & { readonly type: 'update_message' };
 
+export const isMention = ({ flags }: { readonly flags: readonly string[] }): boolean =>
+  flags.includes('mentioned') || flags.includes('wildcard_mentioned');
+
 /** Flags that follow from the text. An edit replaces only these; the reader sets the others. */
 const ofText: readonly string[] = ['mentioned', 'wildcard_mentioned', 'has_alert_word'];
 

@@ -4,6 +4,7 @@
  */
 import { pastAddress } from '../api/looking.ts';
 import type { Listed, NarrowTerm } from '../api/types.ts';
+import { isMention } from './messages.ts';
 import { isMuted, me, streamName, streams } from './organization.ts';
 import { pastFragment, pastIn } from './past-address.ts';
 
@@ -181,9 +182,7 @@ function matchesTerm(operator: string, operand: string | number, message: Listed
       if (operand === 'private') return message.type === 'private';
       if (operand === 'starred') return message.flags.includes('starred');
       if (operand === 'unread') return !message.flags.includes('read');
-      return operand === 'mentioned'
-        ? message.flags.includes('mentioned') || message.flags.includes('wildcard_mentioned')
-        : undefined;
+      return operand === 'mentioned' ? isMention(message) : undefined;
     default:
       return undefined;
   }

@@ -4,7 +4,7 @@ import { ApiError } from 'verbatim/client';
 import { liveClient, standing } from '../api/connection.ts';
 import { isPast } from '../api/looking.ts';
 import type { Listed, Registered } from '../api/types.ts';
-import { knownIds, setFlag } from './messages.ts';
+import { isMention, knownIds, setFlag } from './messages.ts';
 import { othersOf } from './narrow.ts';
 import { isMuted, me } from './organization.ts';
 
@@ -37,11 +37,19 @@ export function learnUnread({ unread_msgs: all }: Pick<Registered, 'unread_msgs'
   mentions.value = new Set(all?.mentions ?? []);
 }
 
+/** After an edit, a message mentions the reader or does not. */
+export function tellMention(id: number, isOn: boolean): void {
+  const next = new Set(mentions.value);
+  if (isOn && unread.value.has(id)) next.add(id);
+  else next.delete(id);
+  mentions.value = next;
+}
+
 export function tellUnread(messages: readonly Listed[]): void {
   const fresh = messages.filter(({ flags }) => !flags.includes('read'));
   if (fresh.length === 0) return;
   unread.value = new Map([...unread.value, ...fresh.map((message) => [message.id, whereOf(message)] as const)]);
-  const mentioned = fresh.filter(({ flags }) => flags.includes('mentioned') || flags.includes('wildcard_mentioned'));
+  const mentioned = fresh.filter(isMention);
   if (mentioned.length > 0) mentions.value = new Set([...mentions.value, ...mentioned.map(({ id }) => id)]);
 }
 

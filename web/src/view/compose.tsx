@@ -92,6 +92,8 @@ export function Compose() {
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
+    // Keys of an input method. Safari says so only by their code.
+    if (event.isComposing || event.keyCode === 229) return;
     const count = suggestions.value.length;
     if (count > 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       chosen.value = (chosen.value + (event.key === 'ArrowDown' ? 1 : count - 1)) % count;
@@ -103,7 +105,7 @@ export function Compose() {
       if (count > 0) suggestions.value = [];
       else field.current?.blur();
       event.stopPropagation();
-    } else if (event.key === 'Enter' && !event.shiftKey && !event.isComposing && (event.ctrlKey || !isTouched())) {
+    } else if (event.key === 'Enter' && !event.shiftKey && (event.ctrlKey || !isTouched())) {
       event.preventDefault();
       submit();
     }
@@ -139,6 +141,23 @@ export function Compose() {
     }
   };
 
+  // Wherever files are dropped: the browser would leave the page for them.
+  useEffect(() => {
+    const allow = (event: DragEvent): void => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    };
+    const drop = (event: DragEvent): void => {
+      allow(event);
+      void attach(event.dataTransfer?.files);
+    };
+    document.addEventListener('dragover', allow);
+    document.addEventListener('drop', drop);
+    return () => {
+      document.removeEventListener('dragover', allow);
+      document.removeEventListener('drop', drop);
+    };
+  });
+
   return (
     <form
       class="compose"
@@ -146,11 +165,6 @@ export function Compose() {
       onSubmit={(event) => {
         event.preventDefault();
         submit();
-      }}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        void attach(event.dataTransfer?.files);
       }}
     >
       <TypingNotice />
@@ -201,10 +215,11 @@ export function Compose() {
           suggestions.value = [];
         }}
         onPaste={(event) => {
-          if (event.clipboardData?.files.length) {
-            event.preventDefault();
-            void attach(event.clipboardData.files);
-          }
+          const { files, types = [] } = event.clipboardData ?? {};
+          // Programs copy formatted text, and cells of a table, as a picture, too.
+          if (!files?.length || (types.includes('text/plain') && types.includes('text/html'))) return;
+          event.preventDefault();
+          void attach(files);
         }}
       />
       <div class="compose-acts">

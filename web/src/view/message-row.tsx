@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { goToAddress, isPast } from '../api/looking.ts';
 import type { Listed } from '../api/types.ts';
 import { Html } from '../html/html.tsx';
-import { messageOf } from '../model/messages.ts';
+import { isMention, messageOf } from '../model/messages.ts';
 import { fragmentOf, ofMessage, ofPeople, ofStream, ofTopic, othersOf } from '../model/narrow.ts';
 import {
   isAuditor,
@@ -53,7 +53,6 @@ export function MessageRow({ id, before, position, size, isSelected }: Props) {
     !message.is_me_message &&
     message.timestamp - above.timestamp < sameSenderSeconds;
   const { sender_id: sender, timestamp, flags } = message;
-  const isMentioned = flags.includes('mentioned') || flags.includes('wildcard_mentioned');
   const name = personName(sender);
   return (
     <div class="row" data-key={id}>
@@ -65,7 +64,7 @@ export function MessageRow({ id, before, position, size, isSelected }: Props) {
       {isNewPlace && <PlaceHeading message={message} />}
       <article
         ref={row}
-        class={`message ${isContinued ? 'is-continued' : ''} ${isMentioned ? 'is-mentioned' : ''} ${isSelected ? 'is-selected' : ''} ${flags.includes('read') ? '' : 'is-unread'}`}
+        class={`message ${isContinued ? 'is-continued' : ''} ${isMention(message) ? 'is-mentioned' : ''} ${isSelected ? 'is-selected' : ''} ${flags.includes('read') ? '' : 'is-unread'}`}
         tabIndex={isSelected ? 0 : -1}
         aria-label={`${name}, ${clockOf(timestamp)}`}
         aria-posinset={position > 0 ? position : undefined}

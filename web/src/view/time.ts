@@ -1,4 +1,6 @@
 /** Formats times in the time zone and language of the browser. */
+import { signal } from '@preact/signals';
+
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
@@ -9,7 +11,15 @@ export const wholeOf = (seconds: number): string => whole.format(seconds * 1000)
 export const isSameDay = (a: number, b: number): boolean =>
   new Date(a * 1000).toDateString() === new Date(b * 1000).toDateString();
 
+/** A page may be open for days. A timer until midnight would stand still while the computer sleeps. */
+const today = signal(new Date().toDateString());
+setInterval(() => {
+  today.value = new Date().toDateString();
+}, 60_000);
+
 export function dayOf(seconds: number): string {
+  // What names a day is drawn again on the next one.
+  today.value;
   const at = new Date(seconds * 1000);
   const now = new Date();
   if (at.toDateString() === now.toDateString()) return 'Today';
