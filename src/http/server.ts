@@ -9,7 +9,7 @@ import { connectionsMax, transfersMax } from './descriptors.ts';
 import { withDescription } from './openapi/openapi.ts';
 import type { Watch } from './operations/operations.ts';
 import type { Page } from './page/page.ts';
-import { onClose } from './response/pipelining.ts';
+import { onClose, Pipelined } from './response/pipelining.ts';
 import { problemBody } from './response/problem.ts';
 import { WriteBackpressure } from './response/write-backpressure.ts';
 import type { Services } from './services.ts';
@@ -94,6 +94,7 @@ export async function startHttp(
     // The application refuses a request without a Host, so that the answer has the same form as all others.
     requireHostHeader: false,
   });
+  const pipelined = new Pipelined();
   const inFlight = new Set<ServerResponse>();
   server.maxConnections = connections;
   const warn = onceAMinute();
@@ -102,6 +103,7 @@ export async function startHttp(
   // Each pipelined request listens for the end of its connection.
   server.on('connection', (socket) => socket.setMaxListeners(0));
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!pipelined.begins(response)) return;
     inFlight.add(response);
     if (!server.listening) response.setHeader('Connection', 'close');
     void handle(request, response).then(() => {

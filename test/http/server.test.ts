@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { expect } from 'chai';
 import { z } from 'zod';
 import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
+import { pipelinedMax } from '../../src/vocabulary/limits.ts';
 import { echo, echoes } from './echo.ts';
 import { ask, exchange, startApp } from './stub-app.ts';
 
@@ -58,6 +59,27 @@ describe('connections', () => {
     // No request is in flight, so only an open connection could delay closing.
     await app.close();
     socket.destroy();
+  });
+
+  it('many requests before the first answer: pipelinedMax are begun, and one more ends the connection', async () => {
+    let begun = 0;
+    const { endpoint, goOn } = waiting();
+    const counted: AnyEndpoint = {
+      ...endpoint,
+      handle: (call, services) => {
+        begun += 1;
+        return endpoint.handle(call, services);
+      },
+    };
+    const app = await startApp([counted, ...echoes]);
+    const waits = 'GET /api/v1/waits HTTP/1.1\r\nHost: x\r\n\r\n';
+    expect(await exchange(app, waits.repeat(pipelinedMax + 100), { thenEnd: false })).to.equal('');
+    expect(begun).to.equal(pipelinedMax);
+    goOn();
+    const quick = 'GET /api/v1/things HTTP/1.1\r\nHost: x\r\n';
+    const replies = await exchange(app, `${`${quick}\r\n`.repeat(pipelinedMax - 1)}${quick}Connection: close\r\n\r\n`);
+    expect(replies.match(/HTTP\/1\.1 200 /g)).to.have.length(pipelinedMax);
+    await app.close();
   });
 
   it('a connection cut in the middle of a body does not disturb other requests', async () => {

@@ -249,6 +249,7 @@ export const elsewhere = {
   transferPercentMax: testedIn('test/http/descriptors.test.ts', 'transferPercentMax'),
   transferWaitSecsMax: testedIn('test/http/files/transfers.test.ts', 'waitMs'),
   transfersWaitingMax: testedIn('test/http/files/transfers.test.ts', 'transfersWaitingMax'),
+  pipelinedMax: testedIn('test/http/server.test.ts', 'pipelinedMax'),
   connectionPercentMax: testedIn('test/http/descriptors.test.ts', 'connectionPercentMax'),
   unreadBytesMax: testedIn('test/http/response/write-backpressure.test.ts', 'new WriteBackpressure('),
   compressedCharactersMin: testedIn('test/http/response/compress.test.ts', 'compressedCharactersMin'),

@@ -19,6 +19,12 @@ export const requestLimits = {
     'files, stores and webhooks need the others; Node ends a process that has none left',
     'the connection is closed at once',
   ),
+  pipelinedMax: limit(
+    20,
+    'requests that are sent on one connection before the answer to the first has come (pipelining)',
+    'those that arrive together are handled before the next connection has its turn',
+    'the connection is closed',
+  ),
   anonymousBodyBytesMax: limit(
     64 * kib,
     'bytes of a body where no credentials are needed (elsewhere `VERBATIM_BODY_BYTES_MAX`)',
@@ -231,6 +237,7 @@ export const requestLimits = {
 export const {
   headerBytesMax,
   connectionPercentMax,
+  pipelinedMax,
   anonymousBodyBytesMax,
   parametersMax,
   jsonDepthMax,
