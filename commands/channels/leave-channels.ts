@@ -35,6 +35,7 @@ export function leaveChannels(
 
   const parts = [...channels].map((channel) => ({ channel, ...partOf(state, channel, userIds) }));
   const left = parts.filter(({ leaving }) => leaving.length > 0);
+  const isPrivate = ({ channel }: (typeof left)[number]): boolean => channel.inviteOnly;
   const emptied = left
     .filter(({ channel, leaving }) => channel.inviteOnly && isEverybody(state, channel, leaving))
     .map(({ channel: { channelId, name }, leaving }) => ({ data: { channelId, name }, leaving: new Set(leaving) }));
@@ -45,10 +46,13 @@ export function leaveChannels(
   };
   return accept(
     [
-      ...left.map(
-        ({ channel: { channelId }, leaving }): Append => ({
+      // Of the last two subscribers of a private stream, the second must know of the first. Private streams come first, so that nothing is
+      // appended yet if they do not.
+      ...[...left.filter(isPrivate), ...left.filter((one) => !isPrivate(one))].map(
+        ({ channel: { channelId, inviteOnly }, leaving }): Append => ({
           stream: logStream.channel(realmId, channelId),
           events: inParts(leaving).map((part) => ({ type: 'SubscribersRemoved', data: { channelId, userIds: part } })),
+          ...(inviteOnly && { expects: 'unchanged' }),
         }),
       ),
       ...emptied.map(

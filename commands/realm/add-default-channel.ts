@@ -14,7 +14,7 @@ export const addDefaultChannel = defineCommand({
   name: 'add-default-channel',
   input: Input,
   refusals: ['administrator-required', 'channel-id-unknown', 'default-channel-private', 'default-channels-too-many'],
-  stream: (_input, realmId) => logStream.realm(realmId),
+  stream: (_input, realmId) => logStream.channels(realmId),
   decide(state, { channelId }, { realmId, actor }) {
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
     const channel = knownChannel(state, actor, channelId);
@@ -25,6 +25,6 @@ export const addDefaultChannel = defineCommand({
     if (defaultChannels.length >= defaultChannelsMax)
       return refuse({ code: 'default-channels-too-many', max: defaultChannelsMax });
     const added = { type: 'DefaultChannelAdded', data: { channelId } } as const;
-    return acceptEvent(logStream.realm(realmId), added);
+    return acceptEvent(logStream.channels(realmId), added);
   },
 });

@@ -27,7 +27,7 @@ export const createDefaultGroup = defineCommand({
     'default-groups-too-many',
     ...groupedChannelRefusals,
   ],
-  stream: (_input, realmId) => logStream.realm(realmId),
+  stream: (_input, realmId) => logStream.channels(realmId),
   decide(state, input, { realmId, actor }) {
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
     const name = input.name.trim();
@@ -47,6 +47,6 @@ export const createDefaultGroup = defineCommand({
       type: 'DefaultGroupCreated',
       data: { group: { groupId, name, description, channelIds } },
     } as const;
-    return acceptEvent(logStream.realm(realmId), created, { groupId });
+    return acceptEvent(logStream.channels(realmId), created, { groupId });
   },
 });

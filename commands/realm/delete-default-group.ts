@@ -13,12 +13,12 @@ export const deleteDefaultGroup = defineCommand({
   name: 'delete-default-group',
   input: Input,
   refusals: ['administrator-required', 'default-group-missing'],
-  stream: (_input, realmId) => logStream.realm(realmId),
+  stream: (_input, realmId) => logStream.channels(realmId),
   decide(state, { groupId }, { realmId, actor }) {
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
     const group = groupOf(state, groupId);
     if (!group) return refuse({ code: 'default-group-missing', groupId });
     const event = { type: 'DefaultGroupDeleted', data: { groupId, name: group.name } } as const;
-    return acceptEvent(logStream.realm(realmId), event);
+    return acceptEvent(logStream.channels(realmId), event);
   },
 });

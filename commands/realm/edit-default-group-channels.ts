@@ -23,7 +23,7 @@ export const editDefaultGroupChannels = defineCommand({
     'default-group-channel-present',
     'default-group-channel-absent',
   ],
-  stream: (_input, realmId) => logStream.realm(realmId),
+  stream: (_input, realmId) => logStream.channels(realmId),
   decide(state, { groupId, op, channels: names }, { realmId, actor }) {
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
     const group = groupOf(state, groupId);
@@ -43,6 +43,6 @@ export const editDefaultGroupChannels = defineCommand({
     if (channels.length === 0) return accept([], {});
     const type = op === 'add' ? 'DefaultGroupChannelsAdded' : 'DefaultGroupChannelsRemoved';
     const event = { type, data: { groupId, channelIds: channels.map(({ channelId }) => channelId) } } as const;
-    return acceptEvent(logStream.realm(realmId), event);
+    return acceptEvent(logStream.channels(realmId), event);
   },
 });

@@ -13,12 +13,12 @@ export const removeDefaultChannel = defineCommand({
   name: 'remove-default-channel',
   input: Input,
   refusals: ['administrator-required', 'channel-id-unknown'],
-  stream: (_input, realmId) => logStream.realm(realmId),
+  stream: (_input, realmId) => logStream.channels(realmId),
   decide(state, { channelId }, { realmId, actor }) {
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
     if (!knownChannel(state, actor, channelId)) return refuse({ code: 'channel-id-unknown' });
     if (!state.realm.defaultChannels.includes(channelId)) return accept([], {});
     const removed = { type: 'DefaultChannelRemoved', data: { channelId } } as const;
-    return acceptEvent(logStream.realm(realmId), removed);
+    return acceptEvent(logStream.channels(realmId), removed);
   },
 });

@@ -30,7 +30,7 @@ export const updateDefaultGroup = defineCommand({
     ...defaultGroupNameRefusals,
     'default-group-description-too-long',
   ],
-  stream: (_input, realmId) => logStream.realm(realmId),
+  stream: (_input, realmId) => logStream.channels(realmId),
   decide(state, { groupId, ...input }, { realmId, actor }) {
     if (input.name === undefined && input.description === undefined)
       return refuse({ code: 'default-group-nothing-new' });
@@ -51,6 +51,6 @@ export const updateDefaultGroup = defineCommand({
       ...(changed.description === undefined ? {} : { description }),
     };
     const event = { type: 'DefaultGroupChanged', data: { groupId, changed, previous } } as const;
-    return acceptEvent(logStream.realm(realmId), event);
+    return acceptEvent(logStream.channels(realmId), event);
   },
 });

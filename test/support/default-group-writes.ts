@@ -3,23 +3,23 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, DefaultGroupId } from '../../src/vocabulary/ids.ts';
 import type { Given } from './given.ts';
-import { inRealm } from './writes.ts';
+import { inChannels } from './writes.ts';
 
 export const defaultGroupId = (id: number) => id as DefaultGroupId;
 const channels = (ids: readonly number[]) => ids as ChannelId[];
 
 export const defaultGroupCreated = (id: number, name: string, ...channelIds: number[]): Given =>
-  inRealm('DefaultGroupCreated', {
+  inChannels('DefaultGroupCreated', {
     group: { groupId: defaultGroupId(id), name, description: '', channelIds: channels(channelIds) },
   });
 export const defaultGroupChanged = (id: number, changed: DataOf<'DefaultGroupChanged'>['changed']): Given =>
-  inRealm('DefaultGroupChanged', { groupId: defaultGroupId(id), changed, previous: {} });
+  inChannels('DefaultGroupChanged', { groupId: defaultGroupId(id), changed, previous: {} });
 export const defaultGroupGot = (id: number, ...channelIds: number[]): Given =>
-  inRealm('DefaultGroupChannelsAdded', { groupId: defaultGroupId(id), channelIds: channels(channelIds) });
+  inChannels('DefaultGroupChannelsAdded', { groupId: defaultGroupId(id), channelIds: channels(channelIds) });
 export const defaultGroupLost = (id: number, ...channelIds: number[]): Given =>
-  inRealm('DefaultGroupChannelsRemoved', { groupId: defaultGroupId(id), channelIds: channels(channelIds) });
+  inChannels('DefaultGroupChannelsRemoved', { groupId: defaultGroupId(id), channelIds: channels(channelIds) });
 export const defaultGroupDeleted = (id: number): Given =>
-  inRealm('DefaultGroupDeleted', { groupId: defaultGroupId(id), name: '' });
+  inChannels('DefaultGroupDeleted', { groupId: defaultGroupId(id), name: '' });
 
 /** A group is made of the public streams, or one is changed. */
 export function defaultGroupWrites(

@@ -25,6 +25,8 @@ const inDirectory = <T extends EventType>(type: T, data: DataOf<T>): Given =>
   happened(logStream.directory(realmId), type, data);
 export const inRealm = <T extends EventType>(type: T, data: DataOf<T>): Given =>
   happened(logStream.realm(realmId), type, data);
+export const inChannels = <T extends EventType>(type: T, data: DataOf<T>): Given =>
+  happened(logStream.channels(realmId), type, data);
 const ofPerson = <T extends EventType>(id: number, type: T, data: DataOf<T>): Given =>
   happened(logStream.person(realmId, user(id)), type, data);
 export const ofUser = <T extends EventType>(id: number, type: T, data: DataOf<T>): Given =>
@@ -150,16 +152,14 @@ export const fieldCreated = (id: number, type: 1 | 4 = 1): Given =>
     field: { id: id as ProfileFieldId, name: `Field ${id}`, hint: '', type, fieldData: '' },
   });
 export const fieldDeleted = (id: number): Given => inRealm('ProfileFieldDeleted', { fieldId: id as ProfileFieldId });
-export const madeDefault = (id: number): Given => inRealm('DefaultChannelAdded', { channelId: channel(id) });
-export const noLongerDefault = (id: number): Given => inRealm('DefaultChannelRemoved', { channelId: channel(id) });
+export const madeDefault = (id: number): Given => inChannels('DefaultChannelAdded', { channelId: channel(id) });
+export const noLongerDefault = (id: number): Given => inChannels('DefaultChannelRemoved', { channelId: channel(id) });
 export const announcesIn = (id: number | null): Given =>
   inRealm('NotificationsChannelSet', { channelId: id === null ? null : channel(id) });
 
 export const channelRenamed = (id: number, name: string, previousName: string): Given =>
   happened(logStream.channels(realmId), 'ChannelRenamed', { channelId: channel(id), name, previousName });
 
-const inChannels = <T extends EventType>(type: T, data: DataOf<T>): Given =>
-  happened(logStream.channels(realmId), type, data);
 export const channelDescribed = (id: number, description: string): Given =>
   inChannels('ChannelDescribed', {
     channelId: channel(id),

@@ -61,6 +61,7 @@ export const realmEvents = {
   RealmDeactivated: z.object({ realmId: RealmId }),
   /** The organization can be used again, unchanged. */
   RealmReactivated: z.object({ realmId: RealmId }),
+  /** Default streams are public. So these two are in `channels-…`, as are changes of privacy; those of the foundation and older ones are in `realm-…`. */
   DefaultChannelAdded: z.object({ channelId: ChannelId }),
   DefaultChannelRemoved: z.object({ channelId: ChannelId }),
   /** The stream in which new streams are announced; null if they are not announced. */

@@ -14,7 +14,7 @@ describeCommand(addDefaultChannel, () => {
   it('makes a public stream a default stream, once', () => {
     given(past)
       .when(addDefaultChannel, input, { actor: 2 })
-      .thenHappens({ stream: logStream.realm(realmId), events: [{ type: 'DefaultChannelAdded', data: input }] });
+      .thenHappens({ stream: logStream.channels(realmId), events: [{ type: 'DefaultChannelAdded', data: input }] });
     given(past, madeDefault(1)).when(addDefaultChannel, input, { actor: 2 }).thenNothing();
   });
 
@@ -45,6 +45,6 @@ describeCommand(addDefaultChannel, () => {
       .thenRefused('default-channels-too-many');
     given(past, ...many.slice(1))
       .when(addDefaultChannel, input)
-      .thenHappens({ stream: logStream.realm(realmId), events: [{ type: 'DefaultChannelAdded', data: input }] });
+      .thenHappens({ stream: logStream.channels(realmId), events: [{ type: 'DefaultChannelAdded', data: input }] });
   });
 });

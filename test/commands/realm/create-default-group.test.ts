@@ -22,7 +22,7 @@ const past = [
 ];
 const input = { name: 'Design', description: '', channels: ['plans'] };
 const created = (id: number, channelIds: number[], texts: { name?: string; description?: string } = {}) => ({
-  stream: logStream.realm(realmId),
+  stream: logStream.channels(realmId),
   events: [
     {
       type: 'DefaultGroupCreated' as const,

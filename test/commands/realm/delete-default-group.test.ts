@@ -13,7 +13,7 @@ describeCommand(deleteDefaultGroup, () => {
     given(past)
       .when(deleteDefaultGroup, { groupId }, { actor: 2 })
       .thenHappens({
-        stream: logStream.realm(realmId),
+        stream: logStream.channels(realmId),
         events: [{ type: 'DefaultGroupDeleted', data: { groupId, name: 'Design' } }],
       });
   });

@@ -20,7 +20,7 @@ const groupId = defaultGroupId(1);
 const edit = (op: 'add' | 'remove', ...channels: string[]) =>
   given(past).when(editDefaultGroupChannels, { groupId, op, channels }, { actor: 2 });
 const happens = (type: 'DefaultGroupChannelsAdded' | 'DefaultGroupChannelsRemoved', id: number) => ({
-  stream: logStream.realm(realmId),
+  stream: logStream.channels(realmId),
   events: [{ type, data: { groupId, channelIds: [channel(id)] } }],
 });
 

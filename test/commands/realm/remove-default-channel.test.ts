@@ -12,7 +12,7 @@ const input = { channelId: channel(1) };
 describeCommand(removeDefaultChannel, () => {
   it('makes a default stream an ordinary one, once', () => {
     const when = given(past).when(removeDefaultChannel, input, { actor: 2 });
-    when.thenHappens({ stream: logStream.realm(realmId), events: [{ type: 'DefaultChannelRemoved', data: input }] });
+    when.thenHappens({ stream: logStream.channels(realmId), events: [{ type: 'DefaultChannelRemoved', data: input }] });
     when.andThen().when(removeDefaultChannel, input, { actor: 2 }).thenNothing();
   });
 

@@ -9,7 +9,7 @@ const past = [...organization(), defaultGroupCreated(1, 'Design'), defaultGroupC
 const groupId = defaultGroupId(1);
 type Texts = { name?: string; description?: string };
 const changed = (what: Texts, previous: Texts) => ({
-  stream: logStream.realm(realmId),
+  stream: logStream.channels(realmId),
   events: [{ type: 'DefaultGroupChanged' as const, data: { groupId, changed: what, previous } }],
 });
 

@@ -28,7 +28,7 @@ const beginning = [
   past.opened(1, 'general', [1, 2, 3]),
   past.opened(2, 'other', [1, 2, 3]),
   ...[3, 4, 5, 6].map((id) => past.opened(id, `private ${id}`, [3], { inviteOnly: true })),
-  happened(logStream.realm(realmId), 'DefaultChannelAdded', { channelId: 1 as never }),
+  happened(logStream.channels(realmId), 'DefaultChannelAdded', { channelId: 1 as never }),
 ];
 
 /** To be called in a `describe`: opens both before its tests, and closes them after. */
