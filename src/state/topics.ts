@@ -3,7 +3,7 @@
  * the message's own log stream.
  */
 import type { StatePart } from '../define/handlers.ts';
-import { countBelow, idsFrom, idsWith, idsWithout } from '../vocabulary/ascending.ts';
+import { idsFrom, idsWith, idsWithout } from '../vocabulary/ascending.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, MessageId } from '../vocabulary/ids.ts';
@@ -75,16 +75,6 @@ export function movedBy(
   const ids = range ? idsFrom(ofTopic, range.from, range.to) : ofTopic;
   if (move.which === 'all') return [...ids];
   return idsFrom(ids, move.messageId, move.which === 'one' ? move.messageId : undefined);
-}
-
-/** Whether the message is in that topic now. */
-export function isIn(
-  { byChannel }: Topics,
-  { channelId, topic }: Omit<ChannelPlace, 'kind'>,
-  messageId: MessageId,
-): boolean {
-  const ids = byChannel.get(channelId)?.get(foldCase(topic)) ?? [];
-  return ids[countBelow(ids, messageId)] === messageId;
 }
 
 export const currentPlace = (topics: Topics, messageId: MessageId, sentTo: Place): Place =>

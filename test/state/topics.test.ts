@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { currentPlace, isIn, movedBy } from '../../src/state/topics.ts';
+import { currentPlace, movedBy } from '../../src/state/topics.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import type { EventId, MessageId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -90,16 +90,6 @@ describe('the state of topics', () => {
       const sentTo = inTopic(1, 'Lunch');
       expect(currentPlace(topics, 1 as MessageId, sentTo)).to.equal(sentTo);
       expect(currentPlace(topics, 3 as MessageId, sentTo)).to.deep.equal(inTopic(2, 'Dinner'));
-    });
-
-    it('knows in which topic a message is', () => {
-      const topics = topicsAfter(...past, moves(2, lunch, to, 'later'));
-      const inLunch = [1, 2, 3, 4, 5].map((id) =>
-        isIn(topics, { channelId: channel(1), topic: 'LUNCH' }, id as MessageId),
-      );
-      expect(inLunch).to.deep.equal([true, false, false, false, false]);
-      expect(isIn(topics, { channelId: channel(2), topic: 'dinner' }, 3 as MessageId)).to.equal(true);
-      expect(isIn(topics, { channelId: channel(3), topic: 'dinner' }, 3 as MessageId)).to.equal(false);
     });
 
     it('drops a message whose deletion names the place before its move', () => {
