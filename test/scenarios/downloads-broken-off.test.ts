@@ -73,4 +73,18 @@ describe('a download of a file that somebody changed on the disk', () => {
     expect(errors.map(({ err }) => err?.type)).to.deep.equal(['FileChanged', 'FileChanged', 'FileChanged']);
     await server.stop();
   });
+
+  it('breaks off instead of waiting for bytes of a range that are gone', async () => {
+    const server = await startServer();
+    const member = server.as('member');
+    const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes: 'I owe you 100' }));
+    const [path = ''] = filesHolding(`${server.data}/uploads`, 'I owe you 100');
+    writeFileSync(path, 'I owe you');
+    const headers = { authorization: authorizationOf(member), range: 'bytes=6-12' };
+    const got = await fetch(`${server.base}${uri}`, { headers })
+      .then((answer) => answer.text())
+      .catch((error: Error) => error.name);
+    expect(got).to.equal('TypeError');
+    await server.stop();
+  });
 });

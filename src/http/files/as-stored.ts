@@ -27,3 +27,22 @@ export function asStored(file: Readable, { size, sha256 }: { readonly size: numb
   // Whoever reads the returned stream gets the error, too.
   return pipeline(file, checked, () => undefined);
 }
+
+/**
+ * Passes a range through, and fails with `FileChanged` if it has another length than its answer says. The client would take further bytes for
+ * the next answer on its connection, and wait for missing ones.
+ */
+export function asLong(range: Readable, length: number, sha256: string) {
+  let read = 0;
+  const checked = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      read += chunk.length;
+      if (read > length) done(new FileChanged(sha256));
+      else done(null, chunk);
+    },
+    flush(done) {
+      done(read === length ? null : new FileChanged(sha256));
+    },
+  });
+  return pipeline(range, checked, () => undefined);
+}

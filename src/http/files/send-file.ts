@@ -6,7 +6,7 @@ import type { Context } from '../request/request-context.ts';
 import { ProblemError } from '../response/problem.ts';
 import { notFound } from '../response/problem-of.ts';
 import { namesTag } from '../response/respond.ts';
-import { asStored } from './as-stored.ts';
+import { asLong, asStored } from './as-stored.ts';
 import { shownInline } from './file-type.ts';
 import type { Transfers } from './transfers.ts';
 
@@ -28,7 +28,7 @@ type Open = (range?: ByteRange) => Promise<Readable | undefined>;
 /** `limitTime` disconnects the client when it has read nothing for long. */
 export type Sending = { readonly transfers: Transfers; readonly limitTime: (response: ServerResponse) => void };
 
-/** Throws a 404 if the store has no such bytes. A whole file whose bytes were changed is cut off; a range is not compared. */
+/** Throws a 404 if the store has no such bytes. A whole file whose bytes were changed is cut off; of a range only the length is compared. */
 export async function sendFile(
   context: Context,
   { transfers, limitTime }: Sending,
@@ -67,7 +67,7 @@ export async function sendFile(
   const body = await transfers.begin(context, () => open(range));
   if (!body) throw new ProblemError(notFound);
   const { length } = response;
-  response.body = range ? body : asStored(body, file);
+  response.body = range ? asLong(body, length, file.sha256) : asStored(body, file);
   // Koa drops both headers when the body is set to a stream.
   context.set('Content-Type', file.type);
   response.length = length;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
-import { asStored } from '../../../src/http/files/as-stored.ts';
+import { asLong, asStored } from '../../../src/http/files/as-stored.ts';
 
 const file = { size: 13, sha256: createHash('sha256').update('one two three').digest('hex') };
 const sent = (...chunks: string[]) => asStored(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), file);
@@ -49,5 +49,22 @@ describe('a stored file that is sent whole', () => {
       },
     });
     expect((await got(asStored(broken, file))).error).to.equal('RangeError');
+  });
+});
+
+describe('a range of a stored file', () => {
+  const range = (...chunks: string[]) =>
+    got(asLong(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), 6, file.sha256));
+
+  it('is sent if it has the length that was announced', async () => {
+    expect(await range('two ', 'th')).to.deep.equal({ text: 'two th', error: undefined });
+  });
+
+  it('breaks off if it is shorter or longer, as where a bucket answers with the whole file', async () => {
+    for (const chunks of [['two '], ['two ', 'three'], ['one two three']]) {
+      const { text, error } = await range(...chunks);
+      expect(error, chunks.join()).to.equal('FileChanged');
+      expect(text.length).to.be.below(6);
+    }
   });
 });
