@@ -1,8 +1,10 @@
 /** Adapts rendered HTML: text runs in its direction, emoji become characters, times are local, spoilers can be opened, and files are opened by signed addresses. */
-import { client } from '../api/connection.ts';
+import { client, wordsOf } from '../api/connection.ts';
+import { isPast } from '../api/looking.ts';
 import { loadPart } from '../api/parts.ts';
 import { me } from '../model/organization.ts';
 import { isOwnPicture } from '../model/realm-emoji.ts';
+import { tellShortly } from '../view/toast.tsx';
 
 /** Each has the direction of its own text. */
 const blocks = 'p, ul, ol, blockquote, table, h1, h2, h3, h4, h5, h6';
@@ -101,9 +103,11 @@ async function signed(address: string): Promise<string> {
 function prepareFile(link: HTMLAnchorElement, address: string): void {
   link.addEventListener('click', async (event) => {
     event.preventDefault();
-    const open = await signed(address).catch(() => undefined);
-    if (open === undefined) link.title = 'This file cannot be read.';
-    else window.open(open, '_blank', 'noopener');
+    try {
+      window.open(await signed(address), '_blank', 'noopener');
+    } catch (error) {
+      tellShortly(isPast.peek() ? 'Files cannot be opened while the page shows the past.' : wordsOf(error));
+    }
   });
   if (!image.test(address)) return;
   const picture = document.createElement('img');

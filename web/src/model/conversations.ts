@@ -49,7 +49,7 @@ async function fetchTopics(streamId: number): Promise<void> {
   topics.value = new Map(topics.value).set(streamId, rows);
 }
 
-/** Messages were moved, so the topics of these streams are others. */
+/** Messages were moved or deleted, so the topics of these streams may be others. */
 export function tellTopics(...streamIds: readonly (number | undefined)[]): void {
   for (const id of new Set(streamIds)) if (id !== undefined && topics.value.has(id)) void loadTopics(id);
 }

@@ -138,6 +138,7 @@ function tell(event: Event): void {
       shown.value?.remove(ids);
       tellRead(ids);
       forget(ids);
+      tellTopics(event.stream_id);
       return;
     }
     case 'reaction':

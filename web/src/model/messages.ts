@@ -79,6 +79,8 @@ export function tellEdited(event: Edited): void {
       change(event.message_id, (message) => ({
         ...message,
         content: event.rendered_content,
+        // What a search found in the text before.
+        match_content: undefined,
         is_me_message: event.is_me_message,
         last_edit_timestamp: timestamp,
         edit_history: [entry, ...(message.edit_history ?? [])],

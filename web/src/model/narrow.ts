@@ -118,6 +118,12 @@ export const ofMessage = (message: Listed): Narrow =>
     ? ofTopic(message.stream_id, message.subject)
     : ofPeople(othersOf(message));
 
+/** The conversation of a message, at this message. */
+export const nearMessage = (message: Listed): Narrow => [
+  ...ofMessage(message),
+  { operator: 'near', operand: message.id },
+];
+
 /** The ids of the other participants of a private message. */
 export const othersOf = ({ display_recipient: all }: Pick<Listed, 'display_recipient'>): number[] =>
   typeof all === 'string' ? [] : all.map(({ id }) => id).filter((id) => id !== me.value);

@@ -2,7 +2,7 @@
 import { goToAddress, isPast } from '../api/looking.ts';
 import { shown } from '../model/follow.ts';
 import { messageOf } from '../model/messages.ts';
-import { fragmentOf, ofMessage, ofPeople, ofTopic, placeOf } from '../model/narrow.ts';
+import { fragmentOf, nearMessage, ofPeople, ofTopic, placeOf } from '../model/narrow.ts';
 import { nextUnread } from '../model/unread.ts';
 import { place, writeIn } from './compose-state.ts';
 import { isEditable, replyTo, toggleReaction, toggleStar } from './message-acts.ts';
@@ -94,7 +94,7 @@ function actOnMessages(key: string): boolean {
       replyTo(message);
       return true;
     case 's':
-      goToAddress(fragmentOf(ofMessage(message)));
+      goToAddress(fragmentOf(nearMessage(message)));
       return true;
     case '+':
       void toggleReaction(message, { emoji_name: '+1' });

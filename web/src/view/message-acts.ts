@@ -2,7 +2,7 @@
 import { client, serverNow, wordsOf } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
 import { setFlag } from '../model/messages.ts';
-import { fragmentOf, ofMessage } from '../model/narrow.ts';
+import { fragmentOf, nearMessage, ofMessage } from '../model/narrow.ts';
 import { me, myself, settings } from '../model/organization.ts';
 import { writeIn } from './compose-state.ts';
 import { copy } from './copy.ts';
@@ -55,8 +55,7 @@ export function replyTo(message: Listed): void {
 }
 
 export async function copyLink(message: Listed): Promise<void> {
-  const narrow = [...ofMessage(message), { operator: 'near', operand: message.id }];
-  await copy(`${location.origin}/${fragmentOf(narrow)}`, 'The link has been copied.');
+  await copy(`${location.origin}/${fragmentOf(nearMessage(message))}`, 'The link has been copied.');
 }
 
 /** Whether the visitor wrote the message and may probably still edit it. The server decides. */

@@ -4,7 +4,7 @@ import { goToAddress, isPast } from '../api/looking.ts';
 import type { Listed } from '../api/types.ts';
 import { Html } from '../html/html.tsx';
 import { isMention, messageOf } from '../model/messages.ts';
-import { fragmentOf, ofMessage, ofPeople, ofStream, ofTopic, othersOf } from '../model/narrow.ts';
+import { fragmentOf, nearMessage, ofMessage, ofStream, othersOf } from '../model/narrow.ts';
 import {
   isAuditor,
   peopleWords,
@@ -120,13 +120,13 @@ function PlaceHeading({ message }: { readonly message: Listed }) {
         <span class="place-step" aria-hidden="true">
           ›
         </span>
-        <a href={fragmentOf(ofTopic(streamId, subject))}>{subject}</a>
+        <a href={fragmentOf(nearMessage(message))}>{subject}</a>
       </h2>
     );
   const others = othersOf(message);
   return (
     <h2 class="place is-private">
-      <a href={fragmentOf(ofPeople(others))}>
+      <a href={fragmentOf(nearMessage(message))}>
         <Icon name="lock" />
         {peopleWords(others)}
       </a>

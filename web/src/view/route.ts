@@ -51,7 +51,8 @@ function showAddressed(): void {
   // While the page changes between present and past, nothing is fetched until the data of the new moment are there.
   if (!narrow || world.value !== wantedWorld.value) return;
   untracked(() => {
-    selected.value = undefined;
+    const near = narrow.find(({ operator }) => operator === 'near')?.operand;
+    selected.value = near === undefined ? undefined : Number(near);
     editing.value = undefined;
     show(narrow);
   });

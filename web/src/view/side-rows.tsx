@@ -116,7 +116,7 @@ export function StreamRow({ id, sought }: { readonly id: number; readonly sought
                   limit.value += 30;
                 }}
               >
-                {known.length - limit.value} more topics
+                {known.length - limit.value} more {known.length - limit.value === 1 ? 'topic' : 'topics'}
               </button>
             </li>
           )}

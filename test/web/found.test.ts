@@ -1,0 +1,62 @@
+/** From what was found to where it was said, and what is shown of messages that change or vanish meanwhile. */
+import { expect } from 'chai';
+import { succeeded } from '../support/expect-answer.ts';
+import { asMember } from './as-member.ts';
+import { describeInBrowser } from './browser.ts';
+
+describeInBrowser('what is found', (browser) => {
+  const { own, post, open, shown, listed } = asMember(browser);
+  const find = async (words: string, text: string): Promise<void> => {
+    const { page } = own.max;
+    await page.locator('#search').fill(words);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/search/);
+    await shown(text).waitFor();
+  };
+
+  it('leads to where it was said, by key and by heading', async () => {
+    const { page } = own.max;
+    await post('old topic', 'a needle', 'admin');
+    await Promise.all(Array.from({ length: 20 }, () => post('old topic', 'tall\n'.repeat(30), 'admin')));
+    for (const go of [
+      async () => {
+        await shown('a needle').click();
+        await page.keyboard.press('s');
+      },
+      () => page.locator('.place').getByRole('link', { name: 'old topic' }).click(),
+    ]) {
+      await find('needle', 'a needle');
+      expect(await listed()).to.have.length(1);
+      await go();
+      await page.waitForURL(/topic\/old\.20topic\/near\/\d+$/);
+      await shown('a needle').and(page.locator('.is-selected:focus')).waitFor();
+      await shown('tall').first().waitFor();
+    }
+  });
+
+  it('is shown as it was edited', async () => {
+    const id = await post('old topic', 'a haystack');
+    await find('haystack', 'a haystack');
+    succeeded(await own.server.as('member').patch(`/messages/${id}`, { content: 'another haystack' }));
+    await shown('another haystack').waitFor();
+  });
+
+  it('is no topic any more when all its messages are deleted', async () => {
+    const { page } = own.max;
+    const id = await post('ghost', 'soon gone');
+    await open('ghost', 'soon gone');
+    const row = page.getByRole('navigation').getByRole('link', { name: 'ghost' });
+    await row.waitFor();
+    succeeded(await own.server.as('admin').delete(`/messages/${id}`));
+    await row.waitFor({ state: 'detached' });
+  });
+
+  it('says why a file cannot be opened', async () => {
+    const { page, complaints } = own.max;
+    await post('ghost', '[plan.txt](/user_uploads/1/2/abcdefghijklmnopqrstuvwx/plan.txt)');
+    await open('ghost', 'plan.txt');
+    await page.getByRole('link', { name: 'plan.txt' }).click();
+    await page.getByRole('status').getByText('File not found').waitFor();
+    expect(complaints.splice(0)).to.have.length(1);
+  });
+});
