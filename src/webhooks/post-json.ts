@@ -5,7 +5,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import { botAnswerBytesMax, botAnswerMsMax } from '../vocabulary/limits.ts';
+import { botAnswerBytesMax, botAnswerMsMax, interimAnswersMax } from '../vocabulary/limits.ts';
 import { isPublicAddress } from './public-address.ts';
 import { ForbiddenAddress, publicLookup } from './public-lookup.ts';
 
@@ -67,6 +67,14 @@ async function exchange(url: URL, post: Post, stop: AbortSignal, bytesMax: numbe
       request.once('response', resolve);
       // The listener stays, because reading the answer may fail too.
       request.on('error', reject);
+      let interim = 0;
+      // Any number of answers with a status below 200 may precede the answer.
+      request.on('information', () => {
+        interim += 1;
+        if (interim <= interimAnswersMax) return;
+        reject(new Error('too many interim answers'));
+        request.destroy();
+      });
       request.end(post.body);
     });
     return { kind: 'answered', status: response.statusCode ?? 0, body: await bodyOf(response, bytesMax) };

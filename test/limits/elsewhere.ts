@@ -266,5 +266,6 @@ export const elsewhere = {
   botAnswerMsMax: testedIn('test/webhooks/post-json.test.ts', 'answerMsMax'),
   doubtfulEventsMax: testedIn('test/audit/doubtful-events.test.ts', 'doubtfulEventsMax'),
   keptDocumentsMax: testedIn('test/queries/kept-documents.test.ts', 'reader(4)'),
+  interimAnswersMax: testedIn('test/webhooks/post-json.test.ts', 'interimAnswersMax'),
   botAnswerBytesMax: testedIn('test/webhooks/post-json.test.ts', 'bodyBytesMax'),
 } satisfies Partial<Record<LimitName, Check>>;

@@ -1,6 +1,7 @@
 /** One POST to a bot's server, over real HTTP. */
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
+import { interimAnswersMax } from '../../src/vocabulary/limits.ts';
 import { type Post, postJson } from '../../src/webhooks/post-json.ts';
 import { type BotServer, botServer } from './bot-server.ts';
 
@@ -53,6 +54,16 @@ describe('a POST to a bot’s server', () => {
     });
     const posted = await postJson({ answerMsMax: 10_000, bodyBytesMax: 5000 })(post(url), never);
     expect(posted).to.deep.equal({ kind: 'answered', status: 200, body: undefined });
+  });
+
+  it('takes interimAnswersMax interim answers before the answer, and no more', async () => {
+    const { url } = await serve((request, response) => {
+      for (let count = 0; count < Number(request.headers.interim); count += 1) response.writeProcessing();
+      response.end('said');
+    });
+    const posted = (count: number) => postJson()(post(url, { headers: { interim: String(count) } }), never);
+    expect(await posted(interimAnswersMax)).to.include({ kind: 'answered', status: 200 });
+    expect(await posted(interimAnswersMax + 1)).to.deep.equal({ kind: 'unreachable', why: 'too many interim answers' });
   });
 
   it('reads an answer of exactly the limit', async () => {

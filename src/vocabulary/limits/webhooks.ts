@@ -44,6 +44,12 @@ export const webhookLimits = {
     'a message has at most 10,000',
     'the bot says nothing, and its owner is told',
   ),
+  interimAnswersMax: limit(
+    10,
+    "interim answers (status 100 to 199) of a bot's server or a push sink before its answer",
+    'usual servers send at most one; a server that sends them without end takes all of the time of the process',
+    'the call counts as failed',
+  ),
   webhookPathLengthMax: limit(
     200,
     'characters of a path in the options of the `json` integration, or of a label in those of `alertmanager`',
@@ -61,6 +67,7 @@ export const {
   botRestSecsMax,
   botAnswerMsMax,
   botAnswerBytesMax,
+  interimAnswersMax,
   webhookPathLengthMax,
   webhookFieldsMax,
 } = valuesOf(webhookLimits);
