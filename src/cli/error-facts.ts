@@ -4,7 +4,7 @@
  */
 import { EventLogUnavailable } from '../ports/event-log.ts';
 import { FileChanged } from '../ports/file-store.ts';
-import { ReadStoreUnavailable } from '../ports/read-store.ts';
+import { ReadStoreDamaged, ReadStoreUnavailable } from '../ports/read-store.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 
 export type ErrorFacts = {
@@ -17,6 +17,7 @@ export type ErrorFacts = {
 };
 
 const depthMax = 4;
+const ownErrors = [ReadStoreUnavailable, ReadStoreDamaged, EventLogUnavailable, FileChanged];
 
 export function errorFacts(error: unknown, depth = 1): ErrorFacts {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -37,8 +38,7 @@ const isCode = (code: unknown): code is string | number =>
   typeof code === 'number' || (typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code));
 
 function messageOf(error: Error): string | undefined {
-  if (error instanceof ReadStoreUnavailable || error instanceof EventLogUnavailable || error instanceof FileChanged)
-    return error.message;
+  if (ownErrors.some((type) => error instanceof type)) return error.message;
   if (error instanceof Refused) {
     const { refusal } = error;
     return refusal.code === 'unavailable' ? `${refusal.code}: ${refusal.detail}` : refusal.code;

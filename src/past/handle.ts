@@ -41,14 +41,16 @@ const closeWithinMs = 5_000;
 
 export class ReplicaHandle {
   readonly #channel: Channel;
+  readonly #onCopy: (isUsed: boolean) => void;
   readonly #pending = new Map<number, Pending>();
   #number = 0;
   #isOver = false;
   readonly ended: Promise<void>;
 
-  /** `onOpen`: called when the replica is open, with whether it began at the copy that it was given. */
-  constructor(channel: Channel, opening: Opening, onOpen: (isBegunFromCopy: boolean) => void = () => undefined) {
+  /** `onCopy`: called when the replica is open, with whether it began at the copy that it was given; with false also if that is damaged. */
+  constructor(channel: Channel, opening: Opening, onCopy: (isUsed: boolean) => void = () => undefined) {
     this.#channel = channel;
+    this.#onCopy = onCopy;
     channel.onReply((reply) => this.#settle(reply));
     this.ended = channel.ended.then(() => {
       this.#isOver = true;
@@ -57,8 +59,11 @@ export class ReplicaHandle {
     });
     // The first `goTo` reports this failure, too.
     this.#ask({ kind: 'open', ...opening })
-      .then((isBegun) => onOpen(isBegun === true))
-      .catch(() => channel.end());
+      .then((isBegun) => onCopy(isBegun === true))
+      .catch((error: unknown) => {
+        if (error instanceof ProblemError) onCopy(false);
+        channel.end();
+      });
   }
 
   goTo({ position, tail }: Target): Promise<boolean> {
@@ -128,7 +133,10 @@ export class ReplicaHandle {
     const pending = this.#pending.get(reply.number);
     this.#pending.delete(reply.number);
     if ('problem' in reply) pending?.reject(new ProblemError(reply.problem));
-    else if ('lost' in reply) pending?.reject(new ReplicaLost(reply.lost));
-    else pending?.resolve(reply.value);
+    else if ('lost' in reply) {
+      pending?.reject(new ReplicaLost(reply.lost));
+      this.#onCopy(false);
+      this.#channel.end();
+    } else pending?.resolve(reply.value);
   }
 }

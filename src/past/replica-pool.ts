@@ -140,6 +140,7 @@ export class ReplicaPool implements Pasts {
           if (there === timedOut) throw new PastNotReady('the moment is being brought back');
           const answer = there && (await work(pooled));
           if (answer) return answer;
+          this.#end(pooled);
           if (tries === triesMax) throw new PastNotReady('the moment could not be brought back');
         } finally {
           if (asked.isAlone) pooled.isAlone = false;

@@ -1,6 +1,7 @@
 /** Answers the requests of the service in the replica's own process. */
 import { Lines } from '../define/endpoint.ts';
 import { problemOf } from '../http/response/problem-of.ts';
+import { ReadStoreDamaged } from '../ports/read-store.ts';
 import {
   type AnswerValue,
   type Asked,
@@ -34,7 +35,7 @@ export class Serving {
     try {
       return { number, value: await this.#valueOf(number, asked) };
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = error instanceof ReadStoreDamaged ? undefined : problemOf(error);
       if (!problem || problem.status === 500) this.#fail(error);
       return problem ? { number, problem } : { number, lost: String(error) };
     }

@@ -144,6 +144,19 @@ export class ReadStoreUnavailable extends Error {
   override name = 'ReadStoreUnavailable';
 }
 
+/** Thrown where a file of the store turns out to be damaged. The next start builds the read models again, unless a rebuild does so before. */
+export class ReadStoreDamaged extends Error {
+  override name = 'ReadStoreDamaged';
+  constructor(cause?: unknown) {
+    super(
+      'the file of the read models is damaged: a restart builds them again from the log, and so does `verbatim rebuild`',
+      {
+        cause,
+      },
+    );
+  }
+}
+
 /** Thrown for a commit with a document that no store will ever accept. Repeating the commit is useless. */
 export class DocumentRefused extends Error {
   override name = 'DocumentRefused';

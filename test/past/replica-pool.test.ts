@@ -11,6 +11,10 @@ class Stub {
   readonly handle: ReplicaHandle;
   position = 0;
   isEnded = false;
+  /** Whether its copy turns out to be damaged when it is read. */
+  isDamaged = false;
+  /** What the service was told of its copy. */
+  readonly copyIsUsed: boolean[] = [];
   /** Called where a request to go somewhere waits; answers it. */
   arrive: ((there: boolean) => void) | undefined;
   #reply: (reply: Reply) => void = () => undefined;
@@ -29,8 +33,8 @@ class Stub {
         };
         if (arrives) there(true);
         else this.arrive = there;
-      } else if (asked.kind === 'answer')
-        answer({ text: { kind: 'fields', answer: { at: this.position } }, charged: 0 });
+      } else if (asked.kind === 'answer' && this.isDamaged) this.#reply({ number, lost: 'damaged' });
+      else if (asked.kind === 'answer') answer({ text: { kind: 'fields', answer: { at: this.position } }, charged: 0 });
       else if (asked.kind === 'steps') {
         this.position += asked.limit;
         answer({ steps: [], position: this.position, next: this.position });
@@ -39,7 +43,8 @@ class Stub {
     const onReply = (listener: (reply: Reply) => void): void => {
       this.#reply = (reply) => queueMicrotask(() => listener(reply));
     };
-    this.handle = new ReplicaHandle({ send, onReply, ended, end: () => this.end() }, {} as never);
+    const onCopy = (isUsed: boolean): void => void this.copyIsUsed.push(isUsed);
+    this.handle = new ReplicaHandle({ send, onReply, ended, end: () => this.end() }, {} as never, onCopy);
   }
 
   end(): void {
@@ -193,6 +198,42 @@ describe('pasts that are kept', () => {
     expect(await answer).to.deep.equal({ at: 10 });
     expect(begunFor).to.deep.equal([10, 10, 0]);
     await pasts.close();
+  });
+
+  it('are begun anew where their copy turns out to be damaged, which is told', async () => {
+    const { pasts, replicas, at } = made();
+    await at(10);
+    const [damaged] = replicas;
+    if (!damaged) throw new Error('there is one');
+    damaged.isDamaged = true;
+    expect(await at(10)).to.deep.equal({ at: 10 });
+    expect([replicas.length, damaged.isEnded]).to.deep.equal([2, true]);
+    expect(damaged.copyIsUsed.at(-1)).to.equal(false);
+    await pasts.close();
+  });
+
+  it('tell where their copy cannot be opened, but not where they end before', async () => {
+    const told: boolean[] = [];
+    const openedBy = async (answer: (number: number) => Reply | undefined): Promise<void> => {
+      let end = (): void => undefined;
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      let listener: (reply: Reply) => void = () => undefined;
+      const onReply = (to: typeof listener): void => {
+        listener = to;
+      };
+      const send = ({ number }: Request): void => {
+        const reply = answer(number);
+        if (reply) queueMicrotask(() => listener(reply));
+        else end();
+      };
+      await new ReplicaHandle({ send, onReply, ended, end }, {} as never, (isUsed) => told.push(isUsed)).ended;
+    };
+    await openedBy((number) => ({ number, problem: { status: 500, msg: 'Internal server error' } }));
+    expect(told).to.deep.equal([false]);
+    await openedBy(() => undefined);
+    expect(told).to.deep.equal([false]);
   });
 
   it('are begun anew where something in them was erased since, and where they ended', async () => {

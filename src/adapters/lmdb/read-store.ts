@@ -9,6 +9,7 @@ import {
   type Checkpoint,
   type CopiedStore,
   type Lease,
+  ReadStoreDamaged,
   ReadStoreUnavailable,
   type ReadView,
   type Write,
@@ -25,7 +26,7 @@ import { openReadView } from './read-view.ts';
 import { readWriter, type WhenThreaded } from './read-writer.ts';
 import { removeUnused, type SharedFile, sharedFile } from './shared-file.ts';
 import { storeCopied } from './store-copy.ts';
-import { closedFile, type Trust, trustedFile } from './trust.ts';
+import { closedFile, type Trust, type Trusting, trustedFile } from './trust.ts';
 
 export type LmdbReadStoreOptions = Trust & {
   readonly thread?: WhenThreaded;
@@ -41,18 +42,19 @@ const format = 2;
 
 export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOptions = {}): Promise<CopiedStore> => {
   await makeFolder(folder);
-  const { path, closed } = await trustedFile(folder, 'read-store', format, options);
+  const { path, ...trust } = await trustedFile(folder, 'read-store', format, options);
   const over = options.over === undefined ? undefined : await closedFile(options.over, 'read-store', format);
-  return runStore(folder, openReadFile(path, options.pace, over), closed, options);
+  return runStore(folder, openReadFile(path, options.pace, over), trust, options);
 };
 
-/** `onClosed` gets the path of the file that was in use at the end. */
-const runStore = (
-  folder: string,
-  first: ReadFile,
-  onClosed: (path: string) => Promise<void>,
-  options: LmdbReadStoreOptions,
-): CopiedStore => {
+/** LMDB's MDB_PAGE_NOTFOUND and MDB_CORRUPTED. */
+const codesOfDamage: readonly unknown[] = [-30_797, -30_796];
+
+const isOfDamage = (error: unknown): boolean =>
+  error instanceof ReadStoreDamaged ||
+  (error instanceof Error && 'code' in error && codesOfDamage.includes(error.code));
+
+const runStore = (folder: string, first: ReadFile, trust: Trusting, options: LmdbReadStoreOptions): CopiedStore => {
   const { thread = 'when it pays', pace } = options;
   const space = spaceOf(folder, options.freeBytes);
   let current = sharedFile(first);
@@ -67,11 +69,13 @@ const runStore = (
   /** Settles when files that are no longer in use are removed. If a removal fails, the next start removes them. */
   let freed: Promise<unknown> = Promise.resolve();
   const beside = new Beside(folder, 'read-store', (at, onEnd) =>
-    runStore(folder, openReadFile(at, pace), onEnd, options),
+    runStore(folder, openReadFile(at, pace), { closed: onEnd, damaged: async () => undefined }, options),
   );
   let changedSinceScrub = true;
   let closing: Promise<void> | undefined;
   let broken: Error | undefined;
+  /** Whether the file in use is known to be damaged. */
+  let isDamaged = false;
   const writer = readWriter(() => definitions, thread);
   const lease = localLease();
   const listeners = new Set<(checkpoint: Checkpoint | undefined) => void>();
@@ -97,6 +101,11 @@ const runStore = (
     const { view, end } = openReadView(held.file, transaction, checkpoint ?? beforeEverything);
     try {
       return await body(view, checkpoint);
+    } catch (error) {
+      if (!isOfDamage(error)) throw error;
+      isDamaged = true;
+      await trust.damaged();
+      throw error instanceof ReadStoreDamaged ? error : new ReadStoreDamaged(error);
     } finally {
       end();
       held.release();
@@ -166,6 +175,7 @@ const runStore = (
       lease.assertHeld(held);
       const whole = nextFile(current.file.path).whole;
       changedSinceScrub = true;
+      isDamaged = false;
       return takeFileIntoUse({ partial: await beside.take(), whole });
     });
     for (const listener of listeners) listener(current.file.checkpoint());
@@ -180,7 +190,7 @@ const runStore = (
     await writer.close();
     await current.free();
     await current.file.close();
-    await onClosed(current.file.path);
+    if (!isDamaged) await trust.closed(current.file.path);
   };
 
   return {

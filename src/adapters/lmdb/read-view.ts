@@ -5,7 +5,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'lmdb';
 import type { ReadModel } from '../../define/projection.ts';
-import type { Checkpoint, Key, Keyed, Range, ReadView } from '../../ports/read-store.ts';
+import {
+  type Checkpoint,
+  type Key,
+  type Keyed,
+  type Range,
+  ReadStoreDamaged,
+  type ReadView,
+} from '../../ports/read-store.ts';
 import type { EntryIndex } from './entry-index.ts';
 import { documentKey, documentKeyOf, type Entry } from './index-keys.ts';
 import type { Postings, PostingsReader } from './postings/postings.ts';
@@ -79,12 +86,16 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     const text = documents.get(key, held);
     if (text === undefined) return undefined;
     sinceTurn += text.length;
-    return JSON.parse(text) as D;
+    try {
+      return JSON.parse(text) as D;
+    } catch (error) {
+      throw new ReadStoreDamaged(error);
+    }
   };
 
   const indexed = <D>(documents: TextDatabase, entry: Entry): D => {
     const document = documentAt<D>(documents, documentKeyOf(entry));
-    if (document === undefined) throw new Error('an index entry has no document');
+    if (document === undefined) throw new ReadStoreDamaged();
     return document;
   };
 

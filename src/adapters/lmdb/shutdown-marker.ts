@@ -3,7 +3,7 @@
  * not a crash of the machine. A small file beside the store records that everything was synced when the store was closed, or else during
  * which boot of the machine it was last open. The file also contains the format of the store. A store with another format is not trusted.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isMissing, syncPath } from '../../folders.ts';
@@ -41,5 +41,7 @@ export const shutdownMarker = (folder: string, name: string, format: number, boo
     markOpen: (): Promise<void> => write(folder, path, { format, state: 'open', bootId: bootId ?? null }),
     /** Must be called after the store was closed and synced. */
     markSynced: (): Promise<void> => write(folder, path, { format, state: 'synced', bootId: null }),
+    /** The store is not trusted from now on. */
+    unmark: (): Promise<void> => rm(path, { force: true }),
   };
 };

@@ -15,9 +15,12 @@ export type Trust = {
 };
 
 /**
- * `path`: the file, which may not exist yet. `closed`: must be called after closing, with the path of the file that was in use at the end.
+ * `closed`: must be called after closing, with the path of the file that was in use at the end, unless it is damaged. `damaged`: must be
+ * called when the file turns out to be damaged.
  */
-export type TrustedFile = { readonly path: string; closed(last: string): Promise<void> };
+export type Trusting = { closed(last: string): Promise<void>; damaged(): Promise<void> };
+/** `path`: the file, which may not exist yet. */
+export type TrustedFile = Trusting & { readonly path: string };
 
 /** Removes a file that cannot be trusted or is of another format. */
 export async function trustedFile(
@@ -33,10 +36,11 @@ export async function trustedFile(
     if (existsSync(path)) onDiscard?.(path);
     await removeFile(path);
   }
-  if (isScratch) return { path, closed: async () => undefined };
+  if (isScratch) return { path, closed: async () => undefined, damaged: async () => undefined };
   await marker.markOpen();
   return {
     path,
+    damaged: () => marker.unmark(),
     async closed(last) {
       await recordDigest(folder, name, last);
       await syncPath(last);

@@ -1,7 +1,7 @@
 /** The answer to any error. Undefined if the client has left. An unexpected error is answered with a 500 that names no cause. */
 import { EventLogUnavailable } from '../../ports/event-log.ts';
 import { FileStoreFull, FileStoreUnavailable } from '../../ports/file-store.ts';
-import { ReadStoreUnavailable } from '../../ports/read-store.ts';
+import { ReadStoreDamaged, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { EventIdBeyondEnd } from '../../queues/service.ts';
 import { InvalidInput, Refused } from '../../vocabulary/refusals.ts';
 import { PastNotReady, PastsTaken } from '../past/pasts.ts';
@@ -16,6 +16,7 @@ export function problemOf(thrown: unknown): Problem | undefined {
   if (thrown instanceof ProblemError) return thrown.problem;
   if (thrown instanceof Refused) return problemOfRefusal(thrown.refusal);
   if (thrown instanceof ReadStoreUnavailable || thrown instanceof EventLogUnavailable) return unavailable;
+  if (thrown instanceof ReadStoreDamaged) return unavailable;
   if (thrown instanceof FileStoreFull) return diskFull;
   if (thrown instanceof FileStoreUnavailable) return unavailable;
   if (thrown instanceof EventIdBeyondEnd) return invalid('last_event_id is beyond the newest event');

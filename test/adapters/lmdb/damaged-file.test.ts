@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +19,7 @@ import { runCommandLine } from '../../../src/cli/command-line.ts';
 import { isSystemError } from '../../../src/cli/system-error.ts';
 import { openApplication } from '../../../src/main.ts';
 import { EventLogDamaged } from '../../../src/ports/event-log.ts';
+import { ReadStoreDamaged } from '../../../src/ports/read-store.ts';
 import { replayTools as tools } from '../../../src/replay-tools.ts';
 import { fillLog, openFiles, openFilesToRead, openLogToVerify } from '../../../src/stores.ts';
 import { collect, newEvent } from '../../contracts/event-log/fixture.ts';
@@ -177,4 +179,32 @@ describe('a damaged file of the embedded read models', () => {
         expect(await store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([]);
         await store.close();
       });
+
+  it('is built again where a document turns out to be damaged, at the next start', async () => {
+    const folder = temporaryFolder();
+    const discarded: string[] = [];
+    const opened = async () => {
+      const onDiscard = (path: string): void => void discarded.push(path);
+      const store = await openLmdbReadStore(folder, { bootId: async () => 'boot', onDiscard });
+      await store.open(models);
+      return store;
+    };
+    const written = await opened();
+    await commitTo(written, [putNote('a', { rank: 1 })], checkpointAt(5));
+    await written.close();
+    const path = join(folder, 'read-store-1.mdb');
+    const bytes = readFileSync(path);
+    bytes.fill('x', bytes.lastIndexOf('{"rank":1}'), bytes.lastIndexOf('"rank":1}'));
+    writeFileSync(path, bytes);
+    const damaged = await opened();
+    const refused = await damaged.snapshot((view) => found(view, 'byRank')).catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(ReadStoreDamaged);
+    expect(String(refused)).to.include('a restart builds them again').and.include('`verbatim rebuild`');
+    await damaged.close();
+    expect(discarded).to.deep.equal([]);
+    const again = await opened();
+    expect(discarded).to.deep.equal([path]);
+    expect(await again.checkpoint()).to.equal(undefined);
+    await again.close();
+  });
 });

@@ -16,7 +16,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'lmdb';
 import { foldedFieldReader } from '../../../define/index-fields.ts';
-import type { Range } from '../../../ports/read-store.ts';
+import { type Range, ReadStoreDamaged } from '../../../ports/read-store.ts';
 import type { IndexBatch } from '../entry-index.ts';
 import { bytesOfKey, changedBlocks, numbersIn, type PostingsDatabase, type Put, type Snapshot } from './blocks.ts';
 import { type KeptChanges, keptChanges, netChange, type ReadChange, readChange } from './changed.ts';
@@ -115,7 +115,7 @@ export const openPostings = (
 
   const bytesOfRecord = (id: string, snapshot: Snapshot): Buffer => {
     const bytes = bytesAt(recordKey(id), snapshot);
-    if (bytes === undefined) throw new Error('a record of postings is missing');
+    if (bytes === undefined) throw new ReadStoreDamaged();
     return bytes;
   };
 
