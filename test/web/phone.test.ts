@@ -21,6 +21,21 @@ const directionsOf = (selector: string): string =>
 describeInBrowser('the page on a phone', (browser) => {
   const { own, post, open, shown } = asMember(browser, phone);
 
+  it('has texts as large as the visitor wants them in the browser', async () => {
+    const { page, context } = own.max;
+    await post('large', 'large letters');
+    await open('large', 'large letters');
+    const heightOf = async (): Promise<number> =>
+      (await shown('large letters').locator('p').last().boundingBox())?.height ?? 0;
+    const usual = await heightOf();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    expect(await heightOf()).to.equal(2 * usual);
+    expect(await excessOf(page, 'html')).to.equal(0);
+    await devtools.detach();
+    await page.reload();
+  });
+
   it('closes the list of streams with a tap beside it', async () => {
     const { page } = own.max;
     const menu = page.getByRole('navigation', { name: 'Streams and conversations' });
