@@ -93,7 +93,9 @@ describe('organizations on the command line', () => {
     const field = (name: string) => made.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
     const id = field('realm_id');
     const listed = async () => (await lines('realm list')).find((line) => line.includes('subdomain=acme'));
-    expect(await listed()).to.equal(`realm_id=${id} subdomain=acme name="Acme" people=1 state=active`);
+    expect(await listed()).to.equal(
+      `realm_id=${id} subdomain=acme name="Acme" people=1 messages=0 uploaded_mib=0 state=active`,
+    );
 
     const account = { email: field('email'), api_key: field('api_key') };
     const ann = hostClient(() => server.base, 'acme.chat.example', account);
@@ -105,7 +107,9 @@ describe('organizations on the command line', () => {
     ]);
     expect((await queue.news()).map(({ property, value }) => [property, value])).to.deep.equal([['name', 'Acme Inc']]);
     expect(succeeded(await nobody.get('/server_settings')).realm_name).to.equal('Acme Inc');
-    expect(await listed()).to.equal(`realm_id=${id} subdomain=acme name="Acme Inc" people=1 state=active`);
+    expect(await listed()).to.equal(
+      `realm_id=${id} subdomain=acme name="Acme Inc" people=1 messages=0 uploaded_mib=0 state=active`,
+    );
 
     const { queue_id, last_event_id } = succeeded(await ann.post('/register', {}));
     const waiting = ann.get('/events', { queue_id, last_event_id });
@@ -124,7 +128,9 @@ describe('organizations on the command line', () => {
       403,
       { result: 'error', msg: 'This organization has been deactivated.', reason: 'realm deactivated' },
     ]);
-    expect(await listed()).to.equal(`realm_id=${id} subdomain=acme name="Acme Inc" people=1 state=deactivated`);
+    expect(await listed()).to.equal(
+      `realm_id=${id} subdomain=acme name="Acme Inc" people=1 messages=0 uploaded_mib=0 state=deactivated`,
+    );
     expect((await lines('realm deactivate', { realm: 'acme' })).length).to.equal(2);
     succeeded(await server.as('member').get('/users/me'));
     expect(server.application.services.state.realms.get(Number(id) as never)?.queues.size).to.equal(0);
@@ -140,7 +146,9 @@ describe('organizations on the command line', () => {
     expect((await ann.get('/events', { queue_id, last_event_id, dont_block: true })).body.code).to.equal(
       'BAD_EVENT_QUEUE_ID',
     );
-    expect(await listed()).to.equal(`realm_id=${id} subdomain=acme name="Acme Inc" people=1 state=active`);
+    expect(await listed()).to.equal(
+      `realm_id=${id} subdomain=acme name="Acme Inc" people=1 messages=0 uploaded_mib=0 state=active`,
+    );
   });
 
   it('rename and deactivate name the organizations that there are', async () => {
