@@ -6,7 +6,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Directory } from '../state/directory.ts';
 import type { SecretsInUse } from '../state/realm-state.ts';
-import { foldCase } from '../vocabulary/fold-case.ts';
 import type { RealmId, SinkId, UserId } from '../vocabulary/ids.ts';
 
 export type Secrets = {
@@ -55,6 +54,9 @@ export const keyForm = /^[A-Za-z0-9]{32}$/;
 /** The fingerprint by which a log recognizes a secret. */
 export const fingerprintOf = (secret: string): string => derivedFrom(secret).ownFingerprint;
 
+/** Other characters have small letters of addresses, too (the Kelvin sign, for example), and are in addresses of somebody else. */
+const withoutCase = (address: string): string => address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
 function derivedFrom(secret: string) {
   const hmac = (...parts: (string | number)[]): Buffer =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
@@ -66,7 +68,7 @@ function derivedFrom(secret: string) {
       encodeBytes(hmac('bot-token', realm, bot, ...(generation === 1 ? [] : [generation])), keyLength),
     sinkSecret: (realm: RealmId, sink: SinkId): string => `whsec_${hmac('sink', realm, sink).toString('base64')}`,
     fingerprint: (realm: RealmId, address: string): string =>
-      hmac('address', realm, foldCase(address.trim())).toString('base64url'),
+      hmac('address', realm, withoutCase(address.trim())).toString('base64url'),
     signature: (purpose: string, ...said: (string | number)[]): string =>
       hmac('signature', purpose, ...said).toString('base64url'),
     ownFingerprint: hmac('secret').toString('base64url'),

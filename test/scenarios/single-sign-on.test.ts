@@ -48,6 +48,18 @@ describe('single sign-on', () => {
     refused(await signIn(account.email), { msg: 'Your account has been disabled.', reason: 'user disable' }, 403);
   });
 
+  it('lets in nobody whose address only looks like that of somebody else', async () => {
+    const email = 'kim@x.example';
+    succeeded(await server.as('owner').post('/users', { email, password: 'a long password', full_name: 'Kim' }));
+    expect(succeeded(await signIn('KIM@x.example'))).to.include({ email });
+    const kelvin = '\u212a';
+    refused(
+      await signIn(`${kelvin}im@x.example`),
+      { msg: 'This user is not registered.', reason: 'unregistered' },
+      403,
+    );
+  });
+
   it('is not completed with an answer that the provider did not give', async () => {
     const { ticket } = succeeded(await anyone().post('/sso/begin'));
     const answer = await anyone().post('/sso/finish', { ticket, code: 'x', state: 'x' });
