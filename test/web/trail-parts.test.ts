@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { LineSplitter } from '../../web/src/api/line-splitter.ts';
 import { changedPart } from '../../web/src/audit/shared/changed-part.ts';
-import { localTime, timeSent } from '../../web/src/audit/shared/local-time.ts';
+import { beginOf, localTime, timeSent } from '../../web/src/audit/shared/local-time.ts';
 import { addressOfTrail, filterIn, sentFilter } from '../../web/src/audit/trail/filter.ts';
 
 const partOf = (address: string): string | undefined => {
@@ -69,6 +69,18 @@ describe('a moment in a field', () => {
     const at = '2026-11-22T14:34:00.123Z';
     expect(timeSent(localTime(at), at)).to.equal(at);
     expect(timeSent('', 'position:4711')).to.equal('position:4711');
+  });
+
+  it('is the beginning of a day where the visitor is', () => {
+    const { TZ } = process.env;
+    process.env.TZ = 'Asia/Kolkata';
+    try {
+      expect(beginOf('2026-11-22')).to.equal('2026-11-21T18:30:00.000Z');
+      expect(['', '12345-01-01'].map(beginOf)).to.deep.equal(['', '12345-01-01']);
+    } finally {
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+    }
   });
 
   it('is sent in UTC', () => {

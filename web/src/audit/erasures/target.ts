@@ -1,5 +1,6 @@
 /** The scope of an erasure, as it was entered in the form. */
 import type { Api } from 'verbatim/client';
+import { beginOf } from '../shared/local-time.ts';
 
 type Parameters = Api['POST /audit/erasures']['parameters'];
 export type Target = Pick<Parameters, 'message_ids' | 'user_id' | 'stream_id' | 'topic' | 'until'>;
@@ -14,6 +15,7 @@ export type Fields = {
   readonly user: string;
   readonly stream: string;
   readonly topic: string;
+  /** A day. */
   readonly until: string;
 };
 
@@ -25,5 +27,9 @@ export function targetOf({ kind, messages, user, stream, topic, until }: Fields)
   }
   if (kind === 'user') return user === '' ? undefined : { user_id: Number(user) };
   if (stream === '') return undefined;
-  return { stream_id: Number(stream), ...(topic.trim() && { topic: topic.trim() }), ...(until && { until }) };
+  return {
+    stream_id: Number(stream),
+    ...(topic.trim() && { topic: topic.trim() }),
+    ...(until && { until: beginOf(until) }),
+  };
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { bound, Choice } from '../../view/fields.tsx';
+import { beginOf } from '../shared/local-time.ts';
 import { SentBetween, SeveralPeople, SeveralStreams } from '../shared/scope-fields.tsx';
 
 export type AskedExport = Omit<Api['POST /audit/exports']['parameters'], 'reason'>;
@@ -39,8 +40,8 @@ export function NewExport(props: {
           ...(users.value.length > 0 && { user_ids: users.value }),
           ...(inStreams.value.length > 0 && { stream_ids: inStreams.value }),
           ...(topicsIn(topics.value).length > 0 && { topics: topicsIn(topics.value) }),
-          ...(since.value && { since: since.value }),
-          ...(until.value && { until: until.value }),
+          ...(since.value && { since: beginOf(since.value) }),
+          ...(until.value && { until: beginOf(until.value) }),
         });
       }}
     >

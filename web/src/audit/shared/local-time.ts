@@ -10,6 +10,12 @@ export function localTime(moment: string | undefined): string {
   return `${day}T${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
 }
 
+/** The moment at which a day begins where the visitor is. A day alone would begin in UTC. What is no day is returned as it is. */
+export function beginOf(day: string): string {
+  const at = new Date(`${day}T00:00`);
+  return Number.isNaN(at.getTime()) ? day : at.toISOString();
+}
+
 /** The moment in the field. If the field was not changed, the moment from before is returned, because the field cannot show all of it. */
 export function timeSent(field: string, before: string | undefined): string {
   if (field === localTime(before)) return before ?? '';
