@@ -6,7 +6,7 @@ import { plainlyFolded, wordsIn } from '../vocabulary/words.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** Texts in lower case. Their words are the sequences of a-z and 0-9 in them, each cut to `wordLengthMax`. */
+/** Texts in lower case. Their words are the stems of the sequences of a-z and 0-9 in them, each cut to `wordLengthMax`. */
 export type Folded = { readonly folded: string };
 
 const ofWords = /^words\((.+)\)$/;

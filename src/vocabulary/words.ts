@@ -34,13 +34,13 @@ export function wordsIn(texts: readonly string[]): string[] {
 }
 
 /**
- * The words of the texts as one text, in which each run of a-z and 0-9 is a word. Faster than `wordsIn`. Undefined if only `wordsIn` finds
- * all words.
+ * The texts as one text in lower case, in which each run of a-z and 0-9 stands for a word by its stem. Much faster than `wordsIn`.
+ * Undefined if only `wordsIn` finds all words.
  */
 export function plainlyFolded(texts: readonly string[]): string | undefined {
   // A word takes at least two characters, including the space after it, so that such a text cannot have too many words.
   if (!texts.every((text) => text.length < 2 * wordsMax && ascii.test(text))) return undefined;
-  return texts.join(' ').toLowerCase().split(betweenAsciiWords).map(stemOfCut).join(' ').trim();
+  return texts.join(' ').toLowerCase();
 }
 
 function wordSet(text: string): Set<string> {
@@ -86,7 +86,8 @@ const rememberedLengthMax = 12;
 
 const stemmed = (word: string): string => (plainLetters.test(word) ? stemmer(word) : word);
 
-function stemOf(word: string): string {
+/** The stem of a lower-case word that is not too long. */
+export function stemOf(word: string): string {
   if (word.length > rememberedLengthMax) return stemmed(word);
   const known = stems.get(word);
   if (known !== undefined) return known;
@@ -95,6 +96,9 @@ function stemOf(word: string): string {
   stems.set(word, stem);
   return stem;
 }
+
+/** How all words of a stem begin. A stem may end otherwise than its words: happy is happi, filing is file, ability is abl. */
+export const beginningOf = (stem: string): string => stem.replace(/(?<=b)le?$|(?<=.)[ei]$/, '');
 
 const stemOfCut = (word: string): string => stemOf(cut(word));
 

@@ -38,7 +38,7 @@ export type LmdbReadStoreOptions = Trust & {
 };
 
 /** Must be incremented when documents or index entries are stored in another way. A store with another format is discarded. */
-const format = 2;
+const format = 3;
 
 export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOptions = {}): Promise<CopiedStore> => {
   await makeFolder(folder);

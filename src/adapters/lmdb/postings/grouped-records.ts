@@ -8,16 +8,7 @@ import { isOfWord, isRemoval, mark } from './record.ts';
 
 const placeKey = ({ opening, closing }: Place): string => `${opening}\0${closing}`;
 
-const quote = 34;
 const zero = 48;
-
-/** The same test as `plainWord`, on bytes. */
-const isPlainWord = (bytes: Uint8Array, start: number, end: number): boolean => {
-  if (end - start < 3 || end - start > wordLengthMax + 2) return false;
-  if (bytes[start] !== quote || bytes[end - 1] !== quote) return false;
-  for (let at = start + 1; at < end - 1; at += 1) if (isOfWord[bytes[at] as number] === 0) return false;
-  return true;
-};
 
 /** Records are added one after the other, and are then treated as one record. */
 export class GroupedRecords {
@@ -58,7 +49,7 @@ export class GroupedRecords {
       else {
         for (at = elements; bytes[at] === mark.component && at < this.#end; ) {
           const end = this.#nextOf(at + 1, mark.component, mark.line);
-          this.#addComponent(at + 1, end, place);
+          this.#addComponent(at + 1, end, kindAt(place, false));
           at = end;
         }
       }
@@ -109,13 +100,10 @@ export class GroupedRecords {
     }
   }
 
-  #addComponent(start: number, end: number, place: number): void {
+  #addComponent(start: number, end: number, kind: number): void {
     const bytes = this.#bytes;
-    const isPlain = isPlainWord(bytes, start, end);
-    const kind = kindAt(place, isPlain);
-    const [from, to] = isPlain ? [start + 1, end - 1] : [start, end];
     let sum = firstHash;
-    for (let at = from; at < to; at += 1) sum = hashed(sum, bytes[at] as number);
-    this.#lists.add(this.#table.at(from, to, kind, hashOf(sum, kind)));
+    for (let at = start; at < end; at += 1) sum = hashed(sum, bytes[at] as number);
+    this.#lists.add(this.#table.at(start, end, kind, hashOf(sum, kind)));
   }
 }

@@ -1,4 +1,5 @@
 /** Groups by name, each with its changes. The list of changes is built only for the groups that are requested. */
+import { stemOf } from '../../../vocabulary/words.ts';
 import { asGroup } from './group.ts';
 import type { GroupTable } from './group-table.ts';
 
@@ -11,9 +12,9 @@ export type GroupChanges = {
   readonly changes: readonly number[];
 };
 
-/** The kind of an element: its place, and whether it is a plain word, which is stored without its quotes. */
-export const kindAt = (place: number, isPlain: boolean): number => 2 * place + (isPlain ? 0 : 1);
-const isPlainAt = (kind: number): boolean => kind % 2 === 0;
+/** The kind of an element: its place, and whether it is a word of a text, which names the group of its stem. */
+export const kindAt = (place: number, isWord: boolean): number => 2 * place + (isWord ? 0 : 1);
+const isWordAt = (kind: number): boolean => kind % 2 === 0;
 
 type Lists = { readonly lines: Int32Array; readonly starts: Int32Array };
 
@@ -23,7 +24,7 @@ export class Groups {
   /** In ascending order. */
   readonly #names: readonly string[];
   readonly #byName = new Map<string, number>();
-  /** Groups that have the same name, by that name. Different elements and places can give the same name. */
+  /** Groups that have the same name, by that name, for example those of words with the same stem. */
   readonly #alike = new Map<string, number[]>();
 
   /** `changes`: the change of each line. */
@@ -34,7 +35,8 @@ export class Groups {
       const element = bytes.toString('latin1', table.startOf(group), table.endOf(group));
       const kind = table.kindOf(group);
       const { opening, closing } = places[kind >> 1] as Place;
-      this.#name(asGroup(isPlainAt(kind) ? `${opening}"${element}"${closing}` : opening + element + closing), group);
+      const whole = isWordAt(kind) ? `"${stemOf(element)}"` : element;
+      this.#name(asGroup(opening + whole + closing), group);
     }
     this.#names = [...this.#byName.keys()].sort();
   }
@@ -79,8 +81,11 @@ export class Groups {
       const end = starts[group + 1] as number;
       for (let at = starts[group] as number; at < end; at += 1) own.push(lines[at] as number);
     }
-    if (groups.length > 1) own.sort((one, other) => one - other);
-    for (let at = 0; at < own.length; at += 1) own[at] = this.#changes[own[at] as number] as number;
-    return own;
+    const all = groups.length > 1 ? distinct(own) : own;
+    for (let at = 0; at < all.length; at += 1) all[at] = this.#changes[all[at] as number] as number;
+    return all;
   }
 }
+
+const distinct = (lines: number[]): number[] =>
+  lines.sort((one, other) => one - other).filter((line, at) => at === 0 || line !== lines[at - 1]);

@@ -3,6 +3,7 @@
  * words are never searched for, and a search through a megabyte takes only one or two milliseconds.
  */
 import { wordLengthMax } from '../../../vocabulary/limits.ts';
+import { beginningOf, stemOf } from '../../../vocabulary/words.ts';
 import { removedNumber } from './changed.ts';
 import { isOfWord, isRemoval, mark, markText, plainWord } from './record.ts';
 
@@ -10,9 +11,15 @@ type Found = { readonly line: number; readonly change: number };
 
 const continues = (record: string, at: number): boolean => isOfWord[record.charCodeAt(at)] === 1;
 
-/** Whether these characters are a whole word of a text. A word longer than `wordLengthMax` is compared by its beginning. */
-const isWord = (record: string, start: number, end: number): boolean =>
-  !continues(record, start - 1) && (end - start === wordLengthMax || !continues(record, end));
+/** Whether a word of a text that has this stem begins here. A word longer than `wordLengthMax` is cut. */
+const isWordOf =
+  (stem: string) =>
+  (record: string, start: number): boolean => {
+    if (continues(record, start - 1)) return false;
+    let end = start + 1;
+    while (end - start < wordLengthMax && continues(record, end)) end += 1;
+    return stemOf(record.slice(start, end)) === stem;
+  };
 
 const isComponent = (record: string, _start: number, end: number): boolean =>
   end === record.length || record.charCodeAt(end) === mark.component || record.charCodeAt(end) === mark.line;
@@ -58,7 +65,9 @@ export const changesIn = (record: string, components: readonly string[]): readon
     const closing = components.slice(at + 1).map((after) => `,${after}`);
     const head = markText.field + opening.join('') + markText.field + closing.join('');
     found.push(...linesWith(record, head + markText.component, markText.component + element, isComponent));
-    if (plainWord.test(element)) found.push(...linesWith(record, head + markText.text, element.slice(1, -1), isWord));
+    if (!plainWord.test(element)) continue;
+    const stem = element.slice(1, -1);
+    found.push(...linesWith(record, head + markText.text, beginningOf(stem), isWordOf(stem)));
   }
   return found.sort((one, other) => one.line - other.line).map(({ change }) => change);
 };

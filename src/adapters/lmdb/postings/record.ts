@@ -3,7 +3,7 @@
  * computing its groups; they are computed for many lines at a time (see grouped-records.ts). Of two lines about one number the
  * later one counts, so records are merged by concatenation.
  *
- *     FF sign number FE opening FE closing FD text          the words are the runs of a-z and 0-9 in the text
+ *     FF sign number FE opening FE closing FD text          the words are the stems of the runs of a-z and 0-9 in the text
  *     FF sign number FE opening FE closing FC one FC two …  components
  *
  * The marks are bytes that no UTF-8 has.
@@ -64,5 +64,5 @@ export const isOfWord = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[a-z0-9]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/** A component that is one plain word. In a text it is written without quotes; it is the same group. */
+/** A component that is one plain word. In a text it is a word with this stem; it is the same group. */
 export const plainWord = new RegExp(`^"[a-z0-9]{1,${wordLengthMax}}"$`);
