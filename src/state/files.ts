@@ -74,11 +74,14 @@ export const filesState: StatePart<Files, [realm: Held]> = {
         files.held.delete(fileId);
       }
     },
-    MessageSent: ({ data: { text, alsoTo, ...data }, metadata }, files) =>
-      share(files, { ...data, sentAt: metadata.at, alsoAddressed: [...alsoTo, ...text.mentioned] }, text.uploads),
-    MessageEdited({ data: { text, mentionedBefore = [], ...data }, metadata }, files) {
+    MessageSent({ data: { messageId, senderId, place, text, alsoTo }, metadata: { at: sentAt } }, files) {
+      const alsoAddressed = [...alsoTo, ...text.mentioned];
+      share(files, { messageId, senderId, sentAt, place, alsoAddressed }, text.uploads);
+    },
+    MessageEdited({ data, metadata }, files) {
+      const { messageId, senderId, sentAt = metadata.at, place, text, mentionedBefore = [] } = data;
       const alsoAddressed = [...mentionedBefore, ...text.mentioned];
-      share(files, { ...data, sentAt: data.sentAt ?? metadata.at, alsoAddressed }, text.uploads);
+      share(files, { messageId, senderId, sentAt, place, alsoAddressed }, text.uploads);
     },
     SubmessageAdded({ data: { messageId, userId } }, files) {
       const sharing = files.sharing.get(messageId);
