@@ -9,14 +9,14 @@ import { defineCommand } from '../define-command.ts';
 
 export const recordDigest = defineCommand({
   name: 'record-digest',
-  input: z.object({ userId: UserId, upTo: MessageId }),
+  input: z.object({ userId: UserId, after: z.int(), upTo: MessageId }),
   refusals: [],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
-  decide({ directory, preferences }, { userId, upTo }, { realmId }) {
+  decide({ directory, preferences }, { userId, after, upTo }, { realmId }) {
     const own = preferencesOf(preferences, userId);
     const isWanted =
       directory.accounts.get(userId)?.active === true && notificationsOf(own).enable_offline_email_notifications;
-    if (!isWanted || (own.emailed?.upTo ?? 0) >= upTo) return accept([], { isToBeSent: false });
+    if (!isWanted || (own.emailed?.upTo ?? 0) !== after) return accept([], { isToBeSent: false });
     return acceptEvent(
       logStream.user(realmId, userId),
       { type: 'MissedMessagesEmailed', data: { userId, upTo } },

@@ -18,8 +18,11 @@ export type DigestParts = SendingParts & {
   /** A time that has certainly come. The times of messages may be ahead of it. */
   readonly now: () => Millis;
   readonly missed: (realmId: RealmId, userId: UserId, after: number) => Promise<Missed | undefined>;
-  /** Whether this caller must send it. */
-  readonly record: (realmId: RealmId, input: { readonly userId: UserId; readonly upTo: MessageId }) => Promise<boolean>;
+  /** Whether this caller must send it. `after`, `upTo`: the newest message of the e-mail before, and of this one. */
+  readonly record: (
+    realmId: RealmId,
+    input: { readonly userId: UserId; readonly after: number; readonly upTo: MessageId },
+  ) => Promise<boolean>;
 };
 
 /** The longest pause of a timer, which must fit into 32 bits. */
@@ -39,30 +42,44 @@ export const digests = (parts: DigestParts): Performer => ({
       const isTooOld = now() - metadata.at > digestAgeSecsMax * 1000 + delayMs;
       return !realm || isTooOld || (emailed?.upTo ?? 0) >= data.messageId ? undefined : { realm, emailed };
     };
-    const waitsSince = performance.now();
-    for (;;) {
-      const current = pending();
-      if (!current) return;
-      const due = Math.max(metadata.at, current.emailed?.at ?? 0) + delayMs;
-      // After a clock was ahead, messages have that later time for as long as it was ahead.
-      const leftMs = Math.min(due - now(), waitsSince + delayMs - performance.now());
-      if (leftMs <= 0) break;
-      await delay(Math.min(leftMs, waitMsMax), undefined, { signal });
-    }
+    /** False if there is nothing to send any more. */
+    const isDue = async (): Promise<boolean> => {
+      const waitsSince = performance.now();
+      for (;;) {
+        const current = pending();
+        if (!current) return false;
+        const due = Math.max(metadata.at, current.emailed?.at ?? 0) + delayMs;
+        // After a clock was ahead, messages have that later time for as long as it was ahead.
+        const leftMs = Math.min(due - now(), waitsSince + delayMs - performance.now());
+        if (leftMs <= 0) return true;
+        await delay(Math.min(leftMs, waitMsMax), undefined, { signal });
+      }
+    };
+    /** Another process has sent an e-mail about some of these messages, while this one was paused and still held to lead, for instance. */
+    let isOvertaken = false;
     const prepare = async (): Promise<Prepared | undefined> => {
       const current = pending();
       if (!current) return undefined;
       const { realm, emailed } = current;
-      const missed = await parts.missed(realmId, userId, emailed?.upTo ?? 0);
+      const after = emailed?.upTo ?? 0;
+      const missed = await parts.missed(realmId, userId, after);
       const address = realm.people.byId.get(userId)?.email;
       if (!missed || address === undefined) return undefined;
       const text = digestText(realm, userId, missed, organizationAddress(config, realm));
       return {
         email: { to: address, ...text, id: event.id },
-        record: () => parts.record(realmId, { userId, upTo: missed.newest }),
+        async record() {
+          const isRecorded = await parts.record(realmId, { userId, after, upTo: missed.newest });
+          isOvertaken = !isRecorded;
+          return isRecorded;
+        },
       };
     };
-    await sendOnce(parts, prepare, { realm: realmId, user: userId }, signal);
+    while (await isDue()) {
+      isOvertaken = false;
+      await sendOnce(parts, prepare, { realm: realmId, user: userId }, signal);
+      if (!isOvertaken) return;
+    }
   },
 });
 

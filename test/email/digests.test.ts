@@ -32,7 +32,13 @@ const two: Missed = {
 /** Performs the action of user 3 about message 5, which was sent at `testNow`. */
 async function told(
   more: readonly Given[],
-  { now = testNow + 10_000, missed = [two] as (Missed | undefined)[], emailDelaySecs = 10, outages = 0 } = {},
+  {
+    now = testNow + 10_000,
+    missed = [two] as (Missed | undefined)[],
+    emailDelaySecs = 10,
+    outages = 0,
+    meanwhile = [] as readonly Given[],
+  } = {},
 ) {
   const server = emptyServer();
   server.realms.set(realmId, stateAfter([...past, ...more]));
@@ -53,7 +59,12 @@ async function told(
       after.push(from);
       return missed[Math.min(after.length, missed.length) - 1];
     },
-    record: async (_realmId, input) => records.push(input) > 0,
+    async record(_realmId, input) {
+      records.push(input);
+      const isOvertaken = records.length === 1 && meanwhile.length > 0;
+      if (isOvertaken) server.realms.set(realmId, stateAfter([...past, ...more, ...meanwhile]));
+      return !isOvertaken;
+    },
     mailer: { assertReachable, send: async (email) => void sent.push(email), close: quiet },
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     turns: new FairTurns(1, 1, 'busy'),
@@ -78,7 +89,7 @@ describe('e-mails about missed messages', () => {
     const { sent, records, after } = await told([]);
     expect(sent).to.have.length(1);
     expect(sent[0]).to.include({ to: 'user3@test.example', subject: '3 messages for you' });
-    expect(records).to.deep.equal([{ userId: 3, upTo: 9 }]);
+    expect(records).to.deep.equal([{ userId: 3, after: 0, upTo: 9 }]);
     expect(after).to.deep.equal([0]);
   });
 
@@ -101,6 +112,18 @@ describe('e-mails about missed messages', () => {
     const left: Missed = { count: 1, newest: 9 as MessageId, shown: two.shown.slice(1) };
     expect(await words([two, left])).to.deep.equal(['words 9']);
     expect(await words([two, undefined])).to.deep.equal([]);
+  });
+
+  it('are written again where another process has sent one about some of the messages', async () => {
+    const left: Missed = { count: 1, newest: 9 as MessageId, shown: two.shown.slice(1) };
+    const again = await told([], { missed: [two, left], meanwhile: [emailedUpTo(3, 4, testNow - 1)] });
+    expect(again.records).to.deep.equal([
+      { userId: 3, after: 0, upTo: 9 },
+      { userId: 3, after: 4, upTo: 9 },
+    ]);
+    expect(again.sent.map(({ text }) => /words \d/.exec(text)?.[0])).to.deep.equal(['words 9']);
+    expect((await told([], { meanwhile: [emailedUpTo(3, 9, testNow - 1)] })).sent).to.deep.equal([]);
+    expect((await told([], { meanwhile: [deactivated(3)] })).sent).to.deep.equal([]);
   });
 
   it('come one at a time', async () => {

@@ -6,10 +6,10 @@ import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { sets } from '../../support/writes.ts';
 
-const upTo = (id: number) => ({ userId: user(3), upTo: id as MessageId });
+const upTo = (id: number, after = 0) => ({ userId: user(3), after, upTo: id as MessageId });
 const emailed = (id: number) => ({
   stream: logStream.user(realmId, user(3)),
-  events: [{ type: 'MissedMessagesEmailed' as const, data: upTo(id) }],
+  events: [{ type: 'MissedMessagesEmailed' as const, data: { userId: user(3), upTo: id as MessageId } }],
 });
 
 describeCommand(recordDigest, () => {
@@ -18,8 +18,12 @@ describeCommand(recordDigest, () => {
     first.thenHappens(emailed(5));
     first.thenAnswers({ isToBeSent: true });
     first.andThen().when(recordDigest, upTo(5), { actor: null }).thenAnswers({ isToBeSent: false });
-    first.andThen().when(recordDigest, upTo(4), { actor: null }).thenNothing();
-    first.andThen().when(recordDigest, upTo(6), { actor: null }).thenHappens(emailed(6));
+    first.andThen().when(recordDigest, upTo(6, 5), { actor: null }).thenHappens(emailed(6));
+  });
+
+  it('is not recorded where its text repeats what another process has sent meanwhile', () => {
+    const first = given(organization()).when(recordDigest, upTo(5), { actor: null });
+    first.andThen().when(recordDigest, upTo(6), { actor: null }).thenAnswers({ isToBeSent: false });
   });
 
   it('is not recorded for people who do not want it or are deactivated', () => {
