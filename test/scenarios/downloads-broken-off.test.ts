@@ -12,7 +12,7 @@ import { postFiles } from '../support/files-over-http.ts';
 import { startServer } from '../support/server.ts';
 
 type Told = { readonly level: number; readonly msg: string };
-const left: Told = { level: 30, msg: 'a client left while it was answered' };
+const left: Told = { level: 20, msg: 'a client left while it was answered' };
 
 /** A download of a large file that has begun, and what the log will tell when it breaks off. */
 async function begun(http: HttpOptions = {}) {
@@ -24,7 +24,7 @@ async function begun(http: HttpOptions = {}) {
     const { level, msg } = JSON.parse(line);
     if (/outside its handler|client left/.test(msg)) told({ level, msg });
   };
-  const server = await startServer({}, { logger: pino({ level: 'info' }, { write }), http });
+  const server = await startServer({}, { logger: pino({ level: 'debug' }, { write }), http });
   const member = server.as('member');
   const bytes = 'x'.repeat(16 * 1024 * 1024);
   const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes, name: 'large.txt' }));
