@@ -23,6 +23,17 @@ export async function mailerOf({ smtpUrl, emailFrom, domain }: Config): Promise<
   return smtpMailer(smtpUrl, emailFrom === '' ? `noreply@${domain}` : emailFrom);
 }
 
+/** For the SMTP server to take the e-mails that are on their way when the service ends. */
+const closingMs = 5_000;
+
+/** Closes the mailer when the engine has stopped, which waits for e-mails that are on their way; at the latest after some seconds. */
+export async function closedAfter(stopped: Promise<void>, mailer: Mailer | undefined): Promise<void> {
+  const giveUp = setTimeout(() => mailer?.close(), closingMs);
+  await stopped;
+  clearTimeout(giveUp);
+  mailer?.close();
+}
+
 type OfEngine = Pick<Engine, 'state' | 'executor' | 'read'>;
 type Given = {
   readonly mailer: Mailer;

@@ -8,7 +8,7 @@ import type { Application, OpenApplication } from './cli/application.ts';
 import { ledgerKeys } from './cli/ledger-key.ts';
 import type { Config } from './config.ts';
 import { KeyedMutex } from './define/mutex.ts';
-import { emailing, mailerOf } from './emailing.ts';
+import { closedAfter, emailing, mailerOf } from './emailing.ts';
 import { certainTime, steadyClock } from './engine/clocks.ts';
 import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
@@ -226,8 +226,7 @@ export async function openApplicationOver(
       await review.stop();
       await sinks?.stop();
       await botRoles?.stop();
-      await engine.stop();
-      mailer?.close();
+      await closedAfter(engine.stop(), mailer);
       await thread.stop();
       await store.close();
       await files.close();

@@ -1,6 +1,7 @@
 /** Passes e-mails to an SMTP server, a few a second. */
-import { createTransport } from 'nodemailer';
-import { emailsPerSecondMax } from '../vocabulary/limits.ts';
+import { connect, type Socket } from 'node:net';
+import { createTransport, type SMTPTransportOptions } from 'nodemailer';
+import { emailSecsMax, emailsPerSecondMax } from '../vocabulary/limits.ts';
 
 export type Email = {
   readonly to: string;
@@ -15,22 +16,39 @@ export type Mailer = {
   assertReachable(): Promise<void>;
   /** Resolves when the server has accepted it. */
   send(email: Email): Promise<void>;
+  /** E-mails that are being sent fail. */
   close(): void;
 };
 
 const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
 
 /** `url`: `smtp://` or `smtps://`. `from`: the sender's address. */
-export function smtpMailer(url: string, from: string): Mailer {
+export function smtpMailer(url: string, from: string, secsMax = emailSecsMax): Mailer {
   const pooled = { pool: true, maxConnections: 2, rateDelta: 1_000, rateLimit: emailsPerSecondMax } as const;
-  const transport = createTransport({ url, ...pooled, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  const sockets = new Set<Socket>();
+  const disconnect = (): void => {
+    for (const socket of sockets) socket.destroy(new Error('the SMTP server takes too long'));
+  };
+  const getSocket: SMTPTransportOptions['getSocket'] = ({ host = '', port, secure }, done) => {
+    const connection = connect({ host, port: Number(port) || (secure ? 465 : 587) });
+    sockets.add(connection);
+    connection.once('close', () => sockets.delete(connection));
+    done(null, { connection });
+  };
+  const own = { disableFileAccess: true, disableUrlAccess: true, getSocket } as const;
+  const transport = createTransport({ url, ...pooled, ...timeouts, ...own });
+  /** The time limits of the client are between two bytes: a server that answers a little now and then would never reach them. */
+  const inTime = async <T>(work: Promise<T>): Promise<T> => {
+    const timer = setTimeout(disconnect, 1000 * secsMax);
+    return work.finally(() => clearTimeout(timer));
+  };
   const domain = from.slice(from.lastIndexOf('@') + 1);
   return {
     async assertReachable() {
-      await transport.verify();
+      await inTime(transport.verify());
     },
     async send({ to, subject, text, id }) {
-      await transport.sendMail({
+      const sent = transport.sendMail({
         from: { name: 'Verbatim', address: from },
         to: { name: '', address: to },
         subject,
@@ -38,7 +56,11 @@ export function smtpMailer(url: string, from: string): Mailer {
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
+      await inTime(sent);
     },
-    close: () => transport.close(),
+    close() {
+      transport.close();
+      disconnect();
+    },
   };
 }

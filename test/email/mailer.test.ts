@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect } from 'chai';
 import { smtpMailer } from '../../src/email/mailer.ts';
 import { emailsPerSecondMax } from '../../src/vocabulary/limits.ts';
@@ -30,6 +32,27 @@ describe('the mailer', () => {
       .to.match(/^Message-ID: <id-\d@chat\.example>/m)
       .and.match(/^Content-Type: text\/plain; charset=utf-8/m);
     expect(raw).not.to.match(/^Bcc/m);
+  });
+
+  it('leaves a server that has not answered after secsMax, or when it is closed, though it goes on sending', async () => {
+    const dripping = createServer((socket) => {
+      socket.on('error', () => undefined).write('220 ready\r\n');
+      const timer = setInterval(() => socket.write('250-wait\r\n'), 5);
+      socket.once('close', () => clearInterval(timer)).resume();
+    });
+    await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
+    const url = `smtp://127.0.0.1:${(dripping.address() as AddressInfo).port}`;
+    const hasty = smtpMailer(url, 'noreply@chat.example', 0.05);
+    const email = { to: 'a@x.example', subject: 's', text: 't', id: 'x' };
+    for (const ask of [() => hasty.assertReachable(), () => hasty.send(email)])
+      expect(await ask().catch((error: Error) => error.message)).to.equal('the SMTP server takes too long');
+    hasty.close();
+    const patient = smtpMailer(url, 'noreply@chat.example', 600);
+    const asked = patient.assertReachable().catch((error: Error) => error.message);
+    await once(dripping, 'connection');
+    patient.close();
+    expect(await asked).to.equal('the SMTP server takes too long');
+    await new Promise((resolve) => dripping.close(resolve));
   });
 
   it('says that a server is out of reach, and that it does not take an e-mail', async () => {

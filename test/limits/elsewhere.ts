@@ -164,6 +164,7 @@ export const elsewhere = {
   invitedAddressesMax: testedIn('test/http/request/attempts.test.ts', 'remembered: 2'),
   invitationSendingsMax: testedIn('test/commands/invitation/resend-invitation.test.ts', 'invitationSendingsMax'),
   emailsPerSecondMax: testedIn('test/email/mailer.test.ts', 'emailsPerSecondMax'),
+  emailSecsMax: testedIn('test/email/mailer.test.ts', 'secsMax'),
   digestMessagesMax: testedIn('test/queries/missed-messages.test.ts', 'digestMessagesMax'),
   digestsWaitingMax: testedIn('test/policies/emails.test.ts', 'digestsWaitingMax'),
   wildcardEmailsMax: testedIn('test/policies/emails.test.ts', 'wildcardEmailsMax'),

@@ -8,6 +8,12 @@ export const emailLimits = {
     'mail servers refuse faster senders',
     'further e-mails wait, and organizations take turns',
   ),
+  emailSecsMax: limit(
+    60,
+    'seconds until the SMTP server has answered whether it can be reached, or whether it takes an e-mail',
+    'only a few e-mails are on their way at a time, and others wait for them',
+    'the connections to the server are closed; an e-mail that was being handed over is not sent again',
+  ),
   digestMessagesMax: limit(
     20,
     'messages shown in one e-mail about missed messages',
@@ -34,5 +40,11 @@ export const emailLimits = {
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
 
-export const { emailsPerSecondMax, digestMessagesMax, wildcardEmailsMax, digestsWaitingMax, digestAgeSecsMax } =
-  valuesOf(emailLimits);
+export const {
+  emailsPerSecondMax,
+  emailSecsMax,
+  digestMessagesMax,
+  wildcardEmailsMax,
+  digestsWaitingMax,
+  digestAgeSecsMax,
+} = valuesOf(emailLimits);
