@@ -1,10 +1,11 @@
 /**
  * Files that are sent to clients or received from them. Each holds a file descriptor, or a connection to the bucket, in addition to the
- * connection of its client, for as long as the client takes. Therefore only so many are under way, and further ones wait. One that has waited
- * for long takes the place of the oldest of the user with the most, in the organization with the most. So nobody can keep others from their
- * files by reading slowly.
+ * connection of its client, for as long as the client takes. Therefore only so many are under way, and further ones wait. While one waits,
+ * the oldest of the user with the most, in the organization with the most, gives up its place every few seconds. So nobody can keep others
+ * from their files by reading slowly.
  */
 import type { ServerResponse } from 'node:http';
+import { organizationOf } from '../../define/payer.ts';
 import { FairTurns } from '../../engine/fair-turns.ts';
 import { transfersWaitingMax, transferWaitSecsMax } from '../../vocabulary/limits.ts';
 import { ClientGone } from '../request/body-errors.ts';
@@ -30,12 +31,12 @@ export class Transfers {
   async begin<T>(context: Context, begin: () => Promise<T>): Promise<T> {
     const { res } = context;
     const payer = this.#whoPays(context);
-    const waited = setTimeout(() => this.#cutOldest(), this.#waitMs);
+    const waiting = setInterval(() => this.#makeRoom(payer), this.#waitMs);
     const over = new Promise<void>((resolve) => onClose(res, resolve));
-    void over.then(() => clearTimeout(waited));
+    void over.then(() => clearInterval(waiting));
     return new Promise<T>((resolve, reject) => {
       const transfer = async (): Promise<void> => {
-        clearTimeout(waited);
+        clearInterval(waiting);
         if (res.req.socket.destroyed) throw new ClientGone();
         const own = this.#underWay.get(payer) ?? new Set();
         this.#underWay.set(payer, own.add(res));
@@ -44,19 +45,25 @@ export class Transfers {
         this.#forget(payer, res);
       };
       this.#turns.run(payer, transfer).catch((error: unknown) => {
-        clearTimeout(waited);
+        clearInterval(waiting);
         reject(error);
       });
     });
   }
 
-  #cutOldest(): void {
-    const counts = new Map([...this.#underWay].map(([payer, { size }]) => [payer, size]));
-    const payer = ownerWithMost(counts) ?? '';
-    const [oldest] = this.#underWay.get(payer) ?? [];
+  /** Disconnects the client of another payer, if that one has more than one above this payer, or their organization above this one's. */
+  #makeRoom(payer: string): void {
+    const counts = new Map([...this.#underWay].map(([one, { size }]) => [one, size]));
+    const own = organizationOf(payer);
+    const isRicher = (one: string, inAll: ReadonlyMap<string, number>): boolean =>
+      organizationOf(one) === own
+        ? (counts.get(one) ?? 0) > (counts.get(payer) ?? 0) + 1
+        : (inAll.get(organizationOf(one)) ?? 0) > (inAll.get(own) ?? 0) + 1;
+    const most = ownerWithMost(counts, isRicher) ?? '';
+    const [oldest] = this.#underWay.get(most) ?? [];
     if (!oldest) return;
     // The next one in need of a place takes that of another.
-    this.#forget(payer, oldest);
+    this.#forget(most, oldest);
     oldest.req.socket.destroy();
   }
 

@@ -87,9 +87,9 @@ export const fileLimits = {
   ),
   transferWaitSecsMax: limit(
     2,
-    'seconds that a file waits until it is sent or received',
+    'seconds after which a file that waits to be sent or received, and every further time as long, makes room for one',
     'clients that read slowly must not keep others from their files',
-    'it takes the place of the oldest of the user with the most, in the organization with the most, who is disconnected',
+    'the oldest of the user with the most, in the organization with the most, is broken off',
   ),
   transfersWaitingMax: limit(
     1000,

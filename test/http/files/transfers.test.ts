@@ -72,6 +72,15 @@ describe('files that are sent and received', () => {
     for (const request of [small, ...large.slice(2), other, ...last]) request.finish();
   });
 
+  it('take places again and again, because others have their turn, too, but none of their own user', async () => {
+    const transfers = transfersOf(2, 5);
+    const first = [await begun(transfers, '1.1'), await begun(transfers, '1.1')];
+    const more = begun(transfers, '1.1');
+    const other = await begun(transfers, '1.2');
+    expect(first.map(({ gone }) => gone)).to.deep.equal([true, true]);
+    for (const request of [await more, other]) request.finish();
+  });
+
   it("do not begin, and take nobody's place, once their client has left", async () => {
     const timers = (): number => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
     const transfers = transfersOf(1);
