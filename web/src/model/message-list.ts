@@ -32,6 +32,8 @@ export class MessageList {
   readonly trouble = signal<string | undefined>(undefined);
   /** Where the reader starts: at a message, or at the end. */
   readonly start = signal<number | 'end' | undefined>(undefined);
+  /** The message at which the reader is; undefined at the end. */
+  reading: number | undefined;
   /** Messages that arrived while a page was being fetched. */
   readonly #early: Listed[] = [];
   /** Messages that changed while a page was being fetched. */
@@ -49,8 +51,8 @@ export class MessageList {
   /** Fetches again what is loaded, so that the reader stays where they are. */
   async refresh(): Promise<void> {
     const { value: ids } = this.ids;
-    const middle = ids[Math.floor(ids.length / 2)];
-    await this.load(this.foundNewest.value || middle === undefined ? 'newest' : middle, pageWithin(ids.length));
+    const middle = this.foundNewest.value ? undefined : ids[Math.floor(ids.length / 2)];
+    await this.load(this.reading ?? middle ?? 'newest', pageWithin(ids.length));
   }
 
   /** Replaces the list with `size` messages around `anchor`. */

@@ -15,12 +15,15 @@ import { VirtualRows } from './virtual-rows.ts';
 const near = 1500;
 const atEnd = 40;
 
+/** Where the reader is: a row with its distance from the top of the window, or the end. */
+type Place = { readonly key: number; readonly offset: number } | 'end';
+
 export function Feed({ list }: { readonly list: MessageList }) {
   const box = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => new VirtualRows(), [list]);
   const drawn = useSignal({ from: 0, to: 0, above: 0, below: 0 });
   const isAtEnd = useSignal(true);
-  const place = useRef<{ key: number; offset: number } | 'end' | undefined>(undefined);
+  const place = useRef<Place | undefined>(undefined);
   const hasStarted = useRef(false);
 
   const written = useComputed(() => (isPast.value ? [] : pending.value.filter((one) => isIn(list.narrow, one.place))));
@@ -44,14 +47,19 @@ export function Feed({ list }: { readonly list: MessageList }) {
       drawn.value = next;
   };
 
+  const stay = (at: Place): void => {
+    place.current = at;
+    list.reading = at === 'end' || at.key < 0 ? undefined : at.key;
+  };
+
   const remember = (): void => {
     const element = box.current;
     if (!element) return;
     const { scrollTop, clientHeight, scrollHeight } = element;
     isAtEnd.value = list.foundNewest.peek() && scrollTop + clientHeight >= scrollHeight - atEnd;
     const key = rows.at(scrollTop);
-    if (isAtEnd.peek()) place.current = 'end';
-    else if (key !== undefined) place.current = { key, offset: (rows.topOf(key) ?? 0) - scrollTop };
+    if (isAtEnd.peek()) stay('end');
+    else if (key !== undefined) stay({ key, offset: (rows.topOf(key) ?? 0) - scrollTop });
     if (scrollTop < near) void list.loadOlder();
     if (scrollTop + clientHeight > scrollHeight - near) void list.loadNewer();
   };
@@ -76,7 +84,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
     const start = list.start.value;
     if (!hasStarted.current && start !== undefined && !list.isLoading.value) {
       hasStarted.current = true;
-      place.current = start === 'end' ? 'end' : { key: start, offset: 80 };
+      stay(start === 'end' ? 'end' : { key: start, offset: 80 });
     }
     settle();
     // A measured height may move the rows below it. This settles before anything is painted.
@@ -117,7 +125,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
   const goToEnd = async (): Promise<void> => {
     if (!list.foundNewest.value) await list.load('newest');
     if (!list.foundNewest.value) return;
-    place.current = 'end';
+    stay('end');
     settle();
   };
   // Whoever writes sees it, wherever they were reading. Later messages have lower keys.
