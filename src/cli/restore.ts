@@ -27,10 +27,15 @@ export const restore: OwnSubcommand = {
     await makeDataFolder(config.data);
     const lock = await lockData(config.data);
     try {
+      const wasBegun = await isUnfinishedRestore(config.data);
       const openLog = async (bytes: number): Promise<FillableLog> => {
-        const log = await fillLog(config, bytes);
+        // Before the folder has anything of a log, because a start would otherwise go on with what a killed restore has left there.
+        await beginRestore(config.data);
+        const log = await fillLog(config, bytes).catch(async (error: unknown) => {
+          if (!wasBegun) await endRestore(config.data);
+          throw error;
+        });
         try {
-          await beginRestore(config.data);
           const files = await openFiles(config);
           await restoreFiles(folder, manifest.uploads, files);
           await files.close();
@@ -43,9 +48,8 @@ export const restore: OwnSubcommand = {
       try {
         await restoreFrom(folder, manifest, openLog, everySecond(tell));
       } catch (error) {
-        // The mark is made while there is no log, and then only a restore creates one.
-        const isComplete = error instanceof LogExists && (await isUnfinishedRestore(config.data));
-        if (!isComplete) throw error;
+        // Where there is the mark, only a restore creates a log.
+        if (!(error instanceof LogExists && wasBegun)) throw error;
         say('the previous restore had been completed');
         await endRestore(config.data);
         return;

@@ -9,7 +9,7 @@ import { exists, syncPath } from '../folders.ts';
 
 const markOf = (data: string): string => join(data, 'restore-unfinished');
 
-/** Marks a data folder, which must be locked and have no log. */
+/** Marks a data folder, which must be locked. The mark must not stay if there is a log already. */
 export async function beginRestore(data: string): Promise<void> {
   const file = await open(markOf(data), 'w');
   await file.close();

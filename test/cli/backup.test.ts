@@ -1,14 +1,16 @@
-/** `backup` of a service whose store has lost uploaded files. */
+/** `backup` of a service whose store has lost uploaded files, and the mark of a `restore` that was not completed. */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { backup } from '../../src/cli/backup.ts';
 import { perform } from '../../src/cli/control-socket.ts';
+import { LogExists } from '../../src/ports/stored-log.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { postFiles } from '../support/files-over-http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { isEmbedded } from '../support/test-stores.ts';
+import { verbatim } from './typed.ts';
 
 describe('verbatim backup', () => {
   let server: TestServer;
@@ -40,5 +42,20 @@ describe('verbatim backup', () => {
     const named = [first, second].map((path) => `missing_or_damaged_file=${path.slice(stored.length + 1)}`);
     expect(told.slice(0, 2)).to.have.members(named);
     expect(told[2]).to.match(/^verbatim: the backup is complete and can be restored/);
+  });
+
+  it('can be restored only into a folder that is marked before anything of a log is there, and no more where that is refused', async () => {
+    const [folder, data] = [join(temporaryFolder(), 'backup'), join(temporaryFolder(), 'data')];
+    await perform(backup, { folder }, server.application, () => undefined);
+    const isThere = (name: string): boolean => existsSync(join(data, name));
+    const found: boolean[] = [];
+    const fillLog = (): Promise<never> => {
+      found.push(isThere('restore-unfinished'), isThere('log'));
+      return Promise.reject(new LogExists('there is a log'));
+    };
+    const refused = await verbatim(`restore ${folder}`, { VERBATIM_DATA: data }, { fillLog });
+    expect(refused).to.deep.equal({ code: 1, printed: [], complaints: 'verbatim: there is a log' });
+    expect(found).to.deep.equal([true, false]);
+    expect(isThere('restore-unfinished')).to.equal(false);
   });
 });

@@ -1,4 +1,5 @@
 /** A command line as a user would type it, run in this process. */
+import type { Program } from '../../src/cli/application.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 import { openApplication } from '../../src/main.ts';
 import { replayTools } from '../../src/replay-tools.ts';
@@ -6,7 +7,7 @@ import { fillLog, openFiles, openFilesToRead, openLogToVerify } from '../../src/
 
 type Ran = { readonly code: number; readonly printed: readonly string[]; readonly complaints: string };
 
-const program = {
+const program: Program = {
   open: openApplication,
   fillLog,
   openFiles,
@@ -15,13 +16,17 @@ const program = {
   replayTools: async () => replayTools,
 };
 
-export async function verbatim(line: string, env: Record<string, string> = {}): Promise<Ran> {
+export async function verbatim(
+  line: string,
+  env: Record<string, string> = {},
+  own: Partial<Program> = {},
+): Promise<Ran> {
   const [printed, complaints]: [string[], string[]] = [[], []];
   const words = [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
   const code = await runCommandLine(
     words,
     { VERBATIM_DATA: '/nonexistent', ...env },
-    program,
+    { ...program, ...own },
     (text) => void printed.push(text),
     (text) => void complaints.push(text),
   );
