@@ -35,7 +35,6 @@ export function leaveChannels(
 
   const parts = [...channels].map((channel) => ({ channel, ...partOf(state, channel, userIds) }));
   const left = parts.filter(({ leaving }) => leaving.length > 0);
-  const isPrivate = ({ channel }: (typeof left)[number]): boolean => channel.inviteOnly;
   const emptied = left
     .filter(({ channel, leaving }) => channel.inviteOnly && isEverybody(state, channel, leaving))
     .map(({ channel: { channelId, name }, leaving }) => ({ data: { channelId, name }, leaving: new Set(leaving) }));
@@ -46,13 +45,10 @@ export function leaveChannels(
   };
   return accept(
     [
-      // Of the last two subscribers of a private stream, the second must know of the first. Private streams come first, so that nothing is
-      // appended yet if they do not.
-      ...[...left.filter(isPrivate), ...left.filter((one) => !isPrivate(one))].map(
-        ({ channel: { channelId, inviteOnly }, leaving }): Append => ({
+      ...left.map(
+        ({ channel: { channelId }, leaving }): Append => ({
           stream: logStream.channel(realmId, channelId),
           events: inParts(leaving).map((part) => ({ type: 'SubscribersRemoved', data: { channelId, userIds: part } })),
-          ...(inviteOnly && { expects: 'unchanged' }),
         }),
       ),
       ...emptied.map(
