@@ -35,7 +35,7 @@ export type Aggregate<O> = {
   readonly on: On<[state: O], O>;
   /** Whether the first and the last event of the log stream give the same state as all events. Then no others are read. */
   readonly endsSuffice?: true;
-  /** Types of events that only add to the state. All such events after the last event of another type are read, too. */
+  /** Types of events that only add to the state. All events after the last one of another type in `on` are read, too. */
   readonly adds?: readonly EventType[];
   /** A second log stream that the state names. Its events are folded after those of the first one, in the same way. */
   readonly leadsTo?: (state: O, realmId: RealmId) => LogStream | undefined;

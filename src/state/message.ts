@@ -1,7 +1,7 @@
 /** One message as an aggregate: it is read from its log stream when a command decides about it. */
-import { type Aggregate, handlerOf } from '../define/handlers.ts';
+import { type Aggregate, handlerOf, type On } from '../define/handlers.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
-import type { RenderedText } from '../vocabulary/events/message.ts';
+import { messageEvents, type RenderedText } from '../vocabulary/events/message.ts';
 import type { MessageId, Millis, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 
@@ -55,6 +55,10 @@ export const messageAggregate: Aggregate<Message> = {
   },
 };
 
+/** One handler for all events of the log stream of a message. */
+export const onMessageEvents = <O>(handler: (event: Recorded, own: O) => O): On<[own: O], O> =>
+  Object.fromEntries(Object.keys(messageEvents).map((type) => [type, handler]));
+
 /** An aggregate that contains the message, after one more event of the log stream of the message. */
 export const withMessage = <A extends { readonly message: Message }>(event: Recorded, own: A): A => ({
   ...own,
@@ -69,5 +73,5 @@ const also = (event: Recorded, { message, events }: MessageHistory): MessageHist
 
 export const messageHistoryAggregate: Aggregate<MessageHistory> = {
   initial: () => ({ message: messageAggregate.initial(), events: [] }),
-  on: { MessageSent: also, MessageEdited: also, SubmessageAdded: also, MessageDeleted: also },
+  on: onMessageEvents(also),
 };

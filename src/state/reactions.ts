@@ -3,7 +3,7 @@ import type { Aggregate } from '../define/handlers.ts';
 import type { Emoji } from '../vocabulary/events/reactions.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
-import { type Message, messageAggregate, withMessage } from './message.ts';
+import { type Message, messageAggregate, onMessageEvents, withMessage } from './message.ts';
 
 export type Reaction = { readonly userId: UserId; readonly emoji: Emoji };
 
@@ -27,9 +27,7 @@ export const reactedMessage: Aggregate<ReactedMessage> = {
     message.status === 'sent' ? logStream.emoji(realmId, message.messageId) : undefined,
   leadsToAll: true,
   on: {
-    MessageSent: withMessage,
-    MessageEdited: withMessage,
-    MessageDeleted: withMessage,
+    ...onMessageEvents(withMessage),
     ReactionAdded: ({ data: { userId, emoji } }, { message, reactions, changedBy }) => ({
       message,
       reactions: [...reactions, { userId, emoji }],

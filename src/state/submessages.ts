@@ -1,7 +1,7 @@
 /** The submessages of one message, an aggregate: folded from the log stream of the message, which holds them too. */
 import type { Aggregate } from '../define/handlers.ts';
 import type { UserId } from '../vocabulary/ids.ts';
-import { type Message, messageAggregate, withMessage } from './message.ts';
+import { type Message, messageAggregate, onMessageEvents, withMessage } from './message.ts';
 
 export type SubmessagedMessage = {
   readonly message: Message;
@@ -20,9 +20,7 @@ export const submessageLength = ({
 export const submessagedMessage: Aggregate<SubmessagedMessage> = {
   initial: () => ({ message: messageAggregate.initial(), added: [] }),
   on: {
-    MessageSent: withMessage,
-    MessageEdited: withMessage,
-    MessageDeleted: withMessage,
+    ...onMessageEvents(withMessage),
     SubmessageAdded: ({ data }, { message, added }) => ({
       message,
       added: [...added, { userId: data.userId, length: submessageLength(data) }],

@@ -2,14 +2,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Aggregate, foldAggregate } from '../../define/handlers.ts';
 import type { EventLog, StoredEvent } from '../../ports/event-log.ts';
-import { type EventType, eventTypeNamed, type Recorded } from '../../vocabulary/events/index.ts';
+import { eventTypeNamed, type Recorded } from '../../vocabulary/events/index.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import type { LogStream } from '../../vocabulary/log-streams.ts';
 import { decode } from '../follow/decode.ts';
 
 const pageSize = 64;
 
-type Ends = Pick<Aggregate<unknown>, 'endsSuffice' | 'adds'>;
+type Ends = Pick<Aggregate<unknown>, 'endsSuffice' | 'adds'> & { readonly on: object };
 
 /** The events from which the aggregate is folded, in order. */
 export async function readOwn<O>(
@@ -21,10 +21,10 @@ export async function readOwn<O>(
   const events = await readEvents(log, stream, aggregate);
   const next = aggregate.leadsTo?.(foldAggregate(aggregate, events), realmId);
   if (next === undefined) return events;
-  return [...events, ...(await readEvents(log, next, aggregate.leadsToAll ? {} : aggregate))];
+  return [...events, ...(await readEvents(log, next, aggregate.leadsToAll ? { on: {} } : aggregate))];
 }
 
-async function readEvents(log: EventLog, stream: LogStream, { endsSuffice, adds }: Ends): Promise<Recorded[]> {
+async function readEvents(log: EventLog, stream: LogStream, { endsSuffice, ...how }: Ends): Promise<Recorded[]> {
   const events: Recorded[] = [];
   const add = (stored: readonly StoredEvent[]): void => {
     for (const event of stored.map(decode)) if (event) events.push(event);
@@ -32,7 +32,7 @@ async function readEvents(log: EventLog, stream: LogStream, { endsSuffice, adds 
   if (endsSuffice) {
     const [first, second] = await log.readStream(stream, { limit: 2 });
     if (first) add([first]);
-    if (first && second) add((await lastOnes(log, stream, adds)).filter(({ revision }) => revision > first.revision));
+    if (first && second) add((await lastOnes(log, stream, how)).filter(({ revision }) => revision > first.revision));
     return events;
   }
   for (let from: number | undefined; ; ) {
@@ -45,15 +45,22 @@ async function readEvents(log: EventLog, stream: LogStream, { endsSuffice, adds 
   }
 }
 
-/** The last event of the log stream that does more than add to the state, and all events after it. Usually it is the newest event. */
-async function lastOnes(log: EventLog, stream: LogStream, adds: Ends['adds']): Promise<StoredEvent[]> {
+/**
+ * The last event of the log stream that does more than add to the state, and all events after it. Usually it is the newest event. If nothing
+ * only adds to the state, the newest event suffices.
+ */
+async function lastOnes(log: EventLog, stream: LogStream, { adds, on }: Omit<Ends, 'endsSuffice'>) {
+  const isLast = ({ type }: StoredEvent): boolean => {
+    const known = eventTypeNamed(type);
+    return !adds || (known !== undefined && known in on && !adds.includes(known));
+  };
   const found: StoredEvent[] = [];
   for (let from: number | undefined; ; ) {
     const page = await log.readStream(stream, {
       ...{ direction: 'backward', limit: found.length === 0 ? 1 : pageSize },
       ...(from === undefined ? {} : { from }),
     });
-    const last = page.findIndex(({ type }) => !adds?.includes(eventTypeNamed(type) as EventType));
+    const last = page.findIndex(isLast);
     found.push(...(last === -1 ? page : page.slice(0, last + 1)));
     const oldest = page.at(-1);
     if (last !== -1 || !oldest || oldest.revision === 0) return found.reverse();

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { foldAggregate } from '../../../src/define/handlers.ts';
 import { readOwn } from '../../../src/engine/decide/read-own.ts';
 import { messageAggregate, messageHistoryAggregate } from '../../../src/state/message.ts';
 import { reactedMessage } from '../../../src/state/reactions.ts';
@@ -6,6 +7,7 @@ import { requestClaim } from '../../../src/state/request-claim.ts';
 import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { happened, realmId, recorded } from '../../support/given.ts';
+import { user } from '../../support/organization.ts';
 import { edits, inTopic, reacts, sends, submessaged } from '../../support/past-events.ts';
 import { stubLog } from '../../support/stub-log.ts';
 
@@ -44,6 +46,13 @@ describe('reading the log stream of an aggregate', () => {
         expect(found.map(({ revision }) => revision)).to.deep.equal([...new Set([0, ...last])]);
       }
     }
+  });
+
+  it('passes over events that the aggregate ignores', async () => {
+    const ignored = happened(stream, 'TypingTold', { userId: user(2), op: 'start', userIds: [user(2), user(3)] });
+    const events = recorded([...withEditsAsGiven(2), ignored]);
+    const found = await readOwn(stubLog(events).log, stream, messageAggregate, realmId);
+    expect(foldAggregate(messageAggregate, found)).to.have.nested.property('text.content', 'v1');
   });
 
   it('goes on with the log stream that the first one leads to', async () => {
