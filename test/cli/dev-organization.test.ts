@@ -4,7 +4,7 @@ import { devOrganization } from '../../src/cli/dev-organization.ts';
 import type { Services } from '../../src/http/services.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 /** The services of a process that knows of no user, and hears of each only when its own command is refused, or never. */
 const behind = ({ run, realm, secrets, ...others }: Services, hears: 'when refused' | 'never'): Services => {
@@ -31,11 +31,7 @@ const behind = ({ run, realm, secrets, ...others }: Services, hears: 'when refus
 };
 
 describe('the organization of development mode', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startServer();
-  });
-  after(() => server.stop());
+  const server = runningServer();
 
   it('has the accounts that another process made, when that was faster with each of them', async () => {
     const { services } = server.application;

@@ -6,7 +6,7 @@ import { perform } from '../../src/cli/control-socket.ts';
 import { log } from '../../src/cli/log.ts';
 import type { Surroundings } from '../../src/cli/subcommand.ts';
 import { replayTools } from '../../src/replay-tools.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 type Line = {
@@ -19,10 +19,9 @@ type Line = {
 };
 
 describe('verbatim log', () => {
-  let server: TestServer;
+  const server = runningServer();
   let file: string;
   before(async () => {
-    server = await startServer();
     const member = server.as('member');
     for (const content of ['first', 'second'])
       await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content });
@@ -31,7 +30,6 @@ describe('verbatim log', () => {
     file = join(temporaryFolder(), 'export.ndjson');
     await exportTo(server.application.log, { realm: 'all', path: file });
   });
-  after(() => server.stop());
 
   /** Its lines; `printed` is called after each. */
   async function lines(

@@ -11,14 +11,10 @@ import { list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { hostClient } from '../support/host-client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('organizations on the command line', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startServer({ VERBATIM_DOMAIN: 'chat.example' });
-  });
-  after(() => server.stop());
+  const server = runningServer({ VERBATIM_DOMAIN: 'chat.example' });
 
   const verbatim = (name: string, values: Readonly<Record<string, string>> = {}): Promise<Reply> => {
     const task = tasks.find((known) => known.name === name);

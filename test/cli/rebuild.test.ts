@@ -4,7 +4,7 @@ import { perform } from '../../src/cli/control-socket.ts';
 import { rebuild } from '../../src/cli/rebuild.ts';
 import type { Surroundings } from '../../src/cli/subcommand.ts';
 import { replayTools } from '../../src/replay-tools.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer, startServer, type TestServer } from '../support/server.ts';
 
 describe('rebuild --verify', () => {
   let server: TestServer;
@@ -72,11 +72,7 @@ describe('rebuild --verify', () => {
 });
 
 describe('rebuild', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startServer();
-  });
-  after(() => server.stop());
+  const server = runningServer();
 
   const rebuilt = async (values: Readonly<Record<string, unknown>>): Promise<string> => {
     const printed: string[] = [];

@@ -9,7 +9,7 @@ import { perform } from '../../src/cli/control-socket.ts';
 import { servePast } from '../../src/cli/replay/serving-past.ts';
 import type { Surroundings } from '../../src/cli/subcommand.ts';
 import { replayTools } from '../../src/replay-tools.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 type Answered = { readonly status: number; readonly body: Record<string, unknown>; readonly asOf: string | null };
@@ -19,11 +19,10 @@ type Ask = (
 ) => Promise<Answered>;
 
 describe('replay --serve', () => {
-  let server: TestServer;
+  const server = runningServer();
   let file: string;
   let memberId: string;
   before(async () => {
-    server = await startServer();
     const member = server.as('member');
     memberId = String((await member.get('/users/me')).body.user_id);
     for (const content of ['first', 'second'])
@@ -32,7 +31,6 @@ describe('replay --serve', () => {
     file = join(temporaryFolder(), 'export.ndjson');
     await exportTo(server.application.log, { realm: 'all', path: file });
   });
-  after(() => server.stop());
 
   const surroundings = (printed: string[], onPrinted: () => void): Surroundings =>
     ({

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Each step prints its name when it is done. The loop of the client ends by an exception. */
@@ -83,11 +83,7 @@ except Enough:
 const isThere = spawnSync('python3', ['-c', 'import zulip'], { stdio: 'ignore' }).status === 0;
 
 describe('the Python package zulip', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startServer({ VERBATIM_HEARTBEAT_SECS: '1' });
-  });
-  after(() => server.stop());
+  const server = runningServer({ VERBATIM_HEARTBEAT_SECS: '1' });
 
   (isThere ? it : it.skip)('does everything that it has a call for (needs python3 and the package zulip)', async () => {
     const folder = temporaryFolder();

@@ -3,9 +3,9 @@
  * the mobile client of August 2020. In their encoding: urlencoded forms, lists and flags as JSON text.
  */
 import { expect } from 'chai';
-import { type Client, type Loose, list } from '../support/client.ts';
+import { type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const older = ['realm', 'presence', 'subscription', 'message', 'update_message_flags', 'muted_topics', 'realm_user'];
 const terminal = [...older, 'realm_user_groups', 'zulip_version'];
@@ -23,18 +23,15 @@ const queueKeys = ['queue_id', 'last_event_id', 'user_id', 'email', 'realm_users
 const talkKeys = ['subscriptions', 'muted_topics', 'realm_user_groups', 'unread_msgs'];
 
 describe('the start of a client', () => {
-  let server: TestServer;
-  let member: Client;
+  const server = runningServer();
+  const member = server.as('member');
   before(async () => {
-    server = await startServer();
-    member = server.as('member');
     const admin = server.as('admin');
     const to = [member.account.user_id];
     succeeded(await admin.post('/messages', { type: 'stream', to: 'general', topic: 'a', content: 'one' }));
     succeeded(await admin.post('/messages', { type: 'private', to, content: 'two' }));
     succeeded(await admin.post('/users/me/presence', { status: 'active' }));
   });
-  after(() => server.stop());
 
   const registered = async (asked: object): Promise<Loose> =>
     succeeded(await member.post('/register', { apply_markdown: true, client_gravatar: true, ...asked }));

@@ -1,6 +1,6 @@
 /** Walks the table of limits: each is reached and passed once, here or in a test of its own. */
 import { limitTable } from '../../src/vocabulary/limits.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 import type { Check, LimitName, World } from './checks.ts';
 import { elsewhere } from './elsewhere.ts';
 import { overHttp } from './over-http.ts';
@@ -9,16 +9,14 @@ import { overHttp } from './over-http.ts';
 const checks: Readonly<Record<LimitName, Check>> = { ...overHttp, ...elsewhere };
 
 describe('each limit is reached and passed', () => {
-  let server: TestServer;
+  const server = runningServer();
   let world: World;
   before(async () => {
-    server = await startServer();
     const owner = server.as('owner');
     await server.as('member').post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
     const made = await owner.post('/realm/profile_fields', { name: 'About me', field_type: 2 });
     world = { server, member: server.as('member'), owner, longField: Number(made.body.id) };
   });
-  after(() => server.stop());
 
   for (const rows of Object.values(limitTable))
     for (const [name, { value, what }] of Object.entries(rows))

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { type Client, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer, startServer, type TestServer } from '../support/server.ts';
 
 describe('after leaving a private stream', () => {
   let server: TestServer;
@@ -189,11 +189,7 @@ describe('after leaving a private stream', () => {
 });
 
 describe('after leaving a public stream', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startServer();
-  });
-  after(() => server.stop());
+  const server = runningServer();
 
   it('changes of what one received are told, also to a poll that waits, but not to a guest', async () => {
     const [author, leaver, guest] = [server.as('member'), server.as('spare'), server.as('guest')];

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { isViewable } from '../../src/http/past/viewed.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
-import { type Client, list } from '../support/client.ts';
+import { list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 /** What an endpoint needs beside its path. */
 const parametersOf: Readonly<Record<string, Record<string, unknown>>> = {
@@ -19,14 +19,12 @@ const asked = endpoints.filter(
 );
 
 describe('as of the newest event', () => {
-  let server: TestServer;
-  let auditor: Client;
+  const server = runningServer();
+  const auditor = server.as('admin');
   let moment: string;
   let inPath: Readonly<Record<string, string>>;
   before(async () => {
-    server = await startServer();
     const [owner, member] = [server.as('owner'), server.as('member')];
-    auditor = server.as('admin');
     succeeded(await owner.post('/audit/auditors', { user_id: auditor.account.user_id, reason: 'review' }));
     const said = { type: 'stream', to: 'general', topic: 'past', content: 'a word' };
     const { id } = succeeded(await member.post('/messages', said));
@@ -37,7 +35,6 @@ describe('as of the newest event', () => {
     moment = String(list(records)[0]?.id);
     inPath = { message_id: String(id), user_id: String(member.account.user_id) };
   });
-  after(() => server.stop());
 
   for (const { path } of asked)
     it(`${path} is answered as it is now`, async () => {

@@ -2,25 +2,20 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Answer, authorizationOf, type Client, type Loose, list } from '../support/client.ts';
+import { type Answer, authorizationOf, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('the past over HTTP', () => {
-  let server: TestServer;
-  let owner: Client;
-  let auditor: Client;
-  let member: Client;
+  const server = runningServer();
+  const owner = server.as('owner');
+  const auditor = server.as('admin');
+  const member = server.as('member');
   let began: string;
   before(async () => {
-    server = await startServer();
-    owner = server.as('owner');
-    auditor = server.as('admin');
-    member = server.as('member');
     succeeded(await owner.post('/audit/auditors', { user_id: auditor.account.user_id, reason: 'review' }));
     began = await newest();
   });
-  after(() => server.stop());
 
   const reason = { 'Audit-Reason': 'case 4711' };
   const asUser = (user = member.account.user_id) => ({ ...reason, 'Verbatim-As-User': String(user) });

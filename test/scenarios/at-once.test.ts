@@ -1,21 +1,16 @@
 /** Concurrent requests: what a rule allows once happens once, and no write is lost. */
 import { expect } from 'chai';
-import { type AccountName, type Answer, type Client, list } from '../support/client.ts';
+import { type AccountName, type Answer, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const path = '/users/me/subscriptions';
 const everybody: readonly AccountName[] = ['owner', 'admin', 'member', 'spare'];
 
 describe('concurrent requests', () => {
-  let server: TestServer;
-  let member: Client;
-  before(async () => {
-    server = await startServer();
-    member = server.as('member');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const member = server.as('member');
 
   const times = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, (_, index) => call(index)));

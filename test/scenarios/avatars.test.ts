@@ -5,24 +5,19 @@ import { expect } from 'chai';
 import { perform } from '../../src/cli/control-socket.ts';
 import { tasks } from '../../src/cli/index.ts';
 import { avatarMibMax, avatarPixelsMax } from '../../src/vocabulary/limits.ts';
-import { authorizationOf, type Client, type Loose, list } from '../support/client.ts';
+import { authorizationOf, type Loose, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
 import { download, pngOf, postFiles } from '../support/files-over-http.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const png = '\x89PNG\r\n\x1a\n';
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'latin1'));
 
 describe('avatars', () => {
-  let server: TestServer;
-  let owner: Client;
-  let member: Client;
-  before(async () => {
-    server = await startServer({ VERBATIM_SCRUB_SECS: '1' });
-    [owner, member] = [server.as('owner'), server.as('member')];
-  });
-  after(() => server.stop());
+  const server = runningServer({ VERBATIM_SCRUB_SECS: '1' });
+  const owner = server.as('owner');
+  const member = server.as('member');
 
   const path = '/users/me/avatar';
   const upload = (text: string, by = member) =>

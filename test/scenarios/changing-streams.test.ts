@@ -3,19 +3,14 @@ import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('changing a stream', () => {
-  let server: TestServer;
-  let owner: Client;
-  let admin: Client;
-  let member: Client;
-  let spare: Client;
-  before(async () => {
-    server = await startServer();
-    [owner, admin, member, spare] = [server.as('owner'), server.as('admin'), server.as('member'), server.as('spare')];
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const owner = server.as('owner');
+  const admin = server.as('admin');
+  const member = server.as('member');
+  const spare = server.as('spare');
 
   /** Owner and member subscribe to a new stream. Answers its id. */
   async function made(name: string, more: object = {}): Promise<number> {

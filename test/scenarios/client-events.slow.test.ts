@@ -7,7 +7,7 @@ import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { drained } from '../support/following.ts';
 import { perform, write } from '../support/perform-write.ts';
 import { withoutServedNames } from '../support/served-names.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 import { isEmbedded } from '../support/test-stores.ts';
 
 const seed = seedOfRun();
@@ -16,13 +16,8 @@ const notKept = ['presence', 'typing', 'invites_changed'];
 
 describe(`the client events of a user (SEED=${seed})`, function () {
   this.timeout(60_000);
-  let server: TestServer;
-  let auditor: Client;
-  before(async () => {
-    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' });
-    auditor = server.as('auditor');
-  });
-  after(() => server.stop());
+  const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' });
+  const auditor = server.as('auditor');
 
   const reason = 'Case 4711';
   const told = async (client: Client, parameters: Parameters): Promise<Loose> =>

@@ -4,19 +4,14 @@ import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import type { EventQueues } from '../../src/queues/event-queues.ts';
 import { basic, exchange } from '../http/stub-app.ts';
-import { type Client, list } from '../support/client.ts';
+import { list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('connections', () => {
-  let server: TestServer;
-  let member: Client;
-  before(async () => {
-    server = await startServer();
-    member = server.as('member');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const member = server.as('member');
 
   const port = (): { port: number } => ({ port: Number(new URL(server.base).port) });
   const queues = (): EventQueues => server.application.services.queues as EventQueues;

@@ -7,7 +7,7 @@ import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { postFiles } from '../support/files-over-http.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer, startServer, type TestServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
 
 const reason = 'Request of a data subject';
@@ -223,11 +223,7 @@ describe('erasures of content', () => {
 });
 
 describe('erasures of content that need two auditors', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startServer({ ...embedded, VERBATIM_ERASURE_APPROVALS: '2' });
-  });
-  after(() => server.stop());
+  const server = runningServer({ ...embedded, VERBATIM_ERASURE_APPROVALS: '2' });
 
   it('wait for a second auditor where the service wants two', async () => {
     const [auditor, second, member] = [server.as('owner'), server.as('admin'), server.as('member')];

@@ -5,19 +5,14 @@ import { authorizationOf, type Client, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { download, postFiles } from '../support/files-over-http.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const gif = 'GIF89a';
 
 describe('custom emoji', () => {
-  let server: TestServer;
-  let owner: Client;
-  let member: Client;
-  before(async () => {
-    server = await startServer();
-    [owner, member] = [server.as('owner'), server.as('member')];
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const owner = server.as('owner');
+  const member = server.as('member');
 
   const add = (name: string, by = member, bytes = gif) =>
     postFiles(server.base, by, `/realm/emoji/${name}`, { bytes, name: 'x.gif' });

@@ -3,16 +3,12 @@ import { expect } from 'chai';
 import { type Client, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const groups = '/default_stream_groups';
 
 describe('default stream groups', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startServer();
-  });
-  after(() => server.stop());
+  const server = runningServer();
 
   const shownTo = async (who: Client): Promise<unknown[]> => {
     const asked = { fetch_event_types: ['default_stream_groups'], event_types: [] };

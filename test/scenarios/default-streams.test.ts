@@ -3,14 +3,10 @@ import { expect } from 'chai';
 import { type Client, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('default streams', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startServer();
-  });
-  after(() => server.stop());
+  const server = runningServer();
 
   const defaultsOf = async (who: Client): Promise<string[]> => {
     const { realm_default_streams: streams } = succeeded(

@@ -4,7 +4,7 @@ import { deletedPerRequest, topicDeletionPartMax } from '../../src/vocabulary/li
 import { type Client, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer, startServer, type TestServer } from '../support/server.ts';
 
 describe('deleting a topic', () => {
   let server: TestServer;
@@ -91,11 +91,7 @@ describe('deleting a topic', () => {
 });
 
 describe('archiving a stream', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startServer();
-  });
-  after(() => server.stop());
+  const server = runningServer();
 
   it('ends its subscriptions and frees its name; those who received messages there still read them', async () => {
     const [owner, member, spare] = [server.as('owner'), server.as('member'), server.as('spare')];

@@ -1,24 +1,21 @@
 /** Alert words: the list, the flag of messages, the narrow, and the event (docs/api.md, Flags). */
 import { expect } from 'chai';
-import { type Client, list } from '../support/client.ts';
+import { list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const path = '/users/me/alert_words';
 
 describe('alert words', () => {
-  let server: TestServer;
-  let owner: Client;
-  let member: Client;
+  const server = runningServer();
+  const owner = server.as('owner');
+  const member = server.as('member');
   before(async () => {
-    server = await startServer();
-    [owner, member] = [server.as('owner'), server.as('member')];
     const principals = [owner.account.user_id, member.account.user_id];
     succeeded(await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'plans' }], principals }));
     succeeded(await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'others' }] }));
   });
-  after(() => server.stop());
   beforeEach(async () => {
     const { alert_words } = succeeded(await member.get(path));
     succeeded(await member.delete(path, { alert_words }));

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const sending = {
   default_sending_stream: null,
@@ -13,15 +13,9 @@ const sending = {
 const gravatar = /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?d=identicon&version=1$/;
 
 describe('/bots', () => {
-  let server: TestServer;
-  let spare: Client;
-  let member: Client;
-  before(async () => {
-    server = await startServer();
-    spare = server.as('spare');
-    member = server.as('member');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const spare = server.as('spare');
+  const member = server.as('member');
 
   const mine = async (by = spare): Promise<Loose[]> => list(succeeded(await by.get('/bots')).bots);
   const idOf = async (email: string): Promise<number> => {

@@ -3,20 +3,13 @@ import { expect } from 'chai';
 import { type Client, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('deactivated users', () => {
-  let server: TestServer;
-  let admin: Client;
-  let member: Client;
-  let spare: Client;
-  before(async () => {
-    server = await startServer();
-    admin = server.as('admin');
-    member = server.as('member');
-    spare = server.as('spare');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const admin = server.as('admin');
+  const member = server.as('member');
+  const spare = server.as('spare');
 
   const idOf = (client: Client): number => client.account.user_id;
   const shown = async (id: number, by = admin) => succeeded(await by.get(`/users/${id}`)).user;

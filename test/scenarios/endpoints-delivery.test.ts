@@ -3,21 +3,17 @@ import { expect } from 'chai';
 import { type AccountName, type Client, type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const path = '/users/me/subscriptions';
 
 describe('delivery', () => {
-  let server: TestServer;
-  let member: Client;
-  let spare: Client;
+  const server = runningServer();
+  const member = server.as('member');
+  const spare = server.as('spare');
   before(async () => {
-    server = await startServer();
-    member = server.as('member');
-    spare = server.as('spare');
     succeeded(await spare.post(path, { subscriptions: [{ name: 'theirs' }] }));
   });
-  after(() => server.stop());
 
   const listening = (name: AccountName, more = {}) => follow(server.as(name), { event_types: ['message'], ...more });
   const say = async (by: Client, content: string, place: object = { type: 'stream', to: 'theirs', topic: 't' }) =>

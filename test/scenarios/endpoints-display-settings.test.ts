@@ -1,9 +1,8 @@
 /** PATCH /settings/display: every setting, its event and its key in a registration (docs/api.md, Settings). */
 import { expect } from 'chai';
-import type { Client } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const path = '/settings/display';
 const changes = {
@@ -22,15 +21,9 @@ const changes = {
 };
 
 describe('display settings', () => {
-  let server: TestServer;
-  let member: Client;
-  let admin: Client;
-  before(async () => {
-    server = await startServer();
-    member = server.as('member');
-    admin = server.as('admin');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const member = server.as('member');
+  const admin = server.as('admin');
 
   const current = async (by = member) =>
     succeeded(await by.post('/register', { event_types: ['update_display_settings'] }));

@@ -1,24 +1,20 @@
 /** GET and DELETE /events: every parameter, and when a poll is answered with what (docs/api.md, Event queues). */
 import { expect } from 'chai';
 import type { EventQueues } from '../../src/queues/event-queues.ts';
-import { type Client, type Loose, list } from '../support/client.ts';
+import { type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('/events', () => {
-  let server: TestServer;
-  let member: Client;
-  let spare: Client;
+  const server = runningServer({ VERBATIM_HEARTBEAT_SECS: '1' });
+  const member = server.as('member');
+  const spare = server.as('spare');
   before(async () => {
-    server = await startServer({ VERBATIM_HEARTBEAT_SECS: '1' });
-    member = server.as('member');
-    spare = server.as('spare');
     succeeded(await spare.post('/users/me/subscriptions', { subscriptions: [{ name: 'theirs' }] }));
     const secret = { subscriptions: [{ name: 'secret' }], invite_only: true };
     succeeded(await spare.post('/users/me/subscriptions', secret));
   });
-  after(() => server.stop());
 
   const say = async (content: string, to: object = { type: 'private', to: [member.account.user_id] }) =>
     Number(succeeded(await spare.post('/messages', { ...to, content })).id);

@@ -1,19 +1,17 @@
 /** Flags of messages: setting them, marking places as read, and what listings, narrows and events say (docs/api.md, Flags). */
 import { expect } from 'chai';
-import { type Client, type Loose, list } from '../support/client.ts';
+import { type Loose, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('flags of messages', () => {
-  let server: TestServer;
-  let owner: Client;
-  let member: Client;
-  let spare: Client;
+  const server = runningServer();
+  const owner = server.as('owner');
+  const member = server.as('member');
+  const spare = server.as('spare');
   let streams: Readonly<Record<string, number>>;
   before(async () => {
-    server = await startServer();
-    [owner, member, spare] = [server.as('owner'), server.as('member'), server.as('spare')];
     const ids = [owner.account.user_id, member.account.user_id];
     for (const name of ['plans', 'goals'])
       succeeded(await owner.post('/users/me/subscriptions', { subscriptions: [{ name }], principals: ids }));
@@ -21,7 +19,6 @@ describe('flags of messages', () => {
     const found = list(succeeded(await owner.get('/streams', { include_all_active: true })).streams);
     streams = Object.fromEntries(found.map(({ name, stream_id }) => [String(name), Number(stream_id)]));
   });
-  after(() => server.stop());
   // Each test begins with nothing unread.
   beforeEach(async () => {
     succeeded(await member.post('/mark_all_as_read'));

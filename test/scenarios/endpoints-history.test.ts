@@ -1,25 +1,18 @@
 /** GET /messages/{message_id}/history, and edits and moves (docs/api.md, Editing and deleting). */
 import { expect } from 'chai';
-import { type Client, type Loose, list, type Parameters } from '../support/client.ts';
+import { type Loose, list, type Parameters } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const always = ['topic', 'content', 'rendered_content', 'timestamp', 'user_id'];
 const ofContent = ['prev_content', 'prev_rendered_content', 'content_html_diff'];
 
 describe('GET /messages/{message_id}/history', () => {
-  let server: TestServer;
-  let member: Client;
-  let admin: Client;
-  let spare: Client;
-  before(async () => {
-    server = await startServer();
-    member = server.as('member');
-    admin = server.as('admin');
-    spare = server.as('spare');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const member = server.as('member');
+  const admin = server.as('admin');
+  const spare = server.as('spare');
 
   const said = async (content: string, place: object = { type: 'stream', to: 'general', topic: 'first' }) =>
     Number(succeeded(await member.post('/messages', { ...place, content })).id);

@@ -5,20 +5,13 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Client, Loose, Parameters } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('presence and typing', () => {
-  let server: TestServer;
-  let member: Client;
-  let admin: Client;
-  let guest: Client;
-  before(async () => {
-    server = await startServer();
-    member = server.as('member');
-    admin = server.as('admin');
-    guest = server.as('guest');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const member = server.as('member');
+  const admin = server.as('admin');
+  const guest = server.as('guest');
 
   const tell = (who: Client, status: string, more: object = {}) =>
     who.post('/users/me/presence', { status, client: 'website', ...more });

@@ -1,22 +1,15 @@
 /** POST and DELETE /messages/{message_id}/reactions (docs/api.md, Reactions). */
 import { expect } from 'chai';
-import { type Client, type Loose, list, type Parameters } from '../support/client.ts';
+import { type Loose, list, type Parameters } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('reactions', () => {
-  let server: TestServer;
-  let member: Client;
-  let admin: Client;
-  let guest: Client;
-  before(async () => {
-    server = await startServer();
-    member = server.as('member');
-    admin = server.as('admin');
-    guest = server.as('guest');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const member = server.as('member');
+  const admin = server.as('admin');
+  const guest = server.as('guest');
 
   const said = async (place: Parameters = { type: 'stream', to: 'general', topic: 'party' }) =>
     Number(succeeded(await member.post('/messages', { ...place, content: 'we did it' })).id);

@@ -1,8 +1,8 @@
 /** POST /register: the initial state of a client, for each type of data (docs/api.md, Event queues). */
 import { expect } from 'chai';
-import { type Client, type Loose, list } from '../support/client.ts';
+import { type Loose, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const always = [
   'result',
@@ -77,17 +77,14 @@ const ofRealm = [
 ].map((name) => `realm_${name}`);
 
 describe('POST /register', () => {
-  let server: TestServer;
-  let member: Client;
+  const server = runningServer();
+  const member = server.as('member');
   before(async () => {
-    server = await startServer();
-    member = server.as('member');
     succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'mine' }] }));
     succeeded(await server.as('spare').post('/users/me/subscriptions', { subscriptions: [{ name: 'theirs' }] }));
     succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'past' }] }));
     succeeded(await member.delete('/users/me/subscriptions', { subscriptions: ['past'] }));
   });
-  after(() => server.stop());
 
   const register = async (more = {}, by = member) => succeeded(await by.post('/register', more));
   const names = (value: Loose | undefined) => list(value).map(({ name }) => String(name));

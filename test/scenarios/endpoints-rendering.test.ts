@@ -1,8 +1,8 @@
 /** POST /messages/render: the HTML of each construct, and that a sent message has the same HTML (docs/api.md, Rendering). */
 import { expect } from 'chai';
-import { type Client, list } from '../support/client.ts';
+import { list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const emoji = (name: string, code: string): string => {
   const label = name.replaceAll('_', ' ');
@@ -46,13 +46,8 @@ const rows: [name: string, content: string, html: string][] = [
 ];
 
 describe('POST /messages/render', () => {
-  let server: TestServer;
-  let member: Client;
-  before(async () => {
-    server = await startServer();
-    member = server.as('member');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const member = server.as('member');
 
   const rendered = async (content: string): Promise<string> => {
     const body = succeeded(await member.post('/messages/render', { content }));

@@ -3,17 +3,16 @@ import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { type Following, follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('POST /messages', () => {
-  let server: TestServer;
+  const server = runningServer();
   let member: Client;
   let spare: Client;
   let admin: Client;
   let guest: Client;
   let queue: Following;
   before(async () => {
-    server = await startServer();
     [member, spare, admin, guest] = (['member', 'spare', 'admin', 'guest'] as const).map(server.as) as [
       Client,
       Client,
@@ -22,7 +21,6 @@ describe('POST /messages', () => {
     ];
     queue = await follow(spare, { event_types: ['message'] });
   });
-  after(() => server.stop());
   afterEach(() => queue.news());
 
   const send = (parameters: object, by = member) => by.post('/messages', { content: 'hello', ...parameters });

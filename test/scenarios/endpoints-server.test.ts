@@ -2,14 +2,10 @@
 import { expect } from 'chai';
 import { ask } from '../http/stub-app.ts';
 import { succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer, startServer } from '../support/server.ts';
 
 describe('GET /server_settings', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startServer();
-  });
-  after(() => server.stop());
+  const server = runningServer();
 
   const settings = async (headers = {}) =>
     (await ask({ port: Number(new URL(server.base).port) }, '/api/v1/server_settings', { headers })).json;

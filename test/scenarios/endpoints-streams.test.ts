@@ -2,14 +2,13 @@
 import { expect } from 'chai';
 import { type AccountName, type Client, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const none = { include_public: false, include_subscribed: false };
 
 describe('GET /streams', () => {
-  let server: TestServer;
+  const server = runningServer();
   before(async () => {
-    server = await startServer();
     const subscribe = async (by: AccountName, name: string, more = {}) => {
       const { subscribed } = succeeded(
         await server.as(by).post('/users/me/subscriptions', { subscriptions: [{ name, description: name }], ...more }),
@@ -23,7 +22,6 @@ describe('GET /streams', () => {
     await subscribe('spare', 'left');
     await server.as('spare').delete('/users/me/subscriptions', { subscriptions: ['left'] });
   });
-  after(() => server.stop());
 
   const streams = async (client: Client, filters = {}) =>
     list(succeeded(await client.get('/streams', filters)).streams);

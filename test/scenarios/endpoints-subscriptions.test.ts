@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const path = '/users/me/subscriptions';
 const fields = [
@@ -32,17 +32,10 @@ const fields = [
 ];
 
 describe('/users/me/subscriptions', () => {
-  let server: TestServer;
-  let member: Client;
-  let spare: Client;
-  let admin: Client;
-  before(async () => {
-    server = await startServer();
-    member = server.as('member');
-    spare = server.as('spare');
-    admin = server.as('admin');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const member = server.as('member');
+  const spare = server.as('spare');
+  const admin = server.as('admin');
 
   const subscribe = async (by: Client, name: string, more = {}) =>
     succeeded(await by.post(path, { subscriptions: [{ name }], ...more }));

@@ -3,23 +3,16 @@ import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const gravatar = /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?d=identicon&version=1$/;
 const settings = '/settings/notifications';
 
 describe('users', () => {
-  let server: TestServer;
-  let member: Client;
-  let admin: Client;
-  let spare: Client;
-  before(async () => {
-    server = await startServer();
-    member = server.as('member');
-    admin = server.as('admin');
-    spare = server.as('spare');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const member = server.as('member');
+  const admin = server.as('admin');
+  const spare = server.as('spare');
 
   const members = async (more = {}, by = member): Promise<Loose[]> =>
     list(succeeded(await by.get('/users', more)).members);

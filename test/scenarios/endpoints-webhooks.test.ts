@@ -5,7 +5,7 @@ import { ask, basic } from '../http/stub-app.ts';
 import { type Client, type Loose, list, type Parameters } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
 import { type Following, follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 import { type BotServer, botServer, closed, listening } from '../webhooks/bot-server.ts';
 
 const article = { featured_title: 'Marilyn Monroe', featured_url: 'https://x.example/Marilyn_Monroe' };
@@ -14,17 +14,13 @@ const greeting =
   'The Wikipedia featured article for today is **[Marilyn Monroe](https://x.example/Marilyn_Monroe)**';
 
 describe('webhooks', () => {
-  let server: TestServer;
-  let member: Client;
-  let spare: Client;
+  const server = runningServer();
+  const member = server.as('member');
+  const spare = server.as('spare');
   let queue: Following;
   before(async () => {
-    server = await startServer();
-    member = server.as('member');
-    spare = server.as('spare');
     queue = await follow(member, { event_types: ['message'] });
   });
-  after(() => server.stop());
   afterEach(() => queue.news());
 
   describe('POST /external/<integration_name>', () => {

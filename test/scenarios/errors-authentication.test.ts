@@ -7,14 +7,10 @@ import { deactivateUser } from '../../commands/user/deactivate-user.ts';
 import type { EventQueues } from '../../src/queues/event-queues.ts';
 import { ask, basic, form } from '../http/stub-app.ts';
 import type { AccountName } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('errors: authentication', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startServer();
-  });
-  after(() => server.stop());
+  const server = runningServer();
 
   const port = (): { port: number } => ({ port: Number(new URL(server.base).port) });
   const credentials = (name: AccountName): [string, string] => {

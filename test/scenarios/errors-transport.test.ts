@@ -1,14 +1,10 @@
 /** Answers to wrong paths, methods and bodies, and to too many requests (docs/api.md, Errors, Rate limits). */
 import { expect } from 'chai';
 import { ask, basic, exchange, form } from '../http/stub-app.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('errors: transport', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '5', VERBATIM_BODY_BYTES_MAX: '20000' });
-  });
-  after(() => server.stop());
+  const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '5', VERBATIM_BODY_BYTES_MAX: '20000' });
 
   const port = (): { port: number } => ({ port: Number(new URL(server.base).port) });
   const authorization = (name: 'member' | 'spare' | 'admin'): string => {

@@ -4,28 +4,23 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { auditListMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { type Client, list } from '../support/client.ts';
+import { list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { download, postFiles } from '../support/files-over-http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
 
 const forbidden = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an auditor' };
 const reason = 'Case 4711';
 
 describe('legal holds', () => {
-  let server: TestServer;
-  let auditor: Client;
-  let member: Client;
-  let admin: Client;
+  const server = runningServer(embedded);
+  const auditor = server.as('owner');
+  const member = server.as('member');
+  const admin = server.as('admin');
   before(async () => {
-    server = await startServer(embedded);
-    auditor = server.as('owner');
-    member = server.as('member');
-    admin = server.as('admin');
     succeeded(await auditor.post('/audit/auditors', { user_id: auditor.account.user_id, reason }));
   });
-  after(() => server.stop());
 
   const said = async (content: string, to = 'general', topic = 'plans'): Promise<number> =>
     Number(succeeded(await member.post('/messages', { type: 'stream', to, topic, content })).id);

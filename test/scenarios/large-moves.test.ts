@@ -3,19 +3,17 @@ import { expect } from 'chai';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
 import { topicMovePartMax } from '../../src/vocabulary/limits.ts';
 import { partsOf } from '../../src/vocabulary/log-streams.ts';
-import { type Client, list } from '../support/client.ts';
+import { list } from '../support/client.ts';
 import { tellTogether } from '../support/engine.ts';
 import { inTopic, sends } from '../support/past-events.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('moving a topic of many messages', () => {
   const count = 2 * topicMovePartMax + 100;
-  let server: TestServer;
-  let member: Client;
+  const server = runningServer();
+  const member = server.as('member');
   let last: number;
   before(async () => {
-    server = await startServer();
-    member = server.as('member');
     await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
     const { body } = await member.get('/get_stream_id', { stream: 'general' });
     const place = inTopic(Number(body.stream_id), 'long');
@@ -28,7 +26,6 @@ describe('moving a topic of many messages', () => {
     await server.application.caughtUp();
     last = before + count;
   });
-  after(() => server.stop());
 
   const messagesIn = async (topic: string): Promise<number> => {
     const narrow = [['topic', topic]];

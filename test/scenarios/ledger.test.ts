@@ -9,7 +9,7 @@ import { proofIn } from '../../web/src/prove/tlog.ts';
 import { isConsistent, rootByInclusion } from '../ledger/proof-checks.ts';
 import { authorizationOf, type Client, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer, type TestServer } from '../support/server.ts';
 
 /** What is no JSON. */
 async function raw(server: TestServer, by: Client, path: string) {
@@ -20,16 +20,13 @@ async function raw(server: TestServer, by: Client, path: string) {
 const hashesOf = ({ hashes }: ReturnType<typeof proofIn>) => hashes.map((hash) => Buffer.from(hash));
 
 describe('the ledger over HTTP', () => {
-  let server: TestServer;
-  let member: Client;
+  const server = runningServer();
+  const member = server.as('member');
   before(async () => {
-    server = await startServer();
-    member = server.as('member');
     for (let number = 0; number < 5; number += 1)
       succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content: `${number}` }));
     await sealed();
   });
-  after(() => server.stop());
 
   /** What was done before the call is sealed, and so is the beginning of the ledger. */
   async function sealed(): Promise<void> {

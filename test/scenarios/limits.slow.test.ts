@@ -1,24 +1,18 @@
 /** Limits on the length of texts, at the limit and one above it, and that no text is altered. */
 import { expect } from 'chai';
 import { ask, basic } from '../http/stub-app.ts';
-import { type Client, list } from '../support/client.ts';
+import { list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const tooLong = 'content is too long (limit: 10000 bytes)';
 const topicTooLong = 'topic is too long (limit: 60 characters)';
 
 describe('limits', () => {
-  let server: TestServer;
-  let owner: Client;
-  let member: Client;
-  before(async () => {
-    server = await startServer();
-    owner = server.as('owner');
-    member = server.as('member');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const owner = server.as('owner');
+  const member = server.as('member');
 
   const say = (content: string, topic = 't') =>
     member.post('/messages', { type: 'stream', to: 'general', topic, content });

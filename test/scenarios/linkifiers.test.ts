@@ -1,21 +1,15 @@
 /** Linkifiers over HTTP: made, applied to messages and topics, told, and removed. */
 import { expect } from 'chai';
-import { type Client, list } from '../support/client.ts';
+import { list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const rule = { pattern: '#(?P<id>[0-9]{2,8})', url_format_string: 'https://t.example/%(id)s' };
 
 describe('linkifiers', () => {
-  let server: TestServer;
-  let owner: Client;
-  let member: Client;
-  before(async () => {
-    server = await startServer();
-    owner = server.as('owner');
-    member = server.as('member');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const owner = server.as('owner');
+  const member = server.as('member');
 
   const rendered = async (content: string) =>
     String(succeeded(await member.post('/messages/render', { content })).rendered);

@@ -1,17 +1,12 @@
 /** How the service is, over HTTP. */
 import { expect } from 'chai';
-import { type Client, type Loose, list } from '../support/client.ts';
+import { type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('operations', () => {
-  let server: TestServer;
-  let owner: Client;
-  before(async () => {
-    server = await startServer();
-    owner = server.as('owner');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const owner = server.as('owner');
 
   it('are told to owners: log, ledger, read models, queues, and how the process was', async () => {
     const member = server.as('member');

@@ -3,18 +3,12 @@ import { expect } from 'chai';
 import { botStorageBytesPerRequest } from '../../src/vocabulary/limits.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('what an organization keeps', () => {
-  let server: TestServer;
-  let owner: Client;
-  let member: Client;
-  before(async () => {
-    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
-    owner = server.as('owner');
-    member = server.as('member');
-  });
-  after(() => server.stop());
+  const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
+  const owner = server.as('owner');
+  const member = server.as('member');
 
   const queueOf = async (types: string[]): Promise<Loose> =>
     succeeded(await member.post('/register', { event_types: types }));

@@ -2,22 +2,15 @@
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const stream = (more: object = {}) => ({ type: 'stream', to: 'general', topic: 't', content: 'x', ...more });
 
 describe('settings of an organization', () => {
-  let server: TestServer;
-  let owner: Client;
-  let admin: Client;
-  let member: Client;
-  before(async () => {
-    server = await startServer();
-    owner = server.as('owner');
-    admin = server.as('admin');
-    member = server.as('member');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const owner = server.as('owner');
+  const admin = server.as('admin');
+  const member = server.as('member');
 
   const set = async (change: object): Promise<Loose> => succeeded(await owner.patch('/realm', change as never));
   const say = async (client: Client): Promise<number> =>

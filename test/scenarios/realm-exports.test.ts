@@ -6,17 +6,12 @@ import { endpoints } from '../../src/http/routes/index.ts';
 import { authorizationOf, type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('exports of the organization', () => {
-  let server: TestServer;
-  let admin: Client;
-  let member: Client;
-  before(async () => {
-    server = await startServer();
-    [admin, member] = [server.as('admin'), server.as('member')];
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const admin = server.as('admin');
+  const member = server.as('member');
 
   const fileOf = (id: number, account: { email: string; api_key: string }) =>
     fetch(`${server.base}/api/v1/export/realm/${id}/file`, {

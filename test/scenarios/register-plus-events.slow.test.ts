@@ -11,7 +11,7 @@ import type { ClientState, Row } from '../support/client-state.ts';
 import { withoutMoved, withoutSenders } from '../support/client-unread.ts';
 import { drained } from '../support/following.ts';
 import { perform, type Write, write } from '../support/perform-write.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 import { wipeReadModels } from '../support/test-stores.ts';
 
 const viewers = ['owner', 'admin', 'member', 'guest', 'spare', 'bot'] as const;
@@ -45,11 +45,7 @@ const options = {
 
 describe('a registration and its events', function () {
   this.timeout(120_000);
-  let server: TestServer;
-  before(async () => {
-    server = await startServer();
-  });
-  after(() => server.stop());
+  const server = runningServer();
 
   /** Messages that were moved to another stream at some time, and those that were moved at all. */
   const [toStreams, anywhere] = [new Set<number>(), new Set<number>()];

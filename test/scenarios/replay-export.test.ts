@@ -7,27 +7,22 @@ import { Lines } from '../../src/define/endpoint.ts';
 import { ProblemError } from '../../src/http/response/problem.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
 import { replay } from '../../src/replay.ts';
-import { authorizationOf, type Client, type Loose } from '../support/client.ts';
+import { authorizationOf, type Loose } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { postFiles } from '../support/files-over-http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('an export for a replay', () => {
   const path = '/audit/replay/export';
   const reason = 'Case 4711';
-  let server: TestServer;
-  let owner: Client;
-  let auditor: Client;
-  let member: Client;
+  const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
+  const owner = server.as('owner');
+  const auditor = server.as('spare');
+  const member = server.as('member');
   before(async () => {
-    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
-    owner = server.as('owner');
-    auditor = server.as('spare');
-    member = server.as('member');
     succeeded(await owner.post('/audit/auditors', { user_id: auditor.account.user_id, reason: 'review' }));
   });
-  after(() => server.stop());
 
   const sent = async (content: string): Promise<number> =>
     Number(succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 'x', content })).id);

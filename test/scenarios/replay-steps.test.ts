@@ -1,24 +1,19 @@
 /** Stepping through what happened, over HTTP. */
 import { expect } from 'chai';
 import type { StepRow } from '../../src/wire/replay.ts';
-import { type Client, type Loose, list, type Parameters } from '../support/client.ts';
+import { type Loose, list, type Parameters } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { postFiles } from '../support/files-over-http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('steps of a replay', () => {
-  let server: TestServer;
-  let owner: Client;
-  let auditor: Client;
-  let member: Client;
+  const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
+  const owner = server.as('owner');
+  const auditor = server.as('spare');
+  const member = server.as('member');
   before(async () => {
-    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
-    owner = server.as('owner');
-    auditor = server.as('spare');
-    member = server.as('member');
     succeeded(await owner.post('/audit/auditors', { user_id: auditor.account.user_id, reason: 'review' }));
   });
-  after(() => server.stop());
 
   const reason = 'Case 4711';
   type Page = { readonly steps: readonly StepRow[]; readonly next: string | null };

@@ -9,7 +9,7 @@ import type { Place } from '../../src/vocabulary/places.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { filesHolding } from '../support/files-holding.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
 import { text } from '../support/text.ts';
 
@@ -18,17 +18,14 @@ const dayMs = 24 * 60 * 60 * 1000;
 const realmId = 1 as RealmId;
 
 describe('retention', () => {
-  let server: TestServer;
-  let auditor: Client;
-  let member: Client;
+  const server = runningServer(embedded);
+  const auditor = server.as('owner');
+  const member = server.as('member');
   let channelId: ChannelId;
   before(async () => {
-    server = await startServer(embedded);
-    [auditor, member] = [server.as('owner'), server.as('member')];
     succeeded(await auditor.post('/audit/auditors', { user_id: auditor.account.user_id, reason }));
     channelId = Number(succeeded(await member.get('/get_stream_id', { stream: 'general' })).stream_id) as ChannelId;
   });
-  after(() => server.stop());
 
   /** Appended to the log as if it had happened so many days ago. */
   async function happenedBefore(

@@ -4,10 +4,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
-import { authorizationOf, type Client, type Loose, list } from '../support/client.ts';
+import { authorizationOf, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { postFiles } from '../support/files-over-http.ts';
-import { quickSeals, startServer, type TestServer } from '../support/server.ts';
+import { quickSeals, runningServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
 import { zipEntries } from '../support/zip-entries.ts';
 
@@ -15,16 +15,13 @@ const reason = 'Case 4711';
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 describe('exports for review', () => {
-  let server: TestServer;
-  let auditor: Client;
-  let member: Client;
-  let outsider: Client;
+  const server = runningServer(embedded, { sizes: quickSeals });
+  const auditor = server.as('owner');
+  const member = server.as('member');
+  const outsider = server.as('admin');
   before(async () => {
-    server = await startServer(embedded, { sizes: quickSeals });
-    [auditor, member, outsider] = [server.as('owner'), server.as('member'), server.as('admin')];
     succeeded(await auditor.post('/audit/auditors', { user_id: auditor.account.user_id, reason }));
   });
-  after(() => server.stop());
 
   const said = async (content: string, topic = 'plans', by = member): Promise<number> =>
     Number(succeeded(await by.post('/messages', { type: 'stream', to: 'general', topic, content })).id);

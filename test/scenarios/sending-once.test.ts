@@ -1,20 +1,17 @@
 /** POST /messages with an `Idempotency-Key`: a request that is sent again happens once (docs/api.md, Messages). */
 import { expect } from 'chai';
-import type { Answer, Client } from '../support/client.ts';
+import type { Answer } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { type Following, follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('an Idempotency-Key', () => {
-  let server: TestServer;
-  let member: Client;
+  const server = runningServer();
+  const member = server.as('member');
   let queue: Following;
   before(async () => {
-    server = await startServer();
-    member = server.as('member');
     queue = await follow(server.as('admin'), { event_types: ['message', 'delete_message'] });
   });
-  after(() => server.stop());
 
   let keys = 0;
   const newKey = () => `key ${++keys}`;

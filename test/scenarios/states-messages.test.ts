@@ -3,21 +3,15 @@ import { expect } from 'chai';
 import type { AccountName, Client } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const missing = 'Invalid message(s)';
 const forbidden = "You don't have permission to delete this message";
 
 describe('states: messages', () => {
-  let server: TestServer;
-  let member: Client;
-  let admin: Client;
-  before(async () => {
-    server = await startServer();
-    member = server.as('member');
-    admin = server.as('admin');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const member = server.as('member');
+  const admin = server.as('admin');
 
   const said = async (client: Client, content: string, to: object = {}): Promise<number> => {
     const place = { type: 'stream', to: 'general', topic: 'talk', ...to };

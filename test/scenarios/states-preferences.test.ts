@@ -1,24 +1,21 @@
 /** States and transitions of subscription properties and muted topics: each test is one row (state, request, condition: result). */
 import { expect } from 'chai';
-import { type Client, type Loose, list } from '../support/client.ts';
+import { type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const properties = '/users/me/subscriptions/properties';
 const mutedTopics = '/users/me/subscriptions/muted_topics';
 
 describe('states: subscription properties and topic mutes', () => {
-  let server: TestServer;
-  let member: Client;
+  const server = runningServer();
+  const member = server.as('member');
   let streamId: number;
   before(async () => {
-    server = await startServer();
-    member = server.as('member');
     succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'plans' }] }));
     streamId = Number((await subscription()).stream_id);
   });
-  after(() => server.stop());
 
   const subscription = async (): Promise<Loose> => {
     const { subscriptions } = succeeded(await member.get('/users/me/subscriptions'));

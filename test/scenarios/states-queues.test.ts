@@ -3,19 +3,13 @@ import { expect } from 'chai';
 import { expireQueue } from '../../commands/queue/expire-queue.ts';
 import { Sweeper } from '../../src/engine/sweeper.ts';
 import type { EventQueues } from '../../src/queues/event-queues.ts';
-import type { Client } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer, type TestServer } from '../support/server.ts';
 
 describe('states: event queues', () => {
-  let server: TestServer;
-  let member: Client;
-  before(async () => {
-    server = await startServer({ VERBATIM_HEARTBEAT_SECS: '1', VERBATIM_QUEUE_IDLE_SECS: '1' });
-    member = server.as('member');
-  });
-  after(() => server.stop());
+  const server = runningServer({ VERBATIM_HEARTBEAT_SECS: '1', VERBATIM_QUEUE_IDLE_SECS: '1' });
+  const member = server.as('member');
 
   const gone = async (queueId: string): Promise<void> => {
     const refusal = { code: 'BAD_EVENT_QUEUE_ID', msg: `Bad event queue id: ${queueId}`, queue_id: queueId };

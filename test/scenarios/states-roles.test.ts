@@ -6,22 +6,16 @@ import { type AccountName, type Client, list } from '../support/client.ts';
 import { tellStoredAs } from '../support/engine.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const notOwner = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' };
 const onlyOwner = { msg: 'The owner permission cannot be removed from the only organization owner.' };
 const guestNot = 'Guests cannot be organization administrators';
 
 describe('states: user role', () => {
-  let server: TestServer;
-  let owner: Client;
-  let admin: Client;
-  before(async () => {
-    server = await startServer();
-    owner = server.as('owner');
-    admin = server.as('admin');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const owner = server.as('owner');
+  const admin = server.as('admin');
 
   const give = (client: Client, name: AccountName, role: unknown) =>
     client.patch(`/users/${server.as(name).account.user_id}`, { role });

@@ -3,24 +3,16 @@ import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const path = '/users/me/subscriptions';
 
 describe('states: streams and subscriptions', () => {
-  let server: TestServer;
-  let owner: Client;
-  let admin: Client;
-  let member: Client;
-  let spare: Client;
-  before(async () => {
-    server = await startServer();
-    owner = server.as('owner');
-    admin = server.as('admin');
-    member = server.as('member');
-    spare = server.as('spare');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const owner = server.as('owner');
+  const admin = server.as('admin');
+  const member = server.as('member');
+  const spare = server.as('spare');
 
   const subscribe = async (client: Client, names: readonly string[], more = {}): Promise<Loose> =>
     succeeded(await client.post(path, { subscriptions: names.map((name) => ({ name })), ...more }));

@@ -1,14 +1,10 @@
 /** The whole path of a message over HTTP: subscribe, register, send, poll, list, and all of it after a restart. */
 import { expect } from 'chai';
 import { list } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('a message', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startServer();
-  });
-  after(() => server.stop());
+  const server = runningServer();
 
   it('is delivered to and listed for subscribers, and is kept after a restart', async () => {
     const member = server.as('member');

@@ -6,23 +6,18 @@ import { expect } from 'chai';
 import { uploadBytesPerRequest, uploadsAtOnceMax } from '../../src/vocabulary/limits.ts';
 import { authorizationOf, type Client } from '../support/client.ts';
 import { postFiles } from '../support/files-over-http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const mib = 1024 * 1024;
 
 describe('limits of uploaded files', () => {
-  let server: TestServer;
-  let member: Client;
-  before(async () => {
-    server = await startServer({
-      VERBATIM_UPLOAD_MIB_MAX: '3',
-      VERBATIM_UPLOAD_QUOTA_USER_MIB: '5',
-      VERBATIM_BODY_BYTES_MAX: '16384',
-      VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000',
-    });
-    member = server.as('member');
+  const server = runningServer({
+    VERBATIM_UPLOAD_MIB_MAX: '3',
+    VERBATIM_UPLOAD_QUOTA_USER_MIB: '5',
+    VERBATIM_BODY_BYTES_MAX: '16384',
+    VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000',
   });
-  after(() => server.stop());
+  const member = server.as('member');
   const incoming = (): string[] => readdirSync(join(server.data, 'uploads', 'incoming'));
   const upload = (size: number) =>
     postFiles(server.base, member, '/user_uploads', { bytes: new Uint8Array(size).fill(size % 256) });

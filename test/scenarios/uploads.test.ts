@@ -6,25 +6,20 @@ import { sharingMessagesShownMax, shownPixelsMax } from '../../src/vocabulary/li
 import { authorizationOf, type Client, type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { download, pngOf, postFiles } from '../support/files-over-http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('uploaded files', () => {
-  let server: TestServer;
-  let owner: Client;
-  let member: Client;
-  let guest: Client;
+  const server = runningServer({ VERBATIM_SCRUB_SECS: '1' });
+  const owner = server.as('owner');
+  const member = server.as('member');
+  const guest = server.as('guest');
   before(async () => {
-    server = await startServer({ VERBATIM_SCRUB_SECS: '1' });
-    owner = server.as('owner');
-    member = server.as('member');
-    guest = server.as('guest');
     for (const [name, invite_only] of [
       ['open', false],
       ['closed', true],
     ] as const)
       succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name }], invite_only }));
   });
-  after(() => server.stop());
 
   const upload = async (bytes: string, name = 'notes.txt', by = member): Promise<string> =>
     String(succeeded(await postFiles(server.base, by, '/user_uploads', { bytes, name })).uri);

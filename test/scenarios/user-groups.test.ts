@@ -5,20 +5,13 @@ import type { RealmId } from '../../src/vocabulary/ids.ts';
 import { mentionedPerRequest } from '../../src/vocabulary/limits.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('user groups', () => {
-  let server: TestServer;
-  let owner: Client;
-  let member: Client;
-  let spare: Client;
-  before(async () => {
-    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
-    owner = server.as('owner');
-    member = server.as('member');
-    spare = server.as('spare');
-  });
-  after(() => server.stop());
+  const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
+  const owner = server.as('owner');
+  const member = server.as('member');
+  const spare = server.as('spare');
 
   const idOf = (client: Client): number => client.account.user_id;
   const create = async (by: Client, name: string, members: number[]): Promise<number> =>

@@ -53,6 +53,18 @@ export const clientThat = (call: (method: string) => Client['get'], account: Dev
   delete: call('DELETE'),
 });
 
+/** The client that `client` gives from its first use on. */
+export const lateClient = (client: () => Client): Client => ({
+  get account() {
+    return client().account;
+  },
+  get: (...request) => client().get(...request),
+  post: (...request) => client().post(...request),
+  patch: (...request) => client().patch(...request),
+  put: (...request) => client().put(...request),
+  delete: (...request) => client().delete(...request),
+});
+
 type Account = Pick<DevAccount, 'email' | 'api_key'>;
 
 export const authorizationOf = ({ account }: { readonly account: Account }): string =>

@@ -1,7 +1,7 @@
 /** Tables of refused requests: the caller, the request, and the exact answer. */
 import type { Answer, Client } from './client.ts';
 import { refused, succeeded } from './expect-answer.ts';
-import { startServer, type TestServer } from './server.ts';
+import { runningServer } from './server.ts';
 
 export type As = Readonly<Record<'owner' | 'admin' | 'member' | 'spare' | 'guest' | 'bot', Client>>;
 /** Name, request, `fields`, status. `fields`: all fields of the answer without `result`. The default status is 400. */
@@ -46,17 +46,14 @@ export const joining = (name: string, more: object = {}) => ({ subscriptions: [{
 /** The member is the only subscriber of the private stream `shut` and has muted `general > muted`. Only administrators may post in `news`. */
 export function refusalTables(tables: Readonly<Record<string, readonly Row[]>>): void {
   describe('errors', () => {
-    let server: TestServer;
-    let as: As;
+    const server = runningServer();
+    const names = ['owner', 'admin', 'member', 'spare', 'guest', 'bot'] as const;
+    const as = Object.fromEntries(names.map((name) => [name, server.as(name)])) as As;
     before(async () => {
-      server = await startServer();
-      const names = ['owner', 'admin', 'member', 'spare', 'guest', 'bot'] as const;
-      as = Object.fromEntries(names.map((name) => [name, server.as(name)])) as As;
       succeeded(await as.member.post(subscriptions, joining('shut', { invite_only: true })));
       succeeded(await as.admin.post(subscriptions, joining('news', { stream_post_policy: 2 })));
       succeeded(await as.member.patch(muted, { stream: 'general', topic: 'muted', op: 'add' }));
     });
-    after(() => server.stop());
 
     for (const [title, rows] of Object.entries(tables))
       describe(title, () => {

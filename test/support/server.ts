@@ -13,7 +13,7 @@ import { type Http, type HttpOptions, startHttp } from '../../src/http/server.ts
 import { openApplicationOver, type Sizes } from '../../src/main.ts';
 import { openEventLog, openReadStore } from '../../src/stores.ts';
 import { builtReplica } from './built-program.ts';
-import { type AccountName, type Client, clientOf } from './client.ts';
+import { type AccountName, type Client, clientOf, lateClient } from './client.ts';
 import { countingAppends } from './counting.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { storesFor } from './test-stores.ts';
@@ -113,5 +113,37 @@ export async function startServer(
       await stop();
       running = await open();
     },
+  };
+}
+
+/** A server that runs during the tests of the suite that calls this. Its clients can be named before it runs. */
+export function runningServer(...given: Parameters<typeof startServer>): TestServer {
+  let started: TestServer | undefined;
+  const server = (): TestServer => {
+    if (!started) throw new Error('the server runs only during the tests');
+    return started;
+  };
+  before(async () => {
+    started = await startServer(...given);
+  });
+  after(() => started?.stop());
+  return {
+    get base() {
+      return server().base;
+    },
+    get data() {
+      return server().data;
+    },
+    get application() {
+      return server().application;
+    },
+    get appended() {
+      return server().appended;
+    },
+    as: (name) => lateClient(() => server().as(name)),
+    with: (account) => server().with(account),
+    stop: () => server().stop(),
+    start: () => server().start(),
+    restart: () => server().restart(),
   };
 }

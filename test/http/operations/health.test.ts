@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type HealthSources, healthOf, notReady } from '../../../src/http/operations/health.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { runningServer } from '../../support/server.ts';
 
 /** Health sources with the given state. */
 function sourcesWith(own: Partial<HealthSources> = {}): HealthSources {
@@ -84,11 +84,7 @@ describe('health', () => {
 });
 
 describe('health over HTTP', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startServer();
-  });
-  after(() => server.stop());
+  const server = runningServer();
 
   it('GET /api/v1/generate_204 answers nothing, with any credentials and with none', async () => {
     for (const headers of [undefined, { Authorization: 'Basic x' }]) {

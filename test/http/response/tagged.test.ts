@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { endpoints } from '../../../src/http/routes/index.ts';
 import type { AccountName } from '../../support/client.ts';
 import { succeeded } from '../../support/expect-answer.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { runningServer } from '../../support/server.ts';
 
 const paths = endpoints.filter(({ tagged }) => tagged).map(({ path }) => path);
 /** Ids in paths are those of the first stream and of the owner. */
@@ -11,11 +11,7 @@ const withIds = (path: string, userId: number): string =>
   path.replace(':user_id', String(userId)).replace(/:\w+/g, '1');
 
 describe('answers with an ETag', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startServer();
-  });
-  after(() => server.stop());
+  const server = runningServer();
 
   async function ask(path: string, by: AccountName, tag?: string) {
     const { email, api_key } = server.as(by).account;

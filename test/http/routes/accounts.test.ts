@@ -1,22 +1,14 @@
 /** Changes of users, profiles and bots over HTTP, with exact answers. */
 import { expect } from 'chai';
-import { type Client, type Loose, list } from '../../support/client.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { type Loose, list } from '../../support/client.ts';
+import { runningServer } from '../../support/server.ts';
 
 describe('accounts over HTTP', () => {
-  let server: TestServer;
-  let owner: Client;
-  let admin: Client;
-  let member: Client;
-  let spare: Client;
-  before(async () => {
-    server = await startServer();
-    owner = server.as('owner');
-    admin = server.as('admin');
-    member = server.as('member');
-    spare = server.as('spare');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const owner = server.as('owner');
+  const admin = server.as('admin');
+  const member = server.as('member');
+  const spare = server.as('spare');
 
   const rowOf = async (id: number): Promise<Loose | undefined> =>
     list((await admin.get('/users', { include_custom_profile_fields: true })).body.members).find(

@@ -1,12 +1,8 @@
 import { expect } from 'chai';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { runningServer } from '../../support/server.ts';
 
 describe('a production server without a default organization', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startServer({ VERBATIM_MODE: 'production', VERBATIM_DEFAULT_REALM: '' });
-  });
-  after(() => server.stop());
+  const server = runningServer({ VERBATIM_MODE: 'production', VERBATIM_DEFAULT_REALM: '' });
 
   it('returns no API keys', async () => {
     const username = server.as('member').account.email;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Client, list } from '../../support/client.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { runningServer, type TestServer } from '../../support/server.ts';
 
 const anonymously = async (server: TestServer, method: string, path: string, given: Record<string, string> = {}) => {
   const { 'user-agent': agent, ...form } = given;
@@ -13,13 +13,8 @@ const anonymously = async (server: TestServer, method: string, path: string, giv
 };
 
 describe('reading over HTTP', () => {
-  let server: TestServer;
-  let member: Client;
-  before(async () => {
-    server = await startServer();
-    member = server.as('member');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const member = server.as('member');
 
   it('GET /users/me: the caller', async () => {
     const { status, body } = await member.get('/users/me');

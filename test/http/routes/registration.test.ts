@@ -1,16 +1,11 @@
 import { expect } from 'chai';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
-import { type Client, type Loose, list } from '../../support/client.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { type Loose, list } from '../../support/client.ts';
+import { runningServer } from '../../support/server.ts';
 
 describe('registering and polling over HTTP', () => {
-  let server: TestServer;
-  let member: Client;
-  before(async () => {
-    server = await startServer();
-    member = server.as('member');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const member = server.as('member');
 
   const send = async (content: string): Promise<Loose> => {
     const sent = await member.post('/messages', { type: 'private', to: [member.account.user_id], content });

@@ -2,20 +2,13 @@
 import { expect } from 'chai';
 import { endpoints } from '../../../src/http/routes/index.ts';
 import { type Client, list } from '../../support/client.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { runningServer } from '../../support/server.ts';
 
 describe('subscriptions over HTTP', () => {
-  let server: TestServer;
-  let member: Client;
-  let admin: Client;
-  let spare: Client;
-  before(async () => {
-    server = await startServer();
-    member = server.as('member');
-    admin = server.as('admin');
-    spare = server.as('spare');
-  });
-  after(() => server.stop());
+  const server = runningServer();
+  const member = server.as('member');
+  const admin = server.as('admin');
+  const spare = server.as('spare');
 
   const path = '/users/me/subscriptions';
   const subscribe = (client: Client, name: string, more: object = {}) =>

@@ -17,7 +17,7 @@ import { users } from '../../../src/http/routes/users.ts';
 import { usersActivity } from '../../../src/http/routes/users-activity.ts';
 import type { AccountName, Client } from '../../support/client.ts';
 import { succeeded } from '../../support/expect-answer.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { runningServer } from '../../support/server.ts';
 
 const all = [
   ...[...messageWrites, ...messageFlags, ...reactions, ...submessages],
@@ -52,15 +52,13 @@ const request = fc.constantFrom(...tried).chain((endpoint) => {
 });
 
 describe('write endpoints', () => {
-  let server: TestServer;
+  const server = runningServer();
   before(async () => {
-    server = await startServer();
     for (const topic of ['zulip', 'zulip', 'add'])
       succeeded(
         await server.as('member').post('/messages', { type: 'stream', to: 'general', topic, content: 'words' }),
       );
   });
-  after(() => server.stop());
 
   it('answer any input without an internal server error', async () => {
     await fc.assert(
