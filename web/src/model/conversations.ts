@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { client } from '../api/connection.ts';
 import type { Listed, Registered } from '../api/types.ts';
 import { eraOfMessages } from './messages.ts';
-import { othersOf } from './narrow.ts';
+import { ofPeople, othersOf, sentForm } from './narrow.ts';
 import { keyOfPeople } from './unread.ts';
 
 export type Conversation = { readonly others: readonly number[]; readonly newest: number };
@@ -23,23 +23,28 @@ export function learnConversations({ recent_private_conversations: recent = [] }
   for (const streamId of topics.value.keys()) void loadTopics(streamId);
 }
 
-/** Streams whose topics are being fetched, and whether they were asked for again meanwhile. */
-const fetching = new Map<number, boolean>();
-
-/** Fetches the topics of a stream. However often it is called meanwhile, they are fetched once more. */
-export async function loadTopics(streamId: number): Promise<void> {
-  const isFetching = fetching.has(streamId);
-  fetching.set(streamId, isFetching);
-  if (isFetching) return;
-  try {
-    do {
-      fetching.set(streamId, false);
-      await fetchTopics(streamId);
-    } while (fetching.get(streamId));
-  } finally {
-    fetching.delete(streamId);
-  }
+/** Runs once at a time for each key. However often it is called meanwhile, it runs once more. */
+function oneAtATime<K>(run: (key: K) => Promise<void>) {
+  /** Whether it was called again. */
+  const running = new Map<K, boolean>();
+  const call = async (key: K): Promise<void> => {
+    const isRunning = running.has(key);
+    running.set(key, isRunning);
+    if (isRunning) return;
+    try {
+      do {
+        running.set(key, false);
+        await run(key);
+      } while (running.get(key));
+    } finally {
+      running.delete(key);
+    }
+  };
+  return { call, isRunning: (key: K): boolean => running.has(key) };
 }
+
+/** Fetches the topics of a stream. */
+export const { call: loadTopics } = oneAtATime(fetchTopics);
 
 async function fetchTopics(streamId: number): Promise<void> {
   const era = eraOfMessages();
@@ -53,6 +58,27 @@ async function fetchTopics(streamId: number): Promise<void> {
 export function tellTopics(...streamIds: readonly (number | undefined)[]): void {
   for (const id of new Set(streamIds)) if (id !== undefined && topics.value.has(id)) void loadTopics(id);
 }
+
+/** Private messages were deleted. A conversation stands where its newest message now is, or nowhere. */
+export function tellDeleted(ids: readonly number[]): void {
+  for (const { others, newest } of conversations.value) {
+    const key = keyOfPeople(others);
+    if (ids.includes(newest) || newestOf.isRunning(key)) void newestOf.call(key);
+  }
+}
+
+const newestOf = oneAtATime(async (key: string): Promise<void> => {
+  const era = eraOfMessages();
+  const known = conversations.value.find(({ others }) => keyOfPeople(others) === key);
+  if (!known) return;
+  const asked = { anchor: 'newest', num_before: 1, num_after: 0, narrow: sentForm(ofPeople(known.others)) } as const;
+  const answer = await client.value.get('/messages', asked).catch(() => undefined);
+  // A new message may have arrived meanwhile.
+  if (!answer || era !== eraOfMessages() || !conversations.value.includes(known)) return;
+  const rest = conversations.value.filter((one) => one !== known);
+  const left = answer.messages.map(({ id: newest }) => ({ ...known, newest }));
+  conversations.value = [...rest, ...left].sort(byNewest);
+});
 
 export function tellConversation(message: Listed): void {
   if (message.type === 'private') {

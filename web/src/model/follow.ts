@@ -3,7 +3,7 @@ import { batch, effect, signal } from '@preact/signals';
 import type { Event } from 'verbatim/client';
 import { liveClient, onConnected, onTrouble, standing } from '../api/connection.ts';
 import type { Listed, Registered } from '../api/types.ts';
-import { learnConversations, tellConversation, tellTopics } from './conversations.ts';
+import { learnConversations, tellConversation, tellDeleted, tellTopics } from './conversations.ts';
 import { MessageList } from './message-list.ts';
 import { forget, forgetUnshown, isMention, keep, knownIds, setFlag, tellEdited, tellReaction } from './messages.ts';
 import { isSilent, type Narrow, ofTopic, othersOf, placeOf } from './narrow.ts';
@@ -139,6 +139,7 @@ function tell(event: Event): void {
       tellRead(ids);
       forget(ids);
       tellTopics(event.stream_id);
+      if (event.message_type === 'private') tellDeleted(ids);
       return;
     }
     case 'reaction':

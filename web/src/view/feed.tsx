@@ -64,6 +64,13 @@ export function Feed({ list }: { readonly list: MessageList }) {
     if (scrollTop + clientHeight > scrollHeight - near) void list.loadNewer();
   };
 
+  /** Loads more until the messages are higher than the window, because nobody can scroll before. */
+  const fill = (): void => {
+    const element = box.current;
+    if (!element || list.isLoading.peek() || list.trouble.peek() || rows.total > element.clientHeight) return;
+    void (list.foundOldest.peek() ? list.loadNewer() : list.loadOlder());
+  };
+
   const measure = (): boolean =>
     rows.measured(
       [...(box.current?.querySelectorAll<HTMLElement>('[data-key]') ?? [])].map((row) => [
@@ -91,6 +98,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
     for (let rounds = 0; rounds < 4 && measure(); rounds += 1) settle();
     seeing();
     if (place.current === 'end' && list.foundNewest.value) list.dropOldest();
+    fill();
   });
 
   useEffect(() => {
@@ -98,6 +106,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
     if (!element) return;
     const observer = new ResizeObserver(() => {
       if (measure() || place.current === 'end') settle();
+      fill();
     });
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);

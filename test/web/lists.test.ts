@@ -1,0 +1,60 @@
+/** Lists that end: the messages on a screen that is higher than a page of them, and the private conversations. */
+import { expect } from 'chai';
+import { succeeded } from '../support/expect-answer.ts';
+import { asMember } from './as-member.ts';
+import { describeInBrowser } from './browser.ts';
+
+describeInBrowser('a list that ends', (browser) => {
+  const { own, post, open, shown, hold } = asMember(browser);
+
+  it('of messages is shown as far as the screen reaches', async () => {
+    const { page } = own.max;
+    const numbers = Array.from({ length: 260 }, (_, at) => at);
+    for (const at of numbers) await post('high', `word ${at}.`, 'admin');
+    await page.setViewportSize({ width: 1280, height: 8000 });
+    await open('high', 'word 0.');
+    await shown('word 259.').waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  const write = async (to: readonly string[], content: string): Promise<number> => {
+    const answer = await own.server.as('member').post('/messages', { type: 'private', to, content });
+    return Number(succeeded(answer).id);
+  };
+  const remove = async (id: number) => succeeded(await own.server.as('admin').delete(`/messages/${id}`));
+  const listed = () =>
+    own.max.page
+      .locator('.conversations a')
+      .filter({ hasText: /Ada Admin|Olive Owner/ })
+      .locator('.words')
+      .allTextContents();
+  const row = (name: string) => own.max.page.locator('.conversations a').filter({ hasText: name });
+
+  it('of conversations has each where its newest message is, and none without messages', async () => {
+    const first = await write(['admin@dev.example'], 'early');
+    await write(['owner@dev.example'], 'later');
+    const newest = await write(['admin@dev.example'], 'newest');
+    await row('Olive Owner').waitFor();
+    expect(await listed()).to.deep.equal(['Ada Admin', 'Olive Owner']);
+    await remove(newest);
+    await own.max.page.locator('.conversations li:first-child', { hasText: 'Olive Owner' }).waitFor();
+    expect(await listed()).to.deep.equal(['Olive Owner', 'Ada Admin']);
+    await remove(first);
+    await row('Ada Admin').waitFor({ state: 'detached' });
+  });
+
+  it('of conversations keeps one to which somebody writes meanwhile', async () => {
+    const gone = await write(['admin@dev.example'], 'gone');
+    await row('Ada Admin').waitFor();
+    const { release, answered } = await hold('**/api/v1/messages?*pm-with*', 1);
+    await remove(gone);
+    await answered;
+    await write(['admin@dev.example'], 'still here');
+    await row('Ada Admin').click();
+    await shown('still here').waitFor();
+    const late = own.max.page.waitForResponse(/messages\?.*pm-with/);
+    release();
+    await (await late).finished();
+    expect(await listed()).to.include('Ada Admin');
+  });
+});
