@@ -3,6 +3,7 @@ import './styles/page.css';
 import './styles/messages.css';
 import './styles/compose.css';
 import './styles/dialogs.css';
+import './styles/print.css';
 import { render } from 'preact';
 import { App } from './view/app.tsx';
 

@@ -47,7 +47,8 @@ const storedEnd = 'verbatim.end';
 export function end(why = ''): void {
   sessionStorage.clear();
   if (why !== '') sessionStorage.setItem(storedEnd, why);
-  location.replace('/');
+  // In one step. Of two navigations each engine follows another one.
+  history.replaceState(null, '', '/');
   location.reload();
 }
 

@@ -1,10 +1,8 @@
 /** Adapts rendered HTML: text runs in its direction, emoji become characters, times are local, spoilers can be opened, and files are opened by signed addresses. */
-import { client, wordsOf } from '../api/connection.ts';
-import { isPast } from '../api/looking.ts';
 import { loadPart } from '../api/parts.ts';
 import { me } from '../model/organization.ts';
 import { isOwnPicture } from '../model/realm-emoji.ts';
-import { tellShortly } from '../view/toast.tsx';
+import { openFile, signed } from './files.ts';
 
 /** Each has the direction of its own text. */
 const blocks = 'p, ul, ol, blockquote, table, h1, h2, h3, h4, h5, h6';
@@ -89,25 +87,10 @@ function prepareLink(link: HTMLAnchorElement): void {
   }
 }
 
-/** A signed address of the file, which can be used for a minute and needs no credentials. */
-async function signed(address: string): Promise<string> {
-  const [, , realm_id = '', folder = '', token = '', name = ''] = address.split('/');
-  const filename = decodeURIComponent(name);
-  const path = '/user_uploads/{realm_id}/{folder}/{token}/{filename}';
-  const { url } = await client.value.get(path, { realm_id, folder, token, filename });
-  if (url === null) throw new Error('files cannot be opened while the page shows the past');
-  const { pathname } = new URL(url, location.origin);
-  return pathname;
-}
-
 function prepareFile(link: HTMLAnchorElement, address: string): void {
-  link.addEventListener('click', async (event) => {
+  link.addEventListener('click', (event) => {
     event.preventDefault();
-    try {
-      window.open(await signed(address), '_blank', 'noopener');
-    } catch (error) {
-      tellShortly(isPast.peek() ? 'Files cannot be opened while the page shows the past.' : wordsOf(error));
-    }
+    void openFile(address);
   });
   if (!image.test(address)) return;
   const picture = document.createElement('img');

@@ -1,5 +1,5 @@
 /** The form that sends messages: destination, text and preview. */
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { ApiError } from 'verbatim/client';
 import { client, wordsOf } from '../api/connection.ts';
@@ -10,6 +10,7 @@ import { fragmentOf } from '../model/narrow.ts';
 import { isIn, narrowOf, send } from '../model/sending.ts';
 import { messageSent, stopped, typed } from '../model/typing.ts';
 import { addTo, draft, focusAsked, keyOfPlace, place, topic } from './compose-state.ts';
+import { isOfInputMethod } from './fields.tsx';
 import { IconButton } from './icons.tsx';
 import { PlaceFields, placeWords } from './place-fields.tsx';
 import { address } from './route.ts';
@@ -20,8 +21,12 @@ import { TypingNotice } from './typing-notice.tsx';
 export function Compose() {
   const field = useRef<HTMLTextAreaElement>(null);
   const file = useRef<HTMLInputElement>(null);
+  /** Where the cursor stands once an insertion is drawn. */
+  const cursor = useRef<number | undefined>(undefined);
   const preview = useSignal<string | undefined>(undefined);
-  const suggestions = useSignal<readonly Suggestion[]>([]);
+  /** The beginning of a name at the cursor. */
+  const word = useSignal('');
+  const suggestions = useComputed(() => suggestionsFor(word.value));
   const chosen = useSignal(0);
   const to = place.value;
 
@@ -49,7 +54,7 @@ export function Compose() {
   const suggest = (): void => {
     const element = field.current;
     const found = element && wordAt(element.value, element.selectionStart);
-    suggestions.value = found ? suggestionsFor(found.word) : [];
+    word.value = found?.word ?? '';
     chosen.value = 0;
   };
 
@@ -58,12 +63,17 @@ export function Compose() {
     const end = element?.selectionStart ?? draft.value.length;
     const start = from ?? end;
     draft.value = draft.value.slice(0, start) + added + draft.value.slice(end);
-    suggestions.value = [];
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(start + added.length, start + added.length);
-    });
+    word.value = '';
+    cursor.current = start + added.length;
   };
+  // Before the next key: what is typed follows what was inserted.
+  useLayoutEffect(() => {
+    const { current: at } = cursor;
+    if (at === undefined) return;
+    cursor.current = undefined;
+    field.current?.focus();
+    field.current?.setSelectionRange(at, at);
+  });
 
   const accept = (one: Suggestion | undefined): void => {
     const element = field.current;
@@ -92,8 +102,7 @@ export function Compose() {
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Keys of an input method. Safari says so only by their code.
-    if (event.isComposing || event.keyCode === 229) return;
+    if (isOfInputMethod(event)) return;
     const count = suggestions.value.length;
     if (count > 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       chosen.value = (chosen.value + (event.key === 'ArrowDown' ? 1 : count - 1)) % count;
@@ -102,7 +111,7 @@ export function Compose() {
       accept(suggestions.value[chosen.value]);
       event.preventDefault();
     } else if (event.key === 'Escape') {
-      if (count > 0) suggestions.value = [];
+      if (count > 0) word.value = '';
       else field.current?.blur();
       event.stopPropagation();
     } else if (event.key === 'Enter' && !event.shiftKey && (event.ctrlKey || !isTouched())) {
@@ -212,7 +221,7 @@ export function Compose() {
         }}
         onKeyDown={onKeyDown}
         onBlur={() => {
-          suggestions.value = [];
+          word.value = '';
         }}
         onPaste={(event) => {
           const { files, types = [] } = event.clipboardData ?? {};

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { client } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
-import { bound, Trouble } from './fields.tsx';
+import { bound, isOfInputMethod, Trouble } from './fields.tsx';
 import { editing } from './selection.ts';
 
 type Edit = {
@@ -79,6 +79,7 @@ export function EditForm({ message }: { readonly message: Listed }) {
         void save();
       }}
       onKeyDown={(event) => {
+        if (isOfInputMethod(event)) return;
         if (event.key === 'Escape') {
           event.stopPropagation();
           close();

@@ -14,18 +14,10 @@ const usual = ['+1', 'heart', 'tada', 'smile', 'joy', 'eyes', 'check', 'rocket',
 /** Chooses an emoji for a reaction. */
 export function EmojiDialog({ id }: { readonly id: number }) {
   const sought = useSignal('');
-  const isLoaded = useSignal(false);
-  useEffect(() => {
-    void loadEmoji().then(() => {
-      isLoaded.value = true;
-    });
-  }, []);
+  useEffect(() => void loadEmoji(), []);
   const text = sought.value.trim().toLowerCase().replaceAll(' ', '_');
-  const found = !isLoaded.value
-    ? []
-    : text === ''
-      ? [...usual.flatMap((name) => findEmoji(name, 1)), ...findEmoji('', most)]
-      : findEmoji(text, most);
+  const found =
+    text === '' ? [...usual.flatMap((name) => findEmoji(name, 1)), ...findEmoji('', most)] : findEmoji(text, most);
   const own = findOwnEmoji(text, most);
   const react = (emoji: Parameters<typeof toggleReaction>[1]): void => {
     const message = messageOf(id).value;

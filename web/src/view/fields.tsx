@@ -13,6 +13,10 @@ export const bound = (text: Signal<string>) => ({
   },
 });
 
+/** Whether a key belongs to an input method, which composes a text. Safari says so only by the code of the key. */
+export const isOfInputMethod = (key: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
+  key.isComposing || key.keyCode === 229;
+
 export const SearchField = (props: {
   readonly label: string;
   readonly placeholder: string;

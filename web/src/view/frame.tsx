@@ -3,9 +3,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import { IconButton } from './icons.tsx';
 import { dialog } from './selection.ts';
 
-export const closeDialog = (): void => {
+/** What is outside of the dialog can have the focus at once, and not only when the dialog is removed. */
+export function closeDialog(): void {
+  document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
   dialog.value = undefined;
-};
+}
 
 /** A native dialog of the browser: it traps the focus, and Escape closes it. */
 export function Frame(props: {
@@ -29,7 +31,13 @@ export function Frame(props: {
     };
   }, []);
   return (
-    <dialog ref={element} class={props.class} aria-label={props.title} onClose={onClose}>
+    <dialog
+      ref={element}
+      class={props.class}
+      aria-label={props.title}
+      // The event comes later. By then another dialog may be open.
+      onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
+    >
       <div class="dialog-body">
         <header>
           <h2>{props.title}</h2>

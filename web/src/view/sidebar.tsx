@@ -10,7 +10,7 @@ import { pastFragment } from '../model/past-address.ts';
 import { presenceOf } from '../model/presence.ts';
 import { counts, keyOfPeople } from '../model/unread.ts';
 import { Avatar } from './avatar.tsx';
-import { bound } from './fields.tsx';
+import { bound, isOfInputMethod } from './fields.tsx';
 import { Icon, IconButton, type IconName } from './icons.tsx';
 import { address } from './route.ts';
 import { isOpen, type Screen, screens } from './screens.ts';
@@ -139,8 +139,9 @@ function Filter({ text }: { readonly text: Signal<string> }) {
       aria-label="Filter streams, topics and conversations"
       placeholder="Filter"
       {...bound(text)}
-      onKeyDown={({ key, currentTarget, isComposing }) => {
-        if (isComposing) return;
+      onKeyDown={(event) => {
+        if (isOfInputMethod(event)) return;
+        const { key, currentTarget } = event;
         if (key === 'Escape') leave();
         if (key !== 'Enter') return;
         const links = document.querySelectorAll<HTMLElement>('.conversations a, .streams a');

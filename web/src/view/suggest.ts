@@ -1,4 +1,5 @@
 /** Suggestions for the word at the cursor: a person, everybody (`@**all**`), a stream, an emoji. */
+import { signal } from '@preact/signals';
 import { loadPart } from '../api/parts.ts';
 import { addressees, streams, subscriptions } from '../model/organization.ts';
 import { findOwnEmoji } from '../model/realm-emoji.ts';
@@ -11,13 +12,14 @@ export type Suggestion = {
 };
 
 const most = 8;
-let emoji: readonly (readonly [string, ...string[]])[] = [];
+/** Empty until they are loaded. */
+const emoji = signal<readonly (readonly [string, ...string[]])[]>([]);
 let loading: Promise<void> | undefined;
 
 /** The list of emoji is large, so it is loaded with the first search. */
 export function loadEmoji(): Promise<void> {
   loading ??= loadPart(() => import('virtual:emoji-names')).then((module) => {
-    ({ emoji } = module);
+    emoji.value = module.emoji;
   });
   return loading;
 }
@@ -30,7 +32,9 @@ export function wordAt(text: string, cursor: number): { readonly from: number; r
   return word === undefined ? undefined : { from: cursor - word.length, word };
 }
 
+/** `word`: as `wordAt` finds it; empty if there is none. */
 export function suggestionsFor(word: string): readonly Suggestion[] {
+  if (word === '') return [];
   const sought = word.slice(1).toLowerCase();
   if (word.startsWith('@')) return ofPeople(sought);
   if (word.startsWith('#')) return ofStreams(sought);
@@ -53,7 +57,7 @@ export function suggestionsFor(word: string): readonly Suggestion[] {
 export function findEmoji(sought: string, limit: number): (readonly [characters: string, name: string])[] {
   const begins: [string, string][] = [];
   const holds: [string, string][] = [];
-  for (const [characters, ...names] of emoji) {
+  for (const [characters, ...names] of emoji.value) {
     const first = names.find((name) => name.startsWith(sought));
     const any = first ?? names.find((name) => name.includes(sought));
     if (first !== undefined) begins.push([characters, first]);
