@@ -21,11 +21,12 @@ import { methodInBody } from './request/method-override.ts';
 import { organizationByHost } from './request/organization.ts';
 import { limitRate, RateLimit } from './request/rate-limit.ts';
 import { identify, type Middleware, type RequestState, type RouterPart } from './request/request-context.ts';
-import { fileForms } from './request/uploads.ts';
+import { fileForms, type Hold } from './request/uploads.ts';
 import { whoPays } from './request/who-pays.ts';
 import { WrongKeys } from './request/wrong-keys.ts';
 import { afterHandlers } from './response/after-handlers.ts';
 import { errorsToAnswers } from './response/errors.ts';
+import { HeldBytes } from './response/held-bytes.ts';
 import type { WriteBackpressure } from './response/write-backpressure.ts';
 import { routing } from './routing.ts';
 import type { Services } from './services.ts';
@@ -38,6 +39,8 @@ export type AppOptions = {
   readonly backpressure: WriteBackpressure;
   /** How many files are sent and received at the same time at most. */
   readonly transfersMax: number;
+  /** The bound on the bytes of bodies in memory. */
+  readonly bodiesMax: number;
   /** The web page; absent: none is served. */
   readonly page?: Page | undefined;
 };
@@ -49,6 +52,7 @@ export function appOf({
   watch,
   backpressure,
   transfersMax,
+  bodiesMax,
   page,
 }: AppOptions): Koa<RequestState, RouterPart> {
   const { config } = services;
@@ -62,6 +66,8 @@ export function appOf({
   const authenticate = authenticated(services, wrongKeys, addressOf);
   const rateLimit = new RateLimit(config.requestsPerMinuteMax);
   const limit = limitRate(services, rateLimit);
+  const bodies = new HeldBytes(bodiesMax);
+  const hold: Hold = (context, bytes) => bodies.hold(context.res, callers.whoPays(context), bytes);
   const known: Middleware = (context, next) => authenticate(context, () => limit(context, next));
   const admit: Middleware = (context, next) => route(context, () => known(context, next));
 
@@ -78,7 +84,7 @@ export function appOf({
   app.use(route);
   app.use(authenticate);
   app.use(limit);
-  app.use(readBody(config, fileForms(services, rateLimit, transfers), authenticate));
+  app.use(readBody(config, { readFileForm: fileForms(services, rateLimit, transfers, hold), hold, authenticate }));
   app.use(methodInBody(admit));
   app.use(callEndpoint(services, { logger, backpressure, ...sending }, { rateLimit, wrongKeys }, callers));
 

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Logger, onceAMinute } from '../engine/logger.ts';
-import { headerBytesMax, unreadBytesMax } from '../vocabulary/limits.ts';
+import { bodyBytesHeldMax, headerBytesMax, unreadBytesMax } from '../vocabulary/limits.ts';
 import { appOf } from './app.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
 import { connectionsMax, transfersMax } from './descriptors.ts';
@@ -53,6 +53,8 @@ export type HttpOptions = {
   readonly watch?: Watch;
   /** The bound on the bytes of unread answers. */
   readonly unreadMax?: number;
+  /** The bound on the bytes of bodies in memory. */
+  readonly bodiesMax?: number | undefined;
   /** How many connections are open at most; absent: as many as the process can have. */
   readonly connections?: number | undefined;
   /** How many files are sent and received at the same time at most; absent: as many as the process can have. */
@@ -69,6 +71,7 @@ export async function startHttp(
     patience: ms = patience,
     watch,
     unreadMax = unreadBytesMax,
+    bodiesMax = bodyBytesHeldMax,
     connections = connectionsMax(),
     transfers = transfersMax(),
     page,
@@ -83,6 +86,7 @@ export async function startHttp(
     watch,
     backpressure,
     transfersMax: transfers,
+    bodiesMax,
     page,
   }).callback();
   const server = createServer({

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect } from 'chai';
 import { z } from 'zod';
 import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
-import { pipelinedMax } from '../../src/vocabulary/limits.ts';
+import { pipelinedHeaderBytesMax, pipelinedMax } from '../../src/vocabulary/limits.ts';
 import { echo, echoes } from './echo.ts';
 import { ask, exchange, startApp } from './stub-app.ts';
 
@@ -79,6 +79,22 @@ describe('connections', () => {
     const quick = 'GET /api/v1/things HTTP/1.1\r\nHost: x\r\n';
     const replies = await exchange(app, `${`${quick}\r\n`.repeat(pipelinedMax - 1)}${quick}Connection: close\r\n\r\n`);
     expect(replies.match(/HTTP\/1\.1 200 /g)).to.have.length(pipelinedMax);
+    await app.close();
+  });
+
+  it('long headers of requests that wait for an earlier answer end the connection; those of the first do not count', async () => {
+    const { endpoint, goOn } = waiting();
+    const app = await startApp([endpoint, ...echoes]);
+    const lines = (path: string, bytes: number): string =>
+      `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(bytes)}\r\n`;
+    const first = `${lines('/waits', pipelinedHeaderBytesMax - 1_000)}\r\n`;
+    const half = pipelinedHeaderBytesMax / 2;
+    const tooMuch = `${lines('/things', half)}\r\n`.repeat(2);
+    expect(await exchange(app, first + tooMuch, { thenEnd: false })).to.equal('');
+    goOn();
+    const [second, last] = [lines('/things', half), lines('/things', half - 1_000)];
+    const replies = await exchange(app, `${first}${second}\r\n${last}Connection: close\r\n\r\n`);
+    expect(replies.match(/HTTP\/1\.1 200 /g)).to.have.length(3);
     await app.close();
   });
 

@@ -55,6 +55,7 @@ export async function startApp(
   patience?: Patience,
   unreadMax?: number,
   connections?: number,
+  bodiesMax?: number,
 ): Promise<App> {
   const state = emptyServer();
   const given: Given[] = [];
@@ -109,6 +110,7 @@ export async function startApp(
   const http: Http = await startHttp(endpoints, services, logger, {
     patience,
     connections,
+    bodiesMax,
     ...(unreadMax && { unreadMax }),
   });
   running.add(http);

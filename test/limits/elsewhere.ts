@@ -251,6 +251,8 @@ export const elsewhere = {
   transferWaitSecsMax: testedIn('test/http/files/transfers.test.ts', 'waitMs'),
   transfersWaitingMax: testedIn('test/http/files/transfers.test.ts', 'transfersWaitingMax'),
   pipelinedMax: testedIn('test/http/server.test.ts', 'pipelinedMax'),
+  pipelinedHeaderBytesMax: testedIn('test/http/server.test.ts', 'pipelinedHeaderBytesMax'),
+  bodyBytesHeldMax: testedIn('test/http/request/held-bodies.test.ts', 'bodiesMax'),
   connectionPercentMax: testedIn('test/http/descriptors.test.ts', 'connectionPercentMax'),
   unreadBytesMax: testedIn('test/http/response/write-backpressure.test.ts', 'new WriteBackpressure('),
   compressedCharactersMin: testedIn('test/http/response/compress.test.ts', 'compressedCharactersMin'),

@@ -9,7 +9,7 @@ import { newEventId } from '../../engine/decide/stamp.ts';
 import type { Logger } from '../../engine/logger.ts';
 import { sameKey } from '../../engine/secrets.ts';
 import type { EventId, RealmId, UserId } from '../../vocabulary/ids.ts';
-import { anonymousBodyBytesMax, unreadBytesMax } from '../../vocabulary/limits.ts';
+import { anonymousBodyBytesMax, bodyBytesHeldMax, unreadBytesMax } from '../../vocabulary/limits.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { readBody } from '../request/body.ts';
 import { clientName } from '../request/client-name.ts';
@@ -26,6 +26,7 @@ import { sentTo } from '../request/sent-parameters.ts';
 import { afterHandlers } from '../response/after-handlers.ts';
 import { bodyWithBreaks } from '../response/body.ts';
 import { errorsToAnswers } from '../response/errors.ts';
+import { HeldBytes } from '../response/held-bytes.ts';
 import { respondLines } from '../response/lines.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { respond, respondRaw } from '../response/respond.ts';
@@ -85,7 +86,9 @@ export function pastApp({ endpoints, key, shown, logger }: PastAppParts): Koa<Re
   app.use(errorsToAnswers(logger));
   app.use(admit);
   app.use(route);
-  app.use(readBody({ bodyBytesMax: anonymousBodyBytesMax }, noFiles));
+  const bodies = new HeldBytes(bodyBytesHeldMax);
+  const hold = ({ res }: Context, bytes: number): void => bodies.hold(res, '', bytes);
+  app.use(readBody({ bodyBytesMax: anonymousBodyBytesMax }, { readFileForm: noFiles, hold }));
   app.use(methodInBody(route));
   app.use(async (context) => {
     const { endpoint } = context.state;

@@ -12,22 +12,31 @@ import { readMultipart } from './multipart.ts';
 import { invalid } from './parameter-errors.ts';
 import type { Context, Middleware } from './request-context.ts';
 import { formOf, tooManyParameters, withBlanks } from './strict.ts';
-import type { ReadFileForm } from './uploads.ts';
+import type { Hold, ReadFileForm } from './uploads.ts';
 
 type Kind = 'form' | 'json' | 'multipart';
-type Reader = { readonly bytesMax: number; readonly parse: (context: Context) => Promise<void> };
+type Reader = {
+  readonly bytesMax: number;
+  readonly hold: Hold;
+  readonly parse: (context: Context) => Promise<void>;
+};
 
-/**
- * `authenticate`: repeats the authentication after the body. A body may take a minute to arrive, and its sender may be deactivated in that
- * time.
- */
+export type BodyTools = {
+  readonly readFileForm: ReadFileForm;
+  /** Is told of the bytes of the body that stay in memory, as they arrive. */
+  readonly hold: Hold;
+  /**
+   * Repeats the authentication after the body. A body may take a minute to arrive, and its sender may be deactivated in that time.
+   */
+  readonly authenticate?: Middleware;
+};
+
 export function readBody(
   { bodyBytesMax }: Pick<Config, 'bodyBytesMax'>,
-  readFileForm: ReadFileForm,
-  authenticate: Middleware = (_context, next) => next(),
+  { readFileForm, hold, authenticate = (_context, next) => next() }: BodyTools,
 ): Middleware {
-  const fromKnown = readerUpTo(bodyBytesMax);
-  const fromAnyone = readerUpTo(Math.min(bodyBytesMax, anonymousBodyBytesMax));
+  const fromKnown = readerUpTo(bodyBytesMax, hold);
+  const fromAnyone = readerUpTo(Math.min(bodyBytesMax, anonymousBodyBytesMax), hold);
   return async (context, next) => {
     const { headers } = context.req;
     const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
@@ -42,7 +51,7 @@ export function readBody(
 }
 
 /** JSON is read as text. Its depth and size are checked before it is parsed. */
-function readerUpTo(bytesMax: number): Reader {
+function readerUpTo(bytesMax: number, hold: Hold): Reader {
   const options = {
     enableTypes: ['form', 'text'],
     extendTypes: { text: ['application/json'] },
@@ -61,7 +70,7 @@ function readerUpTo(bytesMax: number): Reader {
     },
   };
   const parser = bodyParser(options);
-  return { bytesMax, parse: (context) => parser(context, async () => undefined) };
+  return { bytesMax, hold, parse: (context) => parser(context, async () => undefined) };
 }
 
 async function read(context: Context, reader: Reader, readFileForm: ReadFileForm): Promise<void> {
@@ -81,7 +90,8 @@ async function read(context: Context, reader: Reader, readFileForm: ReadFileForm
   }
   if (Number(req.headers['content-length']) > reader.bytesMax) throw tooLarge(reader.bytesMax);
   if (kind === 'multipart') {
-    state.body = await readMultipart(req, { bytesMax: reader.bytesMax, fieldBytesMax: reader.bytesMax });
+    const hold = (bytes: number): void => reader.hold(context, bytes);
+    state.body = await readMultipart(req, { bytesMax: reader.bytesMax, fieldBytesMax: reader.bytesMax, hold });
     return;
   }
   // The parser selects the format by this header.
@@ -93,9 +103,12 @@ async function read(context: Context, reader: Reader, readFileForm: ReadFileForm
 }
 
 /** Parses the body, and returns the received bytes. The parser's text differs from them if they are not UTF-8. */
-async function bytesRead(context: Context, { parse, bytesMax }: Reader): Promise<Buffer> {
+async function bytesRead(context: Context, { parse, bytesMax, hold }: Reader): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  const keep = (chunk: Buffer): void => void chunks.push(chunk);
+  const keep = (chunk: Buffer): void => {
+    chunks.push(chunk);
+    hold(context, chunk.length);
+  };
   context.req.on('data', keep);
   try {
     await parse(context);

@@ -18,14 +18,16 @@ export type TakeFile = (stream: Readable, filename: string, type: string) => Pro
 type Bounds = {
   /** The bound on the whole body. */
   readonly bytesMax: number;
-  /** The bound on all fields together. */
+  /** The bound on all fields together, with their names. */
   readonly fieldBytesMax: number;
+  /** Is told of the bytes of fields, as they arrive. */
+  readonly hold: (bytes: number) => void;
 };
 
 /** Rejects with the error to answer, or with `ClientGone`. After a refusal the rest of the body is still read from the connection. */
 export function readMultipart(
   request: IncomingMessage,
-  { bytesMax, fieldBytesMax }: Bounds,
+  { bytesMax, fieldBytesMax, hold }: Bounds,
   take: TakeFile = () => undefined,
 ): Promise<Sent> {
   return new Promise((resolve, reject) => {
@@ -40,9 +42,10 @@ export function readMultipart(
       if (begin.length < emptyFormBytesMax) begin += chunk.toString('latin1', 0, emptyFormBytesMax);
       if (bytes > bytesMax) refuse(tooLarge(bytesMax));
     };
-    const countField = (chunk: Buffer): void => {
-      fieldBytes += chunk.length;
+    const countField = ({ length }: Buffer | string): void => {
+      fieldBytes += length;
       if (fieldBytes > fieldBytesMax) refuse(tooLarge(fieldBytesMax));
+      else hold(length);
     };
     /** Destroys the files, so that their receivers see that they ended too early. */
     const fail = (error: Error): void => {
@@ -64,8 +67,10 @@ export function readMultipart(
         parts += 1;
         stream.on('error', () => refuse(malformed()));
         if (name === undefined) refuse(malformed());
-        else if (filename === undefined) readField(name, stream.on('data', countField), sent, refuse);
-        else {
+        else if (filename === undefined) {
+          countField(name);
+          readField(name, stream.on('data', countField), sent, refuse);
+        } else {
           const taking = filename === '' ? undefined : take(stream, filename, type);
           if (!taking) stream.resume();
           else {

@@ -25,12 +25,15 @@ import type { Context } from './request-context.ts';
 import type { Sent } from './strict.ts';
 
 type Form = { readonly sent: Sent; readonly files: SentFiles };
+/** Counts bytes of a request that stay in memory. */
+export type Hold = (context: Context, bytes: number) => void;
 export type ReadFileForm = (context: Context, purpose: FilePurpose) => Promise<Form>;
 
 export function fileForms(
   { config, state: server, contents, now }: Pick<Services, 'config' | 'state' | 'contents' | 'now'>,
   rateLimit: RateLimit,
   transfers: Transfers,
+  hold: Hold,
 ): ReadFileForm {
   /** How many uploads of each payer are being received. */
   const receiving = new AtOnce(uploadsAtOnceMax);
@@ -70,7 +73,11 @@ export function fileForms(
         })
         .finally(() => charge(bytes));
     };
-    const bounds = { bytesMax: bytesMax + config.bodyBytesMax, fieldBytesMax: config.bodyBytesMax };
+    const bounds = {
+      bytesMax: bytesMax + config.bodyBytesMax,
+      fieldBytesMax: config.bodyBytesMax,
+      hold: (bytes: number): void => hold(context, bytes),
+    };
     try {
       const sent = await readMultipart(context.req, bounds, take);
       return { sent, files: { count, ...(first && { first }) } };

@@ -2,28 +2,38 @@
  * Pipelined requests are answered in their order: a response has no connection while it waits behind earlier ones. When the connection
  * ends, Node emits `close` only on the first of these responses.
  */
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { pipelinedMax } from '../../vocabulary/limits.ts';
+import { pipelinedHeaderBytesMax, pipelinedMax } from '../../vocabulary/limits.ts';
 
 /**
- * Limits the requests of a connection that have no answer yet. Requests that were received together are all begun before another connection
- * has its turn.
+ * Limits the requests of a connection that have no answer yet, and the bytes of their headers. Requests that were received together are all
+ * begun before another connection has its turn.
  */
 export class Pipelined {
-  readonly #unanswered = new WeakMap<Socket, number>();
+  readonly #unanswered = new WeakMap<Socket, { requests: number; headerBytes: number }>();
 
   /** False, and the connection is closed, if this is one too many. */
   begins(response: ServerResponse): boolean {
     const { socket } = response.req;
-    const unanswered = this.#unanswered.get(socket) ?? 0;
-    if (unanswered >= pipelinedMax) socket.destroy();
+    const unanswered = this.#unanswered.get(socket) ?? { requests: 0, headerBytes: 0 };
+    const bytes = unanswered.requests === 0 ? 0 : headerBytesOf(response.req);
+    const isTooMuch = unanswered.headerBytes + bytes > pipelinedHeaderBytesMax;
+    if (unanswered.requests >= pipelinedMax || isTooMuch) socket.destroy();
     if (socket.destroyed) return false;
-    this.#unanswered.set(socket, unanswered + 1);
-    response.once('close', () => this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 1) - 1));
+    this.#unanswered.set(socket, unanswered);
+    unanswered.requests += 1;
+    unanswered.headerBytes += bytes;
+    response.once('close', () => {
+      unanswered.requests -= 1;
+      unanswered.headerBytes -= bytes;
+    });
     return true;
   }
 }
+
+const headerBytesOf = ({ url = '', rawHeaders }: IncomingMessage): number =>
+  rawHeaders.reduce((sum, { length }) => sum + length, url.length);
 
 /** Calls `closed` once, when the response is complete or its connection has ended, even while it waits behind others. */
 export function onClose(response: ServerResponse, closed: () => void): void {

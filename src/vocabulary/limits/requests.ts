@@ -25,11 +25,23 @@ export const requestLimits = {
     'those that arrive together are handled before the next connection has its turn',
     'the connection is closed',
   ),
+  pipelinedHeaderBytesMax: limit(
+    64 * kib,
+    'bytes of the headers of the requests on one connection that wait behind another one (pipelining)',
+    'they stay in memory until the answer to the first has come',
+    'the connection is closed',
+  ),
   anonymousBodyBytesMax: limit(
     64 * kib,
     'bytes of a body where no credentials are needed (elsewhere `VERBATIM_BODY_BYTES_MAX`)',
     'the caller is unknown, so that no rate limit counts the request',
     '413 `BODY_TOO_LARGE`',
+  ),
+  bodyBytesHeldMax: limit(
+    32 * mib,
+    'bytes of the bodies of all requests that have no answer yet, polls that wait included',
+    'they stay in memory, where each byte may take several; ordinary bodies have less than a thousand',
+    'the user with the most, in the organization with the most, loses the connection of the oldest such request',
   ),
   parametersMax: limit(
     1000,
@@ -238,7 +250,9 @@ export const {
   headerBytesMax,
   connectionPercentMax,
   pipelinedMax,
+  pipelinedHeaderBytesMax,
   anonymousBodyBytesMax,
+  bodyBytesHeldMax,
   parametersMax,
   jsonDepthMax,
   jsonNodesMax,

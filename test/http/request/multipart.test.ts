@@ -29,24 +29,35 @@ describe('a multipart form without fields', () => {
   });
 });
 
+const noted = (_bytes: number): void => undefined;
+
 describe('a multipart body', () => {
   const bodyOf = (value: string): string =>
     `--xy\r\nContent-Disposition: form-data; name="a"\r\n\r\n${value}\r\n--xy--\r\n`;
-  const read = (body: string, bounds: { readonly bytesMax: number; readonly fieldBytesMax: number }) =>
+  const read = (body: string, bounds: { readonly bytesMax: number; readonly fieldBytesMax: number }, hold = noted) =>
     readMultipart(
       Object.assign(Readable.from([Buffer.from(body)]), {
         complete: true,
         headers: { 'content-type': form('xy') },
       }) as never,
-      bounds,
+      { ...bounds, hold },
     );
   const problem = (error: ProblemError) => error.problem.status;
 
-  it('is refused beyond its bytes in all, and beyond those of its fields', async () => {
+  it('is refused beyond its bytes in all, and beyond those of its fields with their names', async () => {
     const body = bodyOf('x'.repeat(100));
-    const bounds = { bytesMax: body.length, fieldBytesMax: 100 };
+    const bounds = { bytesMax: body.length, fieldBytesMax: 101 };
     expect((await read(body, bounds)).a).to.equal('x'.repeat(100));
-    for (const less of [{ bytesMax: body.length - 1 }, { fieldBytesMax: 99 }])
+    for (const less of [{ bytesMax: body.length - 1 }, { fieldBytesMax: 100 }])
       expect(await read(body, { ...bounds, ...less }).catch(problem)).to.equal(413);
+  });
+
+  it('reports the bytes of its fields, and of their names', async () => {
+    let held = 0;
+    const hold = (bytes: number): void => {
+      held += bytes;
+    };
+    await read(bodyOf('x'.repeat(100)), { bytesMax: 1_000, fieldBytesMax: 1_000 }, hold);
+    expect(held).to.equal(101);
   });
 });

@@ -78,8 +78,8 @@ export class SimulatedProcess {
     );
     const { services, watch } = application;
     const backpressure = new WriteBackpressure(64 * 1024 * 1024, 30_000);
-    const transfersMax = Number.POSITIVE_INFINITY;
-    const app = appOf({ endpoints, services, logger, watch, backpressure, transfersMax });
+    const unlimited = { transfersMax: Number.POSITIVE_INFINITY, bodiesMax: Number.POSITIVE_INFINITY };
+    const app = appOf({ endpoints, services, logger, watch, backpressure, ...unlimited });
     const server = createServer(app.callback());
     server.keepAliveTimeout = 0;
     this.#connections = new Connections(world.scheduler, server, name, () => world.chance.below(3));
