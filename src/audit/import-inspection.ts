@@ -3,7 +3,7 @@ import { type DataOf, eventSchemas, eventTypeNamed } from '../vocabulary/events/
 import { Metadata } from '../vocabulary/events/metadata.ts';
 import { schemaVersionOf, upcast } from '../vocabulary/events/upcasters.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
-import { eventBytesMax } from '../vocabulary/limits.ts';
+import { eventBytesMax, importedAheadSecsMax, importedLevelsMax, importedNumberMax } from '../vocabulary/limits.ts';
 import { type CheckedLine, DamagedFile, readChecked } from './checked-lines.ts';
 import {
   ExportEnd,
@@ -56,7 +56,6 @@ export async function inspect(path: string, now: Millis, checked: (events: numbe
   if (!header || !end) throw new DamagedFile(events + (header ? 2 : 1), 'is missing: the file was cut off');
   const organizations = header.organizations.map(({ realmId, subdomain }) => {
     const inspected = realms.get(realmId);
-    if (realmId > realmIdMax) throw new DamagedFile(1, `gives ${subdomain} an id above ${realmIdMax}`);
     if (!inspected) throw new DamagedFile(1, `names the organization ${subdomain}, and nothing of it follows`);
     const { registered, newest: last, known } = inspected;
     return { ...registered, newest: { stream: last.stream, id: last.id }, known };
@@ -71,22 +70,15 @@ export function eventOf({ number, value }: CheckedLine): ExportedEvent {
   return event.data;
 }
 
-/** The next organization gets a larger id. */
-const realmIdMax = 2 ** 52;
-/** No event of any version has as many levels. */
-const depthMax = 100;
-/** New events of all organizations get no time before that of the newest event of the log. */
-const aheadMsMax = 5 * 60_000;
-
 /** What is wrong for a log, whatever the type of the event is. */
 function assertStorable(event: ExportedEvent, { number, bytes }: CheckedLine, now: Millis): void {
-  if (isDeeper(event, depthMax)) throw new DamagedFile(number, 'has more levels than any event');
+  if (isDeeper(event, importedLevelsMax)) throw new DamagedFile(number, 'has more levels than any event');
   // The numbers of a line may be longer in the log, such as 1e20.
   const { id, type, data, metadata } = event;
   if (bytes > eventBytesMax / 8 && Buffer.byteLength(JSON.stringify({ id, type, data, metadata })) > eventBytesMax)
     throw new DamagedFile(number, 'is larger than the log takes');
   const { at } = metadata as { readonly at?: unknown };
-  if (typeof at === 'number' && at > now + aheadMsMax)
+  if (typeof at === 'number' && at > now + 1000 * importedAheadSecsMax)
     throw new DamagedFile(number, 'is of a time that has not come yet: check the clocks of both servers');
 }
 
@@ -94,6 +86,11 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
+
+const hasNumberAbove = (max: number, value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some((one) => hasNumberAbove(max, one))
+    : typeof value === 'number' && value > max;
 
 export const isEnd = ({ value }: CheckedLine): boolean => ExportEnd.safeParse(value).success;
 
@@ -153,6 +150,7 @@ function assertFits({ type: name, data, metadata }: ExportedEvent, line: number)
   const { schema } = known.data;
   if (schema <= schemaVersionOf(type) && !eventSchemas[type].safeParse(upcast(type, schema, data)).success)
     throw new DamagedFile(line, `its data is not that of ${type}`);
+  if (hasNumberAbove(importedNumberMax, data)) throw new DamagedFile(line, `has a number above ${importedNumberMax}`);
 }
 
 /** Remembers one address and its fingerprint, the newest one if the secret was replaced. */

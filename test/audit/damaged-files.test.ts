@@ -8,7 +8,12 @@ import { exportTo } from '../../src/audit/export.ts';
 import { MoveRefused } from '../../src/audit/export-format.ts';
 import { importFrom } from '../../src/audit/import.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
-import { eventBytesMax } from '../../src/vocabulary/limits.ts';
+import {
+  eventBytesMax,
+  importedAheadSecsMax,
+  importedLevelsMax,
+  importedNumberMax,
+} from '../../src/vocabulary/limits.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { secrets } from './import-dependencies.ts';
 import { mixedLog, openLog } from './log-fixture.ts';
@@ -156,8 +161,18 @@ describe('a damaged export', () => {
     ],
     [
       'has an event of a later version with more levels than any',
-      (all) => at(all, 6, { ...all[5], type: 'Later', data: { a: nested(101) } }),
+      (all) => at(all, 6, { ...all[5], type: 'Later', data: { a: nested(importedLevelsMax + 1) } }),
       /^line 6: has more levels than any event/,
+    ],
+    [
+      'has a message whose id leaves none for others',
+      (all) => {
+        const line = all.findIndex(({ type }) => type === 'MessageSent') + 1;
+        const { data, ...sent } = all[line - 1] as { data: object };
+        const messageId = Number.MAX_SAFE_INTEGER;
+        return at(all, line, { ...sent, stream: `message-1.${messageId}`, data: { ...data, messageId } });
+      },
+      new RegExp(`^line \\d+: has a number above ${importedNumberMax}`),
     ],
     [
       'has an event of a later version that no log takes',
@@ -166,7 +181,11 @@ describe('a damaged export', () => {
     ],
     [
       'has an event of a time to come, which all later events would get',
-      (all) => at(all, 6, { ...all[5], metadata: { ...(all[5]?.metadata as object), at: Date.now() + 86_400_000 } }),
+      (all) =>
+        at(all, 6, {
+          ...all[5],
+          metadata: { ...(all[5]?.metadata as object), at: Date.now() + 2_000 * importedAheadSecsMax },
+        }),
       /^line 6: is of a time that has not come yet/,
     ],
     [
@@ -178,7 +197,7 @@ describe('a damaged export', () => {
             .replaceAll(/"stream":"(\w+)-1\./g, `"stream":"$1-${Number.MAX_SAFE_INTEGER}.`)
             .replace(/"sha256":"\w+"/, '"sha256":"right"'),
         ),
-      /^line 1: gives .* an id above/,
+      new RegExp(`^line 2: has a number above ${importedNumberMax}`),
     ],
     [
       'holds what is in no export: a queue',

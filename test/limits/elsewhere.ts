@@ -5,6 +5,7 @@ const safety = 'test/rendering/safety.test.ts';
 const invitation = 'test/commands/invitation/send-invitation.test.ts';
 const ring = 'test/queues/ring.test.ts';
 const registration = 'test/commands/queue/register-queue.test.ts';
+const damagedExports = 'test/audit/damaged-files.test.ts';
 
 export const elsewhere = {
   clientNameLengthMax: testedIn('test/http/request/requests.test.ts', "'x'.repeat(40)"),
@@ -268,6 +269,9 @@ export const elsewhere = {
   botRestSecsMax: testedIn('test/webhooks/resting.test.ts', 'botRestSecsMax'),
   botAnswerMsMax: testedIn('test/webhooks/post-json.test.ts', 'answerMsMax'),
   doubtfulEventsMax: testedIn('test/audit/doubtful-events.test.ts', 'doubtfulEventsMax'),
+  importedLevelsMax: testedIn(damagedExports, 'importedLevelsMax'),
+  importedNumberMax: testedIn(damagedExports, 'importedNumberMax'),
+  importedAheadSecsMax: testedIn(damagedExports, 'importedAheadSecsMax'),
   keptDocumentsMax: testedIn('test/queries/kept-documents.test.ts', 'reader(4)'),
   interimAnswersMax: testedIn('test/webhooks/post-json.test.ts', 'interimAnswersMax'),
   botAnswerBytesMax: testedIn('test/webhooks/post-json.test.ts', 'bodyBytesMax'),

@@ -1,6 +1,8 @@
 /** Limits of the reports on the service that owners get. */
 import { limit, valuesOf } from './limit.ts';
 
+const notImported = 'the import is refused, and nothing is written';
+
 export const operationsLimits = {
   samplesMax: limit(
     240,
@@ -32,7 +34,33 @@ export const operationsLimits = {
     'each takes some 300 bytes; in a log that an earlier version wrote, all events may seem so',
     'they are read again at once, before it goes on',
   ),
+  importedLevelsMax: limit(
+    100,
+    'levels of nesting in an event that is imported',
+    'no event of any version has as many',
+    notImported,
+  ),
+  importedNumberMax: limit(
+    999_999_999_999_999,
+    'a number in an event that is imported, for example an id',
+    'the next id is larger, and must be an exact number, too',
+    notImported,
+  ),
+  importedAheadSecsMax: limit(
+    300,
+    "seconds that the time of an event that is imported may be ahead of the server's clock",
+    'later events of all organizations get no earlier time',
+    notImported,
+  ),
 };
 
-export const { samplesMax, sampledRealmsMax, shownQueuesMax, keptDocumentsMax, doubtfulEventsMax } =
-  valuesOf(operationsLimits);
+export const {
+  samplesMax,
+  sampledRealmsMax,
+  shownQueuesMax,
+  keptDocumentsMax,
+  doubtfulEventsMax,
+  importedLevelsMax,
+  importedNumberMax,
+  importedAheadSecsMax,
+} = valuesOf(operationsLimits);
