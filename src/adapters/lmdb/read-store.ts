@@ -47,8 +47,8 @@ export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOp
   return runStore(folder, openReadFile(path, options.pace, over), trust, options);
 };
 
-/** LMDB's MDB_PAGE_NOTFOUND and MDB_CORRUPTED. */
-const codesOfDamage: readonly unknown[] = [-30_797, -30_796];
+/** LMDB's MDB_PAGE_NOTFOUND and MDB_CORRUPTED, and MDB_BAD_TXN, which every further read in the same transaction gets. */
+const codesOfDamage: readonly unknown[] = [-30_797, -30_796, -30_782];
 
 const isOfDamage = (error: unknown): boolean =>
   error instanceof ReadStoreDamaged ||
@@ -97,10 +97,12 @@ const runStore = (folder: string, first: ReadFile, trust: Trusting, options: Lmd
     const held = current;
     held.hold();
     const transaction = held.file.beginRead();
-    const checkpoint = held.file.checkpoint(transaction);
-    const { view, end } = openReadView(held.file, transaction, checkpoint ?? beforeEverything);
+    let end = (): void => transaction.done();
     try {
-      return await body(view, checkpoint);
+      const checkpoint = held.file.checkpoint(transaction);
+      const opened = openReadView(held.file, transaction, checkpoint ?? beforeEverything);
+      end = opened.end;
+      return await body(opened.view, checkpoint);
     } catch (error) {
       if (!isOfDamage(error)) throw error;
       isDamaged = true;

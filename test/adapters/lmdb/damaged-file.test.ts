@@ -3,6 +3,7 @@ import {
   chmodSync,
   closeSync,
   cpSync,
+  fstatSync,
   openSync,
   readFileSync,
   rmSync,
@@ -23,7 +24,7 @@ import { ReadStoreDamaged } from '../../../src/ports/read-store.ts';
 import { replayTools as tools } from '../../../src/replay-tools.ts';
 import { fillLog, openFiles, openFilesToRead, openLogToVerify } from '../../../src/stores.ts';
 import { collect, newEvent } from '../../contracts/event-log/fixture.ts';
-import { checkpointAt, commitTo, found, models, putNote } from '../../contracts/read-store/fixture.ts';
+import { checkpointAt, commitTo, found, models, notes, putNote } from '../../contracts/read-store/fixture.ts';
 import { asOrdinaryUser } from '../../support/ordinary-user.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { appendingChild, storeChild } from './child.ts';
@@ -179,6 +180,27 @@ describe('a damaged file of the embedded read models', () => {
         expect(await store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([]);
         await store.close();
       });
+
+  it('is known to be damaged where pages are, while it is open', async () => {
+    const folder = temporaryFolder();
+    const store = await openLmdbReadStore(folder, { bootId: async () => 'boot' });
+    await store.open(models);
+    const ids = Array.from({ length: 2_000 }, (_, number) => `n${number}`);
+    const writes = ids.map((id, rank) => putNote(id, { rank, body: 'x'.repeat(100) }));
+    await commitTo(store, writes, checkpointAt(5));
+    const file = openSync(join(folder, 'read-store-1.mdb'), 'r+');
+    const pageBytes = 4096;
+    for (let at = 16 * pageBytes; at < fstatSync(file).size; at += pageBytes)
+      writeSync(file, Buffer.alloc(64), 0, 64, at);
+    closeSync(file);
+    const errors = await Promise.all(
+      ids.map((id) => store.snapshot((view) => view.get(notes, id)).catch((error: unknown) => error)),
+    );
+    const failed = errors.filter((error) => error instanceof Error);
+    expect(failed).to.not.deep.equal([]);
+    for (const error of failed) expect(error).to.be.instanceOf(ReadStoreDamaged);
+    await store.close();
+  });
 
   it('is built again where a document turns out to be damaged, at the next start', async () => {
     const folder = temporaryFolder();
