@@ -7,8 +7,8 @@ import { escapeHtml } from './escape.ts';
 
 /** The most highlighted characters in a message. The worst known text of that length takes about 30 ms. */
 export const colouringBudget = 3000;
-/** A longer run of letters and digits is treated as data and not as code. */
-const longRun = /[\w$.-]{100}/;
+/** A longer run of letters and digits is treated as data and not as code. Latin-1 characters are letters in PHP. */
+const longRun = /[\w$.\x7f-\xff-]{100}/;
 
 /** The HTML of a fenced or an indented code block. */
 export function codeBlock(source: string, language: string): string {

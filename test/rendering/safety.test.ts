@@ -186,6 +186,15 @@ describe('safety of the HTML', () => {
     });
   }
 
+  it('colours no code with a long run of what may be letters', () => {
+    const coloured = (run: string): boolean =>
+      renderMarkdown(`\`\`\`php\n$a = 1; ${run}\n\`\`\``, context).html.includes('hljs-');
+    for (const unit of ['a', 'éA', 'ÿ']) {
+      expect(coloured(unit.repeat(100 / unit.length)), unit).to.equal(false);
+      expect(coloured(unit.repeat(98 / unit.length)), unit).to.equal(true);
+    }
+  });
+
   it('shows HTML up to its limit, which grows with the text, and escaped text beyond it', () => {
     // Rows of a table and emoji make the most of a text; words after them raise the limit.
     const content = (rows: number, words: number) =>
