@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type Logger, onceAMinute } from '../engine/logger.ts';
 import { bodyBytesHeldMax, headerBytesMax, unreadBytesMax } from '../vocabulary/limits.ts';
 import { appOf } from './app.ts';
+import { Connections } from './connections.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
 import { connectionsMax, transfersMax } from './descriptors.ts';
 import { withDescription } from './openapi/openapi.ts';
@@ -100,12 +101,15 @@ export async function startHttp(
   });
   const pipelined = new Pipelined();
   const inFlight = new Set<ServerResponse>();
-  server.maxConnections = connections;
   const warn = onceAMinute();
   const dropped = 'clients are disconnected, because too many are connected';
-  server.on('drop', () => warn(() => logger.warn({ connections }, dropped)));
-  // Each pipelined request listens for the end of its connection.
-  server.on('connection', (socket) => socket.setMaxListeners(0));
+  const ofProxies = services.config.trustedProxies.length > 0;
+  const open = new Connections(connections, ofProxies, () => warn(() => logger.warn({ connections }, dropped)));
+  server.on('connection', (socket: Socket) => {
+    // Each pipelined request listens for the end of its connection.
+    socket.setMaxListeners(0);
+    open.opened(socket);
+  });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!pipelined.begins(response)) return;
     inFlight.add(response);

@@ -17,7 +17,7 @@ export const requestLimits = {
     75,
     'percent of the file descriptors of the process (`ulimit -n`) that connections of clients may take',
     'files, stores and webhooks need the others; Node ends a process that has none left',
-    'the connection is closed at once',
+    'the network address with the most loses its oldest connection, unless the new one is its own or `VERBATIM_TRUSTED_PROXIES` names a proxy: then the new one is closed at once',
   ),
   pipelinedMax: limit(
     20,

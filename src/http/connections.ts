@@ -1,0 +1,55 @@
+/**
+ * The open connections, by the network that they come from. Beyond the limit, the network with the most loses its oldest one in favour of a
+ * network with fewer. So nobody keeps others out with connections on which nothing happens. A further connection of the network with the
+ * most is closed itself.
+ */
+import type { Socket } from 'node:net';
+import { clientAddress, networkOf } from './request/client-address.ts';
+
+/** The address at the other end of a connection, whatever its requests say. */
+const peerOf = clientAddress([]);
+
+export class Connections {
+  readonly #max: number;
+  readonly #ofProxies: boolean;
+  readonly #tooMany: () => void;
+  /** By network, the oldest first. */
+  readonly #open = new Map<string, Set<Socket>>();
+  #count = 0;
+
+  /** `ofProxies`: the connections of a network may be those of many clients, so that none has to make room. */
+  constructor(max: number, ofProxies: boolean, tooMany: () => void) {
+    this.#max = max;
+    this.#ofProxies = ofProxies;
+    this.#tooMany = tooMany;
+  }
+
+  /** Must be called with each new connection. */
+  opened(socket: Socket): void {
+    const network = networkOf(peerOf({ socket, headers: {} }));
+    const own = this.#open.get(network) ?? new Set();
+    this.#open.set(network, own.add(socket));
+    this.#count += 1;
+    socket.once('close', () => this.#forget(network, socket));
+    if (this.#count <= this.#max) return;
+    this.#tooMany();
+    const [most, sockets] = this.#ofProxies ? [network, own] : this.#withMost(network, own);
+    const [oldest] = sockets;
+    const closed = sockets.size > own.size && oldest ? oldest : socket;
+    this.#forget(closed === socket ? network : most, closed);
+    closed.destroy();
+  }
+
+  #withMost(network: string, sockets: Set<Socket>): [string, Set<Socket>] {
+    let most: [string, Set<Socket>] = [network, sockets];
+    for (const one of this.#open) if (one[1].size > most[1].size) most = one;
+    return most;
+  }
+
+  #forget(network: string, socket: Socket): void {
+    const sockets = this.#open.get(network);
+    if (!sockets?.delete(socket)) return;
+    this.#count -= 1;
+    if (sockets.size === 0) this.#open.delete(network);
+  }
+}
