@@ -1,10 +1,9 @@
 /** The form that sends messages: destination, text and preview. */
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { ApiError } from 'verbatim/client';
 import { client, wordsOf } from '../api/connection.ts';
+import { fetched } from '../api/fetched.ts';
 import { goToAddress } from '../api/looking.ts';
-import { authorization } from '../api/session.ts';
 import { Html } from '../html/html.tsx';
 import { fragmentOf } from '../model/narrow.ts';
 import { isIn, narrowOf, send } from '../model/sending.ts';
@@ -258,14 +257,10 @@ export function Compose() {
 /** Whether the visitor types on a screen, where no Shift Enter starts a new line. */
 const isTouched = (): boolean => matchMedia('(hover: none)').matches;
 
-/** Returns the address of the file, for a link in a message. Throws `ApiError`. */
+/** Returns the address of the file, for a link in a message. */
 async function upload(file: File): Promise<string> {
-  const form = new FormData();
-  form.set('file', file);
-  const headers = { authorization: authorization() };
-  const response = await fetch('/api/v1/user_uploads', { method: 'POST', body: form, headers });
-  // A proxy that refuses large files answers with a page of its own.
-  const answer = (await response.json().catch(() => undefined)) as { readonly uri?: string } | undefined;
-  if (answer?.uri === undefined) throw new ApiError(response.status, answer);
+  const body = new FormData();
+  body.set('file', file);
+  const answer = (await (await fetched('/user_uploads', { method: 'POST', body })).json()) as { readonly uri: string };
   return answer.uri;
 }

@@ -1,7 +1,7 @@
 /** The screens that do not show messages, and the title of whatever is shown. */
 import { computed } from '@preact/signals';
 import { placeOf, searchOf } from '../model/narrow.ts';
-import { isAuditor, mayAudit, myself, realmName } from '../model/organization.ts';
+import { isAuditor, mayAudit, myself, realmName, settings } from '../model/organization.ts';
 import { counts } from '../model/unread.ts';
 import type { IconName } from './icons.tsx';
 import { placeWords } from './place-fields.tsx';
@@ -20,7 +20,12 @@ const auditorsAndOwners = (): boolean => mayAudit.value;
 const administrators = (): boolean => myself.value?.is_admin === true;
 const owners = (): boolean => myself.value?.is_owner === true;
 
-export const screens: readonly Screen[] = [
+/** Whether the visitor may add custom emoji. */
+const emojiMakers = (): boolean => isPerson() && (administrators() || !settings.value.realm_add_emoji_by_admins_only);
+const isPerson = (): boolean => myself.value?.is_bot === false && !myself.value.is_guest;
+
+/** What shows the record, and how it is kept. */
+export const recordScreens: readonly Screen[] = [
   { path: ['ledger'], icon: 'seal', words: 'Ledger', isFor: anybody },
   { path: ['prove'], icon: 'check', words: 'Check a proof', isFor: anybody },
   { path: ['audit', 'trail'], icon: 'trail', words: 'Trail', isFor: auditorsAndOwners },
@@ -33,6 +38,13 @@ export const screens: readonly Screen[] = [
   { path: ['audit', 'replay'], icon: 'play', words: 'Replay', isFor: auditors },
   { path: ['audit', 'sinks'], icon: 'send', words: 'Sinks', isFor: auditors },
 ];
+
+/** What belongs to the whole organization. */
+export const organizationScreens: readonly Screen[] = [
+  { path: ['emoji'], icon: 'smile', words: 'Custom emoji', isFor: emojiMakers },
+];
+
+const screens: readonly Screen[] = [...organizationScreens, ...recordScreens];
 
 export const isOpen = ({ path }: Screen): boolean => path.every((part, index) => screen.value[index] === part);
 

@@ -1,5 +1,6 @@
 /** The sidebar: a filter, views, private conversations, and streams with topics, each with its unread count. */
 import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isPast, pastAddress } from '../api/looking.ts';
 import { conversations } from '../model/conversations.ts';
@@ -13,7 +14,7 @@ import { Avatar } from './avatar.tsx';
 import { bound, isOfInputMethod } from './fields.tsx';
 import { Icon, IconButton, type IconName } from './icons.tsx';
 import { address } from './route.ts';
-import { isOpen, type Screen, screens } from './screens.ts';
+import { isOpen, organizationScreens, recordScreens, type Screen } from './screens.ts';
 import { dialog, filterAsked, isMenuOpen } from './selection.ts';
 import { isCalled, Row, StreamRow, topicsCalled } from './side-rows.tsx';
 import { StatusWords } from './status-dialog.tsx';
@@ -103,18 +104,34 @@ export function Sidebar() {
           No stream, topic or conversation that is listed here is called so.
         </p>
       )}
+      <Screens words="Organization" screens={organizationScreens} />
+      <Screens words="Record" screens={recordScreens}>
+        {isAuditor.value && <LookRow />}
+      </Screens>
+    </nav>
+  );
+}
+
+/** A heading with the screens below it that are for the visitor; nothing without any. */
+function Screens(props: {
+  readonly words: string;
+  readonly screens: readonly Screen[];
+  readonly children?: ComponentChildren;
+}) {
+  const own = props.screens.filter(({ isFor }) => isFor());
+  if (own.length === 0) return null;
+  return (
+    <>
       <header>
-        <h2>Record</h2>
+        <h2>{props.words}</h2>
       </header>
       <ul>
-        {isAuditor.value && <LookRow />}
-        {screens
-          .filter(({ isFor }) => isFor())
-          .map((one) => (
-            <ScreenRow key={one.words} {...one} />
-          ))}
+        {props.children}
+        {own.map((one) => (
+          <ScreenRow key={one.words} {...one} />
+        ))}
       </ul>
-    </nav>
+    </>
   );
 }
 
