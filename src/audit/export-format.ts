@@ -1,6 +1,6 @@
 /** The format of an export, version 1 (docs/export-format.md): a header, one event in each line in log order, and an end. */
 import { z } from 'zod';
-import { EventLogDamaged, type StoredEvent } from '../ports/event-log.ts';
+import { EventLogDamaged, eventNamed, type StoredEvent } from '../ports/event-log.ts';
 import { EventId, RealmId } from '../vocabulary/ids.ts';
 
 export const formatName = 'verbatim-export';
@@ -46,10 +46,9 @@ export type ExportedEvent = z.infer<typeof ExportedEvent>;
 export function exportedEvent(stored: StoredEvent): ExportedEvent {
   const event = ExportedEvent.safeParse(stored);
   if (event.success) return event.data;
-  const { type, id, stream, revision, position } = stored;
   throw new EventLogDamaged(
-    `the event at position ${position} (${type} ${id}, ${stream} revision ${revision}) cannot be exported, because Verbatim writes none of ` +
-      'this form. Put back a backup of the log; `verbatim verify` tells which events were changed',
+    `${eventNamed(stored)} cannot be exported, because Verbatim writes none of this form. Put back a backup of the log; ` +
+      '`verbatim verify` tells which events were changed',
   );
 }
 

@@ -4,7 +4,6 @@ import { type FileFinding, type VerifiedFiles, verifyFiles } from '../audit/file
 import { type KeptCheckpoint, keptCheckpoints } from '../audit/kept-checkpoints.ts';
 import { type Finding, verifyLedger } from '../audit/verification.ts';
 import { NoteRefused } from '../ledger/signed-note.ts';
-import type { FileReader } from '../ports/file-store.ts';
 import type { LogToVerify } from '../ports/log-to-verify.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
@@ -56,12 +55,10 @@ export const verify: OwnSubcommand = {
     await requireLog(config);
     const kept = input.checkpoint === undefined ? [] : await keptIn(input.checkpoint);
     const opened = () => openLogToVerify(config, warningsOnly, whileNobodyWrites(config.data, tell));
+    const files = input.files && (await openFilesToRead(config));
     const log = await opened();
-    let files: FileReader | undefined;
     try {
-      if (input.files) files = await openFilesToRead(config);
-      const verifiesFiles: VerifiesFiles | undefined =
-        files && ((...of) => verifyFiles(log, opened, files as FileReader, ...of));
+      const verifiesFiles: VerifiesFiles | undefined = files && ((...of) => verifyFiles(log, opened, files, ...of));
       return await verified(log, verifiesFiles, input, kept, surroundings);
     } finally {
       await files?.close();

@@ -48,6 +48,10 @@ export type StoredEvent = NewEvent & {
   readonly content?: string;
 };
 
+/** Words that name an event to an operator. */
+export const eventNamed = ({ id, type, stream, revision, position }: StoredEvent): string =>
+  `the event at position ${position} (${type} ${id}, ${stream} revision ${revision})`;
+
 /** An event by which a store recognizes the log that it was built from. */
 export type Landmark = Pick<StoredEvent, 'id' | 'stream' | 'revision' | 'position'>;
 

@@ -1,13 +1,13 @@
-import { EventLogDamaged, type StoredEvent } from '../../ports/event-log.ts';
+import { EventLogDamaged, eventNamed, type StoredEvent } from '../../ports/event-log.ts';
 
 /** What `fold` makes of the event. Throws EventLogDamaged if it throws, as it does where data do not have the form of their type. */
-export function foldedOf<T>({ id, type, stream, revision, position }: StoredEvent, fold: () => T): T {
+export function foldedOf<T>(stored: StoredEvent, fold: () => T): T {
   try {
     return fold();
   } catch (error) {
     throw new EventLogDamaged(
-      `the event at position ${position} (${type} ${id}, ${stream} revision ${revision}) cannot be folded. \`verbatim verify\` tells whether ` +
-        `it is what was written: if it is not, put back a backup of the log; if it is, report this: ${placeOf(error)}`,
+      `${eventNamed(stored)} cannot be folded. \`verbatim verify\` tells whether it is what was written: if it is not, ` +
+        `put back a backup of the log; if it is, report this: ${placeOf(error)}`,
       { cause: error },
     );
   }

@@ -10,15 +10,15 @@ import { invalid } from '../request/parameter-errors.ts';
 import { type Problem, ProblemError } from './problem.ts';
 import { diskFull, problemOfRefusal, unavailable } from './refusals.ts';
 
+const storeErrors = [EventLogUnavailable, ReadStoreUnavailable, ReadStoreDamaged, FileStoreUnavailable];
+
 const internal: Problem = { status: 500, msg: 'Internal server error' };
 
 export function problemOf(thrown: unknown): Problem | undefined {
   if (thrown instanceof ProblemError) return thrown.problem;
   if (thrown instanceof Refused) return problemOfRefusal(thrown.refusal);
-  if (thrown instanceof ReadStoreUnavailable || thrown instanceof EventLogUnavailable) return unavailable;
-  if (thrown instanceof ReadStoreDamaged) return unavailable;
   if (thrown instanceof FileStoreFull) return diskFull;
-  if (thrown instanceof FileStoreUnavailable) return unavailable;
+  if (storeErrors.some((type) => thrown instanceof type)) return unavailable;
   if (thrown instanceof EventIdBeyondEnd) return invalid('last_event_id is beyond the newest event');
   if (thrown instanceof ClientGone) return undefined;
   if (thrown instanceof PastNotReady) return pastNotReady;
