@@ -1,7 +1,4 @@
 /** Assembles the parts that make and remove exports for review. */
-import { completeExport } from '../commands/export/complete-export.ts';
-import { endExport } from '../commands/export/end-export.ts';
-import { failExport } from '../commands/export/fail-export.ts';
 import type { Config } from './config.ts';
 import { type Clock, certainTime } from './engine/clocks.ts';
 import type { Engine } from './engine/engine.ts';
@@ -35,12 +32,10 @@ export class Reviewing {
     return {
       'review-exports': exportMaking(
         {
-          ...{ state, files: this.exports, keptMs: this.#keptMs },
+          ...{ state, executor, files: this.exports, keptMs: this.#keptMs },
           readAll: (after) => log.readAll(after),
           sealed: async (realmId, position, signal) => sealer?.sealed(realmId, position, signal),
           nextEvent: (realmId, signal) => news.next(realmId, signal),
-          complete: (made, order) => executor.execute(completeExport, made, order),
-          fail: (input, order) => executor.execute(failExport, input, order),
         },
         this.exportProgress,
       ),
@@ -50,8 +45,7 @@ export class Reviewing {
 
   /** Withdraws exports that contain something erased. */
   withdrawing({ state, executor }: Pick<Engine, 'state' | 'executor'>) {
-    const { exports: files } = this;
-    return withdrawal({ state, files, end: (input, order) => executor.execute(endExport, input, order) });
+    return withdrawal({ state, executor, files: this.exports });
   }
 
   /** Ends what has expired. It follows the log from its `start` on. */
@@ -59,11 +53,7 @@ export class Reviewing {
     { state, executor }: Pick<Engine, 'state' | 'executor'>,
     { steady, logger }: { readonly steady: Clock; readonly logger: Logger },
   ): ExportExpiry {
-    this.#expiry = new ExportExpiry({
-      ...{ state, logger },
-      end: (input, order) => executor.execute(endExport, input, order),
-      now: certainTime(steady),
-    });
+    this.#expiry = new ExportExpiry({ state, executor, logger, now: certainTime(steady) });
     return this.#expiry;
   }
 

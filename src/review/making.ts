@@ -4,8 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { completeExport } from '../../commands/export/complete-export.ts';
+import { failExport } from '../../commands/export/fail-export.ts';
 import { orderOf, resultOf } from '../audit/held-deletions.ts';
-import type { Executed, Order } from '../engine/decide/executor.ts';
+import type { Executing } from '../engine/decide/executor.ts';
 import { FileTooLarge } from '../engine/files/receive.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import { FileStoreFull } from '../ports/file-store.ts';
@@ -14,13 +16,10 @@ import { isUnderWay } from '../state/exports.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { ExportFailure } from '../vocabulary/events/exports.ts';
 import type { DataOf, Recorded } from '../vocabulary/events/index.ts';
-import type { ExportId, RealmId } from '../vocabulary/ids.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
 import type { ExportFiles } from './export-files.ts';
 import { NothingToReview, type Reviewed, reviewed, TooMuchToReview } from './review.ts';
 import type { ReadAll } from './survey.ts';
-
-type Made = Omit<DataOf<'ExportCompleted'>, 'expiresAt'> & { readonly keptMs: number; readonly erased: number };
-export type Outcome = 'completed' | 'failed' | 'again';
 
 export type ExportMakingParts = {
   readonly state: ServerState;
@@ -30,8 +29,7 @@ export type ExportMakingParts = {
   readonly sealed: (realmId: RealmId, position: number, signal: AbortSignal) => Promise<void>;
   /** Resolves with the next event of the organization. */
   readonly nextEvent: (realmId: RealmId, signal: AbortSignal) => Promise<void>;
-  readonly complete: (made: Made, order: Order) => Promise<Executed<{ readonly outcome: Outcome }>>;
-  readonly fail: (input: { exportId: ExportId; cause: ExportFailure }, order: Order) => Promise<Executed<unknown>>;
+  readonly executor: Executing;
   readonly keptMs: number;
 };
 
@@ -74,7 +72,7 @@ async function make(
   progress: ExportProgress,
   event: Recorded<'ExportRequested'>,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<'completed' | 'failed' | 'again'> {
   const { realmId, data } = event;
   const { exportId } = data;
   const realm = parts.state.realms.get(realmId);
@@ -88,18 +86,20 @@ async function make(
   }
   await parts.sealed(realmId, event.position, signal);
   const { erased } = realm.exports;
+  const { executor } = parts;
   const order = orderOf(event);
   const made = await madeFile(parts, progress, event, signal);
   if (typeof made === 'string') {
-    resultOf(await parts.fail({ exportId, cause: made }, order));
+    resultOf(await executor.execute(failExport, { exportId, cause: made }, order));
     return 'failed';
   }
-  const { outcome } = resultOf(await parts.complete({ exportId, ...made, keptMs: parts.keptMs, erased }, order));
+  const input = { exportId, ...made, keptMs: parts.keptMs, erased };
+  const { outcome } = resultOf(await executor.execute(completeExport, input, order));
   if (outcome !== 'completed') await parts.files.remove(realmId, exportId);
   return outcome;
 }
 
-type MadeFile = Omit<Made, 'exportId' | 'keptMs' | 'erased'>;
+type MadeFile = Omit<DataOf<'ExportCompleted'>, 'exportId' | 'expiresAt'>;
 
 /** The file, or the reason why there is none. */
 async function madeFile(

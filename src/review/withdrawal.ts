@@ -1,7 +1,8 @@
 /** Removes the files of exports for review that have expired, or in which something was erased. */
 import { v7 } from 'uuid';
+import { endExport } from '../../commands/export/end-export.ts';
 import { resultOf } from '../audit/held-deletions.ts';
-import type { Executed, Order } from '../engine/decide/executor.ts';
+import type { Executing, Order } from '../engine/decide/executor.ts';
 import type { Followed, FollowerPart } from '../engine/follow/follower.ts';
 import type { Logger } from '../engine/logger.ts';
 import { isUnderWay } from '../state/exports.ts';
@@ -9,26 +10,20 @@ import type { ServerState } from '../state/realm-state.ts';
 import type { ExportId, Millis, RealmId } from '../vocabulary/ids.ts';
 import type { Erased, ExportFiles } from './export-files.ts';
 
-type Ending = { readonly exportId: ExportId } & (
-  | { readonly cause: 'expired'; readonly asOf: Millis }
-  | { readonly cause: 'erased' }
-);
-type End = (input: Ending, order: Order) => Promise<Executed<unknown>>;
-
 /** Withdraws the finished exports that name something erased. An export still being made starts again by itself. */
 export const withdrawal =
-  ({ state, files, end }: { readonly state: ServerState; readonly files: ExportFiles; readonly end: End }) =>
+  ({ state, files, executor }: { readonly files: ExportFiles } & Pick<ExpiryParts, 'state' | 'executor'>) =>
   async (realmId: RealmId, erased: Erased, order: Order): Promise<void> => {
     for (const one of [...(state.realms.get(realmId)?.exports.byId.values() ?? [])]) {
       if (isUnderWay(one) || !(await files.names(realmId, one.exportId, erased))) continue;
-      resultOf(await end({ exportId: one.exportId, cause: 'erased' }, order));
+      resultOf(await executor.execute(endExport, { exportId: one.exportId, cause: 'erased' }, order));
       await files.remove(realmId, one.exportId);
     }
   };
 
 export type ExpiryParts = {
   readonly state: ServerState;
-  readonly end: End;
+  readonly executor: Executing;
   /** A time that has certainly come, even if the clock of a machine was ahead for a moment. */
   readonly now: () => Millis;
   readonly logger: Logger;
@@ -107,7 +102,7 @@ export class ExportExpiry implements FollowerPart {
     const asOf = this.#parts.now();
     for (const { realmId, exportId } of [...this.#due(asOf)]) {
       const order = { realmId, actor: null, client: 'Internal', requestId: v7() } as const;
-      const done = await this.#parts.end({ exportId, cause: 'expired', asOf }, order);
+      const done = await this.#parts.executor.execute(endExport, { exportId, cause: 'expired', asOf }, order);
       if (!done.ok && done.refusal.code !== 'realm-deactivated') resultOf(done);
     }
   }

@@ -3,21 +3,15 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openFolderFileStore } from '../../src/adapters/folder/file-store.ts';
-import type { Executed, Order } from '../../src/engine/decide/executor.ts';
 import { decode } from '../../src/engine/follow/decode.ts';
 import { ExportFiles } from '../../src/review/export-files.ts';
-import {
-  type ExportMakingParts,
-  ExportProgress,
-  exportMaking,
-  exportRemoval,
-  type Outcome,
-} from '../../src/review/making.ts';
+import { type ExportMakingParts, ExportProgress, exportMaking, exportRemoval } from '../../src/review/making.ts';
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import type { ExportFailure } from '../../src/vocabulary/events/exports.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { ExportId, RealmId } from '../../src/vocabulary/ids.ts';
 import { contentErased, erasureAsked, erasureDone } from '../support/erasure-writes.ts';
+import { executing } from '../support/executing.ts';
 import { everything, exportAsked, exportFailed } from '../support/export-writes.ts';
 import { type Given, realmId, recorded } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
@@ -28,7 +22,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const plans = inTopic(1, 'lunch');
 const asked = exportAsked(1);
 const past = [...organization(), opened(1, 'plans', [1]), sends(7, 1, plans), asked];
-const done = <R>(result: R): Executed<R> => ({ ok: true, result, position: 1 }) as Executed<R>;
 
 async function making({
   more = [],
@@ -38,7 +31,7 @@ async function making({
 }: {
   more?: readonly Given[];
   full?: boolean;
-  outcomes?: Outcome[];
+  outcomes?: ('completed' | 'failed' | 'again')[];
   scope?: object;
 } = {}) {
   const folder = join(temporaryFolder(), 'files');
@@ -64,15 +57,14 @@ async function making({
       const [event] = recorded([erasureDone(1)]);
       evolve(state, event as Recorded);
     },
-    complete: async (input, _order: Order) => {
-      made.push(input);
-      seen = progress.of(realmId, 1);
-      return done({ outcome: outcomes.shift() ?? 'completed' });
-    },
-    fail: async ({ cause }) => {
-      failed.push(cause);
-      return done({});
-    },
+    executor: executing({
+      'complete-export': (input) => {
+        made.push(input);
+        seen = progress.of(realmId, 1);
+        return { outcome: outcomes.shift() ?? 'completed' };
+      },
+      'fail-export': ({ cause }) => failed.push(cause as ExportFailure),
+    }),
   };
   const event = decode(log[past.length] as (typeof log)[number]) as Recorded<'ExportRequested'>;
   const request = { ...event, data: { ...event.data, ...scope } };

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import type { Executed } from '../../src/engine/decide/executor.ts';
 import type { ExportFiles } from '../../src/review/export-files.ts';
 import { ExportExpiry, withdrawal } from '../../src/review/withdrawal.ts';
 import { emptyServer, evolve, type ServerState } from '../../src/state/realm-state.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { executing } from '../support/executing.ts';
 import { exportAsked, exportEnded, exportMade } from '../support/export-writes.ts';
 import { type Given, happened, realmId, recorded, testNow } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
@@ -15,7 +15,6 @@ const serverAfter = (...past: Given[]): ServerState => {
   for (const event of recorded([registered, ...organization(), ...past])) evolve(state, event);
   return state;
 };
-const done = { ok: true, result: {}, position: 1 } as Executed<unknown>;
 const order = { realmId, actor: null, client: 'Internal', requestId: 'r' };
 
 describe('withdrawing exports', () => {
@@ -28,10 +27,7 @@ describe('withdrawing exports', () => {
     } as unknown as ExportFiles;
     const withdraw = withdrawal({
       ...{ state, files },
-      end: async (input) => {
-        ended.push(input);
-        return done;
-      },
+      executor: executing({ 'end-export': (input) => ended.push(input) }),
     });
     await withdraw(realmId, { messages: [7] }, order);
     expect([ended, removed]).to.deep.equal([[{ exportId: 2, cause: 'erased' }], [2]]);
@@ -47,14 +43,15 @@ describe('the expiry of exports', () => {
     const next = () => new Promise<void>((resolve) => (wake = resolve));
     const expiry = new ExportExpiry({
       ...{ state, now: () => testNow, logger: { error: () => (failures += 1) } as never },
-      end: async ({ exportId }) => {
-        if (exportId === 1 && failures === 0) throw new Error('the log is away');
-        ended.push(exportId);
-        const [event] = recorded([exportEnded(exportId)]);
-        evolve(state, event as Recorded);
-        wake();
-        return done;
-      },
+      executor: executing({
+        'end-export': ({ exportId }) => {
+          if (exportId === 1 && failures === 0) throw new Error('the log is away');
+          ended.push(Number(exportId));
+          const [event] = recorded([exportEnded(Number(exportId))]);
+          evolve(state, event as Recorded);
+          wake();
+        },
+      }),
     });
     const first = next();
     expiry.start();
