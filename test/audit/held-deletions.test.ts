@@ -4,15 +4,14 @@ import { type HeldDeletionsParts, heldDeletions, releasedHolds } from '../../src
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { heldDeletionsEndedMax } from '../../src/vocabulary/limits.ts';
-import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { fileDeleted, uploads } from '../support/file-writes.ts';
-import { happened, realmId, recorded } from '../support/given.ts';
+import { recorded, registered } from '../support/given.ts';
 import { deletionHeld, facts, held, holdEnded } from '../support/hold-writes.ts';
 import { organization } from '../support/organization.ts';
 
 const many = heldDeletionsEndedMax + 1;
 const past = recorded([
-  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  registered,
   ...organization(),
   held(1, { users: [3] }),
   ...Array.from({ length: many }, (_, index) => deletionHeld(facts(index + 1, 3))),
@@ -25,7 +24,6 @@ const unused = () => Promise.reject(new Error('unused'));
 
 describe('what holds keep', () => {
   it('is recorded for a file whose deletion was decided before the hold, and came after it', async () => {
-    const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
     const state = emptyServer();
     const events = recorded([
       registered,

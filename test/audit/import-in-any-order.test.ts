@@ -9,11 +9,10 @@ import { importFrom } from '../../src/audit/import.ts';
 import { decode } from '../../src/engine/follow/decode.ts';
 import { type EventLog, EventLogUnavailable } from '../../src/ports/event-log.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
-import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { numbersFrom, seedOfRun } from '../simulation/chance.ts';
 import { directLink, MemoryLog, openMemoryLog } from '../simulation/world/memory-log.ts';
 import { tell } from '../support/engine.ts';
-import { type Given, happened, realmId } from '../support/given.ts';
+import { type Given, realmId, registered } from '../support/given.ts';
 import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { dependenciesOver } from './import-dependencies.ts';
@@ -25,7 +24,7 @@ const place = past.inTopic(1, 'alpha');
 
 /** Messages and edits, among users who join and leave the stream, moves and deletions. */
 const history: Given[] = [
-  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  registered,
   past.founded(),
   ...[1, 2, 3].flatMap((id) => newUser(id)),
   past.opened(1, 'general', [1, 2]),

@@ -6,7 +6,7 @@ import type { DataOf, EventType } from '../../src/vocabulary/events/index.ts';
 import type { EventId, QueueId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { type LogStream, logStream } from '../../src/vocabulary/log-streams.ts';
 import { tell } from '../support/engine.ts';
-import { type Given, happened, realmId } from '../support/given.ts';
+import { type Given, happened, realmId, registered } from '../support/given.ts';
 import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { secrets } from './import-dependencies.ts';
@@ -35,7 +35,7 @@ export function newUser(id: number): Given[] {
 
 /** Organization 1, `test`: messages sent, edited and deleted. The content of its newest message is `words`. */
 export const firstPast = (words = 'the end'): Given[] => [
-  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  registered,
   past.founded(),
   ...newUser(1),
   ...newUser(2),

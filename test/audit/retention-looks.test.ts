@@ -5,9 +5,8 @@ import { erasablePages } from '../../src/erasing.ts';
 import { keptUntil } from '../../src/state/retention.ts';
 import type { ErasureTarget } from '../../src/vocabulary/events/erasures.ts';
 import type { ChannelId } from '../../src/vocabulary/ids.ts';
-import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { engineIn, tell } from '../support/engine.ts';
-import { type Given, happened, realmId, stateAfter, testNow } from '../support/given.ts';
+import { type Given, realmId, registered, stateAfter, testNow } from '../support/given.ts';
 import { facts, held, holdChanged, holdEnded } from '../support/hold-writes.ts';
 import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -96,7 +95,7 @@ describe('the look for what retention is to erase', () => {
     const server = await engineIn(temporaryFolder());
     const ids = [1, 2, 3];
     await tell(server.log, [
-      happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+      registered,
       ...beginning,
       past.opened(channelId, 'general', [1]),
       ...ids.map((id) => past.sends(id, 1, past.inTopic(channelId, 'x'))),

@@ -3,9 +3,8 @@ import { keptCheckpoints } from '../../src/audit/kept-checkpoints.ts';
 import { type Finding, type Verified, verifyLedger } from '../../src/audit/verification.ts';
 import { sha256 } from '../../src/ledger/hashing.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
-import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { engineIn, type TestEngine, tell, tellTogether } from '../support/engine.ts';
-import { happened, realmId } from '../support/given.ts';
+import { realmId, registered } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
 import * as past from '../support/past-events.ts';
 import { sealedIn, sealing } from '../support/sealed.ts';
@@ -18,7 +17,7 @@ export async function sealedPast(
   folder: string,
   { messages, eventsMax }: { readonly messages: number; readonly eventsMax: number },
 ): Promise<{ readonly test: TestEngine; readonly past: SealedPast }> {
-  await tell(log, [happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }), ...organization()]);
+  await tell(log, [registered, ...organization()]);
   const test = await engineIn(folder, { log, sealing: { ...sealing, eventsMax } });
   await tellTogether(
     log,

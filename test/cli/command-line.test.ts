@@ -15,11 +15,10 @@ import type { Services } from '../../src/http/services.ts';
 import { EventLogDamaged, EventLogUnavailable } from '../../src/ports/event-log.ts';
 import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
-import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { keyOf, secrets } from '../http/stub-app.ts';
 import { builtProgram } from '../support/built-program.ts';
-import { happened, realmId, recorded } from '../support/given.ts';
+import { realmId, recorded, registered } from '../support/given.ts';
 import { founded, newUser } from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { settingsChanged } from '../support/writes.ts';
@@ -42,7 +41,6 @@ const isUnsafe = /[\p{Cc}\u202e\u2028]/u;
 /** An application with one organization and user 1. It records its calls. */
 function applicationWith(events: string[]): Application {
   const state = emptyServer();
-  const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
   const named = settingsChanged({ name: organizationName });
   for (const event of recorded([registered, founded(), named, ...newUser(1)])) evolve(state, event);
   const realm = () => {

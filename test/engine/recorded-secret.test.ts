@@ -14,7 +14,7 @@ import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { owner } from '../../src/vocabulary/roles.ts';
 import { silent, tell } from '../support/engine.ts';
-import { happened, realmId } from '../support/given.ts';
+import { happened, realmId, registered } from '../support/given.ts';
 import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -40,7 +40,7 @@ async function oldLog(secret: string): Promise<EventLog> {
   const email = 'ada@acme.example';
   const addressFingerprint = secretsFrom(secret).fingerprint(realmId, email);
   await tell(log, [
-    happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+    registered,
     past.founded(),
     happened(logStream.person(realmId, userId), 'PersonDescribed', { userId, fullName: 'Ada', email, timezone: '' }),
     happened(logStream.directory(realmId), 'UserCreated', { userId, role: owner, addressFingerprint, bot: null }),

@@ -5,9 +5,8 @@ import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { erasure as performed } from '../../src/audit/erasure.ts';
 import { Scrubber, type ScrubberParts } from '../../src/engine/scrubber.ts';
 import { erasure } from '../../src/policies/erasure.ts';
-import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { engineIn, tell } from '../support/engine.ts';
-import { happened, realmId } from '../support/given.ts';
+import { registered } from '../support/given.ts';
 import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -157,7 +156,6 @@ describe('a deletion before a restart', () => {
         clock: () => time,
       });
     const first = await start();
-    const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
     const said = [past.founded(), ...past.newUser(1), past.opened(1, 'general', [1]), past.sends(1, 1, place)];
     await tell(log, [registered, ...said, past.deletes(1, 1, place)]);
     await first.engine.follower.catchUp();

@@ -2,9 +2,8 @@
 import { expect } from 'chai';
 import type { Policy } from '../../src/define/policy.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
-import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { engineIn, silent, tell } from '../support/engine.ts';
-import { happened, realmId } from '../support/given.ts';
+import { registered } from '../support/given.ts';
 import * as past from '../support/past-events.ts';
 import { sealing } from '../support/sealed.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -38,7 +37,7 @@ describe('an engine that stops', () => {
       }),
     });
     await tell(log, [
-      happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+      registered,
       past.founded(),
       ...past.newUser(1),
       past.opened(1, 'general', [1]),

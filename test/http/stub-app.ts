@@ -16,8 +16,7 @@ import { ExportFiles } from '../../src/review/export-files.ts';
 import { ExportProgress } from '../../src/review/making.ts';
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { type Given, happened, realmId, recorded, testNow } from '../support/given.ts';
+import { type Given, realmId, recorded, registered, testNow } from '../support/given.ts';
 import { noFiles } from '../support/no-files.ts';
 
 export const secrets: Secrets = {
@@ -64,7 +63,7 @@ export async function startApp(
     given.push(...more);
     for (const event of events) evolve(state, event);
   };
-  happens([happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }), ...past]);
+  happens([registered, ...past]);
   const time = { now: testNow };
   const polls = { closed: false, onClose: (): void => undefined };
   const services: Services = {

@@ -6,15 +6,13 @@ import type { Sink } from '../../src/state/sinks.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { EventId, SinkId } from '../../src/vocabulary/ids.ts';
 import { sinkBatchBytesMax, sinkBatchEventsMax, sinkLagMax } from '../../src/vocabulary/limits.ts';
-import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Loose } from '../support/client.ts';
-import { type Given, happened, realmId, recorded, stateAfter } from '../support/given.ts';
+import { type Given, realmId, recorded, registered, stateAfter } from '../support/given.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
 import { joins, opened } from '../support/past-events.ts';
 import { sinkAdded } from '../support/sink-writes.ts';
 import { channelRenamed } from '../support/writes.ts';
 
-const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const end = Number.MAX_SAFE_INTEGER;
 
 /** What a sink is sent that was added before these events. */

@@ -11,7 +11,7 @@ import { sinkRecentEventsMax, sinkRecentTextLengthMax } from '../../src/vocabula
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { isRecorded } from '../../src/vocabulary/recorded-kinds.ts';
 import { personErased } from '../support/erasure-writes.ts';
-import { type Given, happened, realmId, recorded } from '../support/given.ts';
+import { type Given, happened, realmId, recorded, registered } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
 import { deletes, inTopic, joins, opened, sends, text } from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
@@ -20,7 +20,6 @@ import { sinkAdded, sinkRemoved } from '../support/sink-writes.ts';
 import { withLeaves } from '../support/with-leaves.ts';
 import { channelRenamed } from '../support/writes.ts';
 
-const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const end = Number.MAX_SAFE_INTEGER;
 
 /** What was seen of these events, in their order. */

@@ -9,7 +9,7 @@ import type { EventId, SinkId } from '../../src/vocabulary/ids.ts';
 import { sinkErrorLengthMax, sinksMax, sinksSentAtOnceMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Post, Posted } from '../../src/webhooks/post-json.ts';
-import { type Given, happened, realmId, recorded } from '../support/given.ts';
+import { type Given, happened, realmId, recorded, registered } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
 import { joins } from '../support/past-events.ts';
 import { sinkAdded, sinkAdvanced, sinkChanged, sinkRemoved, sinkRewound } from '../support/sink-writes.ts';
@@ -21,10 +21,7 @@ const joined = joins(1, 10);
 /** Sinks over a log in memory. Everything after a place is one batch, unless `batchMax` says less. */
 class World {
   readonly state: ServerState = emptyServer();
-  readonly #past: Given[] = [
-    happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
-    ...organization(),
-  ];
+  readonly #past: Given[] = [registered, ...organization()];
   readonly posts: Post[] = [];
   readonly errors: string[] = [];
   readonly sinks: Sinks;

@@ -14,7 +14,14 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type RefusalCode, Refused } from '../../src/vocabulary/refusals.ts';
 import type { Row } from '../support/client-state.ts';
 import { queueOf } from '../support/feed.ts';
-import { type Given, happened, realmId, recorded, testNow } from '../support/given.ts';
+import {
+  type Given,
+  happened,
+  registered as organizationRegistered,
+  realmId,
+  recorded,
+  testNow,
+} from '../support/given.ts';
 import { founded, newUser, opened } from '../support/past-events.ts';
 import { viewOf } from '../support/project.ts';
 
@@ -38,7 +45,7 @@ export const touched = (number: number, at: number): Given =>
 
 /** Owner 1 and members 2 and 3; 1 and 2 are in stream 1, `plans`. */
 const organization: readonly Given[] = [
-  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  organizationRegistered,
   founded(),
   ...newUser(1, { role: 100 }),
   ...newUser(2),

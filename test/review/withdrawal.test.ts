@@ -1,25 +1,19 @@
 import { expect } from 'chai';
 import type { ExportFiles } from '../../src/review/export-files.ts';
 import { ExportExpiry, withdrawal } from '../../src/review/withdrawal.ts';
-import { emptyServer, evolve, type ServerState } from '../../src/state/realm-state.ts';
+import { evolve, type ServerState } from '../../src/state/realm-state.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
-import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { executing } from '../support/executing.ts';
 import { exportAsked, exportEnded, exportMade } from '../support/export-writes.ts';
-import { type Given, happened, realmId, recorded, testNow } from '../support/given.ts';
+import { type Given, realmId, recorded, serverAfter, testNow } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
 
-const serverAfter = (...past: Given[]): ServerState => {
-  const state = emptyServer();
-  const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
-  for (const event of recorded([registered, ...organization(), ...past])) evolve(state, event);
-  return state;
-};
+const stateWith = (...past: Given[]): ServerState => serverAfter([...organization(), ...past]);
 const order = { realmId, actor: null, client: 'Internal', requestId: 'r' };
 
 describe('withdrawing exports', () => {
   it('ends and removes those that name what was erased, and no other', async () => {
-    const state = serverAfter(exportAsked(1), exportAsked(2), exportAsked(3), exportMade(1), exportMade(2));
+    const state = stateWith(exportAsked(1), exportAsked(2), exportAsked(3), exportMade(1), exportMade(2));
     const [ended, removed]: [object[], number[]] = [[], []];
     const files = {
       names: async (_realm: number, id: number) => id === 2,
@@ -36,7 +30,7 @@ describe('withdrawing exports', () => {
 
 describe('the expiry of exports', () => {
   it('ends each at its time, one that is made meanwhile too, and tries again after a failure', async () => {
-    const state = serverAfter(exportAsked(1), exportMade(1, testNow - 1), exportAsked(2), exportMade(2, testNow + 1e9));
+    const state = stateWith(exportAsked(1), exportMade(1, testNow - 1), exportAsked(2), exportMade(2, testNow + 1e9));
     const ended: number[] = [];
     let failures = 0;
     let wake: () => void = () => undefined;

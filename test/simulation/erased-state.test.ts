@@ -9,7 +9,7 @@ import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { Bounds } from '../../src/vocabulary/intervals.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { wordsErased } from '../support/erasure-writes.ts';
-import { happened, realmId, recorded } from '../support/given.ts';
+import { realmId, recorded, registered } from '../support/given.ts';
 import { withdrawn } from '../support/past-events.ts';
 import { randomPast, userIds } from '../support/random-history.ts';
 import { alertedBy, statusChanged } from '../support/writes.ts';
@@ -18,7 +18,6 @@ describe('erasure in the state', () => {
   it('leaves the same state whether or not the removed events are still in the log', () => {
     fc.assert(
       fc.property(randomPast(), ({ events, deleted }) => {
-        const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
         const said = userIds.flatMap((id) => [statusChanged(id, { text: 'busy' }), alertedBy(id, ['word'])]);
         const gone = [1, 3].map((id) => wordsErased(id));
         const whole = recorded([registered, ...said, ...events, ...gone, ...withdrawn(9)]);

@@ -3,7 +3,7 @@ import { nextNumber, sinkRestsUntil } from '../../src/state/sinks.ts';
 import type { EventId, SinkId } from '../../src/vocabulary/ids.ts';
 import { sinkRestSecsMax, sinkRestSecsMin } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { type Given, happened, realmId, recorded, stateAfter } from '../support/given.ts';
+import { type Given, realmId, recorded, registered, stateAfter } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
 import {
   claimed,
@@ -17,7 +17,6 @@ import {
 } from '../support/sink-writes.ts';
 
 /** The state is folded from it on. */
-const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const folded = (...past: Given[]) => stateAfter([...organization(), ...past]);
 const sinkAfter = (...past: Given[]) => folded(...past).sinks.byId.get(1 as SinkId);
 const idAfter = (...past: Given[]) => recorded([registered, ...organization(), ...past]).at(-1)?.id as EventId;

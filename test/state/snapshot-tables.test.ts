@@ -7,7 +7,7 @@ import { appointed, signedIn } from '../support/audit-writes.ts';
 import { contentErased, erasureAsked } from '../support/erasure-writes.ts';
 import { exportAsked, exportMade } from '../support/export-writes.ts';
 import { file, fileDeleted, uploads } from '../support/file-writes.ts';
-import { type Given, happened, realmId, recorded, stateAfter } from '../support/given.ts';
+import { type Given, happened, realmId, recorded, registered, stateAfter } from '../support/given.ts';
 import { deletionHeld, facts, held } from '../support/hold-writes.ts';
 import { invites } from '../support/invitation-writes.ts';
 import { channel, user } from '../support/organization.ts';
@@ -175,7 +175,6 @@ describe('the facts of a snapshot', () => {
 
   it('of the server are all but its organizations, and stay as they were', () => {
     const server: ServerState = emptyServer();
-    const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
     const began = happened(logStream.server(), 'ImportBegan', {
       realms: [{ realmId: 4 as RealmId, subdomain: 'other' }],
     } as never);

@@ -13,10 +13,9 @@ import type { Queue } from '../../src/state/queues.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { QueueOptions } from '../../src/vocabulary/events/queue.ts';
 import type { QueueId, UserId } from '../../src/vocabulary/ids.ts';
-import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { BotKeys } from '../../src/wire/bot.ts';
 import type { Row } from './client-state.ts';
-import { type Given, happened, realmId, recorded } from './given.ts';
+import { type Given, realmId, recorded, registered } from './given.ts';
 
 const options: QueueOptions = {
   applyMarkdown: true,
@@ -56,7 +55,6 @@ export type FeedResult = {
 /** Registers realm 1, applies `past` and then `news`. Returns the client events of `news`. */
 export function feedOf(past: readonly Given[], news: readonly Given[], queues: readonly Queue[] = []): FeedResult {
   const server = emptyServer();
-  const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
   const events = recorded([registered, ...past, ...news]);
   const clientEvents: { eventId: number; clientEvent: ClientEvent }[] = [];
   const movedAway = new Set<number>();

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import type { Actor, Append, Command, Context, Decision, RenderOptions } from '../../src/define/command.ts';
 import { type Aggregate, foldAggregate } from '../../src/define/handlers.ts';
 import { emojiNamed, isEmojiCode } from '../../src/rendering/emoji.ts';
-import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
+import { emptyServer, evolve, type RealmState, type ServerState } from '../../src/state/realm-state.ts';
 import type { DataOf, DomainEvent, EventType, Recorded } from '../../src/vocabulary/events/index.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import type { Metadata } from '../../src/vocabulary/events/metadata.ts';
@@ -90,11 +90,17 @@ export function recorder(): (one: Given) => Recorded {
 /** What `prepare` can use besides the renderer, for tests in which it does not matter. */
 export const plainTools = { topicLinks: (): string[] => [], emojiNamed, isEmojiCode };
 
-export function stateAfter(past: readonly Given[]): RealmState {
+/** The registration of the organization, which precedes all of its events. */
+export const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+
+export function serverAfter(past: readonly Given[]): ServerState {
   const server = emptyServer();
-  const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
   for (const event of recorded([registered, ...past])) evolve(server, event);
-  const realm = server.realms.get(realmId);
+  return server;
+}
+
+export function stateAfter(past: readonly Given[]): RealmState {
+  const realm = serverAfter(past).realms.get(realmId);
   if (!realm) throw new Error('no realm');
   return realm;
 }

@@ -33,7 +33,16 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     packages: ['node:'],
   },
   'src/review': {
-    ours: ['src/vocabulary', 'src/define', 'src/state', 'src/ledger', 'src/ports', 'commands', 'src/engine', 'src/audit'],
+    ours: [
+      'src/vocabulary',
+      'src/define',
+      'src/state',
+      'src/ledger',
+      'src/ports',
+      'commands',
+      'src/engine',
+      'src/audit',
+    ],
     packages: ['node:', '@zip.js/zip.js', 'uuid'],
   },
   'src/push': {

@@ -7,13 +7,12 @@ import { isSubscribed, membersOf } from '../../src/state/memberships.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { UserGroup } from '../../src/state/user-groups.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
-import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { RealmChange } from '../../src/vocabulary/realm-settings.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
 import { audits } from './audit-writes.ts';
 import { defaultGroupWrites } from './default-group-writes.ts';
 import { fileDeleted, uploads } from './file-writes.ts';
-import { type Given, happened, realmId, recorder } from './given.ts';
+import { type Given, realmId, recorder, registered } from './given.ts';
 import { holds } from './hold-writes.ts';
 import { invitationWrites } from './invitation-writes.ts';
 import * as past from './past-events.ts';
@@ -59,7 +58,7 @@ function tell(steps: readonly Step[]): Given[] {
   const happen = (more: readonly Given[]) => {
     for (const one of more) evolve(server, record(one));
   };
-  happen([happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }), ...beginning]);
+  happen([registered, ...beginning]);
   for (const { kind, a, b, c } of steps) {
     const state = server.realms.get(realmId);
     const write = kinds[kind % kinds.length];

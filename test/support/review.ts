@@ -9,7 +9,7 @@ import { type Review, type Reviewed, reviewed } from '../../src/review/review.ts
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { everything } from './export-writes.ts';
-import { type Given, happened, realmId, recorded } from './given.ts';
+import { type Given, happened, realmId, recorded, registered } from './given.ts';
 import { testKeys } from './sealed.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { zipEntries } from './zip-entries.ts';
@@ -18,7 +18,6 @@ export const origin = 'chat.example.com/audit/test';
 
 /** The log that has these events, and a batch that seals them all; then `later`. */
 export function sealedLog(past: readonly Given[], later: readonly Given[] = []): StoredEvent[] {
-  const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
   const all = [registered, ...past];
   const entries = recorded(all).map(({ id }) => [id, 'hash'] as [typeof id, string]);
   const text = checkpointText({ origin, size: entries.length, root: sha256('root') });

@@ -9,15 +9,14 @@ import type { EventLog } from '../../../src/ports/event-log.ts';
 import { isAuditor } from '../../../src/state/audit.ts';
 import type { RealmState } from '../../../src/state/realm-state.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, tell } from '../../support/engine.ts';
-import { happened, realmId } from '../../support/given.ts';
+import { realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const [owner, admin, bot] = [1, 2, 3] as [UserId, UserId, UserId];
 const beginning = [
-  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  registered,
   past.founded(),
   ...past.newUser(1, { role: 100 }),
   ...past.newUser(2, { role: 200 }),

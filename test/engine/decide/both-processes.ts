@@ -11,7 +11,7 @@ import type { RealmId, UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { numbersFrom, seedOfRun } from '../../simulation/chance.ts';
 import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
-import { happened, realmId } from '../../support/given.ts';
+import { happened, realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { slowLog } from '../../support/slow-log.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -19,7 +19,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 export const rounds = 12;
 
 const beginning = [
-  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  registered,
   past.founded(),
   ...past.newUser(1, { role: 100 }),
   ...past.newUser(2, { role: 100 }),

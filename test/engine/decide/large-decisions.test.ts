@@ -13,7 +13,7 @@ import { namedPerPiece } from '../../../src/vocabulary/events/users-named.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn } from '../../support/engine.ts';
-import { type Given, happened, realmId, recorded } from '../../support/given.ts';
+import { type Given, happened, realmId, recorded, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -32,7 +32,7 @@ const people = crowd.map((userId) =>
   }),
 );
 const withStreams = (opened: (id: number) => Given): Given[] => [
-  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  registered,
   past.founded(),
   ...past.newUser(owner, { role: 100 }),
   ...people,

@@ -1,13 +1,10 @@
 /** After a scavenge has removed deleted messages, a rebuild gives the same read models and the same feed, to the byte. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, everythingIn, tell } from '../../support/engine.ts';
-import { happened, realmId, recorded } from '../../support/given.ts';
+import { recorded, registered } from '../../support/given.ts';
 import { randomPast } from '../../support/random-history.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 
 describe('a scavenged log', () => {
   it('gives the same read models and the same feed as before the scavenge', async () => {

@@ -7,18 +7,13 @@ import type { EventLog } from '../../../src/ports/event-log.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, silent, tell } from '../../support/engine.ts';
-import { happened, realmId, recorded } from '../../support/given.ts';
+import { happened, realmId, recorded, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const queue = logStream.queue(realmId, '1:1' as QueueId);
 const ends = happened(queue, 'EventQueueDeleted', { queueId: '1:1' as QueueId });
-const beginning = [
-  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
-  past.founded(),
-  ...past.newUser(1),
-  past.listens(1, '1:1'),
-];
+const beginning = [registered, past.founded(), ...past.newUser(1), past.listens(1, '1:1')];
 
 /** Resolves when the stream has been truncated. */
 function truncating(log: EventLog, fail: () => boolean) {

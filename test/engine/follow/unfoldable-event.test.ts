@@ -4,9 +4,8 @@ import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { Follower } from '../../../src/engine/follow/follower.ts';
 import { lastWords } from '../../../src/ports/event-log.ts';
 import { emptyServer } from '../../../src/state/realm-state.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { tell } from '../../support/engine.ts';
-import { happened, realmId } from '../../support/given.ts';
+import { registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -18,7 +17,7 @@ describe('an event that cannot be folded', () => {
       fatal = resolve;
     });
     const log = await openLmdbEventLog(`${folder}/log`, { onFatal: (error) => fatal(error) });
-    await tell(log, [happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }), past.founded()]);
+    await tell(log, [registered, past.founded()]);
     const id = crypto.randomUUID();
     const metadata = { at: 1, schema: 1, actor: null, client: 'test', requestId: 'r', salt: 's' };
     await log.append('message-1.7', [{ id, type: 'MessageSent', data: 'no object', metadata }], 'none');

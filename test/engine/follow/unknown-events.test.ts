@@ -1,8 +1,7 @@
 /** Events of a newer version are skipped and kept, and do not block anything. */
 import { expect } from 'chai';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, tell } from '../../support/engine.ts';
-import { happened, realmId } from '../../support/given.ts';
+import { registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -15,7 +14,6 @@ describe('an event of an unknown type, or in an unknown log stream', () => {
   it('may be the newest event when the engine starts, and when a read waits for the read models', async () => {
     const folder = temporaryFolder();
     const before = await engineIn(folder);
-    const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
     await tell(before.log, [registered, past.founded(), ...past.newUser(1)]);
     const { stream, events } = unknown('novelty-1.1');
     expect(await before.log.append(stream, events, 'none')).to.include({ ok: true });
@@ -32,7 +30,6 @@ describe('an event of an unknown type, or in an unknown log stream', () => {
 
   it('is recorded for a version that knows it, unless another program wrote it', async () => {
     const { engine, log, store, close } = await engineIn(temporaryFolder());
-    const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
     const append = async (stream: string, type: string): Promise<void> => {
       const event = { id: crypto.randomUUID(), type, data: {}, metadata: { at: 1, schema: 1 } };
       expect(await log.append(stream, [event], 'none')).to.include({ ok: true });
@@ -50,7 +47,6 @@ describe('an event of an unknown type, or in an unknown log stream', () => {
     it(`does not prevent a start if another program wrote it with the metadata ${JSON.stringify(metadata)}`, async () => {
       const folder = temporaryFolder();
       const before = await engineIn(folder);
-      const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
       await tell(before.log, [registered, past.founded(), ...past.newUser(1)]);
       const foreign = { id: crypto.randomUUID(), type: 'MessageSent', data: {}, metadata };
       expect(await before.log.append('message-1.7', [foreign], 'none')).to.include({ ok: true });

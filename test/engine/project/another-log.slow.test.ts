@@ -11,18 +11,17 @@ import type { Logger } from '../../../src/engine/logger.ts';
 import { snapshotParts } from '../../../src/engine/snapshot/documents.ts';
 import { feedModel } from '../../../src/feed/model.ts';
 import { type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { databaseUrl, dropDatabase } from '../../adapters/mongodb/subject.ts';
 import { type MongoServer, startMongoServer } from '../../servers/mongodb/mongo-server.ts';
 import { engineIn, everythingIn, silent, type TestEngine, tell } from '../../support/engine.ts';
-import { happened, realmId } from '../../support/given.ts';
+import { realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const real = process.env.VERBATIM_TEST_MONGODB;
 const place = past.inTopic(1, 'plans');
 const beginning = [
-  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  registered,
   past.founded(),
   ...past.newUser(1),
   past.opened(1, 'general', [1]),

@@ -7,14 +7,13 @@ import type { Projection } from '../../../src/define/projection.ts';
 import { suspectedAfter } from '../../../src/engine/project/piecemeal.ts';
 import type { ReadStore, Write } from '../../../src/ports/read-store.ts';
 import { documentLengthMax } from '../../../src/vocabulary/limits.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
-import { happened, realmId } from '../../support/given.ts';
+import { realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const beginning = [
-  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  registered,
   past.founded(),
   ...past.newUser(1),
   past.opened(1, 'general', [1]),

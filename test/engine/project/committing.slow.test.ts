@@ -6,13 +6,11 @@ import { batchMax } from '../../../src/engine/project/backlog.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
 import { type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import type { Recorded } from '../../../src/vocabulary/events/index.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, everythingIn, type TestEngine } from '../../support/engine.ts';
-import { type Given, happened, realmId, recorded } from '../../support/given.ts';
+import { type Given, recorded, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const place = past.inTopic(1, 'alpha');
 
 /** Each edit is of a message that was sent just before, in the batch before, or long ago. */

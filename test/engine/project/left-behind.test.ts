@@ -12,13 +12,11 @@ import { leftBehind } from '../../../src/engine/project/left-behind.ts';
 import { suspectedAfter } from '../../../src/engine/project/piecemeal.ts';
 import { type Checkpoint, ReadStoreUnavailable, type Write } from '../../../src/ports/read-store.ts';
 import { documentLengthMax } from '../../../src/vocabulary/limits.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, silent, type TestEngine, tell } from '../../support/engine.ts';
-import { happened, realmId } from '../../support/given.ts';
+import { realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const place = past.inTopic(1, 'plans');
 const beginning = [
   registered,

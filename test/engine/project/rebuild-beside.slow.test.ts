@@ -6,15 +6,13 @@ import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
 import { paceOf } from '../../../src/engine/project/rebuild.ts';
 import { type Lease, LeaseLost, type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { databaseUrl, dropDatabase } from '../../adapters/mongodb/subject.ts';
 import { startMongoServer } from '../../servers/mongodb/mongo-server.ts';
 import { engineIn, everythingIn, type TestEngine, tell } from '../../support/engine.ts';
-import { happened, realmId } from '../../support/given.ts';
+import { realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const beginning = [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])];
 const sent = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => past.sends(from + at, 1, past.inTopic(1, 'plans')));

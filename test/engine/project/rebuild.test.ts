@@ -4,15 +4,12 @@ import fc from 'fast-check';
 import { projections } from '../../../projections/index.ts';
 import { feedRetentionMs } from '../../../src/feed/model.ts';
 import { ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, everythingIn, tell } from '../../support/engine.ts';
-import { type Given, happened, realmId } from '../../support/given.ts';
+import { type Given, realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { sends } from '../../support/past-events.ts';
 import { randomPast } from '../../support/random-history.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 
 describe('following the log to its end', () => {
   it('gives the same read models, feed and state in several runs as in one', async () => {

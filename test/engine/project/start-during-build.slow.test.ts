@@ -2,14 +2,12 @@
 import { expect } from 'chai';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { faultyStore } from '../../simulation/faulty-stores.ts';
 import { engineIn, everythingIn, tell } from '../../support/engine.ts';
-import { happened, realmId } from '../../support/given.ts';
+import { registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const people = Array.from({ length: 40 }, (_, index) => past.newUser(index + 1)).flat();
 
 describe('a start that does not wait for its read models', () => {

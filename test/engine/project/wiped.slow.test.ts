@@ -5,16 +5,14 @@ import { MongoClient } from 'mongodb';
 import { users } from '../../../projections/users.ts';
 import { openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
 import type { ReadStore } from '../../../src/ports/read-store.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { databaseUrl, dropDatabase } from '../../adapters/mongodb/subject.ts';
 import { type MongoServer, startMongoServer } from '../../servers/mongodb/mongo-server.ts';
 import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
-import { happened, realmId } from '../../support/given.ts';
+import { realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const real = process.env.VERBATIM_TEST_MONGODB;
-const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const people = Array.from({ length: 60 }, (_, index) => past.newUser(index + 1)).flat();
 
 describe('read models in a MongoDB database that is dropped', () => {

@@ -4,9 +4,8 @@ import type { Executed } from '../../../src/engine/decide/executor.ts';
 import type { Followed } from '../../../src/engine/follow/follower.ts';
 import { BotRoles } from '../../../src/engine/react/bot-roles.ts';
 import { botsAboveOwners } from '../../../src/state/directory.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, silent, tell } from '../../support/engine.ts';
-import { happened, realmId } from '../../support/given.ts';
+import { realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { roleChanged } from '../../support/writes.ts';
@@ -15,11 +14,7 @@ describe('bots of guests in a log that is older than their rule', () => {
   it('become guests at a start, and after an import, however often that fails first', async () => {
     const { engine, log, close } = await engineIn(temporaryFolder());
     const older = [...past.newUser(1), ...past.newUser(2, { bot: 1 }), roleChanged(1, 600, 400)];
-    await tell(log, [
-      happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
-      past.founded(),
-      ...older,
-    ]);
+    await tell(log, [registered, past.founded(), ...older]);
     await engine.follower.catchUp();
     let failures = 2;
     let aligned: () => void = () => undefined;

@@ -1,16 +1,10 @@
 /** A small organization, and a policy whose actions can be seen. */
 import type { Policy } from '../../../src/define/policy.ts';
 import type { RealmState } from '../../../src/state/realm-state.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { happened, realmId } from '../../support/given.ts';
+import { registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 
-export const beginning = [
-  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
-  past.founded(),
-  ...past.newUser(1),
-  past.opened(1, 'general', [1]),
-];
+export const beginning = [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])];
 
 /** Answers each message of a person with a message of the service. */
 export const echo: Policy<RealmState> = {

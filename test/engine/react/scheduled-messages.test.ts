@@ -9,19 +9,14 @@ import { scheduledMessagesOf } from '../../../src/scheduling.ts';
 import type { EventId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, silent, type TestEngine, tell } from '../../support/engine.ts';
-import { happened, realmId } from '../../support/given.ts';
+import { happened, realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { scheduledClaimed, schedules } from '../../support/scheduled-writes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { realmDeactivated, realmReactivated } from '../../support/writes.ts';
 
 const place = past.inTopic(1, 'lunch');
-const beginning = [
-  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
-  past.founded(),
-  ...past.newUser(1),
-  past.opened(1, 'general', [1]),
-];
+const beginning = [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])];
 
 const sender = ({ engine }: TestEngine): ScheduledMessages =>
   scheduledMessagesOf(engine, { steady: Date.now, logger: silent });

@@ -5,7 +5,7 @@ import { type EventLog, EventLogUnavailable } from '../../../src/ports/event-log
 import type { RealmId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, silent, tell } from '../../support/engine.ts';
-import { happened, realmId } from '../../support/given.ts';
+import { happened, realmId, registered } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { sealing } from '../../support/sealed.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -17,7 +17,7 @@ describe('sealing while the log is out of reach', () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(`${folder}/log`);
     await tell(log, [
-      happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+      registered,
       ...organization(),
       happened(logStream.server(), 'RealmRegistered', { realmId: otherId, subdomain: 'other' }),
       happened(logStream.realm(otherId), 'RealmCreated', {

@@ -9,13 +9,12 @@ import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
-import { type Given, happened, realmId } from '../../support/given.ts';
+import { type Given, happened, realmId, registered } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import * as past from '../../support/past-events.ts';
 import { sealedIn, sealing, testKeys } from '../../support/sealed.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const beginning = [registered, ...organization()];
 const sent = (from: number, count: number): Given[] =>
   Array.from({ length: count }, (_, at) => past.sends(from + at, 3, past.inTopic(1, 'lunch')));

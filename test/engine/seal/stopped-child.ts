@@ -2,16 +2,12 @@
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { Sealer } from '../../../src/engine/seal/sealer.ts';
 import { emptyServer, evolve } from '../../../src/state/realm-state.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { silent } from '../../support/engine.ts';
-import { happened, realmId, recorded } from '../../support/given.ts';
+import { recorded, registered } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { sealing } from '../../support/sealed.ts';
 
-const events = recorded([
-  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
-  ...organization(),
-]);
+const events = recorded([registered, ...organization()]);
 const log = await openLmdbEventLog(process.argv[2] ?? '');
 const state = emptyServer();
 for (const event of events) evolve(state, event);

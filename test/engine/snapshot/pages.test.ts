@@ -10,12 +10,11 @@ import { stateVersion } from '../../../src/state/snapshot-tables.ts';
 import type { Recorded } from '../../../src/vocabulary/events/index.ts';
 import type { EventId, MessageId, QueueId, RealmId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { type Given, happened, realmId, recorded } from '../../support/given.ts';
+import { type Given, happened, realmId, recorded, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { randomPast } from '../../support/random-history.ts';
 import { randomWrites, beginning as writesBeginning } from '../../support/random-writes.ts';
 
-const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const other = 2 as RealmId;
 
 /** Events that random histories do not contain. */

@@ -5,13 +5,11 @@ import { expect } from 'chai';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { headId, snapshotParts } from '../../../src/engine/snapshot/documents.ts';
 import type { ReadStore } from '../../../src/ports/read-store.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, tell } from '../../support/engine.ts';
-import { type Given, happened, realmId } from '../../support/given.ts';
+import { type Given, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const beginning: readonly Given[] = [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])];
 const every = beginning.length + 2;
 

@@ -14,11 +14,10 @@ import type { RealmState } from '../../../src/state/realm-state.ts';
 import { UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
-import { type Given, happened, realmId } from '../../support/given.ts';
+import { type Given, happened, realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const beginning: readonly Given[] = [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])];
 const often = { snapshotEvery: 1 };
 

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../../src/http/define-endpoint.ts';
 import { ownerOfApiKey } from '../../../src/http/request/authenticate.ts';
 import { ProblemError } from '../../../src/http/response/problem.ts';
-import { emptyServer, evolve } from '../../../src/state/realm-state.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { happened, realmId, recorded } from '../../support/given.ts';
+import { happened, realmId, serverAfter } from '../../support/given.ts';
 import { founded, newUser } from '../../support/past-events.ts';
 import { type App, as, ask, basic, exchange, keyOf, secrets, startApp } from '../stub-app.ts';
 
@@ -161,9 +160,7 @@ describe('organizations by host name', () => {
 });
 
 describe('keys in the address', () => {
-  const state = emptyServer();
-  const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
-  for (const event of recorded([registered, ...past])) evolve(state, event);
+  const state = serverAfter(past);
   const problemFor = (key: string) => {
     try {
       return ownerOfApiKey({ secrets, state }, realmId, key).userId;

@@ -5,10 +5,8 @@ import { authenticator } from '../../../src/http/request/authenticate.ts';
 import { CheckedCredentials } from '../../../src/http/request/checked-credentials.ts';
 import { WrongKeys } from '../../../src/http/request/wrong-keys.ts';
 import { ProblemError } from '../../../src/http/response/problem.ts';
-import { emptyServer, evolve } from '../../../src/state/realm-state.ts';
 import { wrongKeysPerMinuteMax } from '../../../src/vocabulary/limits.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { happened, realmId, recorded } from '../../support/given.ts';
+import { realmId, serverAfter } from '../../support/given.ts';
 import { founded, newUser } from '../../support/past-events.ts';
 import { as, ask, basic, keyOf, secrets, startApp } from '../stub-app.ts';
 
@@ -107,9 +105,7 @@ describe('wrong keys', () => {
 });
 
 describe('right credentials', () => {
-  const state = emptyServer();
-  const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
-  for (const event of recorded([registered, ...past])) evolve(state, event);
+  const state = serverAfter(past);
 
   it('are cached once, whatever the form of the header', () => {
     const checked = new CheckedCredentials();
