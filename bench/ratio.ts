@@ -12,6 +12,28 @@ export type Ratio = {
   readonly goal: number;
 };
 
+/** A ratio that is better if it is higher, or lower, with its floor and its goal. */
+type Declare = (id: number, name: string, what: string, unit: string, floor: number, goal: number) => Ratio;
+
+export const higher: Declare = (id, name, what, unit, floor, goal) => ({
+  id,
+  name,
+  what,
+  unit,
+  better: 'higher',
+  floor,
+  goal,
+});
+export const lower: Declare = (id, name, what, unit, floor, goal) => ({
+  id,
+  name,
+  what,
+  unit,
+  better: 'lower',
+  floor,
+  goal,
+});
+
 /** Medians over the rounds. `ratio` is the median of the rounds' ratios, not the ratio of the medians. */
 export type Measured = {
   readonly name: string;
@@ -20,19 +42,8 @@ export type Measured = {
   readonly ratio: number;
 };
 
-/** One line of the JSON file. */
-export type Line = {
-  readonly id: number;
-  readonly name: string;
-  readonly figure: number;
-  readonly limit: number;
-  readonly unit: string;
-  readonly ratio: number;
-  readonly floor: number;
-  readonly goal: number;
-  /** False if the floor is missed. */
-  readonly holds: boolean;
-};
+/** One line of the JSON file. `holds`: false if the floor is missed. */
+export type Line = Omit<Ratio, 'what' | 'better'> & Measured & { readonly holds: boolean };
 
 /** Options of the command line. */
 export type Asked = {
@@ -50,14 +61,7 @@ export type Suite = {
 export const reaches = (ratio: number, bound: number, better: Ratio['better']): boolean =>
   better === 'higher' ? ratio >= bound : ratio <= bound;
 
-export const lineOf = (ratio: Ratio, measured: Measured): Line => ({
-  id: ratio.id,
-  name: ratio.name,
-  figure: measured.figure,
-  limit: measured.limit,
-  unit: ratio.unit,
-  ratio: measured.ratio,
-  floor: ratio.floor,
-  goal: ratio.goal,
-  holds: reaches(measured.ratio, ratio.floor, ratio.better),
+export const lineOf = ({ what: _, better, ...ratio }: Ratio, measured: Measured): Line => ({
+  ...{ ...ratio, ...measured },
+  holds: reaches(measured.ratio, ratio.floor, better),
 });

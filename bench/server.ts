@@ -20,9 +20,10 @@ export type Server = {
   caller(name: string): Caller;
   /** Sends one request. Throws for any status but 200. */
   call(method: string, path: string, form: Readonly<Record<string, string>>, caller: Caller): Promise<Parsed>;
-  /** Stops the server as Ctrl-C does. Resolves when the process has ended. `remove` deletes the folder. */
+  /** Stops the server as Ctrl-C does. Resolves when the process has ended. */
   stop(): Promise<void>;
-  remove(): void;
+  /** Stops the server, and deletes its folder. */
+  discard(): Promise<void>;
 };
 
 export type Parsed = Readonly<Record<string, unknown>>;
@@ -65,6 +66,11 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     { email: string; api_key: string }
   >;
   let socket: HttpSocket | undefined;
+  const stop = async (): Promise<void> => {
+    socket?.close();
+    process.kill(pid, 'SIGINT');
+    await ended;
+  };
   const pid = options.wrapper?.length ? onlyChildOf(child.pid ?? 0) : (child.pid ?? 0);
   return {
     pid,
@@ -80,12 +86,11 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       socket ??= await openSocket(port);
       return parsed<Parsed>(await successful(socket, formRequest(method, `/api/v1${path}`, form, caller)));
     },
-    async stop() {
-      socket?.close();
-      process.kill(pid, 'SIGINT');
-      await ended;
+    stop,
+    async discard() {
+      await stop();
+      rmSync(data, { recursive: true, force: true });
     },
-    remove: () => rmSync(data, { recursive: true, force: true }),
   };
 }
 

@@ -47,8 +47,7 @@ describe('what a message costs the machine', () => {
       }
     } finally {
       await load.stop();
-      await server.stop();
-      server.remove();
+      await server.discard();
       flushes.remove();
     }
   });
@@ -82,8 +81,7 @@ describe('what a message costs the machine', () => {
       expect(ratio).to.be.within(1, mostCpu);
     } finally {
       await Promise.all([load.stop(), hello.stop()]);
-      await server.stop();
-      server.remove();
+      await server.discard();
     }
   });
 });

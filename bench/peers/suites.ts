@@ -1,7 +1,6 @@
 /** Messages from person to person, and to a room, beside other chat servers on the same machine. They keep archives too. */
-import { rmSync } from 'node:fs';
 import { inRounds, type Pair } from '../measure/rounds.ts';
-import type { Ratio, Suite } from '../ratio.ts';
+import { higher, type Ratio, type Suite } from '../ratio.ts';
 import { personCaller, seededFolder } from '../seed.ts';
 import { type Server, startServer } from '../server.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
@@ -22,15 +21,8 @@ const channel = 'everybody';
 
 type Rival = { readonly peer: Peer; readonly ratios: readonly Ratio[] };
 
-const line = (id: number, name: string, what: string, floor: number, goal: number): Ratio => ({
-  id,
-  name,
-  what,
-  unit: '/s',
-  better: 'higher',
-  floor,
-  goal,
-});
+const line = (id: number, name: string, what: string, floor: number, goal: number): Ratio =>
+  higher(id, name, what, '/s', floor, goal);
 
 const pairRivals: readonly Rival[] = [
   {
@@ -92,10 +84,10 @@ const comparison = (
       await setup.ours.ask('registerQueues', { port: server.port, callers, listenersFrom, channel });
       say('warming up');
       await settle(setup);
-      return await inRounds(async (number) => {
+      return await inRounds(say, async () => {
         const pairs: Record<string, Pair> = {};
         for (const rival of present) {
-          say(`round ${number}, ${rival.peer.name}`);
+          say(rival.peer.name);
           const taken = await turn(setup, rival);
           for (const [index, ratio] of rival.ratios.entries()) pairs[ratio.name] = taken[index] as Pair;
         }
@@ -103,8 +95,7 @@ const comparison = (
       });
     } finally {
       await Promise.all([setup.ours.stop(), setup.theirs.stop()]);
-      await server.stop();
-      rmSync(data, { recursive: true, force: true });
+      await server.discard();
     }
   },
 });

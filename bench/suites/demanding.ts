@@ -6,7 +6,7 @@ import { subscribeEveryone } from '../chatter.ts';
 import { type Demand, demands } from '../demands.ts';
 import { kinds } from '../hard-texts.ts';
 import { loopHolds } from '../measure/loop-holds.ts';
-import type { Suite } from '../ratio.ts';
+import { lower, type Suite } from '../ratio.ts';
 import { seededFolder } from '../seed.ts';
 import { type Server, startServer } from '../server.ts';
 import { authorizationOf, type Caller } from '../workers/http-socket.ts';
@@ -35,15 +35,7 @@ async function make({ port }: Server, caller: Caller, { method, path, form }: De
 export const demanding: Suite = {
   name: 'demanding',
   ratios: [
-    {
-      id: 31,
-      name: 'hold-demand',
-      what: 'longest hold of the event loop by one request within all limits',
-      unit: 'ms',
-      better: 'lower',
-      floor: 100,
-      goal: goalMs,
-    },
+    lower(31, 'hold-demand', 'longest hold of the event loop by one request within all limits', 'ms', 100, goalMs),
   ],
   async run(say) {
     const holds = loopHolds();
@@ -75,8 +67,7 @@ export const demanding: Suite = {
       }
       return [{ name: 'hold-demand', figure, limit: 1, ratio: figure }];
     } finally {
-      await server.stop();
-      server.remove();
+      await server.discard();
       holds.remove();
     }
   },

@@ -4,7 +4,7 @@ import type { RawFanTasks } from '../limits/raw-fan.ts';
 import { loopHolds } from '../measure/loop-holds.ts';
 import { residentBytesAtRest } from '../measure/process-usage.ts';
 import { inRounds, type Pair } from '../measure/rounds.ts';
-import type { Measured, Suite } from '../ratio.ts';
+import { lower, type Measured, type Suite } from '../ratio.ts';
 import { type Server, startServer } from '../server.ts';
 import type { FanTasks } from '../workers/fan.ts';
 import { getRequest } from '../workers/http-socket.ts';
@@ -25,42 +25,10 @@ const pollAndAnswer = async ({ fan, probe, request }: Crowd): Promise<{ millis: 
 export const fanningOut: Suite = {
   name: 'fanning-out',
   ratios: [
-    {
-      id: 9,
-      name: 'fan-5000',
-      what: 'one message to 5,000 polls ÷ raw sockets',
-      unit: 'ms',
-      better: 'lower',
-      floor: 4.5,
-      goal: 3,
-    },
-    {
-      id: 10,
-      name: 'fan-10000',
-      what: 'one message to 10,000 polls ÷ raw sockets',
-      unit: 'ms',
-      better: 'lower',
-      floor: 5,
-      goal: 3,
-    },
-    {
-      id: 11,
-      name: 'fan-hold',
-      what: 'longest hold of the event loop meanwhile',
-      unit: 'ms',
-      better: 'lower',
-      floor: 60,
-      goal: 20,
-    },
-    {
-      id: 12,
-      name: 'queue-memory',
-      what: 'memory of an idle queue and its poll ÷ a raw socket, at rest',
-      unit: 'B',
-      better: 'lower',
-      floor: 6,
-      goal: 3.5,
-    },
+    lower(9, 'fan-5000', 'one message to 5,000 polls ÷ raw sockets', 'ms', 4.5, 3),
+    lower(10, 'fan-10000', 'one message to 10,000 polls ÷ raw sockets', 'ms', 5, 3),
+    lower(11, 'fan-hold', 'longest hold of the event loop meanwhile', 'ms', 60, 20),
+    lower(12, 'queue-memory', 'memory of an idle queue and its poll ÷ a raw socket, at rest', 'B', 6, 3.5),
   ],
   async run(say) {
     const holds = loopHolds();
@@ -97,8 +65,7 @@ export const fanningOut: Suite = {
       return [...measured, { name: 'queue-memory', figure, limit, ratio: figure / limit }];
     } finally {
       await Promise.all([ourFan.stop(), rawFan.stop(), raw.stop()]);
-      await server.stop();
-      server.remove();
+      await server.discard();
       holds.remove();
     }
   },
@@ -117,15 +84,17 @@ async function crowdRounds(
   longestHold: (pid: number) => Promise<number>,
   say: (progress: string) => void,
 ): Promise<Measured[]> {
-  return inRounds(async (number) => {
-    say(`${count} polls, round ${number}`);
-    const limit = (await pollAndAnswer(theirs)).millis;
-    await ours.fan.ask('poll', { probe: ours.probe });
-    await longestHold(server.pid);
-    const figure = (await ours.fan.ask('sendAndAwait', { request: ours.request })).millis;
-    const held = await longestHold(server.pid);
-    const pairs: Record<string, Pair> = { [`fan-${count}`]: { figure, limit } };
-    if (count === crowds.at(-1)) pairs['fan-hold'] = { figure: held, limit: 1 };
-    return pairs;
-  });
+  return inRounds(
+    (round) => say(`${count} polls, ${round}`),
+    async () => {
+      const limit = (await pollAndAnswer(theirs)).millis;
+      await ours.fan.ask('poll', { probe: ours.probe });
+      await longestHold(server.pid);
+      const figure = (await ours.fan.ask('sendAndAwait', { request: ours.request })).millis;
+      const held = await longestHold(server.pid);
+      const pairs: Record<string, Pair> = { [`fan-${count}`]: { figure, limit } };
+      if (count === crowds.at(-1)) pairs['fan-hold'] = { figure: held, limit: 1 };
+      return pairs;
+    },
+  );
 }

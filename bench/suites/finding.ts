@@ -2,10 +2,9 @@
  * The trail: a page of it under several filters, compared with the listing of as many messages of a stream, by processor time of the server.
  * The filters differ in their matches: spread over the whole trail, close together, or few among very many.
  */
-import { rmSync } from 'node:fs';
 import { cpuMicrosEach } from '../measure/process-usage.ts';
 import { inRounds, type Pair } from '../measure/rounds.ts';
-import type { Suite } from '../ratio.ts';
+import { lower, type Suite } from '../ratio.ts';
 import { personCaller, seededFolder } from '../seed.ts';
 import { startServer } from '../server.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
@@ -40,15 +39,16 @@ const trail = (name: Name): string => `/api/v1/audit/events?${new URLSearchParam
 
 export const finding: Suite = {
   name: 'finding',
-  ratios: names.map((name) => ({
-    id: 36,
-    name: `trail-${name}`,
-    what: `${rows} records of the trail, ${name.replaceAll('-', ' ')} ÷ ${rows} messages of a stream`,
-    unit: 'µs',
-    better: 'lower' as const,
-    floor: 5,
-    goal: 3,
-  })),
+  ratios: names.map((name) =>
+    lower(
+      36,
+      `trail-${name}`,
+      `${rows} records of the trail, ${name.replaceAll('-', ' ')} ÷ ${rows} messages of a stream`,
+      'µs',
+      5,
+      3,
+    ),
+  ),
   async run(say, { growth }) {
     const size = { users: 1_000, channels: 200, messages: growth };
     say(`making ${size.messages} messages`);
@@ -65,8 +65,7 @@ export const finding: Suite = {
       };
       say('warming up');
       for (const name of [undefined, ...names]) await cost(name, warmUpMillis);
-      return await inRounds(async (number) => {
-        say(`round ${number}`);
+      return await inRounds(say, async () => {
         const limit = await cost(undefined, millis);
         const pairs: Record<string, Pair> = {};
         for (const name of names) pairs[`trail-${name}`] = { figure: await cost(name, millis), limit };
@@ -74,8 +73,7 @@ export const finding: Suite = {
       });
     } finally {
       await load.stop();
-      await server.stop();
-      rmSync(data, { recursive: true, force: true });
+      await server.discard();
     }
   },
 };

@@ -1,7 +1,7 @@
 /** Disk flushes per message: one for a message that is sent alone, one for many that are sent together. */
 import { sendRequests, subscribeEveryone } from '../chatter.ts';
 import { flushCounter } from '../measure/flushes.ts';
-import type { Measured, Suite } from '../ratio.ts';
+import { lower, type Measured, type Suite } from '../ratio.ts';
 import { startServer } from '../server.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
 import { startWorker } from '../workers/worker.ts';
@@ -15,16 +15,8 @@ const crowds = [
 export const flushing: Suite = {
   name: 'flushing',
   ratios: [
-    {
-      id: 7,
-      name: 'flushes-64',
-      what: 'flushes ÷ messages, 64 in flight',
-      unit: '',
-      better: 'lower',
-      floor: 0.25,
-      goal: 0.1,
-    },
-    { id: 7, name: 'flushes-1', what: 'flushes ÷ messages, one client', unit: '', better: 'lower', floor: 4, goal: 2 },
+    lower(7, 'flushes-64', 'flushes ÷ messages, 64 in flight', '', 0.25, 0.1),
+    lower(7, 'flushes-1', 'flushes ÷ messages, one client', '', 4, 2),
   ],
   async run(say) {
     const flushes = flushCounter();
@@ -44,8 +36,7 @@ export const flushing: Suite = {
       return measured;
     } finally {
       await load.stop();
-      await server.stop();
-      server.remove();
+      await server.discard();
       flushes.remove();
     }
   },

@@ -8,7 +8,7 @@ import { crowd, crowdSends, millis, type Place } from '../crowd.ts';
 import type { RawAppendTasks } from '../limits/raw-append.ts';
 import type { RawRangeTasks } from '../limits/raw-range.ts';
 import { inRounds } from '../measure/rounds.ts';
-import type { Measured, Ratio, Suite } from '../ratio.ts';
+import { higher, lower, type Measured, type Ratio, type Suite } from '../ratio.ts';
 import { personCaller, seededFolder } from '../seed.ts';
 import { type Server, startServer } from '../server.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
@@ -33,15 +33,8 @@ type Side = Place & {
 /** Its figures, each divided by that of its own raw store. More is better. */
 type Standing = Readonly<Record<'grown-send-64' | 'grown-send-1' | 'grown-p50' | 'grown-read-100', number>>;
 
-const grown = (name: string, what: string): Ratio => ({
-  id: 19,
-  name,
-  what: `${what}, large ÷ small, each ÷ raw`,
-  unit: '',
-  better: 'higher',
-  floor: 0.7,
-  goal: 0.9,
-});
+const grown = (name: string, what: string): Ratio =>
+  higher(19, name, `${what}, large ÷ small, each ÷ raw`, '', 0.7, 0.9);
 
 async function sideOf(data: string, messages: number, server: Server): Promise<Side> {
   const raw = startWorker<RawAppendTasks>('../limits/raw-append.ts');
@@ -92,15 +85,7 @@ export const growing: Suite = {
     grown('grown-send-1', 'messages sent, one client'),
     grown('grown-p50', 'p50, one client'),
     grown('grown-read-100', 'GET /messages, 100 of a stream'),
-    {
-      id: 20,
-      name: 'start-up',
-      what: 'start-up from a snapshot, large ÷ small',
-      unit: 'ms',
-      better: 'lower',
-      floor: 3,
-      goal: 1.5,
-    },
+    lower(20, 'start-up', 'start-up from a snapshot, large ÷ small', 'ms', 3, 1.5),
   ],
   async run(say, { growth }) {
     say(`making ${few} and ${growth} messages`);
@@ -122,8 +107,7 @@ async function sizes(say: (progress: string) => void, smallData: string, largeDa
   try {
     say('warming up');
     for (let round = 0; round < warmUpRounds; round += 1) for (const side of [small, large]) await standing(side);
-    return await inRounds(async (number) => {
-      say(`round ${number}`);
+    return await inRounds(say, async () => {
       const [limits, figures] = [await standing(small), await standing(large)];
       const names = Object.keys(figures) as (keyof Standing)[];
       return Object.fromEntries(names.map((name) => [name, { figure: figures[name], limit: limits[name] }]));
@@ -138,8 +122,7 @@ async function starts(
   smallData: string,
   largeData: string,
 ): Promise<readonly Measured[]> {
-  return inRounds(async (number) => {
-    say(`start ${number}`);
+  return inRounds(say, async () => {
     const limit = await startUp(smallData);
     return { 'start-up': { figure: await startUp(largeData), limit } };
   });

@@ -6,7 +6,7 @@
 import { openQueues, subscribeEveryone } from '../chatter.ts';
 import { type Kind, kinds } from '../hard-texts.ts';
 import { loopHolds } from '../measure/loop-holds.ts';
-import type { Suite } from '../ratio.ts';
+import { lower, type Suite } from '../ratio.ts';
 import { type Parsed, type Server, startServer } from '../server.ts';
 import type { Polled } from '../workers/polls.ts';
 
@@ -98,17 +98,7 @@ async function shortest(talk: Talk, kind: Kind, longest: () => Promise<number>):
 
 export const holding: Suite = {
   name: 'holding',
-  ratios: [
-    {
-      id: 22,
-      name: 'hold',
-      what: 'longest hold of the event loop by one message of 10,000 bytes',
-      unit: 'ms',
-      better: 'lower',
-      floor: 20,
-      goal: goalMs,
-    },
-  ],
+  ratios: [lower(22, 'hold', 'longest hold of the event loop by one message of 10,000 bytes', 'ms', 20, goalMs)],
   async run(say) {
     const holds = loopHolds();
     const server = await startServer(holds.options);
@@ -126,8 +116,7 @@ export const holding: Suite = {
         }
       return [{ name: 'hold', figure, limit: 1, ratio: figure }];
     } finally {
-      await server.stop();
-      server.remove();
+      await server.discard();
       holds.remove();
     }
   },

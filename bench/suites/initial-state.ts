@@ -1,7 +1,7 @@
 /** The first request of a client: the whole state of a large organization, compared with writing the same answer as JSON. */
 import { cpuMicros } from '../measure/process-usage.ts';
 import { inRounds } from '../measure/rounds.ts';
-import type { Suite } from '../ratio.ts';
+import { lower, type Suite } from '../ratio.ts';
 import { seededFolder } from '../seed.ts';
 import { startServer } from '../server.ts';
 import { formRequest, openSocket, parsed, successful } from '../workers/http-socket.ts';
@@ -15,15 +15,14 @@ const warmUps = 2;
 export const initialState: Suite = {
   name: 'initial-state',
   ratios: [
-    {
-      id: 30,
-      name: 'register-everything',
-      what: 'initial `/register` of everything, 10,000 users and 1,000 streams, ÷ `JSON.stringify` of the same answer',
-      unit: 'µs',
-      better: 'lower',
-      floor: 6,
-      goal: 3,
-    },
+    lower(
+      30,
+      'register-everything',
+      'initial `/register` of everything, 10,000 users and 1,000 streams, ÷ `JSON.stringify` of the same answer',
+      'µs',
+      6,
+      3,
+    ),
   ],
   async run(say) {
     say(`making ${size.users} users and ${size.channels} streams`);
@@ -56,14 +55,10 @@ export const initialState: Suite = {
     try {
       say('warming up');
       for (let number = 0; number < warmUps; number += 1) await served();
-      return await inRounds(async (number) => {
-        say(`round ${number}`);
-        return { 'register-everything': { limit: written(), figure: await served() } };
-      });
+      return await inRounds(say, async () => ({ 'register-everything': { limit: written(), figure: await served() } }));
     } finally {
       socket.close();
-      await server.stop();
-      server.remove();
+      await server.discard();
     }
   },
 };

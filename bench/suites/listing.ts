@@ -1,7 +1,7 @@
 /** The cost of one item in a long list: listing users and subscriptions, and subscribing users, each compared with a tenth of the items. */
 import { cpuMicros } from '../measure/process-usage.ts';
 import { inRounds } from '../measure/rounds.ts';
-import type { Suite } from '../ratio.ts';
+import { lower, type Suite } from '../ratio.ts';
 import { seededFolder } from '../seed.ts';
 import { type Server, startServer } from '../server.ts';
 import { formRequest, getRequest, type HttpSocket, openSocket, successful } from '../workers/http-socket.ts';
@@ -30,8 +30,7 @@ async function open(size: typeof few): Promise<Fixture> {
 
 async function close({ server, socket }: Fixture): Promise<void> {
   socket.close();
-  await server.stop();
-  server.remove();
+  await server.discard();
 }
 
 const list = ({ server, socket }: Fixture, path: string): Promise<string> =>
@@ -59,33 +58,16 @@ async function cost(fixture: Fixture, items: number, each: number, request: () =
 export const listing: Suite = {
   name: 'listing',
   ratios: [
-    {
-      id: 21,
-      name: 'subscribe-cost',
-      what: `subscribing a user, ${joining.many.toLocaleString('en')} at once ÷ ${joining.few}`,
-      unit: 'µs',
-      better: 'lower',
-      floor: 1.5,
-      goal: 1.1,
-    },
-    {
-      id: 21,
-      name: 'users-cost',
-      what: 'listing a user of 10,000 ÷ of 1,000',
-      unit: 'µs',
-      better: 'lower',
-      floor: 1.5,
-      goal: 1.1,
-    },
-    {
-      id: 21,
-      name: 'subscriptions-cost',
-      what: 'listing a subscription of 1,000 ÷ of 100',
-      unit: 'µs',
-      better: 'lower',
-      floor: 1.5,
-      goal: 1.1,
-    },
+    lower(
+      21,
+      'subscribe-cost',
+      `subscribing a user, ${joining.many.toLocaleString('en')} at once ÷ ${joining.few}`,
+      'µs',
+      1.5,
+      1.1,
+    ),
+    lower(21, 'users-cost', 'listing a user of 10,000 ÷ of 1,000', 'µs', 1.5, 1.1),
+    lower(21, 'subscriptions-cost', 'listing a subscription of 1,000 ÷ of 100', 'µs', 1.5, 1.1),
   ],
   async run(say) {
     say(`making ${many.users} users and ${many.channels} streams`);
@@ -103,10 +85,7 @@ export const listing: Suite = {
       });
       say('warming up');
       for (let number = 0; number < warmUps; number += 1) await round();
-      return await inRounds(async (number) => {
-        say(`round ${number}`);
-        return round();
-      });
+      return await inRounds(say, round);
     } finally {
       await Promise.all([close(small), close(large)]);
     }

@@ -9,7 +9,7 @@ import { sendRequests } from '../chatter.ts';
 import { crowd } from '../crowd.ts';
 import { inRounds } from '../measure/rounds.ts';
 import { seeded } from '../prose.ts';
-import type { Suite } from '../ratio.ts';
+import { higher, lower, type Suite } from '../ratio.ts';
 import { seededFolder } from '../seed.ts';
 import { type Server, startServer } from '../server.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
@@ -81,33 +81,9 @@ async function sent(
 export const lookingBack: Suite = {
   name: 'looking-back',
   ratios: [
-    {
-      id: 24,
-      name: 'as-of-first',
-      what: 'first answer about a random moment ÷ folding and building everything',
-      unit: 'ms',
-      better: 'lower',
-      floor: 0.1,
-      goal: 0.01,
-    },
-    {
-      id: 25,
-      name: 'as-of-next',
-      what: 'the next answer, an hour later ÷ the same',
-      unit: 'ms',
-      better: 'lower',
-      floor: 0.01,
-      goal: 0.001,
-    },
-    {
-      id: 26,
-      name: 'as-of-beside',
-      what: 'messages a second while a moment is brought back ÷ alone',
-      unit: '/s',
-      better: 'higher',
-      floor: 0.6,
-      goal: 0.8,
-    },
+    lower(24, 'as-of-first', 'first answer about a random moment ÷ folding and building everything', 'ms', 0.1, 0.01),
+    lower(25, 'as-of-next', 'the next answer, an hour later ÷ the same', 'ms', 0.01, 0.001),
+    higher(26, 'as-of-beside', 'messages a second while a moment is brought back ÷ alone', '/s', 0.6, 0.8),
   ],
   async run(say) {
     say(`making ${size.messages} messages`);
@@ -115,8 +91,7 @@ export const lookingBack: Suite = {
     const load = startWorker<LoadTasks>('closed-loop.ts');
     const random = seeded(24);
     try {
-      return await inRounds(async (number) => {
-        say(`round ${number}`);
+      return await inRounds(say, async () => {
         rmSync(join(data, 'read-models'), { recursive: true, force: true });
         const env = { VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000', VERBATIM_PAST_COPIES_MIB: copiesMib };
         const server = await startServer({ data, env });

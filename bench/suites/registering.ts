@@ -5,7 +5,7 @@
 import { callers, sendRequests, subscribeEveryone } from '../chatter.ts';
 import { cpuMicros, residentBytes } from '../measure/process-usage.ts';
 import { inRounds } from '../measure/rounds.ts';
-import type { Suite } from '../ratio.ts';
+import { lower, type Suite } from '../ratio.ts';
 import { type Server, startServer } from '../server.ts';
 import { type Caller, formRequest, type HttpSocket, openSocket, successful } from '../workers/http-socket.ts';
 
@@ -85,24 +85,8 @@ async function undelivered(fixture: Fixture, queues: number): Promise<number> {
 export const registering: Suite = {
   name: 'registering',
   ratios: [
-    {
-      id: 21,
-      name: 'register-queue',
-      what: 'CPU of registering a queue, 10,000 standing ÷ 1,000',
-      unit: 'µs',
-      better: 'lower',
-      floor: 1.5,
-      goal: 1.1,
-    },
-    {
-      id: 12,
-      name: 'undelivered-memory',
-      what: '1,000,000 undelivered events in 10,000 queues',
-      unit: 'B',
-      better: 'lower',
-      floor: 64,
-      goal: 16,
-    },
+    lower(21, 'register-queue', 'CPU of registering a queue, 10,000 standing ÷ 1,000', 'µs', 1.5, 1.1),
+    lower(12, 'undelivered-memory', '1,000,000 undelivered events in 10,000 queues', 'B', 64, 16),
   ],
   async run(say) {
     const houses = [await open(), await open()] as const;
@@ -111,21 +95,21 @@ export const registering: Suite = {
       say(`registering ${many} queues, twice`);
       await register(large, many);
       await leave(small, (await register(small, many)).slice(few));
-      const costs = await inRounds(async (number) => {
-        say(`round ${number}`);
-        // The order alternates, because work that one side leaves behind would be counted for the other.
-        const first = number % 2 === 0 ? await cost(large) : undefined;
-        const limit = await cost(small);
-        return { 'register-queue': { figure: first ?? (await cost(large)), limit } };
-      }, 8);
+      const costs = await inRounds(
+        say,
+        async (number) => {
+          // The order alternates, because work that one side leaves behind would be counted for the other.
+          const first = number % 2 === 0 ? await cost(large) : undefined;
+          const limit = await cost(small);
+          return { 'register-queue': { figure: first ?? (await cost(large)), limit } };
+        },
+        8,
+      );
       say('sending what nobody polls for');
       const each = await undelivered(large, many);
       return [...costs, { name: 'undelivered-memory', figure: each, limit: 1, ratio: each }];
     } finally {
-      for (const { server } of houses) {
-        await server.stop();
-        server.remove();
-      }
+      for (const { server } of houses) await server.discard();
     }
   },
 };

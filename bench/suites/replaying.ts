@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RawScanTasks } from '../limits/raw-scan.ts';
 import { inRounds } from '../measure/rounds.ts';
-import type { Suite } from '../ratio.ts';
+import { higher, type Suite } from '../ratio.ts';
 import { seededFolder } from '../seed.ts';
 import { startServer } from '../server.ts';
 import type { ReplayTasks } from '../workers/replay.ts';
@@ -22,31 +22,14 @@ async function rebuilt(data: string): Promise<number> {
 export const replaying: Suite = {
   name: 'replaying',
   ratios: [
-    {
-      id: 13,
-      name: 'replay',
-      what: 'events folded at start ÷ scan and JSON.parse',
-      unit: '/s',
-      better: 'higher',
-      floor: 0.3,
-      goal: 0.6,
-    },
-    {
-      id: 14,
-      name: 'rebuild',
-      what: 'events into read models ÷ scan and JSON.parse',
-      unit: '/s',
-      better: 'higher',
-      floor: 0.06,
-      goal: 0.15,
-    },
+    higher(13, 'replay', 'events folded at start ÷ scan and JSON.parse', '/s', 0.3, 0.6),
+    higher(14, 'rebuild', 'events into read models ÷ scan and JSON.parse', '/s', 0.06, 0.15),
   ],
   async run(say) {
     say(`making ${size.messages} messages`);
     const data = await seededFolder(size);
     try {
-      return await inRounds(async (number) => {
-        say(`round ${number}`);
+      return await inRounds(say, async () => {
         const scan = await inYoungProcess<RawScanTasks, number>(
           '../limits/raw-scan.ts',
           async (worker) => (await worker.ask('scan', { data })).perSecond,

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sendRequests, subscribeEveryone } from '../chatter.ts';
 import { crowd } from '../crowd.ts';
 import { inRounds } from '../measure/rounds.ts';
-import type { Suite } from '../ratio.ts';
+import { higher, type Suite } from '../ratio.ts';
 import { seededFolder } from '../seed.ts';
 import { type Server, startServer } from '../server.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
@@ -42,15 +42,14 @@ async function caughtUp({ port }: Server): Promise<void> {
 export const retaining: Suite = {
   name: 'retaining',
   ratios: [
-    {
-      id: 34,
-      name: 'send-retaining',
-      what: `messages a second while ${size.messages} messages are erased by retention ÷ alone`,
-      unit: '/s',
-      better: 'higher',
-      floor: 0.9,
-      goal: 0.97,
-    },
+    higher(
+      34,
+      'send-retaining',
+      `messages a second while ${size.messages} messages are erased by retention ÷ alone`,
+      '/s',
+      0.9,
+      0.97,
+    ),
   ],
   async run(say) {
     say(`making ${size.messages} messages, twice`);
@@ -72,11 +71,14 @@ export const retaining: Suite = {
           both += (await send(server, requests)).count;
       while ((await erasedSoFar(erasing)) === undefined) await delay(500);
       const before = await erasedSoFar(erasing);
-      const measured = await inRounds(async (number) => {
-        say(`round ${number}`);
-        const { perSecond: figure } = await send(erasing, toErasing);
-        return { 'send-retaining': { figure, limit: (await send(alone, toAlone)).perSecond } };
-      }, rounds);
+      const measured = await inRounds(
+        say,
+        async () => {
+          const { perSecond: figure } = await send(erasing, toErasing);
+          return { 'send-retaining': { figure, limit: (await send(alone, toAlone)).perSecond } };
+        },
+        rounds,
+      );
       // The read models absorb what was sent.
       await delay(settledMs);
       const after = await erasedSoFar(erasing);
@@ -85,10 +87,7 @@ export const retaining: Suite = {
       return measured;
     } finally {
       await load.stop();
-      for (const server of [erasing, alone]) {
-        await server.stop();
-        server.remove();
-      }
+      for (const server of [erasing, alone]) await server.discard();
     }
   },
 };

@@ -8,7 +8,7 @@ import { sendRequests, subscribeEveryone } from '../chatter.ts';
 import { crowd, millis, type Place, warmUp } from '../crowd.ts';
 import { cpuMicros } from '../measure/process-usage.ts';
 import { inRounds, type Pair } from '../measure/rounds.ts';
-import type { Suite } from '../ratio.ts';
+import { lower, type Suite } from '../ratio.ts';
 import { type Server, startServer } from '../server.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
 import type { PollTasks } from '../workers/polls.ts';
@@ -47,10 +47,7 @@ async function withSink(server: Server, url: string): Promise<void> {
 }
 
 async function stopServices(services: Services | undefined): Promise<void> {
-  for (const server of services ? [services.proven, services.plain] : []) {
-    await server.stop();
-    server.remove();
-  }
+  for (const server of services ? [services.proven, services.plain] : []) await server.discard();
 }
 
 async function measured({ proven, plain }: Services, { load, receiver }: Workers): Promise<Pair> {
@@ -70,17 +67,7 @@ async function microsEach(server: Server, load: Worker<LoadTasks>, receiver?: Wo
 
 export const sealing: Suite = {
   name: 'sealing',
-  ratios: [
-    {
-      id: 28,
-      name: 'seal-cpu',
-      what: 'server CPU a message with ledger and sink ÷ without',
-      unit: 'µs',
-      better: 'lower',
-      floor: 1.1,
-      goal: 1.03,
-    },
-  ],
+  ratios: [lower(28, 'seal-cpu', 'server CPU a message with ledger and sink ÷ without', 'µs', 1.1, 1.03)],
   async run(say) {
     const workers: Workers = {
       receiver: startWorker<ReceiverTasks>('receiver.ts'),
@@ -89,14 +76,17 @@ export const sealing: Suite = {
     };
     let services: Services | undefined;
     try {
-      return await inRounds(async (number) => {
-        say(`round ${number}`);
-        if (!services || number % roundsEach === 1) {
-          await stopServices(services);
-          services = await startServices(workers);
-        }
-        return { 'seal-cpu': await measured(services, workers) };
-      }, pairs * roundsEach);
+      return await inRounds(
+        say,
+        async (number) => {
+          if (!services || number % roundsEach === 1) {
+            await stopServices(services);
+            services = await startServices(workers);
+          }
+          return { 'seal-cpu': await measured(services, workers) };
+        },
+        pairs * roundsEach,
+      );
     } finally {
       await Promise.all(Object.values(workers).map((worker) => worker.stop()));
       await stopServices(services);

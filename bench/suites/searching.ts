@@ -1,9 +1,8 @@
 /** Searching: the 20 newest messages with a word or a phrase, compared with the 20 newest of a stream, by processor time of the server. */
-import { rmSync } from 'node:fs';
 import { cpuMicrosEach } from '../measure/process-usage.ts';
 import { inRounds, type Pair } from '../measure/rounds.ts';
 import { proses, wordOfRank } from '../prose.ts';
-import type { Suite } from '../ratio.ts';
+import { lower, type Suite } from '../ratio.ts';
 import { personCaller, seededFolder } from '../seed.ts';
 import { startServer } from '../server.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
@@ -34,15 +33,16 @@ const listing = (operator: string, operand: string): string =>
 
 export const searching: Suite = {
   name: 'searching',
-  ratios: names.map((name) => ({
-    id: 29,
-    name: `search-${name}`,
-    what: `search for a ${name === 'phrase' ? name : `${name} word`}, 20 newest ÷ 20 newest of a stream`,
-    unit: 'µs',
-    better: 'lower' as const,
-    floor: 20,
-    goal: 5,
-  })),
+  ratios: names.map((name) =>
+    lower(
+      29,
+      `search-${name}`,
+      `search for a ${name === 'phrase' ? name : `${name} word`}, 20 newest ÷ 20 newest of a stream`,
+      'µs',
+      20,
+      5,
+    ),
+  ),
   async run(say) {
     say(`making ${size.messages} messages`);
     const data = await seededFolder(size);
@@ -58,8 +58,7 @@ export const searching: Suite = {
       say('warming up');
       for (const path of [newest, ...names.map((name) => listing('search', searches[name]))])
         await cost(path, warmUpMillis);
-      return await inRounds(async (number) => {
-        say(`round ${number}`);
+      return await inRounds(say, async () => {
         const limit = await cost(newest, millis);
         const pairs: Record<string, Pair> = {};
         for (const name of names)
@@ -68,8 +67,7 @@ export const searching: Suite = {
       });
     } finally {
       await load.stop();
-      await server.stop();
-      rmSync(data, { recursive: true, force: true });
+      await server.discard();
     }
   },
 };

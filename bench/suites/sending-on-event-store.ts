@@ -4,7 +4,7 @@ import { sendRequests, subscribeEveryone } from '../chatter.ts';
 import { crowd, crowdSends, millis, warmUp } from '../crowd.ts';
 import type { RawEventStoreTasks } from '../limits/raw-event-store.ts';
 import { inRounds } from '../measure/rounds.ts';
-import type { Suite } from '../ratio.ts';
+import { higher, type Suite } from '../ratio.ts';
 import { startServer } from '../server.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
 import type { PollTasks } from '../workers/polls.ts';
@@ -12,17 +12,7 @@ import { startWorker } from '../workers/worker.ts';
 
 export const sendingOnEventStore: Suite = {
   name: 'sending-on-event-store',
-  ratios: [
-    {
-      id: 23,
-      name: 'send-event-store',
-      what: 'messages sent on EventStoreDB, 64 in flight ÷ raw appends',
-      unit: '/s',
-      better: 'higher',
-      floor: 0.3,
-      goal: 0.6,
-    },
-  ],
+  ratios: [higher(23, 'send-event-store', 'messages sent on EventStoreDB, 64 in flight ÷ raw appends', '/s', 0.3, 0.6)],
   async run(say) {
     const server = await startServer({
       env: {
@@ -42,16 +32,14 @@ export const sendingOnEventStore: Suite = {
       say('warming up');
       await warmUp(place, requests);
       await raw.ask('run', { inFlight: crowd, millis });
-      return await inRounds(async (number) => {
-        say(`round ${number}`);
+      return await inRounds(say, async () => {
         const appended = await raw.ask('run', { inFlight: crowd, millis });
         const sent = await crowdSends(place, requests);
         return { 'send-event-store': { figure: sent.perSecond, limit: appended.perSecond } };
       });
     } finally {
       await Promise.all([place.load, place.polls, raw].map((worker) => worker.stop()));
-      await server.stop();
-      server.remove();
+      await server.discard();
     }
   },
 };

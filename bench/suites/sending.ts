@@ -7,7 +7,7 @@ import { crowd, crowdSends, crowdSendsAlone, loaded, millis, type Place, warmUp 
 import type { HelloTasks } from '../limits/hello.ts';
 import type { RawAppendTasks } from '../limits/raw-append.ts';
 import { inRounds, type Pair } from '../measure/rounds.ts';
-import type { Suite } from '../ratio.ts';
+import { higher, lower, type Suite } from '../ratio.ts';
 import { startServer } from '../server.ts';
 import { averageMessageBytes } from '../stored-events.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
@@ -55,79 +55,15 @@ async function round(fixture: Fixture, requests: readonly string[], eventBytes: 
 export const sending: Suite = {
   name: 'sending',
   ratios: [
-    {
-      id: 1,
-      name: 'send-64',
-      what: 'messages sent, 64 in flight ÷ raw appends',
-      unit: '/s',
-      better: 'higher',
-      floor: 0.12,
-      goal: 0.25,
-    },
-    {
-      id: 2,
-      name: 'send-1',
-      what: 'messages sent, one client ÷ raw appends',
-      unit: '/s',
-      better: 'higher',
-      floor: 0.35,
-      goal: 0.55,
-    },
-    {
-      id: 3,
-      name: 'send-http',
-      what: 'messages sent, 64 in flight ÷ koa hello',
-      unit: '/s',
-      better: 'higher',
-      floor: 0.07,
-      goal: 0.12,
-    },
-    {
-      id: 4,
-      name: 'send-cpu',
-      what: 'server CPU a message ÷ a koa hello',
-      unit: 'µs',
-      better: 'lower',
-      floor: 18,
-      goal: 12,
-    },
-    {
-      id: 3,
-      name: 'send-http-polled',
-      what: 'line 3 while ten queues poll',
-      unit: '/s',
-      better: 'higher',
-      floor: 0.05,
-      goal: 0.1,
-    },
-    {
-      id: 4,
-      name: 'send-cpu-polled',
-      what: 'line 4 while ten queues poll',
-      unit: 'µs',
-      better: 'lower',
-      floor: 24,
-      goal: 15,
-    },
-    { id: 5, name: 'send-p50', what: 'p50, one client ÷ raw append', unit: 'ms', better: 'lower', floor: 3, goal: 2 },
-    {
-      id: 6,
-      name: 'send-p99',
-      what: 'p99, 64 in flight ÷ raw append',
-      unit: 'ms',
-      better: 'lower',
-      floor: 10,
-      goal: 5,
-    },
-    {
-      id: 8,
-      name: 'send-bytes',
-      what: 'bytes written a message ÷ bytes of its event',
-      unit: 'B',
-      better: 'lower',
-      floor: 80,
-      goal: 40,
-    },
+    higher(1, 'send-64', 'messages sent, 64 in flight ÷ raw appends', '/s', 0.12, 0.25),
+    higher(2, 'send-1', 'messages sent, one client ÷ raw appends', '/s', 0.35, 0.55),
+    higher(3, 'send-http', 'messages sent, 64 in flight ÷ koa hello', '/s', 0.07, 0.12),
+    lower(4, 'send-cpu', 'server CPU a message ÷ a koa hello', 'µs', 18, 12),
+    higher(3, 'send-http-polled', 'line 3 while ten queues poll', '/s', 0.05, 0.1),
+    lower(4, 'send-cpu-polled', 'line 4 while ten queues poll', 'µs', 24, 15),
+    lower(5, 'send-p50', 'p50, one client ÷ raw append', 'ms', 3, 2),
+    lower(6, 'send-p99', 'p99, 64 in flight ÷ raw append', 'ms', 10, 5),
+    lower(8, 'send-bytes', 'bytes written a message ÷ bytes of its event', 'B', 80, 40),
   ],
   async run(say) {
     const server = await startServer();
@@ -144,16 +80,18 @@ export const sending: Suite = {
       say('warming up');
       let events = await warmUp(fixture, requests);
       const eventBytes = await averageMessageBytes(server.data);
-      return await inRounds(async (number) => {
-        say(`round ${number}`);
-        const { pairs, count } = await round(fixture, requests, eventBytes, events);
-        events += count;
-        return pairs;
-      }, rounds);
+      return await inRounds(
+        say,
+        async () => {
+          const { pairs, count } = await round(fixture, requests, eventBytes, events);
+          events += count;
+          return pairs;
+        },
+        rounds,
+      );
     } finally {
       await Promise.all([fixture.load, fixture.polls, fixture.hello, fixture.raw].map((worker) => worker.stop()));
-      await server.stop();
-      server.remove();
+      await server.discard();
     }
   },
 };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sendRequests, subscribeEveryone } from '../chatter.ts';
 import { crowd } from '../crowd.ts';
-import type { Suite } from '../ratio.ts';
+import { lower, type Suite } from '../ratio.ts';
 import { type Server, startServer } from '../server.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
 import { startWorker } from '../workers/worker.ts';
@@ -36,15 +36,14 @@ async function heapBytes({ pid, data }: Server): Promise<number> {
 export const stalledSink: Suite = {
   name: 'stalled-sink',
   ratios: [
-    {
-      id: 35,
-      name: 'stalled-sink-memory',
-      what: `heap when ${2 * half} events wait for a push sink ÷ when ${half} do`,
-      unit: 'bytes',
-      better: 'lower',
-      floor: 1.1,
-      goal: 1.03,
-    },
+    lower(
+      35,
+      'stalled-sink-memory',
+      `heap when ${2 * half} events wait for a push sink ÷ when ${half} do`,
+      'bytes',
+      1.1,
+      1.03,
+    ),
   ],
   async run(say) {
     const server = await startServer({ env, program: weighed });
@@ -67,8 +66,7 @@ export const stalledSink: Suite = {
       return [{ name: 'stalled-sink-memory', figure, limit, ratio: figure / limit }];
     } finally {
       await load.stop();
-      await server.stop();
-      server.remove();
+      await server.discard();
     }
   },
 };

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RawScanTasks } from '../limits/raw-scan.ts';
 import { inRounds } from '../measure/rounds.ts';
-import type { Suite } from '../ratio.ts';
+import { higher, type Suite } from '../ratio.ts';
 import { seededFolder } from '../seed.ts';
 import { startServer } from '../server.ts';
 import type { VerifyTasks } from '../workers/verify.ts';
@@ -28,25 +28,14 @@ async function sealed(data: string): Promise<void> {
 
 export const verifying: Suite = {
   name: 'verifying',
-  ratios: [
-    {
-      id: 27,
-      name: 'verify',
-      what: 'events verified ÷ scan and SHA-256',
-      unit: '/s',
-      better: 'higher',
-      floor: 0.3,
-      goal: 0.6,
-    },
-  ],
+  ratios: [higher(27, 'verify', 'events verified ÷ scan and SHA-256', '/s', 0.3, 0.6)],
   async run(say) {
     say(`making ${size.messages} messages`);
     const data = await seededFolder(size);
     try {
       say('sealing them');
       await sealed(data);
-      return await inRounds(async (number) => {
-        say(`round ${number}`);
+      return await inRounds(say, async () => {
         const limit = await inYoungProcess<RawScanTasks, number>(
           '../limits/raw-scan.ts',
           async (worker) => (await worker.ask('hash', { data })).perSecond,
