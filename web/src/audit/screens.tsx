@@ -1,6 +1,7 @@
 /** The screens that do not show messages. They are loaded when the first of them is opened. */
 import { OperationsScreen } from '../operations/operations-screen.tsx';
 import { EmojiScreen } from '../organization/emoji-screen.tsx';
+import { GroupsScreen } from '../organization/groups-screen.tsx';
 import { PublicRecordScreen } from '../organization/public-record-screen.tsx';
 import { LedgerScreen } from '../prove/ledger-screen.tsx';
 import { ProveScreen } from '../prove/prove-screen.tsx';
@@ -23,6 +24,7 @@ export function Screen({ path: [first, second, third, fourth] }: { readonly path
   if (first === 'ledger') return <LedgerScreen />;
   if (first === 'prove') return <ProveScreen />;
   if (first === 'operations') return <OperationsScreen />;
+  if (first === 'groups') return <GroupsScreen />;
   if (first === 'emoji') return <EmojiScreen />;
   if (first === 'public-record') return <PublicRecordScreen />;
   if (first === 'audit' && second === 'auditors') return <AuditorsScreen />;

@@ -14,6 +14,7 @@ import { realmExports } from './realm-exports.ts';
 import { arrived, queueId } from './sending.ts';
 import { ceased, tellTyping } from './typing.ts';
 import { learnUnread, tellLeft, tellMention, tellMoved, tellRead, tellUnread, tellUnreadAgain } from './unread.ts';
+import { learnUserGroups, tellUserGroup } from './user-groups.ts';
 
 /** The list of messages on the screen. */
 export const shown = signal<MessageList | undefined>(undefined);
@@ -39,6 +40,7 @@ const eventTypes = [
   'user_status',
   'realm_emoji',
   'realm_export',
+  'user_group',
 ];
 
 // A list that could not be loaded is loaded as soon as the server can be reached again.
@@ -57,7 +59,13 @@ export function show(narrow: Narrow): void {
 
 export const registration = {
   event_types: eventTypes,
-  fetch_event_types: [...eventTypes, 'recent_private_conversations', 'realm_user', 'starred_messages'],
+  fetch_event_types: [
+    ...eventTypes,
+    'recent_private_conversations',
+    'realm_user',
+    'realm_user_groups',
+    'starred_messages',
+  ],
   client_gravatar: true,
   slim_presence: true,
   apply_markdown: true,
@@ -88,6 +96,7 @@ export function learnAll(state: Registered): void {
     learnUnread(state);
     learnConversations(state);
     learnPresence(state);
+    learnUserGroups(state);
     realmEmoji.value = state.realm_emoji ?? {};
     queueId.value = state.queue_id ?? undefined;
     hasState.value = true;
@@ -159,6 +168,9 @@ function tell(event: Event): void {
       return;
     case 'realm_export':
       realmExports.value = event.exports;
+      return;
+    case 'user_group':
+      tellUserGroup(event);
       return;
     case 'typing':
       tellTyping(event);

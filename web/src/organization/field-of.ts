@@ -11,6 +11,6 @@ export function fieldOf<F extends string>(
   about: Readonly<Record<F, RegExp>>,
 ): F | undefined {
   if (status >= 500) return undefined;
-  const words = `${body?.var_name ?? ''} ${message}`;
+  const words = `${body?.var_name ?? ''} ${message}`.trim();
   return (Object.keys(about) as F[]).find((field) => about[field].test(words));
 }

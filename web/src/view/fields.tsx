@@ -64,7 +64,7 @@ export const Several = (props: {
       {[...props.options]
         .sort(([, a], [, b]) => a.localeCompare(b))
         .map(([id, words]) => (
-          <option key={id} value={id}>
+          <option key={id} value={id} selected={props.chosen.value.includes(id)}>
             {words}
           </option>
         ))}

@@ -22,6 +22,9 @@ const owners = (): boolean => myself.value?.is_owner === true;
 
 /** Whether the visitor may add custom emoji. */
 const emojiMakers = (): boolean => isPerson() && (administrators() || !settings.value.realm_add_emoji_by_admins_only);
+/** Whether the visitor may create user groups. */
+const groupMakers = (): boolean =>
+  isPerson() && (administrators() || settings.value.realm_user_group_edit_policy === 1);
 const isPerson = (): boolean => myself.value?.is_bot === false && !myself.value.is_guest;
 
 /** What shows the record, and how it is kept. */
@@ -41,6 +44,7 @@ export const recordScreens: readonly Screen[] = [
 
 /** What belongs to the whole organization. */
 export const organizationScreens: readonly Screen[] = [
+  { path: ['groups'], icon: 'people', words: 'User groups', isFor: groupMakers },
   { path: ['emoji'], icon: 'smile', words: 'Custom emoji', isFor: emojiMakers },
 ];
 

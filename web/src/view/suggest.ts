@@ -1,8 +1,9 @@
-/** Suggestions for the word at the cursor: a person, everybody (`@**all**`), a stream, an emoji. */
+/** Suggestions for the word at the cursor: a person, a group (`@*name*`), everybody (`@**all**`), a stream, an emoji. */
 import { signal } from '@preact/signals';
 import { loadPart } from '../api/parts.ts';
 import { addressees, streams, subscriptions } from '../model/organization.ts';
 import { findOwnEmoji } from '../model/realm-emoji.ts';
+import { userGroups } from '../model/user-groups.ts';
 
 export type Suggestion = {
   readonly shown: string;
@@ -12,6 +13,7 @@ export type Suggestion = {
 };
 
 const most = 8;
+const mostGroups = 4;
 /** Empty until they are loaded. */
 const emoji = signal<readonly (readonly [string, ...string[]])[]>([]);
 let loading: Promise<void> | undefined;
@@ -81,8 +83,12 @@ function ofPeople(sought: string): Suggestion[] {
       detail: isBot ? 'bot' : email,
       text: `@**${name}${isTwice(name) ? `|${id}` : ''}** `,
     }));
+  const groups = [...userGroups.value.values()]
+    .filter(({ name }) => fits(name, sought))
+    .slice(0, mostGroups)
+    .map(({ name }) => ({ shown: name, detail: 'group', text: `@*${name}* ` }));
   const everyone = { shown: 'all', detail: 'everyone here', text: '@**all** ' };
-  return sought !== '' && 'all'.startsWith(sought) ? [...found, everyone] : found;
+  return [...found, ...groups, ...(sought !== '' && 'all'.startsWith(sought) ? [everyone] : [])];
 }
 
 function ofStreams(sought: string): Suggestion[] {

@@ -1,0 +1,133 @@
+/** User groups on the page: creating, changing and deleting them, what is wrong with one, and what others do meanwhile. */
+import { expect } from 'chai';
+import { succeeded } from '../support/expect-answer.ts';
+import { asMember } from './as-member.ts';
+import { describeInBrowser, enter, expectAccessible, visit } from './browser.ts';
+
+type Group = { readonly id: number; readonly name: string; readonly description: string; readonly members: number[] };
+
+describeInBrowser('user groups on the page', (browser) => {
+  const { own } = asMember(browser);
+  const card = (name: string) => own.max.page.getByRole('article', { name, exact: true });
+  const idOf = (name: 'member' | 'admin' | 'owner') => own.server.as(name).account.user_id;
+  const groupNamed = async (name: string): Promise<Group | undefined> => {
+    const { user_groups: all } = succeeded(await own.server.as('admin').get('/user_groups'));
+    return (all as unknown as Group[]).find((group) => group.name === name);
+  };
+  const open = async () => {
+    await own.max.page.getByRole('link', { name: 'User groups' }).click();
+    await own.max.page.getByRole('heading', { name: 'User groups' }).waitFor();
+  };
+  const change = async (path: string, members: Record<string, unknown>) =>
+    succeeded(await own.server.as('admin').post(`/user_groups/${path}`, members));
+
+  it('are created by keyboard, and mentioned at once', async () => {
+    const { page } = own.max;
+    await open();
+    await page.getByText('There are no user groups yet.').waitFor();
+    await page.getByLabel('Name', { exact: true }).focus();
+    await page.keyboard.type('designers');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Who draws');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('designers was created.').waitFor();
+    await card('designers').getByText('1 member').waitFor();
+    await expectAccessible(page);
+    const { description, members } = (await groupNamed('designers')) ?? {};
+    expect({ description, members }).to.deep.equal({ description: 'Who draws', members: [idOf('member')] });
+    await page.goto(`${own.server.base}/#narrow/stream/1-general/topic/groups`);
+    await page.getByText('There are no messages here.').waitFor();
+    await page.locator('.compose textarea').pressSequentially('@des');
+    await page.getByRole('option', { name: /^designers/ }).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.compose textarea').inputValue()).to.equal('@*designers* ');
+    await page.locator('.compose textarea').fill('');
+  });
+
+  it('have what is wrong with them at the field that is about it', async () => {
+    const { page, complaints } = own.max;
+    await open();
+    const [name, description] = [page.getByLabel('Name', { exact: true }), page.getByLabel('Description')];
+    const isWrong = (field: typeof name) => field.getAttribute('aria-invalid');
+    const create = page.getByRole('button', { name: 'Create', exact: true });
+    await name.fill('a*b');
+    await create.click();
+    await page.getByText('Invalid name').waitFor();
+    expect([await isWrong(name), await isWrong(description)]).to.deep.equal(['true', 'false']);
+    await name.fill('designers');
+    await create.click();
+    await page.getByText("User group 'designers' already exists.").waitFor();
+    expect([await isWrong(name), await isWrong(description)]).to.deep.equal(['true', 'false']);
+    await name.fill('writers');
+    await description.fill('x'.repeat(10_000));
+    await create.click();
+    await page.getByText('description is too long').waitFor();
+    expect([await isWrong(name), await isWrong(description)]).to.deep.equal(['false', 'true']);
+    expect(await description.evaluate((one) => one.matches(':focus'))).to.equal(true);
+    // Of the browser, about the three answers.
+    expect(complaints.splice(0)).to.have.length(3);
+    await name.fill('');
+    await description.fill('');
+  });
+
+  it('get members and lose them, here and elsewhere', async () => {
+    const { page } = own.max;
+    await open();
+    const group = card('designers');
+    await group.getByText('1 member').click();
+    await group.getByLabel('Person to add').fill('Ada Admin');
+    await page.keyboard.press('Enter');
+    await group.getByText('2 members').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Ada Admin' }).waitFor();
+    expect(await group.getByLabel('Person to add').inputValue()).to.equal('');
+    await expectAccessible(page);
+    await group.getByRole('button', { name: 'Remove Ada Admin' }).click();
+    await group.getByText('1 member', { exact: true }).waitFor();
+    expect(await group.getByLabel('Person to add').evaluate((one) => one.matches(':focus'))).to.equal(true);
+    const { id } = (await groupNamed('designers')) ?? {};
+    await change(`${id}/members`, { add: [idOf('owner')], delete: [] });
+    await group.getByText('Olive Owner').first().waitFor();
+    // Whoever is not in a group sees it only.
+    await change(`${id}/members`, { add: [], delete: [idOf('member')] });
+    await group.getByRole('button').first().waitFor({ state: 'detached' });
+    await change(`${id}/members`, { add: [idOf('member')], delete: [] });
+    await group.getByRole('button', { name: 'Remove Max Member' }).waitFor();
+  });
+
+  it('are renamed, and deleted once one is sure', async () => {
+    const { page } = own.max;
+    await open();
+    await card('designers').getByRole('button', { name: 'Rename designers' }).click();
+    const form = page.getByRole('form', { name: 'Rename designers' });
+    await form.getByLabel('Name', { exact: true }).fill('artists');
+    await page.keyboard.press('Escape');
+    await card('designers').getByRole('button', { name: 'Rename designers' }).press('Enter');
+    await form.getByLabel('Name', { exact: true }).fill('artists');
+    await page.keyboard.press('Enter');
+    await card('artists').getByText('Who draws').waitFor();
+    page.once('dialog', (dialog) => void dialog.dismiss());
+    await card('artists').getByRole('button', { name: 'Delete artists' }).click();
+    expect(await groupNamed('artists')).to.not.equal(undefined);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await card('artists').getByRole('button', { name: 'Delete artists' }).click();
+    await page.getByText('There are no user groups yet.').waitFor();
+    await change('create', { name: 'elsewhere', description: '', members: [] });
+    await card('elsewhere').getByText('0 members').waitFor();
+  });
+
+  it('are offered to those only who may create them, and fit a telephone', async () => {
+    const guest = await visit(browser(), own.server.base);
+    await enter(guest, 'guest@dev.example');
+    await guest.page.getByRole('link', { name: 'Ledger' }).waitFor();
+    expect(await guest.page.getByRole('link', { name: 'User groups' }).count()).to.equal(0);
+    await guest.context.close();
+    const { page } = own.max;
+    await open();
+    await page.setViewportSize({ width: 360, height: 700 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    succeeded(await own.server.as('owner').patch('/realm', { user_group_edit_policy: 2 }));
+    await page.getByRole('link', { name: 'User groups' }).waitFor({ state: 'detached' });
+  });
+});

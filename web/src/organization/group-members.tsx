@@ -1,0 +1,70 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { client } from '../api/connection.ts';
+import { useAttempt } from '../audit/shared/attempt.ts';
+import { NamedField } from '../audit/shared/named-field.tsx';
+import { addressees, personName } from '../model/organization.ts';
+import type { UserGroup } from '../model/user-groups.ts';
+import { Trouble } from '../view/fields.tsx';
+
+/** The members of a group, each with a button that removes them, and a field that adds one. */
+export function GroupMembers(props: { readonly group: UserGroup; readonly mayChange: boolean }) {
+  const { group, mayChange } = props;
+  const chosen = useSignal('');
+  /** A number for each turn of the field, so that the next one begins empty. */
+  const turn = useSignal(0);
+  const form = useRef<HTMLFormElement>(null);
+  const { trouble, isBusy, attempt } = useAttempt();
+  const change = (members: { readonly add?: readonly number[]; readonly delete?: readonly number[] }) =>
+    attempt(() => client.value.post('/user_groups/{user_group_id}/members', { user_group_id: group.id, ...members }));
+  const toField = (): void => form.current?.querySelector('input')?.focus();
+  const add = async (): Promise<void> => {
+    if (!(await change({ add: [Number(chosen.value)] }))) return;
+    chosen.value = '';
+    turn.value += 1;
+    requestAnimationFrame(toField);
+  };
+  const named = group.members.map((id) => [id, personName(id)] as const).sort(([, a], [, b]) => a.localeCompare(b));
+  const others = addressees.value
+    .filter((one) => one.is_cross_realm_bot !== true && !group.members.includes(one.user_id))
+    .map(({ user_id: id, full_name: name }) => [id, name] as const);
+  return (
+    <>
+      <ul class="rows">
+        {named.map(([id, name]) => (
+          <li key={id}>
+            <span class="grow">{name}</span>
+            {mayChange && (
+              <button
+                type="button"
+                disabled={isBusy.value}
+                onClick={async () => {
+                  // The button goes with its row.
+                  if (await change({ delete: [id] })) toField();
+                }}
+              >
+                Remove<span class="for-readers"> {name}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayChange && (
+        <form
+          ref={form}
+          class="inline"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void add();
+          }}
+        >
+          <NamedField key={turn.value} label="Person to add" chosen={chosen} options={others} isRequired />
+          <button type="submit" disabled={isBusy.value}>
+            Add<span class="for-readers"> to {group.name}</span>
+          </button>
+        </form>
+      )}
+      <Trouble words={trouble.value} />
+    </>
+  );
+}
