@@ -13,6 +13,7 @@ import { updateBot } from './bot/update-bot.ts';
 import { store } from './bot-storage/store.ts';
 import { unstore } from './bot-storage/unstore.ts';
 import { archiveChannel } from './channels/archive-channel.ts';
+import { archiveEmptyChannel } from './channels/archive-empty-channel.ts';
 import { editSubscriptions } from './channels/edit-subscriptions.ts';
 import { subscribe } from './channels/subscribe.ts';
 import { unsubscribe } from './channels/unsubscribe.ts';
@@ -192,6 +193,7 @@ export const commands: readonly NamedCommand[] = [
   named(editSubscriptions),
   named(updateChannel),
   named(archiveChannel),
+  named(archiveEmptyChannel),
   named(changeNotificationSettings),
   named(setStatus),
   named(changeDisplaySettings),

@@ -37,6 +37,9 @@ export const editSubscriptions = defineCommand({
     if (!joined.ok) return joined;
     const left = leaveChannels(state, { names: remove, userIds }, context);
     if (!left.ok) return left;
-    return accept([...joined.appends, ...left.appends], { ...joined.result, ...left.result });
+    const resultWith = (subscribed: typeof joined.result) => ({ ...subscribed, ...left.result });
+    return accept([...joined.appends, ...left.appends], resultWith(joined.result), (leftOut) =>
+      resultWith(joined.resultWithout?.(leftOut) ?? joined.result),
+    );
   },
 });

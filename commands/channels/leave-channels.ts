@@ -1,11 +1,10 @@
 /** The events and the answer for unsubscribing users from streams. */
 import { type Actor, type Append, accept, refuse } from '../../src/define/command.ts';
 import { knownChannel } from '../../src/state/channel-knowledge.ts';
-import { idsOf } from '../../src/state/channel-members.ts';
-import { type Channel, openChannel } from '../../src/state/channels.ts';
-import { isSubscribed, membersOf } from '../../src/state/memberships.ts';
+import type { Channel } from '../../src/state/channels.ts';
+import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
-import type { ChannelId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { inParts } from '../../src/vocabulary/in-parts.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 
@@ -20,7 +19,7 @@ export type Unsubscribed = {
   readonly count: number;
 };
 
-/** A private stream without subscribers is archived, because nobody could ever enter it again. */
+/** The policy `empty-channels` archives the private streams that are without subscribers then. */
 export function leaveChannels(
   state: RealmState,
   { names, userIds }: { readonly names: readonly string[]; readonly userIds: readonly UserId[] },
@@ -35,31 +34,18 @@ export function leaveChannels(
 
   const parts = [...channels].map((channel) => ({ channel, ...partOf(state, channel, userIds) }));
   const left = parts.filter(({ leaving }) => leaving.length > 0);
-  const emptied = left
-    .filter(({ channel, leaving }) => channel.inviteOnly && isEverybody(state, channel, leaving))
-    .map(({ channel: { channelId, name }, leaving }) => ({ data: { channelId, name }, leaving: new Set(leaving) }));
   const result: Unsubscribed = {
     removed: left.map(({ channel }) => channel.name),
     count: left.reduce((sum, { leaving }) => sum + leaving.length, 0),
     notRemoved: parts.filter(({ absent }) => absent.length > 0).map(({ channel }) => channel.name),
   };
   return accept(
-    [
-      ...left.map(
-        ({ channel: { channelId }, leaving }): Append => ({
-          stream: logStream.channel(realmId, channelId),
-          events: inParts(leaving).map((part) => ({ type: 'SubscribersRemoved', data: { channelId, userIds: part } })),
-        }),
-      ),
-      ...emptied.map(
-        ({ data, leaving }): Append => ({
-          stream: logStream.channels(realmId),
-          events: [{ type: 'ChannelArchived', data }],
-          expects: 'any',
-          still: () => hasNobodyBut(leaving, state, data.channelId),
-        }),
-      ),
-    ],
+    left.map(
+      ({ channel: { channelId }, leaving }): Append => ({
+        stream: logStream.channel(realmId, channelId),
+        events: inParts(leaving).map((part) => ({ type: 'SubscribersRemoved', data: { channelId, userIds: part } })),
+      }),
+    ),
     result,
   );
 }
@@ -69,15 +55,3 @@ const partOf = (state: RealmState, { channelId }: Channel, userIds: readonly Use
   leaving: userIds.filter((userId) => isSubscribed(state.memberships, channelId, userId)),
   absent: userIds.filter((userId) => !isSubscribed(state.memberships, channelId, userId)),
 });
-
-/** Whether nobody but the leaving users is subscribed. The state may still contain some of them. */
-const hasNobodyBut = (
-  leaving: ReadonlySet<UserId>,
-  { channels, memberships }: RealmState,
-  channelId: ChannelId,
-): boolean =>
-  openChannel(channels, channelId) !== undefined &&
-  idsOf(membersOf(memberships, channelId)).every((userId) => leaving.has(userId));
-
-const isEverybody = (state: RealmState, { channelId }: Channel, leaving: readonly UserId[]): boolean =>
-  membersOf(state.memberships, channelId).size === leaving.length;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { openChannel } from '../../src/state/channels.ts';
 import { invitationHistory } from '../../src/state/invitations.ts';
-import { InvitationId, idNamed } from '../../src/vocabulary/ids.ts';
+import { type ChannelId, InvitationId, idNamed } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { mayEnter } from '../rules/channels.ts';
@@ -41,13 +41,14 @@ export const acceptInvitation = defineCommand({
     const wrong = newPersonRefusal(state, person, context);
     if (wrong) return refuse(wrong);
     const { inviterId, role } = invitation;
-    const channelIds = invitation.channelIds.filter((channelId) => {
+    const isOpen = (channelId: ChannelId): boolean => {
       const channel = openChannel(state.channels, channelId);
       return channel !== undefined && mayEnter(state, inviterId, channel);
-    });
+    };
+    const channelIds = invitation.channelIds.filter(isOpen);
     const { userId, appends } = personCreated(
       state,
-      { ...person, role, timezone: '', passwordHash, invitationId: invitation.invitationId, channelIds },
+      { ...person, role, timezone: '', passwordHash, invitationId: invitation.invitationId, channelIds, isOpen },
       context,
     );
     const ended =

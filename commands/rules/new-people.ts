@@ -40,14 +40,15 @@ type NewPerson = {
   readonly timezone: string;
   readonly passwordHash?: string | undefined;
   readonly invitationId?: InvitationId;
-  /** The streams to which they are subscribed. */
+  /** The streams to which they are subscribed, unless another process has changed one of them so that it is not open any more. */
   readonly channelIds: readonly ChannelId[];
+  readonly isOpen: (channelId: ChannelId) => boolean;
 };
 
 /** The events that create a person's account, which must be permitted already. */
 export function personCreated(
   state: RealmState,
-  { fullName, email, role, timezone, passwordHash, invitationId, channelIds }: NewPerson,
+  { fullName, email, role, timezone, passwordHash, invitationId, channelIds, isOpen }: NewPerson,
   { realmId, mint, fingerprint }: Pick<Context, 'realmId' | 'mint' | 'fingerprint'>,
 ): { readonly userId: UserId; readonly appends: Append[] } {
   const userId = mint.userId();
@@ -68,6 +69,7 @@ export function personCreated(
       (channelId): Append => ({
         stream: logStream.channel(realmId, channelId),
         events: [{ type: 'SubscribersAdded', data: { channelId, userIds: [userId] } }],
+        still: () => isOpen(channelId),
       }),
     ),
   ];

@@ -1,6 +1,7 @@
 /** Adds a person to the organization, on behalf of an administrator or of the service itself. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
+import type { ChannelId } from '../../src/vocabulary/ids.ts';
 import { usersMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { owner, Role } from '../../src/vocabulary/roles.ts';
@@ -46,9 +47,10 @@ export const createUser = defineCommand({
 
     // All default streams exist, because archiving a stream removes it from the default streams.
     const channelIds = state.realm.defaultChannels;
+    const isOpen = (channelId: ChannelId): boolean => state.realm.defaultChannels.includes(channelId);
     const { userId, appends } = personCreated(
       state,
-      { fullName, email, role, timezone, passwordHash, channelIds },
+      { fullName, email, role, timezone, passwordHash, channelIds, isOpen },
       context,
     );
     return accept(appends, { userId });

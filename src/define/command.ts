@@ -39,8 +39,9 @@ export type Append = {
    */
   readonly expects?: 'new' | 'unchanged' | 'any';
   /**
-   * Whether the append may still be made. It is called between the pieces of a large decision, because other commands are executed there.
-   * If it returns false, the append is left out (see `resultWithout`).
+   * Whether the append may still be made. It is called on the newer state where something came between: another process appended to the log
+   * stream of a further append, or other commands were executed between the pieces of a large decision. If it returns false, the append is
+   * left out (see `resultWithout`).
    */
   readonly still?: () => boolean;
   /** The ids of the events, if a claim or the result names them. Absent: new ids. */

@@ -2,6 +2,7 @@ import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { announcements } from './announcements.ts';
 import { contentErasures } from './content-erasures.ts';
+import { emptyChannels } from './empty-channels.ts';
 import { endedExports } from './ended-exports.ts';
 import { erasure } from './erasure.ts';
 import { lapsedAppointments } from './lapsed-appointments.ts';
@@ -22,6 +23,7 @@ export const policies: readonly Policy<RealmState>[] = [
   moveNotices,
   topicMoves,
   topicDeletions,
+  emptyChannels,
   outgoingWebhooks,
   orphanedFiles,
   releasedHolds,

@@ -5,7 +5,7 @@
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import { type Channel, channelNamed, openChannel } from './channels.ts';
 import { type Account, isAdmin, isGuest } from './directory.ts';
-import { hasLeft, isSubscribed } from './memberships.ts';
+import { hasLeft, isSubscribed, membersOf } from './memberships.ts';
 import type { RealmState } from './realm-state.ts';
 
 export const isHumanAdministrator = (account: Account | undefined): boolean =>
@@ -35,4 +35,13 @@ export function knowsOf(state: RealmState, userId: UserId | null, channel: Chann
 export function knownChannel(state: RealmState, userId: UserId | null, said: string | number): Channel | undefined {
   const channel = typeof said === 'number' ? openChannel(state.channels, said) : channelNamed(state.channels, said);
   return channel && knowsOf(state, userId, channel) ? channel : undefined;
+}
+
+/** The private, unarchived channel with that id, if it has no subscribers. Only subscribers let others in, so that it stays empty. */
+export function emptyPrivateChannel(
+  { channels, memberships }: Pick<RealmState, 'channels' | 'memberships'>,
+  channelId: ChannelId,
+): Channel | undefined {
+  const channel = openChannel(channels, channelId);
+  return channel?.inviteOnly && membersOf(memberships, channelId).size === 0 ? channel : undefined;
 }

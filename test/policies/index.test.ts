@@ -9,6 +9,7 @@ describe('the list of policies', () => {
       'move-notices',
       'topic-moves',
       'topic-deletions',
+      'empty-channels',
       'outgoing-webhooks',
       'orphaned-files',
       'released-holds',

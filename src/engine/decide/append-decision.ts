@@ -35,8 +35,8 @@ export const expecting = (
   });
 
 /**
- * `position`: the position of the newest event. `leftOut`: events that were not appended, because other processes appended between two
- * pieces.
+ * `position`: the position of the newest event. `leftOut`: events that were not appended, because of what others appended after the
+ * decision.
  */
 export type DecisionAppended =
   | { readonly ok: true; readonly position: number; readonly leftOut: readonly DomainEvent[] }
@@ -47,6 +47,8 @@ export type Pacing = {
   readonly absorbed: Absorbed;
   /** Lets callers that wait for the same mutex run while the next piece waits. */
   readonly releaseDuring: ReleaseDuring;
+  /** Resolves when everything that other processes have appended is folded. */
+  readonly caughtUp: () => Promise<void>;
 };
 
 /** Gives up after this many conflicts in a row. Each of them means that another append came between. */
@@ -58,7 +60,7 @@ export async function appendDecision(
   appends: readonly Expecting[],
   stamp: Stamp,
   eventIdAt: ((index: number) => string) | undefined,
-  { absorbed, releaseDuring }: Pacing,
+  { absorbed, releaseDuring, caughtUp }: Pacing,
 ): Promise<DecisionAppended> {
   const ready = await withStampedEvents(appends, stamp, eventIdAt);
   if (ready === 'too-large') return { ok: false, reason: ready };
@@ -77,7 +79,11 @@ export async function appendDecision(
     const expected = written.get(stream) ?? revision;
     const result = isExact
       ? await log.append(stream, events, expected)
-      : await appendAfterAnything(log, stream, events, expected);
+      : await appendAfterOthers(log, { stream, events, still }, expected, caughtUp);
+    if (result === 'left-out') {
+      leftOut.push(...(events as readonly DomainEvent[]));
+      continue;
+    }
     if (!result.ok) {
       if (result.reason === 'conflict') await withdraw(log, ready, stamp, written);
       return result;
@@ -132,16 +138,24 @@ async function withStampedEvents(
 
 const isTooLarge = (event: NewEvent): boolean => Buffer.byteLength(JSON.stringify(event)) > eventBytesMax;
 
-/** Appends events that stay valid whatever was appended to the stream since the decision. */
-async function appendAfterAnything(
+/**
+ * Appends events after those that others have appended to the log stream since the decision. If the append has a `still`, it is asked with
+ * those events folded, whether these are valid after them.
+ */
+async function appendAfterOthers(
   log: EventLog,
-  stream: LogStream,
-  events: readonly NewEvent[],
+  { stream, events, still }: Pick<Ready, 'stream' | 'events' | 'still'>,
   expected: ExpectedRevision,
-): Promise<AppendResult> {
+  caughtUp: () => Promise<void>,
+): Promise<AppendResult | 'left-out'> {
   let result = await log.append(stream, events, expected);
-  for (let attempts = 1; attempts < attemptsMax && !result.ok && result.reason === 'conflict'; attempts += 1)
+  for (let attempts = 1; attempts < attemptsMax && !result.ok && result.reason === 'conflict'; attempts += 1) {
+    if (still) {
+      await caughtUp();
+      if (!still()) return 'left-out';
+    }
     result = await log.append(stream, events, result.actual);
+  }
   return result;
 }
 

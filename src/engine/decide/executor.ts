@@ -214,6 +214,7 @@ export class Executor {
       return appendDecision(this.#log, appends, stamp, order.eventIdAt, {
         absorbed: this.#parts.absorbed,
         releaseDuring,
+        caughtUp: () => this.#follower.catchUp(),
       });
     };
     return { decision, append, seen: own.at(-1)?.position ?? 0 };

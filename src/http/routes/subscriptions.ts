@@ -141,9 +141,11 @@ const deleteSubscriptions = defineEndpoint({
     const { subscriptions, principals } = call.parameters;
     const input = { names: subscriptions, principals };
     const run = () => services.run(unsubscribe, input, call);
-    const { result } = await chargedAhead(call, costAsked(subscriptions, principals), run, ({ result }) =>
+    const cost = costAsked(subscriptions, principals);
+    const { result, position } = await chargedAhead(call, cost, run, ({ result }) =>
       costOf(result.count, result.removed.length),
     );
+    await services.settled(call.realmId, position);
     return { removed: result.removed, not_removed: result.notRemoved };
   },
 });
@@ -186,7 +188,7 @@ const patchSubscriptions = defineEndpoint({
       run,
       (done) => costOfJoining(done.result) + costOf(0, done.result.removed.length),
     );
-    if (result.noticesFollow) await services.settled(call.realmId, position);
+    if (result.noticesFollow || result.removed.length > 0) await services.settled(call.realmId, position);
     return {
       subscribed: result.subscribed,
       already_subscribed: result.alreadySubscribed,

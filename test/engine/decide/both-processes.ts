@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import type { Command } from '../../../src/define/command.ts';
+import type { Policy } from '../../../src/define/policy.ts';
 import type { Executed } from '../../../src/engine/decide/executor.ts';
 import { pagesOf } from '../../../src/engine/snapshot/pages.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
@@ -32,7 +33,7 @@ const beginning = [
 ];
 
 /** To be called in a `describe`: opens both before its tests, and closes them after. */
-export function bothProcesses() {
+export function bothProcesses(policies: readonly Policy<RealmState>[] = []) {
   let log: EventLog;
   let engines: TestEngine[];
   const seed = seedOfRun();
@@ -50,7 +51,7 @@ export function bothProcesses() {
     await tell(log, beginning);
     engines = [];
     for (const readModels of ['one', 'other'])
-      engines.push(await engineIn(folder, { log: slowLog(log, chance), readModels, clock: now }));
+      engines.push(await engineIn(folder, { log: slowLog(log, chance), readModels, clock: now, policies }));
   });
   after(async () => {
     for (const engine of engines) await engine.close();
@@ -75,12 +76,19 @@ export function bothProcesses() {
   /** The state of both engines, which must be the same. */
   async function stateOfBoth(): Promise<ServerState> {
     for (const { engine } of engines) await engine.follower.catchUp();
-    const policies = { started: new Map(), unfinished: [] };
+    const memory = { started: new Map(), unfinished: [] };
     const [one, other] = engines.map(({ engine }) => [
-      ...pagesOf({ state: engine.state, unknownStreams: new Set(), policies, unsealed: new Map() }),
+      ...pagesOf({ state: engine.state, unknownStreams: new Set(), policies: memory, unsealed: new Map() }),
     ]);
     expect(one, `seed ${seed}`).to.deep.equal(other);
     return on(0).engine.state;
+  }
+  /** Waits until the policies have acted on everything, each as often as the processes repeat it. */
+  async function settled(): Promise<void> {
+    for (const { engine } of engines) {
+      await engine.follower.catchUp();
+      await engine.policyRunner.finished(realmId, () => true, 60_000);
+    }
   }
   const realmOfBoth = async (): Promise<RealmState> => (await stateOfBoth()).realms.get(realmId) as RealmState;
 
@@ -99,6 +107,7 @@ export function bothProcesses() {
     passes,
     run,
     stateOfBoth,
+    settled,
     realmOfBoth,
     okay,
     codeOf,

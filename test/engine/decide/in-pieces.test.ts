@@ -46,6 +46,7 @@ describe('a large decision', () => {
     const appended = await appendDecision(log, [append], stamp as never, undefined, {
       absorbed,
       releaseDuring: (wait) => wait(),
+      caughtUp: async () => undefined,
     });
     const standing = await log.readStream(stream);
     await log.close();
@@ -82,6 +83,7 @@ describe('a large decision', () => {
     const appended = await appendDecision(log, appends, stamp as never, undefined, {
       absorbed: async () => true,
       releaseDuring: (wait) => wait(),
+      caughtUp: async () => undefined,
     });
     expect(appended).to.deep.equal({ ok: false, reason: 'too-large' });
     expect(await log.readStream(logStream.channel(realmId, ChannelId.parse(1)))).to.deep.equal([]);
@@ -104,6 +106,7 @@ describe('a large decision', () => {
       appendDecision(refusing as never, appends, stamp as never, undefined, {
         absorbed: async () => true,
         releaseDuring: (wait) => wait(),
+        caughtUp: async () => undefined,
       }),
     );
     expect(turns).to.be.at.least(2);

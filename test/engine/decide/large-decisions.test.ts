@@ -8,6 +8,7 @@ import { unsubscribe } from '../../../commands/channels/unsubscribe.ts';
 import { updateChannel } from '../../../commands/channels/update-channel.ts';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import type { Executed, Executor } from '../../../src/engine/decide/executor.ts';
+import { emptyChannels } from '../../../src/policies/empty-channels.ts';
 import type { EventLog, StoredEvent } from '../../../src/ports/event-log.ts';
 import { namedPerPiece } from '../../../src/vocabulary/events/users-named.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
@@ -58,7 +59,7 @@ async function executed(beginning: readonly Given[], large: Act, others: readonl
       return result;
     },
   };
-  const { engine, close } = await engineIn(folder, { log: watched, projections: [] });
+  const { engine, close } = await engineIn(folder, { log: watched, projections: [], policies: [emptyChannels] });
   const tail = await log.tail();
   begin = () => {
     begin = () => undefined;
@@ -66,6 +67,7 @@ async function executed(beginning: readonly Given[], large: Act, others: readonl
   };
   const done = await large(engine.executor);
   const results = await Promise.all(acted);
+  await engine.policyRunner.finished(realmId, () => true, 60_000);
   await close();
   const events: StoredEvent[] = [];
   for await (const event of log.readAll(tail)) events.push(event);

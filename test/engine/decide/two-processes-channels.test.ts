@@ -1,34 +1,119 @@
 /** Two processes on one log: rules about chat streams that span several log streams. */
 import { expect } from 'chai';
 import { archiveChannel } from '../../../commands/channels/archive-channel.ts';
+import { editSubscriptions } from '../../../commands/channels/edit-subscriptions.ts';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
+import { unsubscribe } from '../../../commands/channels/unsubscribe.ts';
 import { updateChannel } from '../../../commands/channels/update-channel.ts';
+import { acceptInvitation } from '../../../commands/invitation/accept-invitation.ts';
+import { sendInvitation } from '../../../commands/invitation/send-invitation.ts';
 import { addDefaultChannel } from '../../../commands/realm/add-default-channel.ts';
 import { createDefaultGroup } from '../../../commands/realm/create-default-group.ts';
-import { openChannel } from '../../../src/state/channels.ts';
+import { emptyChannels } from '../../../src/policies/empty-channels.ts';
+import { emptyPrivateChannel } from '../../../src/state/channel-knowledge.ts';
+import { channelNamed, openChannel } from '../../../src/state/channels.ts';
+import { isSubscribed } from '../../../src/state/memberships.ts';
+import type { RealmState } from '../../../src/state/realm-state.ts';
 import type { ChannelId } from '../../../src/vocabulary/ids.ts';
 import { bothProcesses, rounds } from './both-processes.ts';
 
 describe('two processes on one log', () => {
-  const { seed, run, realmOfBoth, okay } = bothProcesses();
+  const { seed, run, settled, realmOfBoth, okay, codeOf } = bothProcesses([emptyChannels]);
+
+  /** Makes a stream with these subscribers. */
+  async function made(name: string, principals: number[], inviteOnly = false): Promise<ChannelId> {
+    okay(await run(0, subscribe, { channels: [{ name }], principals, settings: { inviteOnly } }, principals[0] ?? 1));
+    const channel = channelNamed((await realmOfBoth()).channels, name);
+    return channel?.channelId as ChannelId;
+  }
+  const ghosts = (realm: RealmState): string[] =>
+    [...realm.channels.byId.keys()].flatMap((id) => emptyPrivateChannel(realm, id)?.name ?? []);
 
   it('show new users no stream that is private or archived', async () => {
     for (let round = 0; round < 3 * rounds; round += 1) {
       const name = `for everybody ${round}`;
-      okay(await run(round, subscribe, { channels: [{ name }] }, 1));
-      const before = await realmOfBoth();
-      const { channelId } = [...before.channels.byId.values()].find((channel) => channel.name === name) ?? {};
-      const id = channelId as ChannelId;
+      const channelId = await made(name, [1]);
       const group = { name, description: '', channels: [name] };
       await Promise.all([
-        round % 2 ? run(round, addDefaultChannel, { channelId: id }, 1) : run(round, createDefaultGroup, group, 1),
+        round % 2 ? run(round, addDefaultChannel, { channelId }, 1) : run(round, createDefaultGroup, group, 1),
         round % 3
-          ? run(round + 1, updateChannel, { channelId: id, inviteOnly: true }, 1)
-          : run(round + 1, archiveChannel, { channelId: id }, 1),
+          ? run(round + 1, updateChannel, { channelId, inviteOnly: true }, 1)
+          : run(round + 1, archiveChannel, { channelId }, 1),
       ]);
       const { realm, channels } = await realmOfBoth();
       const shown = [...realm.defaultChannels, ...realm.defaultGroups.flatMap(({ channelIds }) => channelIds)];
       for (const one of shown) expect(openChannel(channels, one)?.inviteOnly, `seed ${seed}: ${one}`).to.equal(false);
     }
+  });
+
+  it('archive private streams whose last subscribers leave them at the same time', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const names = ['one', 'two', 'three'].map((name) => `${name} for both ${round}`);
+      for (const name of names) await made(name, [1, 2], true);
+      const leave = (who: number) => {
+        const remove = who === 1 ? ['general', ...names] : [...names].reverse();
+        return round % 2
+          ? run(who, editSubscriptions, { add: [{ name: `beside ${round} ${who}` }], remove }, who)
+          : run(who, unsubscribe, { names: remove }, who);
+      };
+      const left = await Promise.all([leave(1), leave(2)]);
+      for (const one of left) expect(okay<{ removed: readonly string[] }>(one).removed).to.include.members(names);
+      await settled();
+      const realm = await realmOfBoth();
+      expect(ghosts(realm), `seed ${seed}`).to.deep.equal([]);
+      for (const name of names) expect(channelNamed(realm.channels, name), `seed ${seed}`).to.equal(undefined);
+      okay(await run(0, subscribe, { channels: [{ name: 'general' }] }, 1));
+    }
+  });
+
+  it('archive a stream that becomes private while its last subscriber leaves', async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < rounds; round += 1) {
+      const name = `closed ${round}`;
+      const channelId = await made(name, [3]);
+      const [closed, left] = await Promise.all([
+        run(round, updateChannel, { channelId, inviteOnly: true }, 1),
+        run(round + 1, unsubscribe, { names: [name] }, 3),
+      ]);
+      okay(left);
+      await settled();
+      const realm = await realmOfBoth();
+      expect(ghosts(realm), `seed ${seed}`).to.deep.equal([]);
+      expect(openChannel(realm.channels, channelId) === undefined, `seed ${seed}`).to.equal(closed.ok);
+      outcomes.add(codeOf(closed));
+    }
+    expect([...outcomes], `seed ${seed}: neither knew of the other`).to.include('ok');
+  });
+
+  it('take nobody into a private stream after whoever lets them in has left it', async () => {
+    let late = 0;
+    for (let round = 0; round < 2 * rounds; round += 1) {
+      const name = `let in ${round}`;
+      const channelId = await made(name, [1], true);
+      const email = `let.in${round}@test.example`;
+      const invited = { email, role: 400 as const, channelIds: [1 as ChannelId, channelId] };
+      const { invitationId } = okay(await run(0, sendInvitation, invited, 1));
+      await realmOfBoth();
+      const joining = { invitationId, generation: 1, fullName: `Let in ${round}` };
+      const [joined, letIn, left] = await Promise.all([
+        round % 2 ? run(round, acceptInvitation, joining, null) : undefined,
+        round % 2 ? undefined : run(round, subscribe, { channels: [{ name: 'other' }, { name }], principals: [2] }, 1),
+        run(round + 1, unsubscribe, { names: [name] }, 1),
+      ]);
+      okay(left);
+      const guest = joined ? okay(joined).userId : 2;
+      await settled();
+      const realm = await realmOfBoth();
+      const isIn = isSubscribed(realm.memberships, channelId, guest);
+      expect(ghosts(realm), `seed ${seed}`).to.deep.equal([]);
+      expect(openChannel(realm.channels, channelId) !== undefined, `seed ${seed}, round ${round}`).to.equal(isIn);
+      if (letIn) {
+        const { subscribed, unauthorized } = letIn.ok ? letIn.result : { subscribed: {}, unauthorized: [name] };
+        expect(Object.values(subscribed).flat().includes(name), `seed ${seed}`).to.equal(isIn);
+        expect(unauthorized, `seed ${seed}`).to.deep.equal(isIn ? [] : [name]);
+      }
+      if (!isIn) late += 1;
+    }
+    expect(late, `seed ${seed}: the one who lets in left first`).to.be.above(0);
   });
 });

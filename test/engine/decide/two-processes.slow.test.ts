@@ -14,6 +14,7 @@ import { sendMessage } from '../../../commands/message/send-message.ts';
 import { createRealm } from '../../../commands/realm/create-realm.ts';
 import { createUser } from '../../../commands/user/create-user.ts';
 import { updateUser } from '../../../commands/user/update-user.ts';
+import { emptyChannels } from '../../../src/policies/empty-channels.ts';
 import { channelNamed } from '../../../src/state/channels.ts';
 import { isSubscribed } from '../../../src/state/memberships.ts';
 import type { RealmState } from '../../../src/state/realm-state.ts';
@@ -26,8 +27,8 @@ import { bothProcesses, rounds } from './both-processes.ts';
 const commandsPerRound = 6;
 
 describe('two processes on one log', () => {
-  const both = bothProcesses();
-  const { seed, run, stateOfBoth, realmOfBoth, okay, codeOf, each } = both;
+  const both = bothProcesses([emptyChannels]);
+  const { seed, run, settled, stateOfBoth, realmOfBoth, okay, codeOf, each } = both;
 
   it('never give the same user id, name or address to two users', async () => {
     const ids = new Set<number>();
@@ -156,6 +157,7 @@ describe('two processes on one log', () => {
     await others;
     expect(okay(one).removed, `seed ${seed}`).to.deep.equal(['private 3', 'private 4']);
     expect(okay(other).removed, `seed ${seed}`).to.deep.equal(['private 5', 'private 6']);
+    await settled();
     const realm = await realmOfBoth();
     for (const id of [3, 4, 5, 6])
       expect(channelNamed(realm.channels, `private ${id}`), `seed ${seed}`).to.equal(undefined);

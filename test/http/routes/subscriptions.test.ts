@@ -96,6 +96,9 @@ describe('subscriptions over HTTP', () => {
       400,
       { result: 'error', msg: "Stream 'closing' does not exist", stream: 'closing', code: 'STREAM_DOES_NOT_EXIST' },
     ]);
+    await subscribe(spare, 'closing', { invite_only: true });
+    expect((await spare.patch(path, { add: [], delete: ['closing'] })).body).to.deep.include({ removed: ['closing'] });
+    expect((await spare.delete(path, { subscriptions: ['closing'] })).status).to.equal(400);
   });
 
   it('lets only administrators unsubscribe others', async () => {

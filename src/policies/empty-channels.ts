@@ -1,0 +1,26 @@
+/**
+ * Archives a private stream when its last subscriber has left, because nobody could ever enter it again. No command can decide that: who is
+ * subscribed is in a log stream of each chat stream, and whoever leaves one does not know who leaves it at the same moment on another
+ * process, or makes it private. It is decided when both are in the log. The request that leaves the stream empty waits for it.
+ */
+import type { Planned, Policy } from '../define/policy.ts';
+import { emptyPrivateChannel } from '../state/channel-knowledge.ts';
+import type { RealmState } from '../state/realm-state.ts';
+import type { ChannelId } from '../vocabulary/ids.ts';
+
+type About = { readonly data: { readonly channelId: ChannelId } };
+
+const emptied = ({ data: { channelId } }: About, state: RealmState): string[] =>
+  emptyPrivateChannel(state, channelId) ? [String(channelId)] : [];
+
+const archived = (_event: About, subject: string): Planned[] => [
+  { command: 'archive-empty-channel', input: { channelId: Number(subject) } },
+];
+
+export const emptyChannels: Policy<RealmState> = {
+  name: 'empty-channels',
+  awaited: true,
+  /** The subjects are the ids of the streams. */
+  on: { SubscribersRemoved: emptied, ChannelPrivacyChanged: emptied },
+  plan: { SubscribersRemoved: archived, ChannelPrivacyChanged: archived },
+};
