@@ -1,4 +1,7 @@
-/** PATCH /realm: an administrator changes the organization. The answer and the event contain only the changes. */
+/**
+ * PATCH /realm: an administrator changes the organization. The answer and the event contain only the changes. Settings name streams, so that
+ * they are decided in the same log stream as what becomes of streams.
+ */
 import { z } from 'zod';
 import { type Actor, accept, refuse } from '../../src/define/command.ts';
 import { openChannel } from '../../src/state/channels.ts';
@@ -41,7 +44,7 @@ export const updateRealm = defineCommand({
     'authentication-methods-fixed',
     'news-channel-unknown',
   ],
-  stream: (_input, realmId) => logStream.realm(realmId),
+  stream: (_input, realmId) => logStream.channels(realmId),
   async prepare(_state, { change: { description = '' } }, tools) {
     if (description === '' || description.length > 2 * realmDescriptionLengthMax) return '';
     return (await tools.render(description)).html;
@@ -67,7 +70,7 @@ export const updateRealm = defineCommand({
     return accept(
       [
         {
-          stream: logStream.realm(realmId),
+          stream: logStream.channels(realmId),
           events: [{ type: 'RealmSettingsChanged', data: { settings: changed, previous, ...rendered } }, ...shown],
         },
       ],

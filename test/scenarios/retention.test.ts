@@ -143,7 +143,7 @@ describe('retention', () => {
     expect(await isThere(aside)).to.equal(true);
     await happenedBefore(
       2,
-      logStream.realm(realmId),
+      logStream.channels(realmId),
       {
         type: 'RealmSettingsChanged',
         data: { settings: { message_retention_days: 45 }, previous: { message_retention_days: -1 } },

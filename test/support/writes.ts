@@ -81,9 +81,9 @@ export const serviceChanged = (id: number, payloadUrl: string): Given =>
 export const realmRenamed = (name: string, previousName = 'Test'): Given =>
   inRealm('RealmRenamed', { name, previousName });
 export const addressesShown = (ids: number[], visibility: 1 | 3 | 4): Given =>
-  inRealm('AddressVisibilityChanged', { userIds: ids.map(user), visibility });
+  inChannels('AddressVisibilityChanged', { userIds: ids.map(user), visibility });
 export const settingsChanged = (settings: RealmChange): Given =>
-  inRealm('RealmSettingsChanged', { settings, previous: {} });
+  inChannels('RealmSettingsChanged', { settings, previous: {} });
 const inGroup = (id: number, userIds: readonly number[]) => ({
   groupId: id as UserGroupId,
   userIds: userIds.map(user),

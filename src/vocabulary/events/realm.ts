@@ -48,7 +48,10 @@ export const realmEvents = {
     emailDomain: z.string(),
   }),
   RealmRenamed: z.object({ name: z.string(), previousName: z.string() }),
-  /** Only the changes: the new values and the previous ones. */
+  /**
+   * Only the changes: the new values and the previous ones. A change of settings is in `channels-…`, because it may name a stream; one that
+   * follows from the removal of a domain, and older ones, are in `realm-…`.
+   */
   RealmSettingsChanged: z.object({
     settings: RealmChange,
     previous: RealmChange,

@@ -18,7 +18,7 @@ const past = [
 const wish = (change: RealmChange) => ({ change });
 const as = (actor: number | null) => ({ actor, prepared: '<p>rendered</p>' });
 const changed = (data: DataOf<'RealmSettingsChanged'>) => ({
-  stream: logStream.realm(realmId),
+  stream: logStream.channels(realmId),
   events: [{ type: 'RealmSettingsChanged' as const, data }],
 });
 
@@ -51,7 +51,7 @@ describeCommand(updateRealm, () => {
     const settings = (visibility: 1 | 3 | 4) => ({ email_address_visibility: visibility });
     const hidden = given(past).when(updateRealm, wish(settings(3)), as(2));
     hidden.thenHappens({
-      stream: logStream.realm(realmId),
+      stream: logStream.channels(realmId),
       events: [
         { type: 'RealmSettingsChanged', data: { settings: settings(3), previous: settings(1) } },
         { type: 'AddressVisibilityChanged', data: { userIds: people, visibility: 3 } },

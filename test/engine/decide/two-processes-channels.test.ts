@@ -9,6 +9,7 @@ import { acceptInvitation } from '../../../commands/invitation/accept-invitation
 import { sendInvitation } from '../../../commands/invitation/send-invitation.ts';
 import { addDefaultChannel } from '../../../commands/realm/add-default-channel.ts';
 import { createDefaultGroup } from '../../../commands/realm/create-default-group.ts';
+import { updateRealm } from '../../../commands/realm/update-realm.ts';
 import { emptyChannels } from '../../../src/policies/empty-channels.ts';
 import { emptyPrivateChannel } from '../../../src/state/channel-knowledge.ts';
 import { channelNamed, openChannel } from '../../../src/state/channels.ts';
@@ -43,6 +44,20 @@ describe('two processes on one log', () => {
       const { realm, channels } = await realmOfBoth();
       const shown = [...realm.defaultChannels, ...realm.defaultGroups.flatMap(({ channelIds }) => channelIds)];
       for (const one of shown) expect(openChannel(channels, one)?.inviteOnly, `seed ${seed}: ${one}`).to.equal(false);
+    }
+  });
+
+  it('announce nothing in a stream that is archived', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const channelId = await made(`news ${round}`, [1]);
+      const change = round % 3 ? { notifications_stream_id: channelId } : { signup_notifications_stream_id: channelId };
+      const [, archived] = await Promise.all([
+        run(round, updateRealm, { change: { ...change, description: `about ${round}` } }, 1),
+        run(round + 1, archiveChannel, { channelId }, 1),
+      ]);
+      okay(archived);
+      const { realm } = await realmOfBoth();
+      expect([realm.notificationsChannelId, realm.signupsChannelId], `seed ${seed}`).not.to.include(channelId);
     }
   });
 

@@ -147,9 +147,9 @@ describe('the pages of a snapshot', () => {
     const made = samples.map((events) => folded(emptyServer(), events));
     // If the histories changed, update both hashes; the version is not concerned.
     expect({ histories: digest(samples), stateVersion, made: digest(made) }).to.deep.equal({
-      histories: 'fff398106c299181',
+      histories: 'db11c7737f65de6b',
       stateVersion: 21,
-      made: 'f77fb8092e3c866c',
+      made: 'eddf665a75a47c94',
     });
   });
 });
