@@ -7,6 +7,7 @@ import type { RealmId, UserId } from '../../../src/vocabulary/ids.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
 import { type Account, Person, type Reply } from './people.ts';
 import { secret } from './process.ts';
+import { streamActs, streamName } from './stream-acts.ts';
 import type { Watcher } from './watcher.ts';
 import { Broken, type World } from './world.ts';
 
@@ -80,8 +81,7 @@ export class Acts {
       [8, (of) => this.#edit(of)],
       [4, (of) => this.#move(of)],
       [3, (of) => this.#delete(of)],
-      [6, (of) => this.#join(of)],
-      [6, (of) => this.#leave(of)],
+      ...streamActs(this.#world, this.#watcher, this.people),
       [14, (of) => this.#read(of)],
       [1, (of) => this.#role(of)],
       [1, () => this.#deactivate()],
@@ -108,15 +108,15 @@ export class Acts {
     return chance.of([mark, `**${mark}** said`, `${mark} @**Person ${1 + chance.whole(4)}**`, `${mark} @**all**`]);
   }
 
-  #stream(): string {
-    return `stream ${this.#world.chance.whole(5)}`;
-  }
-
   #destination(): object {
     const { chance } = this.#world;
     const others = chance.some(this.people, 0.3).map(({ account }) => account.email);
     if (chance.happens(0.3) && others.length > 0) return { type: 'private', to: others };
-    return { type: 'stream', to: chance.happens(0.3) ? 'general' : this.#stream(), topic: `topic ${chance.whole(3)}` };
+    return {
+      type: 'stream',
+      to: chance.happens(0.3) ? 'general' : streamName(this.#world),
+      topic: `topic ${chance.whole(3)}`,
+    };
   }
 
   async #say(person: Person): Promise<Reply | undefined> {
@@ -203,28 +203,11 @@ export class Acts {
     if (reply?.status === 200) this.#watcher.deleted(reply.process.name, messageId);
   }
 
-  async #join(person: Person): Promise<void> {
-    const { chance } = this.#world;
-    const others = chance.happens(0.3)
-      ? { principals: chance.some(this.people, 0.3).map(({ account }) => account.email) }
-      : {};
-    await person.ask('POST', '/users/me/subscriptions', {
-      subscriptions: [{ name: chance.happens(0.2) ? 'general' : this.#stream() }],
-      invite_only: chance.happens(0.5),
-      history_public_to_subscribers: chance.happens(0.5),
-      ...others,
-    });
-  }
-
-  async #leave(person: Person): Promise<void> {
-    await person.ask('DELETE', '/users/me/subscriptions', { subscriptions: [this.#stream()] });
-  }
-
   async #read(person: Person): Promise<void> {
     const { chance } = this.#world;
     const narrow = chance.of([
       [],
-      [{ operator: 'stream', operand: this.#stream() }],
+      [{ operator: 'stream', operand: streamName(this.#world) }],
       [{ operator: 'is', operand: 'private' }],
       [{ operator: 'search', operand: `mark${1 + chance.whole(this.#marks + 1)}x` }],
     ]);

@@ -1,8 +1,9 @@
 /** Checks of what must hold after the faults have ended (docs/promises.md). */
-import type { Acts } from './acts.ts';
+import { type Acts, pause } from './acts.ts';
 import type { Model } from './model.ts';
 import { list, type Person } from './people.ts';
 import type { Followed, Reader } from './reader.ts';
+import type { Watcher } from './watcher.ts';
 import type { World } from './world.ts';
 
 /** Users got the events that follow from the log. */
@@ -14,6 +15,13 @@ export function assertKept(world: World, model: Model, acts: Acts, readers: read
     if (state === 'refused' && said) world.fault(`${mark} was refused and is in the log`);
   }
   for (const reader of readers) for (const queue of reader.queues) assertDelivered(world, model, queue);
+}
+
+/** Rules about facts in several log streams hold as soon as the policies have acted. */
+export async function assertRules(world: World, watcher: Watcher): Promise<void> {
+  const odd = (): string[] => watcher.follow().streams.oddities();
+  for (let seconds = 0; seconds < 60 && odd().length > 0; seconds += 1) await pause(world, 1_000);
+  for (const one of odd()) world.fault(one);
 }
 
 /** Each client event once, in the order of the log, and none that is not for the user. */

@@ -1,7 +1,7 @@
 /** One episode: a world is created, users act while faults happen, and when the faults have ended all promises must hold. */
 import { RebuildRefused } from '../../../src/engine/project/rebuild.ts';
 import { Acts, pause } from './acts.ts';
-import { assertKept, listings } from './checks.ts';
+import { assertKept, assertRules, listings } from './checks.ts';
 import type { Person } from './people.ts';
 import { isForeseen, type SimulatedProcess } from './process.ts';
 import { Reader } from './reader.ts';
@@ -50,6 +50,7 @@ export async function episode(seed: number, actsLimit: number, seen: (world: Wor
   await finished(world, Promise.all(reading), 'queues are read to their end');
   const model = watcher.follow();
   assertKept(world, model, acts, readers);
+  await finished(world, assertRules(world, watcher), 'policies have acted');
   const before = await finished(world, listings(world, model, acts.people), 'everything is listed');
 
   // Read models rebuilt from the log must be the same.

@@ -4,7 +4,8 @@
  */
 import type { StoredEvent } from '../../../src/ports/event-log.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
-import { type Channel, type Interval, isMovedIn, marksIn, type Queue, type Said, type User } from './said.ts';
+import { type Channel, isMovedIn, marksIn, type Queue, type Said, type User } from './said.ts';
+import { Streams } from './streams.ts';
 
 const guest = 600;
 const owner = 100;
@@ -12,7 +13,7 @@ const open = Number.POSITIVE_INFINITY;
 
 export class Model {
   readonly users = new Map<number, User>();
-  readonly channels = new Map<number, Channel>();
+  readonly streams = new Streams();
   readonly said = new Map<number, Said>();
   readonly queues = new Map<string, Queue>();
   /** Mark → who may ever have seen it. */
@@ -43,13 +44,15 @@ export class Model {
     const { position } = stored;
     const { at } = stored.metadata as { at: number };
     this.position = position;
+    const channel = this.streams.fold(event, at, this.#highest);
+    if (channel) this.#show(this.#in(channel.id), [...this.users.keys()]);
     switch (event.type) {
       case 'UserCreated': {
         const { userId, role, addressFingerprint } = event.data;
         if (this.users.has(userId)) this.faults.push(`user ${userId} was created twice`);
         if (this.addresses.has(addressFingerprint)) this.faults.push(`two users have one address: ${userId}`);
         this.addresses.set(addressFingerprint, userId);
-        this.users.set(userId, { id: userId, role, isActive: true });
+        this.users.set(userId, { id: userId, role, isActive: true, guestSince: 0 });
         this.#show([...this.said.values()], [userId]);
         break;
       }
@@ -59,6 +62,7 @@ export class Model {
         this.people.set(event.data.userId, { fullName: event.data.fullName, email: event.data.email });
         break;
       case 'UserRoleChanged':
+        if (event.data.role === guest) this.#user(event.data.userId).guestSince = at;
         this.#user(event.data.userId).role = event.data.role;
         this.#lookAtOwners();
         this.#show([...this.said.values()], [event.data.userId]);
@@ -69,32 +73,6 @@ export class Model {
         break;
       case 'UserReactivated':
         this.#user(event.data.userId).isActive = true;
-        break;
-      case 'ChannelCreated': {
-        const { channelId, name, inviteOnly, historyPublic, subscribers } = event.data;
-        const sameName = [...this.channels.values()].some(
-          (other) => !other.isArchived && other.name.toLowerCase() === name.toLowerCase(),
-        );
-        if (sameName) this.faults.push(`two streams are called ${name}`);
-        const memory = { received: new Map<number, Interval[]>(), leftAt: new Map<number, number>() };
-        this.channels.set(channelId, { id: channelId, name, inviteOnly, historyPublic, isArchived: false, ...memory });
-        this.#join(channelId, subscribers);
-        break;
-      }
-      case 'ChannelRenamed':
-        this.#channel(event.data.channelId).name = event.data.name;
-        break;
-      case 'ChannelArchived': {
-        const channel = this.#channel(event.data.channelId);
-        this.#leave(channel.id, [...channel.received.keys()], at);
-        channel.isArchived = true;
-        break;
-      }
-      case 'SubscribersAdded':
-        this.#join(event.data.channelId, event.data.userIds);
-        break;
-      case 'SubscribersRemoved':
-        this.#leave(event.data.channelId, event.data.userIds, at);
         break;
       case 'MessageSent': {
         const { messageId, senderId, place, text } = event.data;
@@ -118,7 +96,10 @@ export class Model {
         }
         this.#show([said], [...this.users.keys()]);
         for (const queue of this.queues.values())
-          if (this.#isTold(queue, said)) queue.expected.push({ position, type: 'message', messageId });
+          if (this.#isTold(queue, said)) {
+            queue.expected.push({ position, type: 'message', messageId });
+            this.#tell(said.contents, queue.userId);
+          }
         break;
       }
       case 'MessageEdited': {
@@ -129,8 +110,10 @@ export class Model {
         for (const mark of marksIn(event.data.text.content)) if (!this.byMark.has(mark)) this.byMark.set(mark, said);
         this.#show([said], [...this.users.keys()]);
         for (const queue of this.queues.values())
-          if (this.#isToldOfChange(queue, said))
+          if (this.#isToldOfChange(queue, said)) {
             queue.expected.push({ position, type: 'update_message', messageId: said.id, isUnsure: isMovedIn(said) });
+            this.#tell(said.contents, queue.userId);
+          }
         break;
       }
       case 'MessageDeleted': {
@@ -203,14 +186,18 @@ export class Model {
     return ids.sort((a, b) => a - b);
   }
 
+  get channels(): ReadonlyMap<number, Channel> {
+    return this.streams.byId;
+  }
+
   isSubscribed(userId: number, channelId: number): boolean {
-    return this.channels.get(channelId)?.received.get(userId)?.at(-1)?.to === open;
+    return this.streams.isSubscribed(userId, channelId);
   }
 
   maySeeNow(userId: number, said: Said): boolean {
     if (this.#received(userId, said)) return true;
     if (said.place.kind === 'private') return false;
-    const channel = this.#channel(said.place.channelId);
+    const channel = this.streams.of(said.place.channelId);
     if (channel.isArchived) return false;
     if (!channel.inviteOnly && this.users.get(userId)?.role !== guest) return true;
     return channel.historyPublic && this.isSubscribed(userId, channel.id);
@@ -219,66 +206,60 @@ export class Model {
   #received(userId: number, said: Said): boolean {
     const { place, id } = said;
     if (place.kind === 'private') return place.userIds.includes(userId);
-    const intervals = this.#channel(place.channelId).received.get(userId) ?? [];
+    const intervals = this.streams.of(place.channelId).received.get(userId) ?? [];
     return intervals.some(({ from, to }) => from <= id && id < to && (to === open || !isMovedIn(said)));
   }
 
   #isTold({ userId, allPublic }: Queue, said: Said): boolean {
     if (this.#received(userId, said)) return true;
     if (!allPublic || said.place.kind === 'private') return false;
-    return !this.#channel(said.place.channelId).inviteOnly && this.users.get(userId)?.role !== guest;
+    return !this.streams.of(said.place.channelId).inviteOnly && this.users.get(userId)?.role !== guest;
   }
 
   /** The subscribers who may read the history, or received it. In a public stream, and of deletions, also who received it and has left. */
   #isToldOfChange({ userId, allPublic }: Queue, said: Said): boolean {
     if (said.place.kind === 'private') return said.place.userIds.includes(userId);
-    const { id, inviteOnly, historyPublic, isArchived } = this.#channel(said.place.channelId);
+    const { id, inviteOnly, historyPublic, isArchived } = this.streams.of(said.place.channelId);
     const isReceived = this.#received(userId, said);
     if (this.isSubscribed(userId, id)) return historyPublic || isReceived;
     const isOpen = !inviteOnly && this.users.get(userId)?.role !== guest;
     return isOpen && (allPublic || (!isArchived && isReceived));
   }
 
-  #join(channelId: number, userIds: readonly number[]): void {
-    const { received } = this.#channel(channelId);
-    const fresh = userIds.filter((userId) => !this.isSubscribed(userId, channelId));
-    for (const userId of fresh)
-      received.set(userId, [...(received.get(userId) ?? []), { from: this.#highest + 1, to: open }]);
-    this.#show(
-      [...this.said.values()].filter(({ place }) => place.kind === 'channel' && place.channelId === channelId),
-      fresh,
-    );
-  }
-
-  #leave(channelId: number, userIds: readonly number[], at: number): void {
-    const { received, leftAt } = this.#channel(channelId);
-    for (const userId of userIds) {
-      const last = received.get(userId)?.at(-1);
-      if (last?.to !== open) continue;
-      last.to = this.#highest + 1;
-      leftAt.set(userId, at);
-    }
-  }
-
-  /** What the message said, and says, to one who may see it: for those who left and may not read the history, nothing after that. */
+  /**
+   * What the message said, and says, to one who may see it: for those who left and may not read the history, nothing after they left or, if
+   * that was later, after the history was closed to them.
+   */
   contentsFor(userId: number, { contents, changedAt, place }: Said): string[] {
-    const channel = place.kind === 'private' ? undefined : this.#channel(place.channelId);
+    const channel = place.kind === 'private' ? undefined : this.streams.of(place.channelId);
     const leftAt = channel?.leftAt.get(userId);
-    const isOpen = !channel?.isArchived && !channel?.inviteOnly && this.users.get(userId)?.role !== guest;
-    if (!channel || leftAt === undefined || isOpen || this.isSubscribed(userId, channel.id)) return contents;
-    return contents.filter((_, version) => version === 0 || (changedAt[version] ?? 0) < leftAt);
+    if (!channel || leftAt === undefined || this.isSubscribed(userId, channel.id)) return contents;
+    const { isArchived, inviteOnly, closedAt } = channel;
+    const user = this.#user(userId);
+    const closed = [...(user.role === guest ? [user.guestSince] : []), ...(isArchived || inviteOnly ? [closedAt] : [])];
+    if (closed.length === 0) return contents;
+    const until = Math.max(leftAt, Math.min(...closed));
+    return contents.filter((_, version) => version === 0 || (changedAt[version] ?? 0) < until);
+  }
+
+  #in(channelId: number): Said[] {
+    return [...this.said.values()].filter(({ place }) => place.kind === 'channel' && place.channelId === channelId);
   }
 
   /** Those who may see a message now may have seen all that it says, and said. */
   #show(all: readonly Said[], userIds: readonly number[]): void {
     for (const said of all)
       for (const userId of userIds)
-        if (!said.isDeleted && this.maySeeNow(userId, said))
-          for (const mark of this.contentsFor(userId, said).flatMap(marksIn)) {
-            const known = this.#seenBy.get(mark);
-            if (known) known.add(userId);
-            else this.#seenBy.set(mark, new Set([userId]));
-          }
+        if (!said.isDeleted && this.maySeeNow(userId, said)) this.#tell(this.contentsFor(userId, said), userId);
+  }
+
+  /** Queues are also told of what was sent and edited while, on another process, its public stream was archived. */
+  #tell(contents: readonly string[], userId: number): void {
+    for (const mark of contents.flatMap(marksIn)) {
+      const known = this.#seenBy.get(mark);
+      if (known) known.add(userId);
+      else this.#seenBy.set(mark, new Set([userId]));
+    }
   }
 
   #lookAtOwners(): void {
@@ -290,11 +271,5 @@ export class Model {
     const user = this.users.get(userId);
     if (!user) throw new Error(`the log tells of user ${userId}, who was never created`);
     return user;
-  }
-
-  #channel(channelId: number): Channel {
-    const channel = this.channels.get(channelId);
-    if (!channel) throw new Error(`the log tells of stream ${channelId}, which was never created`);
-    return channel;
   }
 }

@@ -6,15 +6,23 @@ export type Interval = { readonly from: number; to: number };
 export type Channel = {
   readonly id: number;
   name: string;
-  readonly inviteOnly: boolean;
-  readonly historyPublic: boolean;
+  inviteOnly: boolean;
+  historyPublic: boolean;
   isArchived: boolean;
+  /** When it became private or, as a public stream, was archived; 0 if it has been private since it was created. */
+  closedAt: number;
   /** For everyone who was ever subscribed: the message ids that they received. The last one is open while they are subscribed. */
   readonly received: Map<number, Interval[]>;
   /** When each of them left last, by the time of the event. */
   readonly leftAt: Map<number, number>;
 };
-export type User = { readonly id: number; role: number; isActive: boolean };
+export type User = {
+  readonly id: number;
+  role: number;
+  isActive: boolean;
+  /** When the user became a guest; 0 if the user has always been one. */
+  guestSince: number;
+};
 export type Said = {
   readonly id: number;
   readonly position: number;

@@ -32,7 +32,7 @@ export class Watcher {
     const { log } = this.#world;
     for (const event of log.readAll(this.model.position, log.tail, [], Number.POSITIVE_INFINITY))
       this.model.fold(event);
-    const [fault] = this.model.faults;
+    const [fault] = [...this.model.faults, ...this.model.streams.faults];
     if (fault) throw new Broken(fault);
     return this.model;
   }
