@@ -20,6 +20,7 @@ import type { WrongKeys } from './request/wrong-keys.ts';
 import { bodyWithBreaks } from './response/body.ts';
 import { compress, isLarge } from './response/compress.ts';
 import { FewAtOnce } from './response/few-at-once.ts';
+import { isFixed, respondFixed } from './response/fixed-answer.ts';
 import { respondLines } from './response/lines.ts';
 import { LongAnswers } from './response/long-answers.ts';
 import { beginLongPoll, type PollTools } from './response/long-poll.ts';
@@ -79,6 +80,7 @@ export const callEndpoint = (
     else if (answer instanceof RawAnswer) respondRaw(context, answer, endpoint.raw?.type);
     else if (answer instanceof FileAnswer) await sendFile(context, tools, answer.open, answer.file);
     else if (answer instanceof Lines) respondLines(context, answer, tools);
+    else if (isFixed(answer)) await respondFixed(context, answer);
     else {
       const body = await bodyWithBreaks(answer);
       call.charge(Math.floor(body.length / answerBytesPerRequest));

@@ -1,6 +1,6 @@
 /** The API's own description (OpenAPI 3.1), generated from the declarations that the server uses. */
 import { z } from 'zod';
-import { tags } from '../../define/endpoint.ts';
+import { type TextAnswer, tags } from '../../define/endpoint.ts';
 import { serviceVersion } from '../../vocabulary/versions.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { pathParameters } from '../request/strict.ts';
@@ -16,7 +16,7 @@ export const withDescription = (endpoints: readonly AnyEndpoint[]): readonly Any
 ];
 
 export function openapiEndpoint(endpoints: readonly AnyEndpoint[]): AnyEndpoint {
-  let body: string | undefined;
+  let answer: TextAnswer | undefined;
   const own: AnyEndpoint = defineEndpoint({
     id: 'getDescription',
     method: 'GET',
@@ -30,8 +30,8 @@ export function openapiEndpoint(endpoints: readonly AnyEndpoint[]): AnyEndpoint 
     response: z.looseObject({ openapi: z.string() }),
     example: { openapi: '3.1.0' },
     handle: async () => {
-      body ??= `${JSON.stringify(openapi([...endpoints, own]))}\n`;
-      return { body };
+      answer ??= Object.freeze({ body: `${JSON.stringify(openapi([...endpoints, own]))}\n` });
+      return answer;
     },
   });
   return own;
