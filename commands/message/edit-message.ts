@@ -18,7 +18,7 @@ import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
 import { alertedIn } from './alerted.ts';
 import { mayPost } from './place-rules.ts';
-import { contentRefusal, contentRefusals, isBlank, topicRefusal, topicRefusals } from './text-rules.ts';
+import { charactersOf, contentRefusal, contentRefusals, isBlank, topicRefusal, topicRefusals } from './text-rules.ts';
 
 const Input = z.object({
   messageId: idNamed(MessageId),
@@ -143,8 +143,12 @@ export const editMessage = defineCommand({
         ],
       });
     }
-    const mentioned = change.content === undefined ? 0 : (prepared.text?.mentioned.length ?? 0);
-    return accept(appends, { moved: movedCount, mentioned });
+    const text = change.content === undefined ? undefined : prepared.text;
+    return accept(appends, {
+      moved: movedCount,
+      mentioned: text?.mentioned.length ?? 0,
+      characters: text ? charactersOf(text) + charactersOf(own.text) : 0,
+    });
   },
 });
 

@@ -10,7 +10,7 @@ import { defineCommand } from '../define-command.ts';
 import { earlierClaim, Once } from './earlier-claim.ts';
 import { Destination, placeOf, placeRefusals } from './place-rules.ts';
 import { messageSent } from './sent.ts';
-import { contentRefusal, contentRefusals, isBlank, topicRefusal, topicRefusals } from './text-rules.ts';
+import { charactersOf, contentRefusal, contentRefusals, isBlank, topicRefusal, topicRefusals } from './text-rules.ts';
 
 const Input = z.object({
   to: Destination,
@@ -45,7 +45,8 @@ export const sendMessage = defineCommand({
     const earlier = once && earlierClaim(own, now);
     if (earlier && (earlier.status === 'other' || earlier.claim.fingerprint !== once.fingerprint))
       return refuse({ code: 'idempotency-key-reused' });
-    if (earlier?.status === 'sent') return accept([], { messageId: earlier.claim.messageId, mentioned: 0 });
+    if (earlier?.status === 'sent')
+      return accept([], { messageId: earlier.claim.messageId, mentioned: 0, characters: 0 });
     const refusal = refusalOf(input);
     if (refusal || !prepared) return refuse(refusal ?? blankRefusal);
     const senderId = actor as UserId;
@@ -65,8 +66,8 @@ export const sendMessage = defineCommand({
       echo,
     });
     const stream = logStream.message(realmId, messageId);
-    const mentioned = prepared.text.mentioned.length;
-    if (!once) return acceptEvent(stream, sent, { messageId, mentioned });
+    const result = { messageId, mentioned: prepared.text.mentioned.length, characters: charactersOf(prepared.text) };
+    if (!once) return acceptEvent(stream, sent, result);
     const eventId = begun?.eventId ?? mint.eventId();
     const { key, fingerprint: of } = once;
     const claimed = { type: 'RequestClaimed', data: { fingerprint: of, messageId, eventId } } as const;
@@ -75,7 +76,7 @@ export const sendMessage = defineCommand({
         ...(begun ? [] : [{ stream: logStream.request(realmId, key), events: [claimed] }]),
         { stream, events: [sent], expects: 'new' as const, ids: [eventId] },
       ],
-      { messageId, mentioned },
+      result,
     );
   },
 });

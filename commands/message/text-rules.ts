@@ -21,6 +21,10 @@ export function contentRefusal(content: string): RefusalIn<typeof contentRefusal
   return undefined;
 }
 
+/** How many characters an event stores of a text. */
+export const charactersOf = ({ content, html }: { readonly content: string; readonly html: string }): number =>
+  content.length + html.length;
+
 /** Undefined if the topic is allowed. It must already be trimmed. */
 export function topicRefusal(topic: string): RefusalIn<typeof topicRefusals> | undefined {
   if (topic === '') return { code: 'topic-empty' };

@@ -15,6 +15,7 @@ import { apiKeyExample } from '../openapi/examples.ts';
 import { readParameters } from '../request/parameter-errors.ts';
 import { json, raw } from '../request/parameters.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
+import { messageCost } from './shared/message-cost.ts';
 import { noStreamNotice, ownerOf, type Teller, tellOwner } from './shared/owner-notices.ts';
 
 type Placing = { readonly stream?: string | undefined; readonly topic?: string | undefined };
@@ -130,11 +131,8 @@ async function post(
       : { kind: 'channel' as const, channel: stream, topic };
   const content = shortenContent(message.content);
   try {
-    await services.run(
-      sendMessage,
-      { to, content },
-      { realmId, userId, requestId, client: `Zulip${displayName}Webhook` },
-    );
+    const by = { realmId, userId, requestId, client: `Zulip${displayName}Webhook` };
+    call.charge(messageCost((await services.run(sendMessage, { to, content }, by)).result));
   } catch (error) {
     // The third party gets a success, because it would only repeat the same request.
     if (!(error instanceof Refused) || error.refusal.code !== 'channel-unknown') throw error;

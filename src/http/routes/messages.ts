@@ -8,7 +8,7 @@ import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { defaultChannel } from '../../state/bot-defaults.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import { MessageId, QueueId, type RealmId, type UserId } from '../../vocabulary/ids.ts';
-import { localIdLengthMax, mentionedPerRequest, movedPerRequest } from '../../vocabulary/limits.ts';
+import { localIdLengthMax, movedPerRequest } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
@@ -19,6 +19,7 @@ import { anyText, boolean, integer, pathId, raw } from '../request/parameters.ts
 import { ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
 import { destinationOf, toParameter } from './shared/destination.ts';
+import { messageCost } from './shared/message-cost.ts';
 import { mirroringParameters, refuseMirrored } from './shared/mirroring.ts';
 import { noStreamNotice, tellOwner } from './shared/owner-notices.ts';
 import { isScheduled, schedule, schedulingParameters } from './shared/scheduling.ts';
@@ -87,7 +88,7 @@ const postMessage = defineEndpoint({
     try {
       if (isScheduled(parameters)) return await schedule(call, services, to);
       const { result } = await services.run(sendMessage, { to, content, echo, once }, call);
-      call.charge(Math.floor(result.mentioned / mentionedPerRequest));
+      call.charge(messageCost(result));
       return { id: result.messageId };
     } catch (error) {
       // Nobody reads the answers to a program. Therefore the owner of a bot that names an unknown stream is notified.
@@ -172,7 +173,7 @@ const patchMessage = defineChange({
       const edit = () => services.run(editMessage, input, { ...call, check });
       return which === 'one' ? edit() : oneByOne(call.realmId, edit, services);
     });
-    call.charge(Math.floor(result.moved / movedPerRequest) + Math.floor(result.mentioned / mentionedPerRequest));
+    call.charge(Math.floor(result.moved / movedPerRequest) + messageCost(result));
     await services.settled(call.realmId, position);
   },
 });

@@ -123,6 +123,12 @@ export const textLimits = {
     'each costs an entry of an index, and a notification',
     countsAsSeveral,
   ),
+  messageCharactersPerRequest: limit(
+    32 * kib,
+    'characters that the event of a message, or of a change of one, holds as text and as HTML, and that together count as one more request',
+    'the log keeps every stored character; markup can make fifteen of one, and the event of a change holds the text before it, too',
+    countsAsSeveral,
+  ),
   botStorageBytesPerRequest: limit(
     16 * kib,
     'bytes that a bot stores and that together count as one more request',
@@ -269,6 +275,7 @@ export const {
   topicMovePartMax,
   mentionedByGroupsMax,
   mentionedPerRequest,
+  messageCharactersPerRequest,
   botStorageBytesPerRequest,
   movedPerRequest,
   topicDeletionPartMax,

@@ -14,10 +14,8 @@ describeCommand(editMessage, () => {
     const wish = change(10, { content: 'Stew' });
 
     it('is changed by its sender; the event holds what it was', () => {
-      expect(given(past).when(editMessage, wish, at(3)).thenHappens(edited(10))).to.deep.equal({
-        moved: 0,
-        mentioned: 0,
-      });
+      const result = given(past).when(editMessage, wish, at(3)).thenHappens(edited(10));
+      expect(result).to.deep.equal({ moved: 0, mentioned: 0, characters: 'StewSoup<p>Stew</p><p>Soup</p>'.length });
       given(past, edits(10, 3, lunch, 'Stew', 'Soup'))
         .when(editMessage, change(10, { content: 'Tea' }), at(3))
         .thenHappens(edited(10, { previous: { content: 'Stew', html: '<p>Stew</p>', rendererVersion: 1 } }));
@@ -141,6 +139,7 @@ describeCommand(editMessage, () => {
       expect(decided.thenHappens(moved(asked, { which: 'all', part: part as never }))).to.deep.equal({
         moved: many.length + 2,
         mentioned: 0,
+        characters: 0,
       });
     });
 

@@ -34,8 +34,9 @@ const toChannel = (said: string | number, more: { topic?: string; content?: stri
   content: more.content ?? 'Hello',
 });
 const toUsers = (...to: (string | number)[]) => ({ to: { kind: 'private' as const, to }, content: 'Hello' });
+type Id = DataOf<'MessageSent'>['messageId'];
 const sent = (data: Partial<DataOf<'MessageSent'>>): Append => {
-  const { messageId = 1 as DataOf<'MessageSent'>['messageId'] } = data;
+  const { messageId = 1 as Id } = data;
   const whole: DataOf<'MessageSent'> = {
     messageId,
     senderId: user(3),
@@ -53,7 +54,7 @@ describeCommand(sendMessage, () => {
     it('takes its name in any case, or its id', () => {
       for (const said of [' plans ', 1]) {
         const when = given(past).when(sendMessage, toChannel(said), { actor: 3, prepared });
-        expect(when.thenHappens(sent({}))).to.deep.equal({ messageId: 1, mentioned: 0 });
+        expect(when.thenHappens(sent({}))).to.deep.equal({ messageId: 1, mentioned: 0, characters: 17 });
       }
     });
 
@@ -63,7 +64,7 @@ describeCommand(sendMessage, () => {
         .when(sendMessage, toChannel(1), when)
         .andThen()
         .when(sendMessage, toChannel(1), when)
-        .thenHappens(sent({ messageId: 2 as DataOf<'MessageSent'>['messageId'] }));
+        .thenHappens(sent({ messageId: 2 as Id }));
     });
 
     it('renders the content and finds links in the topic', async () => {
@@ -261,7 +262,7 @@ describeCommand(sendMessage, () => {
       it(`takes content of 10,000 bytes and no more, in characters of ${kind}`, () => {
         const most = character.repeat(Math.floor(10_000 / bytes));
         const longest = most + 'x'.repeat(10_000 - Math.floor(10_000 / bytes) * bytes);
-        content(longest).thenAnswers({ messageId: 1 as DataOf<'MessageSent'>['messageId'], mentioned: 0 });
+        content(longest).thenAnswers({ messageId: 1 as Id, mentioned: 0, characters: 17 });
         content(`${longest}x`).thenRefused('message-content-too-long', { bytesMax: 10_000 });
       });
 
@@ -292,6 +293,6 @@ describeCommand(sendMessage, () => {
   it('gives ids above those of earlier messages', () => {
     given(past, sends(41, 1, inTopic(1, 'x')))
       .when(sendMessage, toChannel(1), { actor: 3, prepared })
-      .thenAnswers({ messageId: 42 as DataOf<'MessageSent'>['messageId'], mentioned: 0 });
+      .thenAnswers({ messageId: 42 as Id, mentioned: 0, characters: 17 });
   });
 });

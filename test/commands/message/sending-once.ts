@@ -39,7 +39,7 @@ export function sendingOnce(past: readonly Given[], { input, prepared, sent }: S
   describe('under an idempotency key', () => {
     it('claims the ids of the message, then sends it', () => {
       const { decision, thenHappens } = given(past).when(sendMessage, once, when);
-      expect(thenHappens(claimed(1), sent({}))).to.deep.equal({ messageId: id(1), mentioned: 0 });
+      expect(thenHappens(claimed(1), sent({}))).to.deep.equal({ messageId: id(1), mentioned: 0, characters: 17 });
       const [, message] = decision.ok ? decision.appends : [];
       if (message?.expects !== 'new' || message.ids?.[0] !== minted) throw new Error('not under the claimed id');
     });
@@ -48,13 +48,13 @@ export function sendingOnce(past: readonly Given[], { input, prepared, sent }: S
       given(done).when(sendMessage, once, when).thenNothing();
       given(done)
         .when(sendMessage, once, when)
-        .thenAnswers({ messageId: id(1), mentioned: 0 });
+        .thenAnswers({ messageId: id(1), mentioned: 0, characters: 0 });
       given(done, deletes(1, 3, place))
         .when(sendMessage, once, when)
-        .thenAnswers({ messageId: id(1), mentioned: 0 });
+        .thenAnswers({ messageId: id(1), mentioned: 0, characters: 0 });
       given(done)
         .when(sendMessage, once, { ...when, actor: 6 })
-        .thenAnswers({ messageId: id(1), mentioned: 0 });
+        .thenAnswers({ messageId: id(1), mentioned: 0, characters: 0 });
     });
 
     it('finishes what was begun, with the claimed ids', () => {
