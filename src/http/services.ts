@@ -81,6 +81,7 @@ export type Services = {
   readonly passwords: Passwords;
   readonly signIns: Attempts;
   readonly invitationEmails: Attempts;
+  readonly invitationEmailsOfMembers: Attempts;
   /** Absent if no provider is configured. */
   readonly singleSignOn?: SingleSignOn | undefined;
   /** The bytes of uploaded files. */

@@ -163,6 +163,8 @@ export const elsewhere = {
   invitationSecs: testedIn(invitation, 'invitationSecs'),
   invitationEmailsPerAddressMax: testedIn('test/scenarios/emails.test.ts', 'invitationEmailsPerAddressMax'),
   invitedAddressesMax: testedIn('test/http/request/attempts.test.ts', 'remembered: 2'),
+  invitationEmailsPerMemberMax: testedIn('test/scenarios/emails.test.ts', 'invitationEmailsPerMemberMax'),
+  invitingMembersMax: testedIn('test/http/request/attempts.test.ts', 'remembered: 2'),
   invitationSendingsMax: testedIn('test/commands/invitation/resend-invitation.test.ts', 'invitationSendingsMax'),
   emailsPerSecondMax: testedIn('test/email/mailer.test.ts', 'emailsPerSecondMax'),
   emailSecsMax: testedIn('test/email/mailer.test.ts', 'secsMax'),

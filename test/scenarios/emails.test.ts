@@ -1,6 +1,11 @@
 /** E-mails: invitations and missed messages, through a real SMTP server (docs/api.md, E-mails). */
 import { expect } from 'chai';
-import { invitationEmailsPerAddressMax } from '../../src/vocabulary/limits.ts';
+import {
+  invitationEmailsPerAddressMax,
+  invitationEmailsPerMemberMax,
+  inviteesPerRequestMax,
+} from '../../src/vocabulary/limits.ts';
+import type { Client } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
@@ -109,5 +114,37 @@ describe('e-mails', () => {
     await smtp.count(before + 1);
     expect(newest()?.to).to.deep.equal([member.account.email]);
     expect(newest()?.text).to.include('You have not read').and.not.include('salary');
+  });
+});
+
+describe('invitations by e-mail', () => {
+  let smtp: TestSmtpServer;
+  let server: TestServer;
+  before(async () => {
+    smtp = await startSmtpServer();
+    server = await startServer({ VERBATIM_SMTP_URL: smtp.url });
+  });
+  after(async () => {
+    await server.stop();
+    await smtp.stop();
+  });
+
+  it('are limited for each member in a day, also where they are revoked meanwhile, and not for administrators', async () => {
+    const [member, admin] = [server.as('member'), server.as('admin')];
+    const invite = (by: Client, from: number, count: number) =>
+      by.post('/invites', {
+        invitee_emails: Array.from({ length: count }, (_, index) => `new${from + index}@new.example`).join(),
+        stream_ids: [1],
+      });
+    for (let sent = 0; sent < invitationEmailsPerMemberMax; sent += inviteesPerRequestMax)
+      succeeded(await invite(member, sent, inviteesPerRequestMax));
+    const { invites } = succeeded(await member.get('/invites'));
+    const [first, second] = invites as unknown as [{ id: number }, { id: number }];
+    succeeded(await member.delete(`/invites/${first.id}`));
+    for (const answer of [await invite(member, 10_000, 1), await member.post(`/invites/${second.id}/resend`)]) {
+      expect(answer.status).to.equal(429);
+      expect(Number(answer.headers.get('retry-after'))).to.be.within(1, 24 * 60 * 60);
+    }
+    succeeded(await invite(admin, 20_000, 2));
   });
 });

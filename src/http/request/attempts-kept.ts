@@ -2,7 +2,9 @@
 import { daySecs } from '../../vocabulary/day.ts';
 import {
   invitationEmailsPerAddressMax,
+  invitationEmailsPerMemberMax,
   invitedAddressesMax,
+  invitingMembersMax,
   signInAccountsMax,
   signInFailureSecs,
   signInFailuresMax,
@@ -23,5 +25,11 @@ export const attemptsKept = () => ({
     max: invitationEmailsPerAddressMax,
     secs: daySecs,
     remembered: invitedAddressesMax,
+  }),
+  /** Invitations by e-mail that each member sends, so that nobody sends e-mails to everybody. */
+  invitationEmailsOfMembers: new Attempts({
+    max: invitationEmailsPerMemberMax,
+    secs: daySecs,
+    remembered: invitingMembersMax,
   }),
 });

@@ -154,7 +154,7 @@ const postResend = defineEndpoint({
     const invitationId = call.parameters.invite_id;
     // Undefined if the caller may not manage the invitation. Then the command refuses.
     const known = managedInvitation(services.realm(call.realmId), call.userId, { invitationId, forMany: false });
-    const { result } = await emailedTo(call.realmId, services, known?.email ?? '', () =>
+    const { result } = await emailedTo(call, services, known?.email ?? '', () =>
       services.run(resendInvitation, { invitationId }, call),
     );
     const { email, generation, sentAt } = result;

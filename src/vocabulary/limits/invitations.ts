@@ -43,6 +43,18 @@ export const invitationLimits = {
     'each takes some 200 bytes of memory',
     'the count for the address that was invited first is forgotten',
   ),
+  invitationEmailsPerMemberMax: limit(
+    500,
+    'invitations that a member who is not an administrator, with the bots that they made, sends by e-mail in a day',
+    'invitations that are sent and revoked in turn would make a sender of advertisements of the service',
+    '429 with `Retry-After`',
+  ),
+  invitingMembersMax: limit(
+    10_000,
+    'members for whom a process counts the invitations of a day',
+    'each takes some 200 bytes of memory',
+    'the count for the member who invited first is forgotten',
+  ),
   invitationSecs: limit(
     10 * 24 * 60 * 60,
     'seconds for which an invitation is valid',
@@ -59,5 +71,7 @@ export const {
   invitationEmailsPerAddressMax,
   invitationSendingsMax,
   invitedAddressesMax,
+  invitationEmailsPerMemberMax,
+  invitingMembersMax,
   invitationSecs,
 } = valuesOf(invitationLimits);

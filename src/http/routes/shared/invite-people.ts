@@ -56,7 +56,7 @@ export async function invitePeople(
   const taken: Failure[] = [];
   for (const email of emails)
     try {
-      const { result } = await emailedTo(call.realmId, services, email, () =>
+      const { result } = await emailedTo(call, services, email, () =>
         services.run(sendInvitation, { email, ...as }, call),
       );
       links.push({ id: result.invitationId, email, invite_link: linkOf({ ...result, generation: 1 }) });
