@@ -96,7 +96,7 @@ describe('requests that cost as much as many', () => {
         parameters: { principals: [], ...parameters },
         charge: (requests: number) => charged.push(requests),
       };
-      const services = { run: async () => ({ result, position: 1 }) };
+      const services = { run: async () => ({ result, position: 1 }), settled: async () => undefined };
       await endpoints.find((one) => one.id === id)?.handle(call as never, services as never);
       return [...charged];
     };
