@@ -3,6 +3,7 @@ import { OperationsScreen } from '../operations/operations-screen.tsx';
 import { EmojiScreen } from '../organization/emoji-screen.tsx';
 import { GroupsScreen } from '../organization/groups-screen.tsx';
 import { PublicRecordScreen } from '../organization/public-record-screen.tsx';
+import { RetentionScreen } from '../organization/retention-screen.tsx';
 import { LedgerScreen } from '../prove/ledger-screen.tsx';
 import { ProveScreen } from '../prove/prove-screen.tsx';
 import '../styles/screens.css';
@@ -25,6 +26,7 @@ export function Screen({ path: [first, second, third, fourth] }: { readonly path
   if (first === 'prove') return <ProveScreen />;
   if (first === 'operations') return <OperationsScreen />;
   if (first === 'groups') return <GroupsScreen />;
+  if (first === 'retention') return <RetentionScreen />;
   if (first === 'emoji') return <EmojiScreen />;
   if (first === 'public-record') return <PublicRecordScreen />;
   if (first === 'audit' && second === 'auditors') return <AuditorsScreen />;

@@ -35,7 +35,9 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly wo
 const writing = new Set(['r', 'Enter', 'c', 'x', '+', ':', 'e', '*']);
 
 export function onKey(event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || dialog.value || isTyping(event.target)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  // A dialog has its keys for itself, also one that a screen has opened.
+  if (dialog.value || document.querySelector('dialog[open]')) return;
   const isOnControl = event.target instanceof HTMLElement && event.target.matches('button, a, summary');
   if (isOnControl && (event.key === 'Enter' || event.key === ' ')) return;
   if (act(event.key)) event.preventDefault();

@@ -46,6 +46,7 @@ export const recordScreens: readonly Screen[] = [
 export const organizationScreens: readonly Screen[] = [
   { path: ['groups'], icon: 'people', words: 'User groups', isFor: groupMakers },
   { path: ['emoji'], icon: 'smile', words: 'Custom emoji', isFor: emojiMakers },
+  { path: ['retention'], icon: 'clock', words: 'Retention', isFor: owners },
 ];
 
 const screens: readonly Screen[] = [...organizationScreens, ...recordScreens];
