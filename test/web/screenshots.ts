@@ -79,7 +79,7 @@ async function picture(browser: Browser, base: string, edited: number, folder: s
   for (const email of ['owner@dev.example', 'auditor@dev.example']) {
     const { page, context, take, go, give } = await signedIn(email);
     await take('all messages');
-    const listed = await page.locator('nav.sidebar > ul:last-of-type a').evaluateAll((links) =>
+    const listed = await page.locator('nav.sidebar > ul a:not([href^="#narrow"])').evaluateAll((links) =>
       // Of the browser, whose types are not those of Node.
       (links as unknown as { readonly hash: string; readonly textContent: string }[]).map((link) => ({
         hash: link.hash,

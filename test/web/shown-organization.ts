@@ -35,6 +35,8 @@ export async function fillOrganization(server: ChildServer, receiverUrl: string)
   await say(max, 'lunch', 'At one. :ramen:');
   const to = [max.account.user_id];
   await done(ada.post('/messages', { type: 'private', to, content: 'Please have the notes ready by Wednesday.' }));
+  const members = [ada, max, sam].map(({ account }) => account.user_id);
+  await done(ada.post('/user_groups/create', { name: 'release', description: 'Whoever may release', members }));
   const auditor = server.as('auditor');
   // Before the hold, which keeps all that Max was told.
   const address = await say(sam, 'lunch', 'My new address is 12 Mill Lane.');
