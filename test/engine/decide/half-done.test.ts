@@ -2,7 +2,9 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
+import { unsubscribe } from '../../../commands/channels/unsubscribe.ts';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
+import { emptyChannels } from '../../../src/policies/empty-channels.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
@@ -62,4 +64,31 @@ describe('a decision about many streams that is interrupted', () => {
       expect(made.filter(({ data }) => (data as { name?: string }).name === 'new')).to.have.length(1);
       await log.close();
     });
+});
+
+describe('a private stream whose last subscriber has left', () => {
+  it('is archived by the next process if the one that was asked ends before it does so', async () => {
+    const folder = temporaryFolder();
+    const log = await openLmdbEventLog(join(folder, 'log'));
+    await tell(log, [...beginning, past.opened(7, 'secret', [3], { inviteOnly: true })]);
+    const ending: EventLog = {
+      ...log,
+      append: async (stream, ...given) =>
+        stream.startsWith('reaction-')
+          ? { ok: false, reason: 'unavailable', detail: 'gone' }
+          : log.append(stream, ...given),
+    };
+    const policies = [emptyChannels];
+    const first = await engineIn(folder, { log: ending, readModels: 'one', policies });
+    const by = { realmId, actor: 3 as UserId, client: 'test', requestId: 'r' };
+    expect(await first.engine.executor.execute(unsubscribe, { names: ['secret'] }, by)).to.include({ ok: true });
+    await first.close();
+    const archived = async () => (await log.readStream(logStream.channels(realmId))).map(({ type }) => type).slice(-1);
+    expect(await archived()).to.deep.equal(['ChannelCreated']);
+    const next = await engineIn(folder, { log, readModels: 'other', policies });
+    await next.engine.policyRunner.finished(realmId, () => true, 60_000);
+    expect(await archived()).to.deep.equal(['ChannelArchived']);
+    await next.close();
+    await log.close();
+  });
 });
