@@ -65,10 +65,11 @@ export const outgoingWebhooks = (
 ): Performer => ({
   kind: 'plan',
   async plan(event, subject, signal) {
-    const triggered = await rested(dependencies, event, Number(subject) as UserId, signal);
-    if (!triggered) return [];
-    const called = await call(dependencies, turns, triggered, signal);
-    if (!called) return [];
+    const botId = Number(subject) as UserId;
+    const called = await call(dependencies, turns, await rested(dependencies, event, botId, signal), signal);
+    // Minutes may have passed: the bot may have been deactivated, and the message moved.
+    const triggered = triggeredBy(dependencies.state, event, botId);
+    if (!called || !triggered) return [];
     const { posted, tries } = called;
     if (posted.kind !== 'answered' || posted.status >= 300)
       dependencies.logger.warn(
@@ -134,14 +135,15 @@ function triggeredBy(state: ServerState, event: Recorded, botId: UserId): Trigge
   return { event, realm, bot, url, place: currentPlace(realm.topics, event.data.messageId, event.data.place) };
 }
 
-/** Any answer is final. A call without an answer is made again. Undefined if the message was deleted before the first call. */
+/** Any answer is final. A call without an answer is made again. Undefined if there was nothing to call about before the first call. */
 async function call(
   dependencies: OutgoingDependencies,
   turns: FairTurns,
-  triggered: Triggered,
+  triggered: Triggered | undefined,
   signal: AbortSignal,
 ): Promise<{ posted: Posted; tries: number } | undefined> {
-  const { send = postJson(), pausesMs = usualPausesMs, config, isThere } = dependencies;
+  if (!triggered) return undefined;
+  const { state, send = postJson(), pausesMs = usualPausesMs, config, isThere } = dependencies;
   const { realm, bot, event } = triggered;
   const payer = payerIn(realm.realmId, accountable(realm.directory, bot.userId));
   const post = {
@@ -150,9 +152,11 @@ async function call(
     headers: { 'Content-Type': 'application/json', 'User-Agent': `ZulipOutgoingWebhook/${serviceVersion}` },
     toPrivateAddresses: config.webhooksToPrivateAddresses,
   };
-  /** Undefined if the message was deleted. */
+  /** Undefined if the message was deleted, or the bot deactivated. */
   const sentInTurn = (): Promise<Posted | undefined> =>
-    turns.run(payer, async () => ((await isThere(event)) ? send(post, signal) : undefined));
+    turns.run(payer, async () =>
+      (await isThere(event)) && triggeredBy(state, event, bot.userId) ? send(post, signal) : undefined,
+    );
   let posted = await sentInTurn();
   if (!posted) return undefined;
   let tries = 1;

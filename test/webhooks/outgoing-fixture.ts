@@ -9,7 +9,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Place } from '../../src/vocabulary/places.ts';
 import { type OutgoingDependencies, outgoingWebhooks } from '../../src/webhooks/outgoing.ts';
 import type { Post, Posted } from '../../src/webhooks/post-json.ts';
-import { type Given, happened, realmId, recorded, stateAfter, testNow } from '../support/given.ts';
+import { type Given, happened, meanwhile, realmId, recorded, stateAfter, testNow } from '../support/given.ts';
 import { between, founded, inTopic, newUser, opened, sends, text } from '../support/past-events.ts';
 
 export const secrets = secretsFrom('a secret of tests');
@@ -41,6 +41,8 @@ export type Asked = {
   readonly past?: readonly Given[];
   readonly message?: Given;
   readonly after?: readonly Given[];
+  /** What happens while the server is called for the first time. */
+  readonly during?: readonly Given[];
   readonly answers?: readonly Posted[];
   readonly signal?: AbortSignal;
   readonly dependencies?: Partial<OutgoingDependencies>;
@@ -54,14 +56,15 @@ export const rests = (failures: number, restsUntil: number) => ({
   input: { botId: bot, failures, restsUntil },
 });
 
-export function prepare({ past = [], message = mention, after = [], answers = [], dependencies }: Asked) {
+export function prepare({ past = [], message = mention, after = [], during = [], answers = [], dependencies }: Asked) {
   const before = [...beginning, ...past, message];
   const event = recorded(before).at(-1);
   if (!event) throw new Error('nothing happened');
   const posts: Post[] = [];
+  const realm = stateAfter([...before, ...after]);
   let messageId = 100;
   const performer: Performer = outgoingWebhooks({
-    state: { ...emptyServer(), realms: new Map([[realmId, stateAfter([...before, ...after])]]) },
+    state: { ...emptyServer(), realms: new Map([[realmId, realm]]) },
     secrets,
     config: { publicUrl: 'https://chat.example', webhooksToPrivateAddresses: false },
     logger: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -74,6 +77,7 @@ export function prepare({ past = [], message = mention, after = [], answers = []
     isThere: async () => true,
     send: async (post) => {
       posts.push(post);
+      if (posts.length === 1) meanwhile(realm, ...during);
       return answers[posts.length - 1] ?? { kind: 'answered', status: 200, body: Buffer.from('') };
     },
     pausesMs: [0, 0],

@@ -5,12 +5,10 @@ import { sendNotice } from '../../commands/message/send-notice.ts';
 import { outgoingBot } from '../../examples/outgoing-bot/server.ts';
 import { outgoingCallsAtOnceMax } from '../../src/vocabulary/limits.ts';
 import { serviceVersion } from '../../src/vocabulary/versions.ts';
-import type { OutgoingDependencies } from '../../src/webhooks/outgoing.ts';
 import type { Post, Posted } from '../../src/webhooks/post-json.ts';
 import { avatarUrl } from '../../src/wire/avatar.ts';
 import { type Given, realmId, testNow } from '../support/given.ts';
-import { archived, between, inTopic, moves, sends, text } from '../support/past-events.ts';
-import { realmDeactivated } from '../support/writes.ts';
+import { between, sends, text } from '../support/past-events.ts';
 import { closed, listening } from './bot-server.ts';
 
 import {
@@ -94,17 +92,6 @@ describe('an outgoing webhook', () => {
 
   it('does not reply if the answer is empty', async () => {
     expect((await ask({ answers: [answered({ response_not_required: true })] })).plan).to.deep.equal([]);
-  });
-
-  it('replies in the present place of a message that was moved', async () => {
-    const after = [moves(10, { channel: 1, topic: 'lunch' }, { channel: 1, topic: 'dinner' })];
-    const { plan } = await ask({ after, answers: [answered({ content: '42' })] });
-    expect(plan).to.deep.equal([saying(101, inTopic(1, 'dinner'), '42')]);
-  });
-
-  it('does not reply in a stream that was archived meanwhile', async () => {
-    const { plan } = await ask({ after: [archived(1, 'general')], answers: [answered({ content: '42' })] });
-    expect(plan).to.deep.equal([]);
   });
 
   it('reports an error status without a retry, in the conversation and to the owner', async () => {
@@ -208,23 +195,6 @@ describe('an outgoing webhook', () => {
   it('does not notify a deactivated owner', async () => {
     const { plan } = await ask({ after: [deactivated(1)], answers: [answered({}, 500)] });
     expect(plan).to.deep.equal([saying(101, topic, 'Failure! Third party responded with 500')]);
-  });
-
-  it('is not sent what was deleted meanwhile, also between two attempts', async () => {
-    const deletedAfter = (looks: number): Partial<OutgoingDependencies> => ({ isThere: async () => looks-- > 0 });
-    expect(await ask({ dependencies: deletedAfter(0) })).to.deep.equal({ posts: [], plan: [] });
-    const { posts } = await ask({ answers: Array(9).fill(unreachable), dependencies: deletedAfter(2) });
-    expect(posts).to.have.length(2);
-  });
-
-  it('is not called for an organization that was closed meanwhile', async () => {
-    expect(await ask({ after: [realmDeactivated()] })).to.deep.equal({ posts: [], plan: [] });
-  });
-
-  it('is not called for a bot that was deactivated meanwhile', async () => {
-    const { posts, plan } = await ask({ after: [deactivated(3)] });
-    expect(posts).to.deep.equal([]);
-    expect(plan).to.deep.equal([]);
   });
 
   it('is called in turn where many calls are under way', async () => {
