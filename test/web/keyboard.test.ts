@@ -143,6 +143,19 @@ describeInBrowser('the keyboard', (browser) => {
     expect(complaints.splice(0)).to.have.length(1);
   });
 
+  it('stays at the part of a message to which it has gone', async () => {
+    const { page } = own.max;
+    await post('wide', `\`\`\`\n${'wide '.repeat(100)}\n\`\`\``);
+    await open('wide', 'wide');
+    await page.locator('.compose textarea').focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.locator('.message .rendered pre').focus();
+    await page.locator('.message.is-selected').waitFor();
+    // What is selected is focused after it is drawn.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+    expect(await page.evaluate('document.activeElement.localName')).to.equal('pre');
+  });
+
   it('searches within what is shown', async () => {
     const { page } = own.max;
     await open('editing', 'of Max');
