@@ -14,12 +14,17 @@ import { factsOf } from './user-facts.ts';
 
 type BotBody = BodyOf<'realm_bot'>;
 
-export const botFeed: Feed = {
-  UserCreated: (event) => (state) =>
-    toOwnerAndAdministrators(state, event.data.userId, (bot) => ({ kind: 'bot', op: 'add', bot })),
+type OfUser = { readonly data: { readonly userId: UserId } };
 
-  UserReactivated: (event) => (state) =>
-    toOwnerAndAdministrators(state, event.data.userId, (bot) => ({ kind: 'bot', op: 'add', bot })),
+const added = (event: OfUser) => (state: RealmState) =>
+  toOwnerAndAdministrators(state, event.data.userId, (bot) => ({ kind: 'bot', op: 'add', bot }));
+
+const updated = (changed: 'api_key' | 'services' | 'avatar_url') => (event: OfUser) => (state: RealmState) =>
+  toOwnerAndAdministrators(state, event.data.userId, (bot) => ({ kind: 'bot', op: 'update', bot, changed }));
+
+export const botFeed: Feed = {
+  UserCreated: added,
+  UserReactivated: added,
 
   UserDeactivated: (event) => (state) =>
     toOwnerAndAdministrators(state, event.data.userId, ({ userId }) => ({ kind: 'removed', key: 'bot', userId })),
@@ -29,28 +34,13 @@ export const botFeed: Feed = {
       changed(userId, { full_name: fullNameOf(state, userId) }),
     ),
 
-  ApiKeyRotated:
-    ({ data: { userId, tokenGeneration } }) =>
-    (state) =>
-      (tokenGeneration === undefined ? (['api_key'] as const) : (['api_key', 'services'] as const)).flatMap((changed) =>
-        toOwnerAndAdministrators(state, userId, (bot) => ({ kind: 'bot', op: 'update', bot, changed })),
-      ),
+  ApiKeyRotated: (event) => (state) => [
+    ...updated('api_key')(event)(state),
+    ...(event.data.tokenGeneration === undefined ? [] : updated('services')(event)(state)),
+  ],
 
-  AvatarChanged: (event) => (state) =>
-    toOwnerAndAdministrators(state, event.data.userId, (bot) => ({
-      kind: 'bot',
-      op: 'update',
-      bot,
-      changed: 'avatar_url',
-    })),
-
-  BotServiceChanged: (event) => (state) =>
-    toOwnerAndAdministrators(state, event.data.userId, (bot) => ({
-      kind: 'bot',
-      op: 'update',
-      bot,
-      changed: 'services',
-    })),
+  AvatarChanged: updated('avatar_url'),
+  BotServiceChanged: updated('services'),
 
   /** Administrators already know all bots. For other owners, the bot is added or removed. */
   BotOwnerChanged: (event) => (state) => {
