@@ -13,7 +13,7 @@ import { engineIn, tell } from '../support/engine.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { hostClient } from '../support/host-client.ts';
 import * as past from '../support/past-events.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { embedded } from '../support/test-stores.ts';
 import { openLog } from './log-fixture.ts';
@@ -35,7 +35,7 @@ const refusalOf = (promise: Promise<unknown>): Promise<string> =>
 const seven = 7 as RealmId;
 
 describe('an organization that is being imported', () => {
-  let server: TestServer;
+  const server = runningServer(embedded);
   const happens = async (...events: Given[]): Promise<void> => {
     await tell(server.application.log, events);
     await server.application.caughtUp();
@@ -47,10 +47,6 @@ describe('an organization that is being imported', () => {
   };
   const founded = (subdomain: string) =>
     server.application.services.found({ subdomain, name: 'X', emailDomain: 'x.example' });
-  before(async () => {
-    server = await startServer(embedded);
-  });
-  after(() => server.stop());
 
   it('is answered 503, before and after it is registered, and after a restart', async () => {
     await happens(began(seven, 'seven'));

@@ -13,18 +13,14 @@ import { tell } from '../support/engine.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { happened, realmId } from '../support/given.ts';
 import { asOrdinaryUser } from '../support/ordinary-user.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { isEmbedded, storesFor } from '../support/test-stores.ts';
 import { verbatim as typed } from './typed.ts';
 
 describe('verbatim ledger witness', () => {
-  let server: TestServer;
+  const server = runningServer();
   const folder = temporaryFolder();
-  before(async () => {
-    server = await startServer();
-  });
-  after(() => server.stop());
 
   const send = async (count: number): Promise<void> => {
     for (let number = 0; number < count; number += 1)

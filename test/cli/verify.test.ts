@@ -11,7 +11,7 @@ import { tasks } from '../../src/cli/index.ts';
 import type { Reply } from '../../src/cli/subcommand.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { isEmbedded, storesFor } from '../support/test-stores.ts';
 import { verbatim as typed } from './typed.ts';
@@ -19,11 +19,10 @@ import { verbatim as typed } from './typed.ts';
 const run = promisify(execFile);
 
 describe('verification on the command line', () => {
-  let server: TestServer;
+  const server = runningServer();
   const folder = temporaryFolder();
   const witness = join(folder, 'checkpoints');
   before(async () => {
-    server = await startServer();
     for (let number = 0; number < 12; number += 1)
       succeeded(
         await server
@@ -31,7 +30,6 @@ describe('verification on the command line', () => {
           .post('/messages', { type: 'stream', to: 'general', topic: 't', content: `word${number}` }),
       );
   });
-  after(() => server.stop());
 
   type Verified = { exit: number; printed: readonly string[]; told: string };
   /** As an operator does: in a process of its own, beside the server or without it. */

@@ -1,10 +1,10 @@
 /** The client against the whole service: through a restart, and past a queue that was lost. */
 import { expect } from 'chai';
 import { VerbatimClient } from '../../src/client/index.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('the client and a server', () => {
-  let server: TestServer;
+  const server = runningServer({ VERBATIM_HEARTBEAT_SECS: '1' });
   const clientFor = (name: 'member' | 'admin') => {
     const { email, api_key } = server.as(name).account;
     // The address is another one after a restart.
@@ -15,10 +15,6 @@ describe('the client and a server', () => {
       { fetch: here, wait: async () => undefined },
     );
   };
-  before(async () => {
-    server = await startServer({ VERBATIM_HEARTBEAT_SECS: '1' });
-  });
-  after(() => server.stop());
 
   it('hears every message once, through a restart and the loss of the queue', async () => {
     const [member, admin] = [clientFor('member'), clientFor('admin')];

@@ -14,7 +14,7 @@ import { type AccountName, type Client, type Loose, list } from '../support/clie
 import { succeeded } from '../support/expect-answer.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { perform, write } from '../support/perform-write.ts';
-import { startServer, type TestServer, testSecret } from '../support/server.ts';
+import { runningServer, testSecret } from '../support/server.ts';
 import { isEmbedded, storesFor } from '../support/test-stores.ts';
 
 const listing = { anchor: 'newest', num_before: 1000, num_after: 0, apply_markdown: false };
@@ -43,16 +43,13 @@ type Answered = { readonly moment: string; readonly answers: readonly unknown[] 
 
 describe('answers of earlier moments', function () {
   this.timeout(500_000);
-  let server: TestServer;
-  let auditor: Client;
   /** Copies are made by a start, and only where `eventsMin` is small. */
   const pace = { eventsMin: 1e9, pauseMs: 10, erasedPauseMs: 1e9, onPrepared: (): void => undefined };
+  const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' }, { sizes: { pastCopies: pace } });
+  const auditor = server.as('owner');
   before(async () => {
-    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' }, { sizes: { pastCopies: pace } });
-    auditor = server.as('owner');
     succeeded(await auditor.post('/audit/auditors', { user_id: auditor.account.user_id, reason: 'review' }));
   });
-  after(() => server.stop());
 
   const trail = async (parameters: Readonly<Record<string, unknown>>): Promise<Loose[]> =>
     list(succeeded(await auditor.get('/audit/events', { ...parameters, reason: 'r' })).records);

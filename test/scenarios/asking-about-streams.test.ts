@@ -2,22 +2,19 @@
 import { expect } from 'chai';
 import { type Client, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('asking about a stream', () => {
-  let server: TestServer;
-  let member: Client;
+  const server = runningServer();
+  const member = server.as('member');
   let id = 0;
   before(async () => {
-    server = await startServer();
-    member = server.as('member');
     const principals = [member.account.user_id, server.as('spare').account.user_id];
     succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'plans' }], principals }));
     id = Number(succeeded(await member.get('/get_stream_id', { stream: 'PLANS' })).stream_id);
     for (const topic of ['lunch', 'tea', 'Lunch'])
       succeeded(await member.post('/messages', { type: 'stream', to: id, topic, content: 'x' }));
   });
-  after(() => server.stop());
 
   it('by its name', async () => {
     badRequest(await member.get('/get_stream_id', { stream: 'nowhere' }), "Invalid stream name 'nowhere'");

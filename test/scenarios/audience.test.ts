@@ -2,22 +2,17 @@
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('the audience of a message', () => {
-  let server: TestServer;
-  let owner: Client;
-  let auditor: Client;
-  let member: Client;
+  const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
+  const owner = server.as('owner');
+  const auditor = server.as('spare');
+  const member = server.as('member');
   const idOf = (client: Client): number => client.account.user_id;
   before(async () => {
-    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
-    owner = server.as('owner');
-    auditor = server.as('spare');
-    member = server.as('member');
     succeeded(await owner.post('/audit/auditors', { user_id: idOf(auditor), reason: 'review' }));
   });
-  after(() => server.stop());
 
   const reason = 'Case 4711';
   const asked = async (messageId: number, parameters: object = {}): Promise<Loose> =>

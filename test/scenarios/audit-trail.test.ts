@@ -3,16 +3,16 @@ import { expect } from 'chai';
 import type { Client, Loose } from '../support/client.ts';
 import { authorizationOf, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const ndjson = { Accept: 'application/x-ndjson' };
 
 describe('the trail', () => {
-  let server: TestServer;
-  let owner: Client;
-  let admin: Client;
+  const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
+  const owner = server.as('owner');
+  const admin = server.as('admin');
+  const member = server.as('member');
   let auditor: Client;
-  let member: Client;
   let streamId: number;
   let messageId: number;
   let deletedId: number;
@@ -21,11 +21,7 @@ describe('the trail', () => {
     Number(succeeded(await member.post('/messages', { type: 'stream', to: 'plans', topic, content })).id);
 
   before(async () => {
-    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
-    owner = server.as('owner');
-    admin = server.as('admin');
     auditor = server.as('spare');
-    member = server.as('member');
     succeeded(await owner.post('/audit/auditors', { user_id: idOf(auditor), reason: 'review' }));
     succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'plans', description: 'one' }] }));
     streamId = Number(succeeded(await member.get('/get_stream_id', { stream: 'plans' })).stream_id);
@@ -36,7 +32,6 @@ describe('the trail', () => {
     deletedId = await send('Merger', 'soon gone');
     succeeded(await owner.delete(`/messages/${deletedId}`));
   });
-  after(() => server.stop());
 
   const asked = async (parameters: object, by = auditor): Promise<Loose[]> =>
     list(succeeded(await by.get('/audit/events', { limit: 1000, ...parameters })).records);

@@ -3,16 +3,14 @@ import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('addresses that are hidden', () => {
-  let server: TestServer;
+  const server = runningServer();
   let [admin, member, guest, bot]: Client[] = [];
   before(async () => {
-    server = await startServer();
     [admin, member, guest, bot] = [server.as('admin'), server.as('member'), server.as('guest'), server.as('bot')];
   });
-  after(() => server.stop());
 
   const show = async (visibility: number) =>
     succeeded(await server.as('admin').patch('/realm', { email_address_visibility: visibility }));

@@ -1,27 +1,23 @@
 /** GET /messages: anchors, found_* flags, and the fields of each row (docs/api.md, Messages). */
 import { expect } from 'chai';
-import { type Client, type Loose, list } from '../support/client.ts';
+import { type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const newest = 10_000_000_000_000_000;
 
 describe('GET /messages', () => {
-  let server: TestServer;
-  let member: Client;
-  let spare: Client;
+  const server = runningServer();
+  const member = server.as('member');
+  const spare = server.as('spare');
   const ids: number[] = [];
   before(async () => {
-    server = await startServer();
-    member = server.as('member');
-    spare = server.as('spare');
     for (let count = 0; count < 6; count += 1) {
       const said = { type: 'stream', to: 'general', topic: 'six', content: `**${count}**` };
       ids.push(Number(succeeded(await spare.post('/messages', said)).id));
       succeeded(await spare.post('/messages', { ...said, topic: 'between' }));
     }
   });
-  after(() => server.stop());
 
   const narrow = [{ operator: 'topic', operand: 'six' }];
   const ask = async (more: object, by = member): Promise<Loose> =>

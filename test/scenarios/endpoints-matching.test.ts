@@ -2,22 +2,18 @@
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const all = ['hello', 'plans', 'link', 'image', 'mention', 'everyone', 'direct', 'group', 'own'] as const;
 type Name = (typeof all)[number];
 
 describe('GET /messages/matches_narrow', () => {
-  let server: TestServer;
-  let member: Client;
-  let spare: Client;
-  let admin: Client;
+  const server = runningServer();
+  const member = server.as('member');
+  const spare = server.as('spare');
+  const admin = server.as('admin');
   const ids = {} as Record<Name, number>;
   before(async () => {
-    server = await startServer();
-    member = server.as('member');
-    spare = server.as('spare');
-    admin = server.as('admin');
     const both = { subscriptions: [{ name: 'plans' }], principals: [member.account.user_id, spare.account.user_id] };
     succeeded(await member.post('/users/me/subscriptions', both));
     const say = async (by: Client, to: unknown, topic: string | undefined, content: string): Promise<number> => {
@@ -39,7 +35,6 @@ describe('GET /messages/matches_narrow', () => {
       await member.patch('/users/me/subscriptions/muted_topics', { stream: 'general', topic: 'links', op: 'add' }),
     );
   });
-  after(() => server.stop());
 
   const matches = async (narrow: unknown, by = member, msg_ids: unknown = Object.values(ids)): Promise<Loose> =>
     succeeded(await by.get('/messages/matches_narrow', { msg_ids, narrow })).messages as Loose;

@@ -6,7 +6,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Client } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const first = 'correct horse';
 const second = 'battery staple';
@@ -15,13 +15,8 @@ const email = 'Nora@dev.example';
 for (const mode of ['development', 'production'])
   describe(`passwords in ${mode}`, function () {
     this.timeout(20_000);
-    let server: TestServer;
-    let admin: Client;
-    before(async () => {
-      server = await startServer({ VERBATIM_MODE: mode, VERBATIM_DEFAULT_REALM: 'dev' });
-      admin = server.as('admin');
-    });
-    after(() => server.stop());
+    const server = runningServer({ VERBATIM_MODE: mode, VERBATIM_DEFAULT_REALM: 'dev' });
+    const admin = server.as('admin');
 
     const add = (more = {}, by = admin) =>
       by.post('/users', { email, password: first, full_name: 'Nora New', ...more });

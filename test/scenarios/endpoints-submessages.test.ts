@@ -5,16 +5,14 @@ import { type Client, list, type Parameters } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('submessages', () => {
-  let server: TestServer;
+  const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' });
   let [member, admin, guest]: Client[] = [];
   before(async () => {
-    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' });
     [member, admin, guest] = [server.as('member'), server.as('admin'), server.as('guest')];
   });
-  after(() => server.stop());
 
   const said = async (): Promise<number> => {
     const message = { type: 'stream', to: 'general', topic: 'polls', content: 'which one?' };

@@ -1,24 +1,21 @@
 /** A deleted message is unreachable at once for everyone, and after the scrub its bytes are in no file of the data folder. */
 import { expect } from 'chai';
-import { type Client, list } from '../support/client.ts';
+import { list } from '../support/client.ts';
 import { filesHolding } from '../support/files-holding.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
 
 /** A text that no other data contains, so that finding it means finding the message. */
 const secret = 'quixotic-marmalade-7319';
 
 describe('deleting a message', () => {
-  let server: TestServer;
-  let member: Client;
-  let admin: Client;
+  const server = runningServer(embedded);
+  const member = server.as('member');
+  const admin = server.as('admin');
   let messageId: number;
   let queue: { queue_id: unknown; last_event_id: unknown };
 
   before(async () => {
-    server = await startServer(embedded);
-    member = server.as('member');
-    admin = server.as('admin');
     const registered = await admin.post('/register', { event_types: ['message', 'delete_message', 'update_message'] });
     queue = { queue_id: registered.body.queue_id, last_event_id: registered.body.last_event_id };
     const sent = await member.post('/messages', {
@@ -31,7 +28,6 @@ describe('deleting a message', () => {
     const edited = await member.patch(`/messages/${messageId}`, { content: `second ${secret}` });
     expect(edited.body).to.include({ result: 'success' });
   });
-  after(() => server.stop());
 
   it('is allowed for administrators', async () => {
     const refused = await member.delete(`/messages/${messageId}`);

@@ -3,21 +3,20 @@ import { expect } from 'chai';
 import { type AccountName, type Answer, type Client, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 /** As long as each other, so that nothing else in an answer differs. */
 const hidden = 'secret';
 const missing = 'nosuch';
 
 describe('a stream of which the caller does not know is answered like none', () => {
-  let server: TestServer;
+  const server = runningServer();
   let hiddenId = 0;
   let publicId = 0;
   let messageIdOf: Readonly<Record<string, number>>;
   const missingId = () => hiddenId + 100;
 
   before(async () => {
-    server = await startServer();
     const owner = server.as('owner');
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: hidden }], invite_only: true });
     const streams = list(succeeded(await owner.get('/streams', { include_all_active: true })).streams);
@@ -31,7 +30,6 @@ describe('a stream of which the caller does not know is answered like none', () 
     messageIdOf = Object.fromEntries(await Promise.all([sent('member'), sent('bot'), sent('guest')]));
     expect([hiddenId, publicId, ...Object.values(messageIdOf)].every(Number.isSafeInteger)).to.equal(true);
   });
-  after(() => server.stop());
 
   const listing = { anchor: 'newest', num_before: 10, num_after: 0 };
   const narrowTo = (operand: unknown, negated = false) => [{ operator: 'stream', operand, negated }];

@@ -3,16 +3,14 @@ import { expect } from 'chai';
 import { type Client, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('invitations', () => {
-  let server: TestServer;
+  const server = runningServer();
   let [owner, admin, member]: Client[] = [];
   before(async () => {
-    server = await startServer();
     [owner, admin, member] = [server.as('owner'), server.as('admin'), server.as('member')];
   });
-  after(() => server.stop());
 
   const keyIn = (link: unknown): string => {
     const [before, key = ''] = String(link).split('/#join/');

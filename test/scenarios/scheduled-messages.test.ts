@@ -3,18 +3,16 @@ import { expect } from 'chai';
 import { type Client, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { type Following, follow } from '../support/following.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('scheduled messages', () => {
-  let server: TestServer;
+  const server = runningServer();
   let [owner, member]: Client[] = [];
   let queue: Following;
   before(async () => {
-    server = await startServer();
     [owner, member] = [server.as('owner'), server.as('member')];
     queue = await follow(server.as('admin'), { event_types: ['message'] });
   });
-  after(() => server.stop());
 
   const soon = (ms = 150): string => new Date(Date.now() + ms).toISOString();
   const later = '2029-01-31 12:00';

@@ -12,22 +12,16 @@ import { fingerprintOf } from '../../src/engine/secrets.ts';
 import { openApplication } from '../../src/main.ts';
 import { member } from '../../src/vocabulary/roles.ts';
 import { type Client, list } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 const first = 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A';
 const second = 'Zt5bR1y7Mk4UpXd2Qw8Hn3Ce0Fj6Vg9L';
 
 describe('a secret that is replaced', () => {
   let given: string[] = [first, second];
-  let server: TestServer;
-  let former: Client;
+  const server = runningServer({}, { open: (config, _secret, ...rest) => openApplication(config, given, ...rest) });
+  const former = server.as('member');
   let present: Client;
-
-  before(async () => {
-    server = await startServer({}, { open: (config, _secret, ...rest) => openApplication(config, given, ...rest) });
-    former = server.as('member');
-  });
-  after(() => server.stop());
 
   const command = async (task: Task): Promise<string> => {
     const reply = await perform(task, {}, server.application, () => undefined);

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { integrations } from '../../src/webhooks/incoming/index.ts';
 import { type Loose, list } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runningServer } from '../support/server.ts';
 
 type Sent = {
   readonly query?: Record<string, string>;
@@ -11,13 +11,11 @@ type Sent = {
 };
 
 describe('the bodies of incoming webhooks', () => {
-  let server: TestServer;
+  const server = runningServer();
   let key = '';
   before(async () => {
-    server = await startServer();
     key = server.as('webhook_bot').account.api_key;
   });
-  after(() => server.stop());
 
   async function call(name: string, { query = { api_key: key }, headers = {}, body }: Sent) {
     const address = `${server.base}/api/v1/external/${name}?${new URLSearchParams(query)}`;

@@ -1,22 +1,19 @@
 /** Properties of subscriptions, muted topics and notification settings over HTTP, with exact answers. */
 import { expect } from 'chai';
-import { type Client, list } from '../../support/client.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { list } from '../../support/client.ts';
+import { runningServer } from '../../support/server.ts';
 
 describe("one's own settings over HTTP", () => {
-  let server: TestServer;
-  let member: Client;
+  const server = runningServer();
+  const member = server.as('member');
   let streamId: number;
   const path = '/users/me/subscriptions';
   const subscription = async (name: string) =>
     list((await member.get(path)).body.subscriptions).find((one) => String(one.name) === name);
   before(async () => {
-    server = await startServer();
-    member = server.as('member');
     await member.post(path, { subscriptions: [{ name: 'plans' }] });
     streamId = Number((await subscription('plans'))?.stream_id);
   });
-  after(() => server.stop());
 
   const set = (property: unknown, value: unknown, stream_id: unknown = streamId) =>
     member.post(`${path}/properties`, { subscription_data: [{ stream_id, property, value }] });
