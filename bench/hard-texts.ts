@@ -3,7 +3,7 @@ import { proses, seeded } from './prose.ts';
 
 export type Kind = { readonly name: string; make(seed: number): string };
 
-export const bytesMax = 10_000;
+const bytesMax = 10_000;
 const oneByte = /^[\0-\x7f]*$/;
 
 /** Cuts the text to the length of a message, without splitting a character. */

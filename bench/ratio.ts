@@ -46,7 +46,7 @@ export type Measured = {
 export type Line = Omit<Ratio, 'what' | 'better'> & Measured & { readonly holds: boolean };
 
 /** Options of the command line. */
-export type Asked = {
+type Asked = {
   /** How many messages the larger data set has. */
   readonly growth: number;
 };

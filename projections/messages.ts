@@ -32,7 +32,7 @@ export type Change = {
 };
 
 /** A submessage: its number within the message, its author and its time. */
-export type Submessaged = {
+type Submessaged = {
   readonly number: number;
   readonly userId: UserId;
   readonly at: Millis;

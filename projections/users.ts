@@ -14,7 +14,7 @@ import { type Avatar, avatarPath } from '../src/vocabulary/images.ts';
 import { personIn } from '../src/vocabulary/log-streams.ts';
 import { guest, member, type Role } from '../src/vocabulary/roles.ts';
 
-export type ProfileValue = { readonly value: string; readonly rendered?: string };
+type ProfileValue = { readonly value: string; readonly rendered?: string };
 
 export type UserDocument = {
   readonly realmId: number;

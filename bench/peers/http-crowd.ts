@@ -11,7 +11,7 @@ import {
 import { answer } from '../workers/worker.ts';
 import { inPairs, type Person, type Talk, toAll } from './conversations.ts';
 
-export type Listening = {
+type Listening = {
   readonly port: number;
   readonly callers: readonly Caller[];
   /** Index of the first listener. In pairs only the second half listens. */

@@ -16,7 +16,7 @@ export type Peer = {
   command(folder: string, port: number): Command;
 };
 
-export type Command = {
+type Command = {
   readonly program: string;
   readonly parameters: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

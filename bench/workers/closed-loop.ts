@@ -3,7 +3,7 @@ import { type Answered, closedLoops } from '../measure/closed-loop.ts';
 import { openSocket, successful } from './http-socket.ts';
 import { answer } from './worker.ts';
 
-export type Load = {
+type Load = {
   readonly port: number;
   readonly connections: number;
   readonly millis: number;

@@ -1,7 +1,7 @@
 /** HTTP/1.1 on a bare socket: a cheap client, so that mostly the server is measured. One request at a time. */
 import { connect, type Socket } from 'node:net';
 
-export type Reply = { readonly status: number; readonly body: string };
+type Reply = { readonly status: number; readonly body: string };
 
 export type HttpSocket = {
   /** `request` is the whole text of a request. Rejects when the connection ends first. */

@@ -5,7 +5,7 @@ import { Follower } from '../../src/engine/follow/follower.ts';
 import { emptyServer } from '../../src/state/realm-state.ts';
 import { answer } from './worker.ts';
 
-export type Replayed = { readonly events: number; readonly perSecond: number };
+type Replayed = { readonly events: number; readonly perSecond: number };
 
 /** Follows the log from its beginning, as every start does, without listeners. */
 async function fold({ data }: { data: string }): Promise<Replayed> {

@@ -12,7 +12,7 @@ const imported = async <T>(path: string): Promise<T> => (await import(new URL(pa
 const { openLmdbLogToVerify } = await imported<typeof LogToVerify>('adapters/lmdb/log-to-verify.js');
 const { verifyLedger } = await imported<typeof Verification>('audit/verification.js');
 
-export type Verified = { readonly events: number; readonly perSecond: number };
+type Verified = { readonly events: number; readonly perSecond: number };
 
 async function verify({ data }: { data: string }): Promise<Verified> {
   const log = await openLmdbLogToVerify(join(data, 'log'), (open) => open(false));

@@ -12,7 +12,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
  * Names of streams from which somebody was unsubscribed, and of those to which somebody was not subscribed. With several users, a stream
  * may be in both lists.
  */
-export type Unsubscribed = {
+type Unsubscribed = {
   readonly removed: readonly string[];
   readonly notRemoved: readonly string[];
   /** How many subscriptions ended, counted for each stream and user. */

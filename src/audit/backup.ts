@@ -11,7 +11,7 @@ import { logName, type Manifest, manifestLine, manifestName } from './backup-for
 import { type CopiedFiles, filesName } from './backup-uploads.ts';
 import { MoveRefused } from './export-format.ts';
 
-export type BackupStage = 'copied' | 'compared';
+type BackupStage = 'copied' | 'compared';
 export type BackupProgress = (stage: BackupStage, events: number) => void;
 
 /** Copies the uploaded files into the folder of the backup. */

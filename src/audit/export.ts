@@ -27,7 +27,7 @@ export type ExportOrder = {
   readonly progress?: (stage: ExportStage, events: number) => void;
 };
 
-export type ExportStage = 'looked at' | 'found written' | 'written';
+type ExportStage = 'looked at' | 'found written' | 'written';
 
 export type Exported = {
   readonly events: number;

@@ -45,7 +45,7 @@ export type OpenFilesToRead = (config: Config) => Promise<FileReader>;
 export type FillLog = (config: Config, bytes: number) => Promise<FillableLog>;
 
 /** The tools of replays, and the function that opens a read-only view of the log. */
-export type PastTools = ReplayTools & {
+type PastTools = ReplayTools & {
   readonly openReader: (config: Config, whilePaused: WhilePaused) => Promise<LogReader>;
 };
 

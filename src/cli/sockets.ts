@@ -64,7 +64,7 @@ export type Met =
   | 'gone';
 
 /** Returns the lines after the greeting one at a time; undefined when the connection is closed. */
-export type AsyncLines = { next(): Promise<unknown> };
+type AsyncLines = { next(): Promise<unknown> };
 
 export function meet(path: string): Promise<Met> {
   return new Promise((resolve, reject) => {

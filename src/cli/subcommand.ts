@@ -33,7 +33,7 @@ type Named = {
   readonly oneIsAnAnswer?: true;
 };
 
-export type Option = NonNullable<ParseArgsConfig['options']>[string] & { readonly help: string };
+type Option = NonNullable<ParseArgsConfig['options']>[string] & { readonly help: string };
 
 type Arguments = {
   readonly options?: Readonly<Record<string, Option>>;

@@ -9,7 +9,7 @@ export type Account = {
   readonly apiKey: string;
 };
 
-export type Asked = {
+type Asked = {
   readonly method: string;
   /** The path below `/api/v1`, with `{name}` for each path parameter. */
   readonly path: string;

@@ -144,10 +144,10 @@ export const tags = {
   Audit: 'The audit trail, the ledger, legal holds, erasures and exports, for auditors and owners',
   Server: 'The settings and the state of the server',
 } as const;
-export type Tag = keyof typeof tags;
+type Tag = keyof typeof tags;
 
 /** The fields of an answer besides `result` and `msg`. */
-export type AnswerTo<R extends z.ZodObject> = DeepReadonly<z.output<R>>;
+type AnswerTo<R extends z.ZodObject> = DeepReadonly<z.output<R>>;
 
 /** An error that an endpoint may answer, for the description of the API. */
 export type ErrorExample = {
@@ -169,7 +169,7 @@ export type Privileged = {
 };
 
 /** The caller of a privileged endpoint: whether they are an auditor, and their reason. */
-export type Asking = { readonly isAuditor: boolean; readonly reason: string | null };
+type Asking = { readonly isAuditor: boolean; readonly reason: string | null };
 
 /** The record that was made of a privileged call before its handler was called. */
 export type Admitted = Pick<Privileged, 'content'> & { readonly eventId: EventId; readonly position: number };

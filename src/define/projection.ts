@@ -34,7 +34,7 @@ export type Own<D> = {
 };
 
 /** A range of an index of the same read model that a handler reads. It ends the batch, so use it for rare events only. */
-export type DeclaredRange = {
+type DeclaredRange = {
   readonly index: string;
   readonly prefix: readonly (string | number | null)[];
   readonly from?: number;

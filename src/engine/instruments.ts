@@ -2,7 +2,7 @@
 import type { AppendResult } from '../ports/event-log.ts';
 
 /** `in-doubt`: the append failed without an answer, so that its events may or may not be in the log. */
-export type AppendOutcome = 'ok' | 'in-doubt' | Extract<AppendResult, { ok: false }>['reason'];
+type AppendOutcome = 'ok' | 'in-doubt' | Extract<AppendResult, { ok: false }>['reason'];
 
 export type Instruments = {
   /** An append was answered. `events`: the number of events in it. */

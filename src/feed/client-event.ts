@@ -65,7 +65,7 @@ export type FlagsFor = {
 };
 
 /** A text as sent and as HTML. A queue gets one of them, by its option `apply_markdown`. */
-export type BothForms = { readonly content: string; readonly html: string };
+type BothForms = { readonly content: string; readonly html: string };
 
 type Without<E, K extends PropertyKey> = E extends unknown ? Omit<E, K> : never;
 

@@ -15,7 +15,7 @@ export type ByteRange = { readonly from: number; readonly to: number };
 export type ReceivedFile = { readonly path: string; readonly size: number };
 
 /** `at`: the time at which the file was stored, or an earlier time at which it was received. */
-export type StoredFile = { readonly key: FileKey; readonly size: number; readonly at: Millis };
+type StoredFile = { readonly key: FileKey; readonly size: number; readonly at: Millis };
 
 export type FileStore = {
   /** Whether several processes may use it at the same time. */

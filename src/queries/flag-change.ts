@@ -38,7 +38,7 @@ export type FlagChange = {
   readonly before: number;
 };
 
-export type ReadPart = { readonly channelId: ChannelId | null; readonly spans: IdSpans };
+type ReadPart = { readonly channelId: ChannelId | null; readonly spans: IdSpans };
 
 /** How many messages are read at a time. They may be long. */
 const atOnce = 100;

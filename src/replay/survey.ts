@@ -11,7 +11,7 @@ import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { type History, isOf, type Scope } from './history.ts';
 
 /** The last event before a moment ends. */
-export type End = { readonly position: number; readonly id: string; readonly at: number };
+type End = { readonly position: number; readonly id: string; readonly at: number };
 
 export type Survey = {
   /** In the order of their registration. */

@@ -20,7 +20,7 @@ export type ReviewedMessage = {
   readonly submessages: readonly Submessaged[];
   readonly deleted: Deleted | undefined;
 };
-export type Change = { readonly kind: 'change'; readonly change: Joined };
+type Change = { readonly kind: 'change'; readonly change: Joined };
 export type Entry = ReviewedMessage | Change;
 
 /** The messages of a conversation on a day (UTC), or a part of them if there are many. */

@@ -32,7 +32,7 @@ export type Source = {
 };
 
 /** The place from which a message was deleted, and the chat streams that it was in before. */
-export type DeletedFrom = Pick<DataOf<'MessageDeleted'>, 'place'> & { readonly leftChannels: readonly ChannelId[] };
+type DeletedFrom = Pick<DataOf<'MessageDeleted'>, 'place'> & { readonly leftChannels: readonly ChannelId[] };
 
 export type ReviewSurvey = {
   /** The state at the bound. */

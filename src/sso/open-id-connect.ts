@@ -27,13 +27,13 @@ type Signing = {
 };
 
 /** `ticket`: kept by the client, and sent together with the provider's answer. */
-export type Begun = { readonly url: string; readonly ticket: string };
+type Begun = { readonly url: string; readonly ticket: string };
 
 /** The provider's answer: the parameters of the address to which it redirected the browser. */
-export type ProviderAnswer = { readonly ticket: string; readonly code: string; readonly state: string };
+type ProviderAnswer = { readonly ticket: string; readonly code: string; readonly state: string };
 
 /** The address of the user who signed in, or that the answer is invalid. */
-export type Identified = { readonly ok: true; readonly email: string } | { readonly ok: false };
+type Identified = { readonly ok: true; readonly email: string } | { readonly ok: false };
 
 export type SingleSignOn = {
   /** Throws if the provider does not work. `returnTo`: the address to which it redirects the browser. */

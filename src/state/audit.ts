@@ -6,7 +6,7 @@ import { auditRequestsKept } from '../vocabulary/limits.ts';
 import { genericBot, guest, owner } from '../vocabulary/roles.ts';
 import type { Account, Directory } from './directory.ts';
 
-export type Auditor = {
+type Auditor = {
   readonly userId: UserId;
   readonly appointedBy: UserId | null;
   readonly appointedAt: Millis;
@@ -18,7 +18,7 @@ export type Auditor = {
 };
 
 /** A request with an `Idempotency-Key`, and the event that it made. */
-export type KnownRequest = AuditRequest & { readonly eventId: EventId };
+type KnownRequest = AuditRequest & { readonly eventId: EventId };
 
 /** How much was recorded in the hour that began with the first record. */
 export type HourCount = { readonly began: Millis; readonly count: number };

@@ -9,7 +9,7 @@ import type { UserId } from '../vocabulary/ids.ts';
  * `first`: the lowest user id. `columns`: three columns of equal length. The first one has the user ids in ascending order, as differences
  * to `first`. The second and third have the lower and the upper 16 bits of the first message id of each user.
  */
-export type Chunk = { readonly first: number; readonly columns: Uint16Array };
+type Chunk = { readonly first: number; readonly columns: Uint16Array };
 export type Members = { readonly size: number; readonly chunks: readonly Chunk[] };
 
 export const nobody: Members = { size: 0, chunks: [] };

@@ -6,7 +6,7 @@ import type { Place } from '../vocabulary/places.ts';
 import { type Held, HoldFinder } from './holds.ts';
 
 /** A message that shares files with its readers. It does so until it is deleted, because earlier versions of it can be read. */
-export type Sharing = {
+type Sharing = {
   readonly messageId: MessageId;
   readonly senderId: UserId;
   readonly sentAt: Millis;

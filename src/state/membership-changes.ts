@@ -6,7 +6,7 @@ import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import { channelMembershipChangesMax, membershipChangesMax } from '../vocabulary/limits.ts';
 
 /** Two lists of the same length, oldest change first. An item of `users` is twice the user id, plus one if the user joined. */
-export type ChannelChanges = { positions: number[]; users: number[] };
+type ChannelChanges = { positions: number[]; users: number[] };
 
 export type MembershipChanges = {
   /** Ordered by last change, the newest last. */

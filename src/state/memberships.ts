@@ -7,7 +7,7 @@ import { idsOf, isMember, type Members, memberSince, nobody, withMembers, withou
 import { firstChangeAfter, type MembershipChanges, noMembershipChanges, recordChange } from './membership-changes.ts';
 import type { Topics } from './topics.ts';
 
-export type Membership = {
+type Membership = {
   members: Members;
   /** The received messages of every user who ever left. The list is empty for a user who received none. */
   readonly past: Map<UserId, Bounds>;

@@ -5,7 +5,7 @@ import type { UserId } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 import { type Message, messageAggregate, onMessageEvents, withMessage } from './message.ts';
 
-export type Reaction = { readonly userId: UserId; readonly emoji: Emoji };
+type Reaction = { readonly userId: UserId; readonly emoji: Emoji };
 
 export type ReactedMessage = {
   readonly message: Message;

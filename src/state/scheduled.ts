@@ -5,7 +5,7 @@ import type { DataOf, Recorded } from '../vocabulary/events/index.ts';
 import type { EventId, Millis, ScheduledMessageId, UserId } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 
-export type ScheduledMessage = {
+type ScheduledMessage = {
   readonly scheduledId: ScheduledMessageId;
   readonly senderId: UserId;
   readonly deliverAt: Millis;

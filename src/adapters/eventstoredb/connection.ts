@@ -23,7 +23,7 @@ export type ConnectionOptions = {
 };
 
 /** What was decided on the events of this log must not be appended to another one. */
-export class LogReplaced extends Error {
+class LogReplaced extends Error {
   override name = 'LogReplaced';
 
   constructor(newest: number, seen: number) {

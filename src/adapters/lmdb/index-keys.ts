@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { fieldReader } from '../../define/index-fields.ts';
 import type { Key } from '../../ports/read-store.ts';
 
-export type StoredKey = string | number | false;
+type StoredKey = string | number | false;
 
 /** The order of strings in a store. They are well-formed Unicode (see ports/read-store.ts). */
 export const compareTexts = (one: string, other: string): number =>
@@ -38,7 +38,7 @@ export const compareEntries = (one: Entry, other: Entry): number => {
 export type Entry = StoredKey[];
 
 /** The bounds of a range of entries. If `lower` is undefined, the range begins at the first entry. No entry equals a bound. */
-export type Bounds = { readonly lower: Entry | undefined; readonly upper: (StoredKey | Uint8Array)[] };
+type Bounds = { readonly lower: Entry | undefined; readonly upper: (StoredKey | Uint8Array)[] };
 
 /** lmdb's limit on a key is 1,978 bytes. The key of a document takes up to 432 of them; the fields of an index share the rest. */
 const idBytesMax = 400;
@@ -137,7 +137,7 @@ const fieldKeys = (fields: readonly string[]) => {
 };
 
 /** An entry that is in both lists remains in the index. */
-export type EntryChanges = { readonly removed: readonly Entry[]; readonly added: readonly Entry[] };
+type EntryChanges = { readonly removed: readonly Entry[]; readonly added: readonly Entry[] };
 
 export type EntryCodec = {
   /**

@@ -24,7 +24,7 @@ const partsGivenMax = 2;
 /** How many parts may be processed ahead of the results that have been yielded. */
 const aheadMax = 16;
 
-export type Threads = (parts: number) => number;
+type Threads = (parts: number) => number;
 
 /** One thread for each further processor. */
 const threadsUsual: Threads = (parts) =>

@@ -25,7 +25,7 @@ const firstBatchMax = 100;
 /** After this many misses, the places are searched for the id to continue at. That costs about as much as two candidates for each place. */
 const missesMax = ({ places }: Plan): number => Math.max(64, 2 * places.length);
 
-export type Page = {
+type Page = {
   readonly direction: Direction;
   readonly from: number;
   readonly limit: number;
