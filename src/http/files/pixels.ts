@@ -1,6 +1,7 @@
 /**
  * How many pixels an image has. A browser decodes an image to some four bytes for each pixel, so that an image of some kilobytes can take
- * gigabytes of memory of everybody to whom it is shown.
+ * gigabytes of memory of everybody to whom it is shown. Libraries for this (image-size, image-meta) read no more of a GIF than its screen,
+ * which browsers enlarge.
  */
 import { open } from 'node:fs/promises';
 
