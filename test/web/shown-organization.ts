@@ -52,8 +52,6 @@ export async function fillOrganization(server: ChildServer, receiverUrl: string)
   await done(auditor.post('/audit/holds', { name: 'Case 4711', ...counsel, ...ofMax }));
   await done(auditor.post('/audit/exports', { format: 'ndjson', ...counsel, ...ofMax }));
   await done(ada.post('/export/realm'));
-  const clinic = { name: 'clinic', description: 'Who sees patients', members: [max.account.user_id] };
-  await done(ada.post('/user_groups/create', clinic));
   await done(auditor.post('/audit/sinks', { url: receiverUrl, format: 'cloudevents' }));
   return edited;
 }
