@@ -122,7 +122,7 @@ export class Model {
           said.isDeleted = true;
           for (const queue of this.queues.values()) {
             const isTold = this.#isToldOfChange(queue, said);
-            const isUnsure = !isTold || isMovedIn(said);
+            const isUnsure = !isTold || isMovedIn(said) || this.#hasLeft(queue, said);
             if (isTold || this.#received(queue.userId, said))
               queue.expected.push({ position, type: 'delete_message', messageId: said.id, isUnsure });
           }
@@ -224,6 +224,11 @@ export class Model {
     if (this.isSubscribed(userId, id)) return historyPublic || isReceived;
     const isOpen = !inviteOnly && this.users.get(userId)?.role !== guest;
     return isOpen && (allPublic || (!isArchived && isReceived));
+  }
+
+  /** Whether the user knows of the message because they were subscribed then, which a scrub may hide (docs/promises.md, 16). */
+  #hasLeft({ userId, allPublic }: Queue, { place }: Said): boolean {
+    return place.kind === 'channel' && !allPublic && !this.isSubscribed(userId, place.channelId);
   }
 
   /**
