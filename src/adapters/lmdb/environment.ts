@@ -1,7 +1,12 @@
+import { statSync } from 'node:fs';
 import { open, type RootDatabaseOptionsWithPath } from 'lmdb';
 
 /** Opens a file of LMDB. Throws an error of the operating system that names the file, which LMDB's own errors do not. */
 export function openEnvironment(options: RootDatabaseOptionsWithPath & { readonly path: string }) {
+  // With anything else in the place of its lock, lmdb 3.5.6 ends the process with a signal.
+  const lock = `${options.path}-lock`;
+  if (statSync(lock, { throwIfNoEntry: false })?.isFile() === false)
+    throw Object.assign(new Error(`${lock} cannot be opened: it is no file, and must be removed`), { syscall: 'open' });
   try {
     return open(options);
   } catch (error) {

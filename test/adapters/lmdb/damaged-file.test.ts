@@ -4,6 +4,7 @@ import {
   closeSync,
   cpSync,
   fstatSync,
+  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -108,6 +109,16 @@ describe('a damaged file of the embedded log', () => {
     const refused = await asOrdinaryUser(files, () => openLmdbEventLog(folder).catch((error: unknown) => error));
     expect(isSystemError(refused)).to.equal(true);
     expect(String(refused)).to.include(`${path} cannot be opened (Permission denied: `).and.include('every user that');
+  });
+
+  it('is refused in words where a folder stands in the place of its lock', async () => {
+    const folder = await folderOf(true);
+    const lock = join(folder, 'log-1.mdb-lock');
+    rmSync(lock);
+    mkdirSync(lock);
+    const { code, errors } = await appendingChild([folder, '1', '1']).ended;
+    expect(code, errors).to.equal(1);
+    expect(errors).to.include(`${lock} cannot be opened`);
   });
 
   it('is refused with what to do where the disk fails to read it', async function () {
