@@ -21,6 +21,7 @@ import {
 } from '../../ports/file-store.ts';
 import { keptFreeByUploadsBytes } from '../../vocabulary/limits.ts';
 import { bucketAddress } from './address.ts';
+import { shortAnswers } from './short-answers.ts';
 
 type S3Options = {
   /** A folder for files that are being received. */
@@ -52,6 +53,7 @@ function bucketAt(address: string) {
     // Errors are thrown, so that nothing is logged here.
     logger: { debug: nothing, info: nothing, warn: nothing, error: nothing },
   });
+  shortAnswers(client);
   const objectOf = (key: string): { readonly Bucket: string; readonly Key: string } => {
     assertKey(key);
     return { Bucket: bucket, Key: prefix + key };

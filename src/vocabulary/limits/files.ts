@@ -103,6 +103,12 @@ export const fileLimits = {
     'messages can still be sent when uploads have filled the disk',
     '503: the disk of the service is full, and nothing was written',
   ),
+  bucketAnswerBytesMax: limit(
+    4 * mib,
+    'bytes of an answer of the service of a bucket, other than those of a file',
+    'a list of a thousand keys has less than half a megabyte, and is read into memory',
+    'the rest is not read, and the service counts as out of reach',
+  ),
   fileUrlSecs: limit(60, 'seconds for which a temporary address of a file can be used', "the API's limit", '404'),
 } as const satisfies Readonly<Record<string, Limit>>;
 
@@ -126,5 +132,6 @@ export const {
   transferWaitSecsMax,
   transfersWaitingMax,
   keptFreeByUploadsBytes,
+  bucketAnswerBytesMax,
   fileUrlSecs,
 } = valuesOf(fileLimits);

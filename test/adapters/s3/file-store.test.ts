@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { openS3FileReader, openS3FileStore } from '../../../src/adapters/s3/file-store.ts';
 import { FileStoreFull, FileStoreUnavailable } from '../../../src/ports/file-store.ts';
-import { keptFreeByUploadsBytes } from '../../../src/vocabulary/limits.ts';
+import { bucketAnswerBytesMax, keptFreeByUploadsBytes } from '../../../src/vocabulary/limits.ts';
 import { fileStoreContract } from '../../contracts/file-store.ts';
 import { type S3Server, startS3Server } from '../../support/s3-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -107,6 +107,34 @@ describe('a file store in a bucket', () => {
       expect((await failed(asked))?.message).to.include('keeps versions');
     } finally {
       versioned.server.close();
+    }
+  });
+
+  it('reads no answer without an end, and takes files of any size', async () => {
+    const large = Buffer.alloc(2 * bucketAnswerBytesMax);
+    const endless = await answering(({ url = '' }, response) => {
+      response.writeHead(url.startsWith('/files/1/large') || url.includes('list-type') ? 200 : 404);
+      if (url.startsWith('/files/1/large')) return void response.end(large);
+      const more = (): void => void response.write(Buffer.alloc(64 * 1024, ' '));
+      response.on('drain', more);
+      more();
+    });
+    try {
+      const store = await openS3FileStore(endless.address, { incoming: incoming() });
+      const list = async () => {
+        for await (const { key } of store.list()) throw new Error(key);
+      };
+      for (const ask of [list, () => store.remove('1/x'), () => store.open('1/x')]) {
+        const error = await failed(ask());
+        expect(error).to.be.instanceOf(FileStoreUnavailable);
+        expect(error?.message).to.include(String(bucketAnswerBytesMax));
+      }
+      let read = 0;
+      for await (const part of (await store.open('1/large')) ?? []) read += part.length;
+      expect(read).to.equal(large.length);
+    } finally {
+      endless.server.closeAllConnections();
+      endless.server.close();
     }
   });
 
