@@ -166,7 +166,7 @@ export async function openApplicationOver(
       scheduled = scheduledMessagesOf(of, { steady, logger });
       sinks = pushingOf(of, { config, secrets, events: eventReader(log), logger, now: steady });
       botRoles = botRolesOf(of, internal, logger);
-      const own = [queues, guard, scheduled, news, review.expiry(of, { steady, logger }), sinks, botRoles];
+      const own = [queues, guard, scheduled, news, sinks, botRoles];
       return [...own, ...pasts.parts(of.follower.position)];
     },
   });
@@ -175,7 +175,6 @@ export async function openApplicationOver(
   await engine.start().finally(() => clearInterval(ticking));
   guard.begin();
   scheduled?.start();
-  review.start();
   sinks?.start();
   botRoles?.start();
   await pasts.start();
@@ -223,7 +222,6 @@ export async function openApplicationOver(
       await pasts.close();
       await sweepers.stop();
       await scheduled?.stop();
-      await review.stop();
       await sinks?.stop();
       await botRoles?.stop();
       await closedAfter(engine.stop(), mailer);

@@ -1,15 +1,13 @@
 /** Assembles the parts that make and remove exports for review. */
 import type { Config } from './config.ts';
-import { type Clock, certainTime } from './engine/clocks.ts';
 import type { Engine } from './engine/engine.ts';
 import type { News } from './engine/follow/news.ts';
-import type { Logger } from './engine/logger.ts';
 import type { Performer } from './engine/react/policy-actions.ts';
 import type { EventLog } from './ports/event-log.ts';
 import type { FileStore } from './ports/file-store.ts';
 import { ExportFiles } from './review/export-files.ts';
 import { ExportProgress, exportMaking, exportRemoval } from './review/making.ts';
-import { ExportExpiry, withdrawal } from './review/withdrawal.ts';
+import { withdrawal } from './review/withdrawal.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -17,7 +15,6 @@ export class Reviewing {
   readonly exports: ExportFiles;
   readonly exportProgress = new ExportProgress();
   readonly #keptMs: number;
-  #expiry: ExportExpiry | undefined;
 
   constructor(files: FileStore, { exportKeepDays }: Config) {
     this.exports = new ExportFiles(files);
@@ -46,23 +43,5 @@ export class Reviewing {
   /** Withdraws exports that contain something erased. */
   withdrawing({ state, executor }: Pick<Engine, 'state' | 'executor'>) {
     return withdrawal({ state, executor, files: this.exports });
-  }
-
-  /** Ends what has expired. It follows the log from its `start` on. */
-  expiry(
-    { state, executor }: Pick<Engine, 'state' | 'executor'>,
-    { steady, logger }: { readonly steady: Clock; readonly logger: Logger },
-  ): ExportExpiry {
-    this.#expiry = new ExportExpiry({ state, executor, logger, now: certainTime(steady) });
-    return this.#expiry;
-  }
-
-  /** Must be called when the end of the log has been reached. */
-  start(): void {
-    this.#expiry?.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.#expiry?.stop();
   }
 }

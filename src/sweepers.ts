@@ -1,8 +1,13 @@
-/** Sweeps what has expired: event queues that nobody polls, invitations with which nobody can join any more, and old messages. */
+/**
+ * Sweeps what has expired: event queues that nobody polls, invitations with which nobody can join any more,
+ * exports for review, and old messages.
+ */
 import { alignBotRoles } from '../commands/bot/align-bot-roles.ts';
+import { endExport } from '../commands/export/end-export.ts';
 import { endInvitation } from '../commands/invitation/end-invitation.ts';
 import { expireQueue } from '../commands/queue/expire-queue.ts';
 import { beginRetention } from '../commands/retention/begin-retention.ts';
+import { resultOf } from './audit/held-deletions.ts';
 import { Looks } from './audit/retention.ts';
 import { RetentionRuns } from './audit/retention-runs.ts';
 import { certainTime } from './engine/clocks.ts';
@@ -13,6 +18,7 @@ import { BotRoles } from './engine/react/bot-roles.ts';
 import { Sweeper } from './engine/sweeper.ts';
 import { erasablePages } from './erasing.ts';
 import type { EventQueues } from './queues/event-queues.ts';
+import { expiredExports } from './state/exports.ts';
 import { spentInvitations } from './state/invitations.ts';
 import type { Millis, RealmId } from './vocabulary/ids.ts';
 
@@ -56,6 +62,16 @@ export function sweepersOf(
     facts: ({ invitationId: invitation }) => ({ invitation }),
     logger,
   });
+  const ofExports = new Sweeper({
+    idle: () => expiredExports(state, certain()),
+    expire: async ({ realmId, exportId }) => {
+      const input = { exportId, cause: 'expired' as const, asOf: certain() };
+      resultOf(await executor.execute(endExport, input, internal(realmId)));
+    },
+    trouble: 'an export did not expire',
+    facts: ({ exportId: exported }) => ({ export: exported }),
+    logger,
+  });
   const looks = new Looks(erasablePages({ state, read }));
   const runs = new RetentionRuns({
     state,
@@ -71,5 +87,6 @@ export function sweepersOf(
     facts: ({ realmId: realm, scope: stream }) => ({ realm, stream }),
     logger,
   });
-  return { stop: () => Promise.all([ofQueues.stop(), ofInvitations.stop(), ofRetention.stop()]) };
+  const all = [ofQueues, ofInvitations, ofExports, ofRetention];
+  return { stop: () => Promise.all(all.map((sweeper) => sweeper.stop())) };
 }

@@ -1,6 +1,6 @@
 /**
- * Ends what has expired: event queues that nobody polls, and invitations that were used or have expired. It checks every half minute; the
- * API promises that a queue is gone two minutes after its lifespan. The command decides whether something really ends, because it may know
+ * Ends what has expired: event queues that nobody polls, for instance, and invitations that were used. It checks every half minute; the API
+ * promises that a queue is gone two minutes after its lifespan. The command decides whether something really ends, because it may know
  * of newer events.
  */
 

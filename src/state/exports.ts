@@ -1,6 +1,7 @@
 /** Exports for review that were requested, or whose files exist. Those that have failed or ended are only in the log and the read model. */
 import type { StatePart } from '../define/handlers.ts';
-import type { EventId, ExportId, Millis, UserId } from '../vocabulary/ids.ts';
+import type { EventId, ExportId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
+import type { ServerState } from './realm-state.ts';
 
 export type ReviewExport = {
   readonly exportId: ExportId;
@@ -47,3 +48,16 @@ export const exportsState: StatePart<ReviewExports> = {
 
 /** Whether its file does not exist yet. */
 export const isUnderWay = ({ expiresAt }: ReviewExport): boolean => expiresAt === undefined;
+
+/** The exports whose time has come. Those of an organization that is being imported follow when it is complete. */
+export const expiredExports = (
+  { realms, importing }: Pick<ServerState, 'realms' | 'importing'>,
+  now: Millis,
+): { readonly realmId: RealmId; readonly exportId: ExportId }[] =>
+  [...realms.values()]
+    .filter(({ realmId }) => !importing.has(realmId))
+    .flatMap(({ realmId, exports }) =>
+      [...exports.byId.values()]
+        .filter(({ expiresAt = Infinity }) => expiresAt <= now)
+        .map(({ exportId }) => ({ realmId, exportId })),
+    );

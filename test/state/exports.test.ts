@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { isUnderWay } from '../../src/state/exports.ts';
+import { expiredExports, isUnderWay } from '../../src/state/exports.ts';
 import { contentErased, personErased } from '../support/erasure-writes.ts';
 import { exportAsked, exportEnded, exportFailed, exportMade } from '../support/export-writes.ts';
-import { type Given, stateAfter, testNow } from '../support/given.ts';
+import { type Given, realmId, serverAfter, stateAfter, testNow } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
 
 const exportsAfter = (...events: Given[]) => stateAfter([...organization(), ...events]).exports;
@@ -24,6 +24,15 @@ describe('exports for review in the state', () => {
     expect(one(exportAsked(1), exportFailed(1))).to.equal(undefined);
     expect(one(exportAsked(1), exportMade(1), exportEnded(1))).to.equal(undefined);
     expect(exportsAfter(exportAsked(2), exportAsked(1), exportFailed(2)).exportIdMax).to.equal(2);
+  });
+
+  it('expire at their time, but not before the import of their organization is complete', () => {
+    const server = serverAfter([...organization(), exportAsked(1), exportMade(1), exportAsked(2)]);
+    const expired = [{ realmId, exportId: 1 }];
+    expect(expiredExports(server, testNow + 999)).to.deep.equal([]);
+    expect(expiredExports(server, testNow + 1_000)).to.deep.equal(expired);
+    server.importing.add(realmId as never);
+    expect(expiredExports(server, testNow + 1_000)).to.deep.equal([]);
   });
 
   it('know how often something was erased, which they may have read before', () => {
