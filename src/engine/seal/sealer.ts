@@ -16,11 +16,11 @@ import { isRecorded, recordedIn } from '../../vocabulary/recorded-kinds.ts';
 import type { Followed, Follower, FollowerPart } from '../follow/follower.ts';
 import { isOurs } from '../follow/is-ours.ts';
 import type { Logger } from '../logger.ts';
+import { Wakes } from '../wakes.ts';
 import { Ledger } from './ledger.ts';
 import { SealingRefused } from './ledger-head.ts';
 import type { LedgerKeys } from './ledger-keys.ts';
 import { type UnsealedEvent, UnsealedEvents, type UnsealedMemory } from './unsealed-events.ts';
-import { Wakes } from './wakes.ts';
 
 export type Sealing = {
   readonly keys: LedgerKeys;
