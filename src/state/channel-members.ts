@@ -58,12 +58,6 @@ export function memberSince(members: Members, userId: number): number | undefine
 
 export const isMember = (members: Members, userId: number): boolean => memberSince(members, userId) !== undefined;
 
-/** All subscribers with the first message that they receive, by ascending user id. */
-export function* entriesOf(members: Members): Generator<readonly [userId: number, from: number]> {
-  for (const chunk of members.chunks)
-    for (let at = 0; at < lengthOf(chunk); at += 1) yield [idAt(chunk, at), fromAt(chunk, at)];
-}
-
 /** The ids of all subscribers, ascending. */
 export function idsOf({ size, chunks }: Members): UserId[] {
   const ids = new Array<number>(size);

@@ -3,13 +3,13 @@
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { entriesOf } from '../../src/state/channel-members.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { Bounds } from '../../src/vocabulary/intervals.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { wordsErased } from '../support/erasure-writes.ts';
 import { realmId, recorded, registered } from '../support/given.ts';
+import { entriesOf } from '../support/members.ts';
 import { withdrawn } from '../support/past-events.ts';
 import { randomPast, userIds } from '../support/random-history.ts';
 import { alertedBy, statusChanged } from '../support/writes.ts';
@@ -65,7 +65,7 @@ function canonical(state: RealmState, erased: ReadonlySet<number>): object {
     );
   const memberships = [...state.memberships.byChannel].map(([channelId, { members, past }]) => ({
     channelId,
-    members: [...entriesOf(members)].map(([userId, from]) => [userId, lowest(from)]),
+    members: entriesOf(members).map(([userId, from]) => [userId, lowest(from)]),
     past: [...past].map(([userId, bounds]) => [userId, lowered(bounds)]),
   }));
   return { ...state, memberships: { byChannel: memberships, changes: state.memberships.changes } };

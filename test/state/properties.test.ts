@@ -1,16 +1,9 @@
 /** Members of channels after any changes, compared with a map. Apart from their other tests, because it is slow. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import {
-  entriesOf,
-  idsOf,
-  isMember,
-  memberSince,
-  nobody,
-  withMembers,
-  withoutMembers,
-} from '../../src/state/channel-members.ts';
+import { idsOf, isMember, memberSince, nobody, withMembers, withoutMembers } from '../../src/state/channel-members.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
+import { entriesOf } from '../support/members.ts';
 
 const ids = (from: number, to: number): UserId[] =>
   Array.from({ length: to - from }, (_, index) => (from + index) as UserId);
@@ -43,7 +36,7 @@ describe('channel members, after any changes', () => {
             else if (!expected.has(id)) expected.set(id, from);
         }
         const sorted = [...expected].sort(([a], [b]) => a - b);
-        expect([...entriesOf(members)]).to.deep.equal(sorted);
+        expect(entriesOf(members)).to.deep.equal(sorted);
         expect(idsOf(members)).to.deep.equal(sorted.map(([id]) => id));
         expect(members.size).to.equal(expected.size);
         for (const id of [0, 1, 2, 77, 5_999, 300_001, ...sorted.slice(0, 5).map(([known]) => known)]) {
