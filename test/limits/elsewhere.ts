@@ -261,6 +261,7 @@ export const elsewhere = {
   connectionPercentMax: testedIn('test/http/descriptors.test.ts', 'connectionPercentMax'),
   unreadBytesMax: testedIn('test/http/response/write-backpressure.test.ts', 'new WriteBackpressure('),
   compressedCharactersMin: testedIn('test/http/response/compress.test.ts', 'compressedCharactersMin'),
+  acceptEncodingLengthMax: testedIn('test/http/response/compress.test.ts', 'acceptEncodingLengthMax'),
   compressionsAtOnceMax: testedIn('test/http/response/compress.test.ts', 'compressionsAtOnceMax'),
   wrongKeysPerMinuteMax: testedIn('test/http/request/wrong-keys.test.ts', 'wrongKeysPerMinuteMax'),
   wrongKeyAddressesMax: testedIn('test/http/request/wrong-keys.test.ts', 'remembered: 3'),

@@ -1,5 +1,6 @@
 /** Answers with the web page: the document at `/`, and the files that it loads. Other paths go to the next middleware. */
 import type { Context, Middleware } from '../request/request-context.ts';
+import { acceptedEncoding } from '../response/accepted-encoding.ts';
 import { ProblemError } from '../response/problem.ts';
 import { notAllowed } from '../response/problem-of.ts';
 import type { Encoding, Page, PageFile } from './page.ts';
@@ -58,7 +59,7 @@ function send(context: Context, file: PageFile): void {
     context.status = 304;
     return;
   }
-  const encoding = (context.acceptsEncodings([...bodies.keys()]) || 'identity') as Encoding;
+  const encoding = acceptedEncoding(context, [...bodies.keys()]) as Encoding;
   context.body = bodies.get(encoding) ?? bodies.get('identity');
   context.set({ 'Content-Type': type, ...(encoding !== 'identity' && { 'Content-Encoding': encoding }) });
 }

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { compressedCharactersMin, compressionsAtOnceMax } from '../../vocabulary/limits.ts';
 import type { Context } from '../request/request-context.ts';
+import { acceptedEncoding } from './accepted-encoding.ts';
 
 const gzipped = promisify(gzip);
 const options = { level: constants.Z_BEST_SPEED };
@@ -23,7 +24,7 @@ export const isLarge = ({ body }: Context): boolean =>
 export async function compress(context: Context): Promise<void> {
   context.vary('Accept-Encoding');
   if (underWay >= compressionsAtOnceMax || context.method === 'HEAD' || context.status !== 200) return;
-  if (context.acceptsEncodings('gzip', 'identity') !== 'gzip') return;
+  if (acceptedEncoding(context, ['gzip', 'identity']) !== 'gzip') return;
   underWay += 1;
   try {
     const type = context.response.get('Content-Type');

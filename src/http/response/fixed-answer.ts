@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Answer, TextAnswer } from '../../define/endpoint.ts';
 import type { Context } from '../request/request-context.ts';
+import { acceptedEncoding } from './accepted-encoding.ts';
 import { namesTag, respond } from './respond.ts';
 
 type Prepared = { readonly plain: Buffer; readonly zipped: Buffer; readonly tag: string };
@@ -26,7 +27,7 @@ export async function respondFixed(context: Context, answer: TextAnswer): Promis
   context.vary('Accept-Encoding');
   context.set('ETag', `W/${tag}`);
   if (namesTag(context.headers['if-none-match'], tag)) context.status = 304;
-  else if (context.acceptsEncodings('gzip', 'identity') === 'gzip') {
+  else if (acceptedEncoding(context, ['gzip', 'identity']) === 'gzip') {
     context.response.body = zipped;
     context.set('Content-Encoding', 'gzip');
   }

@@ -166,6 +166,12 @@ export const requestLimits = {
     'a shorter answer fits into a few packets either way',
     'a shorter answer is sent uncompressed',
   ),
+  acceptEncodingLengthMax: limit(
+    1_000,
+    'characters of an `Accept-Encoding` header that is looked at',
+    'browsers send some thirty; all that it names is compared with what is offered',
+    'the answer is sent uncompressed',
+  ),
   compressionsAtOnceMax: limit(
     2,
     'answers that are compressed at the same time',
@@ -276,6 +282,7 @@ export const {
   ringsBytesMax,
   unreadBytesMax,
   compressedCharactersMin,
+  acceptEncodingLengthMax,
   compressionsAtOnceMax,
   wrongKeysPerMinuteMax,
   wrongKeyAddressesMax,

@@ -5,7 +5,11 @@ import { defineEndpoint } from '../../../src/http/define-endpoint.ts';
 import type { Context } from '../../../src/http/request/request-context.ts';
 import { compress, isLarge } from '../../../src/http/response/compress.ts';
 import { endpoints as all } from '../../../src/http/routes/index.ts';
-import { compressedCharactersMin, compressionsAtOnceMax } from '../../../src/vocabulary/limits.ts';
+import {
+  acceptEncodingLengthMax,
+  compressedCharactersMin,
+  compressionsAtOnceMax,
+} from '../../../src/vocabulary/limits.ts';
 import { type App, startApp } from '../stub-app.ts';
 
 const saying = (
@@ -38,7 +42,12 @@ const endpoints = [
 /** An answer to a client that accepts gzip. */
 function contextOf(): Context {
   const context = { status: 200, method: 'GET', body: 'ä'.repeat(compressedCharactersMin), vary() {}, set() {} };
-  return { ...context, acceptsEncodings: () => 'gzip', response: { get: () => 'application/json' } } as never;
+  return {
+    ...context,
+    req: { headers: {} },
+    acceptsEncodings: () => 'gzip',
+    response: { get: () => 'application/json' },
+  } as never;
 }
 
 describe('large answers', () => {
@@ -50,6 +59,16 @@ describe('large answers', () => {
 
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`http://127.0.0.1:${app.port}/api/v1${path}`, { method, headers });
+
+  it('are not compressed where the header is so long that it is not looked at', async () => {
+    for (const [length, encoding] of [
+      [acceptEncodingLengthMax, 'gzip'],
+      [acceptEncodingLengthMax + 1, null],
+    ] as const) {
+      const response = await get('/large', { 'Accept-Encoding': 'gzip,x'.padEnd(length, 'x') });
+      expect(response.headers.get('content-encoding')).to.equal(encoding);
+    }
+  });
 
   it('are compressed where the client accepts it, and read as before', async () => {
     const response = await get('/large', { 'Accept-Encoding': 'br, gzip' });
