@@ -42,7 +42,7 @@ export function startWorker<T extends Tasks>(file: string, execArgv: readonly st
         child.send({ id: number, task, input });
       }) as never,
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      if (child.connected) child.disconnect();
       await ended;
     },
   };
