@@ -10,7 +10,7 @@ import type { Logger } from './engine/logger.ts';
 import type { Secrets } from './engine/secrets.ts';
 import { type BatchParts, claimedBatch, nextBatch } from './push/batch.ts';
 import { RecentEvents } from './push/recent-events.ts';
-import { type Of, Sinks, type SinksParts } from './push/sinks.ts';
+import { type Of, Sinks } from './push/sinks.ts';
 import { momentIn } from './queries/trail/moment.ts';
 import type { EventReader } from './queries/trail/names.ts';
 import type { Millis, RealmId } from './vocabulary/ids.ts';
@@ -21,14 +21,13 @@ type Given = {
   readonly events: EventReader;
   readonly logger: Logger;
   readonly now: () => Millis;
-  readonly send?: SinksParts['send'];
 };
 
 /** New events wait at most this long until they are sealed, so that their records can name their leaves. */
 const gatherMs = 3_000;
 
 /** Follows the log from its `start` on. */
-export function pushingOf(engine: Engine, { config, secrets, events, logger, now, send }: Given): Sinks {
+export function pushingOf(engine: Engine, { config, secrets, events, logger, now }: Given): Sinks {
   const recent = new RecentEvents();
   const { state, executor, follower, sealer } = engine;
   const reading = <T>({ realm, sink }: Of, body: (parts: BatchParts) => Promise<T>): Promise<T> => {
@@ -70,7 +69,6 @@ export function pushingOf(engine: Engine, { config, secrets, events, logger, now
     secrets: (realmId, sinkId) => secrets.sinkSecrets(realmId, sinkId),
     toPrivateAddresses: config.webhooksToPrivateAddresses,
     ...{ now, logger },
-    ...(send && { send }),
   });
 }
 
