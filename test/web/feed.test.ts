@@ -25,8 +25,10 @@ describeInBrowser('the messages on the screen', (browser) => {
     await page.goto(`${own.server.base}/#narrow/stream/1-general/topic/early`);
     await say(page, 'an early word', '#general › early');
     await page.locator('.message', { hasText: 'an early word' }).waitFor();
+    await shown('an early word').waitFor();
     release();
     await page.unroute('**/api/v1/messages?*');
+    await page.locator('.feed[aria-busy="false"]').waitFor();
     await shown('an early word').waitFor();
   });
 

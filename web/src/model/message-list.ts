@@ -173,7 +173,9 @@ export class MessageList {
       if (this.#era !== eraOfMessages() || !answer || !(String(message.id) in answer.messages)) return;
     }
     if (this.isLoading.value) this.#early.push(message);
-    if (this.foundNewest.value && !this.isLoading.value) this.#append([message]);
+    // Where nothing is shown yet, a message is shown before the others have arrived.
+    const isNext = this.foundNewest.value && !this.isLoading.value;
+    if (isNext || this.ids.value.length === 0) this.#append([message]);
   }
 
   /** The server may have been asked about them in another order. A message may be gone again. */
