@@ -176,9 +176,8 @@ describeInBrowser('the web page in trouble', (browser) => {
     await post('stale', 'after both', 'admin');
     // The other events came before this one.
     await page.locator('.for-readers[aria-live]', { hasText: 'stale' }).waitFor({ state: 'attached' });
-    await shown('after both').waitFor();
     release();
-    await shown('second words').waitFor();
+    await shown('after both').waitFor();
     expect(await listed()).to.deep.equal(['second words', 'after both']);
   });
 

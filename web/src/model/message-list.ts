@@ -5,6 +5,7 @@ import { client, wordsOf } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
 import { eraOfMessages, keep, messageOf } from './messages.ts';
 import { matches, type Narrow, sentForm } from './narrow.ts';
+import { me } from './organization.ts';
 import { arrived, pending } from './sending.ts';
 
 type Anchor = number | 'newest' | 'oldest' | 'first_unread';
@@ -173,9 +174,9 @@ export class MessageList {
       if (this.#era !== eraOfMessages() || !answer || !(String(message.id) in answer.messages)) return;
     }
     if (this.isLoading.value) this.#early.push(message);
-    // Where nothing is shown yet, a message is shown before the others have arrived.
-    const isNext = this.foundNewest.value && !this.isLoading.value;
-    if (isNext || this.ids.value.length === 0) this.#append([message]);
+    // Where nothing is shown yet, one's own message stays on the screen until the others have arrived.
+    const isShownAlone = this.ids.value.length === 0 && message.sender_id === me.peek();
+    if (isShownAlone || (this.foundNewest.value && !this.isLoading.value)) this.#append([message]);
   }
 
   /** The server may have been asked about them in another order. A message may be gone again. */
