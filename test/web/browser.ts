@@ -103,3 +103,23 @@ export async function expectAccessible(page: Page): Promise<void> {
   )) as Axe;
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).to.deep.equal([]);
 }
+
+/** The screen fits a telephone, and keeps nobody out there either. */
+export async function expectFitsTelephone(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 700 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** `name`: a screen that the page does not offer to this visitor. `offered`: one that it does. */
+export async function expectNotOffered(
+  { browser, base, email }: { readonly browser: Browser; readonly base: string; readonly email: string },
+  { name, offered }: { readonly name: string; readonly offered: string },
+): Promise<void> {
+  const visitor = await visit(browser, base);
+  await enter(visitor, email);
+  await visitor.page.getByRole('link', { name: offered }).waitFor();
+  expect(await visitor.page.getByRole('link', { name }).count()).to.equal(0);
+  await visitor.context.close();
+}

@@ -4,7 +4,7 @@ import { fieldOf } from '../../web/src/organization/field-of.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { postFiles } from '../support/files-over-http.ts';
 import { asMember } from './as-member.ts';
-import { describeInBrowser, enter, expectAccessible, visit } from './browser.ts';
+import { describeInBrowser, expectAccessible, expectFitsTelephone, expectNotOffered } from './browser.ts';
 
 const bytes = Uint8Array.from(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
 const picture = { name: 'tick.gif', mimeType: 'image/gif', buffer: Buffer.from(bytes) };
@@ -78,17 +78,11 @@ describeInBrowser('custom emoji on the page', (browser) => {
   });
 
   it('are offered to those only who may add them, and fit a telephone', async () => {
-    const guest = await visit(browser(), own.server.base);
-    await enter(guest, 'guest@dev.example');
-    await guest.page.getByRole('link', { name: 'Ledger' }).waitFor();
-    expect(await guest.page.getByRole('link', { name: 'Custom emoji' }).count()).to.equal(0);
-    await guest.context.close();
+    const guest = { browser: browser(), base: own.server.base, email: 'guest@dev.example' };
+    await expectNotOffered(guest, { name: 'Custom emoji', offered: 'Ledger' });
     const { page } = own.max;
     await open();
-    await page.setViewportSize({ width: 360, height: 700 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await expectFitsTelephone(page);
     succeeded(await own.server.as('owner').patch('/realm', { add_emoji_by_admins_only: true }));
     await page.getByRole('link', { name: 'Custom emoji' }).waitFor({ state: 'detached' });
     succeeded(await own.server.as('owner').patch('/realm', { add_emoji_by_admins_only: false }));

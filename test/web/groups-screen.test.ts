@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
 import { asMember } from './as-member.ts';
-import { describeInBrowser, enter, expectAccessible, visit } from './browser.ts';
+import { describeInBrowser, expectAccessible, expectFitsTelephone, expectNotOffered } from './browser.ts';
 
 type Group = { readonly id: number; readonly name: string; readonly description: string; readonly members: number[] };
 
@@ -116,17 +116,11 @@ describeInBrowser('user groups on the page', (browser) => {
   });
 
   it('are offered to those only who may create them, and fit a telephone', async () => {
-    const guest = await visit(browser(), own.server.base);
-    await enter(guest, 'guest@dev.example');
-    await guest.page.getByRole('link', { name: 'Ledger' }).waitFor();
-    expect(await guest.page.getByRole('link', { name: 'User groups' }).count()).to.equal(0);
-    await guest.context.close();
+    const guest = { browser: browser(), base: own.server.base, email: 'guest@dev.example' };
+    await expectNotOffered(guest, { name: 'User groups', offered: 'Ledger' });
     const { page } = own.max;
     await open();
-    await page.setViewportSize({ width: 360, height: 700 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await expectFitsTelephone(page);
     succeeded(await own.server.as('owner').patch('/realm', { user_group_edit_policy: 2 }));
     await page.getByRole('link', { name: 'User groups' }).waitFor({ state: 'detached' });
   });

@@ -3,7 +3,15 @@ import { expect } from 'chai';
 import { effectOf, keptWords } from '../../web/src/organization/retention-words.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import type { TestServer } from '../support/server.ts';
-import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
+import {
+  describeInBrowser,
+  enter,
+  expectAccessible,
+  expectFitsTelephone,
+  expectNotOffered,
+  type Visitor,
+  visit,
+} from './browser.ts';
 import { startServed } from './served.ts';
 
 describe('a period of retention in words', () => {
@@ -113,13 +121,8 @@ describeInBrowser('retention on the page', (browser) => {
 
   it('is offered to owners only, and fits a telephone', async () => {
     const { page } = olive;
-    await page.setViewportSize({ width: 360, height: 700 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
-    await expectAccessible(page);
-    const ada = await visit(browser(), server.base);
-    await enter(ada, 'admin@dev.example');
-    await ada.page.getByRole('link', { name: 'User groups' }).waitFor();
-    expect(await ada.page.getByRole('link', { name: 'Retention' }).count()).to.equal(0);
-    await ada.context.close();
+    await expectFitsTelephone(page);
+    const ada = { browser: browser(), base: server.base, email: 'admin@dev.example' };
+    await expectNotOffered(ada, { name: 'Retention', offered: 'User groups' });
   });
 });
