@@ -201,6 +201,8 @@ export const elsewhere = {
   uploadBytesPerRequest: testedIn('test/scenarios/upload-limits.test.ts', 'uploadBytesPerRequest'),
   uploadsAtOnceMax: testedIn('test/scenarios/upload-limits.test.ts', 'uploadsAtOnceMax'),
   bucketAnswerBytesMax: testedIn('test/adapters/s3/file-store.test.ts', 'bucketAnswerBytesMax'),
+  bucketAnswerSecsMax: testedIn('test/adapters/s3/file-store.test.ts', 'answerSecsMax'),
+  bucketBytesPerSecMin: testedIn('test/adapters/s3/file-store.test.ts', 'bucketBytesPerSecMin'),
   keptFreeByUploadsBytes: testedIn('test/adapters/folder/file-store.test.ts', 'keptFreeByUploadsBytes'),
   fileUrlSecs: testedIn('test/http/files/temporary-url.test.ts', 'fileUrlSecs'),
   accountChangesMax: testedIn('test/state/directory.test.ts', 'to.equal(20_000)'),

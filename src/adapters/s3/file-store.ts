@@ -19,27 +19,28 @@ import {
   FileStoreFull,
   FileStoreUnavailable,
 } from '../../ports/file-store.ts';
-import { keptFreeByUploadsBytes } from '../../vocabulary/limits.ts';
+import { bucketAnswerSecsMax, bucketBytesPerSecMin, keptFreeByUploadsBytes } from '../../vocabulary/limits.ts';
 import { bucketAddress } from './address.ts';
-import { shortAnswers } from './short-answers.ts';
+import { boundAnswers } from './bounded-answers.ts';
 
 type S3Options = {
   /** A folder for files that are being received. */
   readonly incoming: string;
   readonly freeBytes?: FreeBytes;
+  readonly answerSecsMax?: number;
 };
 
 /** Callers limit the files that they read and store at the same time. */
 const agent = { maxSockets: Number.POSITIVE_INFINITY };
 
-/** The time limits of an attempt to connect, and of a request during which no byte arrives. */
-const [connectionTimeout, requestTimeout] = [5_000, 30_000];
+/** The time limit of an attempt to connect, in milliseconds. */
+const connectionTimeout = 5_000;
 
 const nothing = (): void => undefined;
 
 export const openS3FileReader = (address: string): FileReader => bucketAt(address).reader;
 
-function bucketAt(address: string) {
+function bucketAt(address: string, answerSecsMax = bucketAnswerSecsMax) {
   const { endpoint, bucket, prefix, region, credentials } = bucketAddress(address);
   const client = new S3Client({
     endpoint,
@@ -49,11 +50,18 @@ function bucketAt(address: string) {
     // Not every service supports checksums in trailers. Stored files are identified by their SHA-256 anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout, requestTimeout, httpAgent: agent, httpsAgent: agent },
+    requestHandler: {
+      connectionTimeout,
+      // Until the answer begins. Without the second setting the client would only log that it takes too long.
+      requestTimeout: 1000 * answerSecsMax,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
     // Errors are thrown, so that nothing is logged here.
     logger: { debug: nothing, info: nothing, warn: nothing, error: nothing },
   });
-  shortAnswers(client);
+  boundAnswers(client, answerSecsMax);
   const objectOf = (key: string): { readonly Bucket: string; readonly Key: string } => {
     assertKey(key);
     return { Bucket: bucket, Key: prefix + key };
@@ -76,9 +84,9 @@ function bucketAt(address: string) {
 /** Opens the store. Throws if the service answers that there is no such bucket, or that the bucket keeps removed files. */
 export async function openS3FileStore(
   address: string,
-  { incoming, freeBytes = freeBytesOf }: S3Options,
+  { incoming, freeBytes = freeBytesOf, answerSecsMax = bucketAnswerSecsMax }: S3Options,
 ): Promise<FileStore> {
-  const { client, bucket: Bucket, prefix, objectOf, reader } = bucketAt(address);
+  const { client, bucket: Bucket, prefix, objectOf, reader } = bucketAt(address, answerSecsMax);
   // Uploads that an earlier process did not finish. No client has an answer that says they are stored.
   await rm(incoming, { recursive: true, force: true });
   await makeFolder(incoming);
@@ -95,7 +103,8 @@ export async function openS3FileStore(
     async put(key, { path, size }) {
       const Body = createReadStream(path);
       const stored = new PutObjectCommand({ ...objectOf(key), Body, ContentLength: size });
-      await client.send(stored).catch(unavailable);
+      const requestTimeout = 1000 * (answerSecsMax + size / bucketBytesPerSecMin);
+      await client.send(stored, { requestTimeout }).catch(unavailable);
     },
     async remove(key) {
       await client.send(new DeleteObjectCommand(objectOf(key))).catch(unlessMissing);

@@ -1,5 +1,5 @@
 /** Limits of files that people upload. */
-import { countsAsSeveral, type Limit, limit, mib, refused400, refusedBadRequest, valuesOf } from './limit.ts';
+import { countsAsSeveral, kib, type Limit, limit, mib, refused400, refusedBadRequest, valuesOf } from './limit.ts';
 
 const nameCut = 'the name is cut, and keeps its extension';
 
@@ -109,6 +109,18 @@ export const fileLimits = {
     'a list of a thousand keys has less than half a megabyte, and is read into memory',
     'the rest is not read, and the service counts as out of reach',
   ),
+  bucketAnswerSecsMax: limit(
+    30,
+    'seconds until the service of a bucket begins to answer, and as many until the answer is complete, both in addition to `bucketBytesPerSecMin`',
+    'a removal or an upload waits for it',
+    'the service counts as out of reach; a file that is being read breaks off',
+  ),
+  bucketBytesPerSecMin: limit(
+    64 * kib,
+    'bytes of a file that the service of a bucket takes or sends for each second beyond `bucketAnswerSecsMax`; while the reader of a file does not read, no time counts',
+    'a slow connection is faster',
+    'the service counts as out of reach; a file that is being read breaks off',
+  ),
   fileUrlSecs: limit(60, 'seconds for which a temporary address of a file can be used', "the API's limit", '404'),
 } as const satisfies Readonly<Record<string, Limit>>;
 
@@ -133,5 +145,7 @@ export const {
   transfersWaitingMax,
   keptFreeByUploadsBytes,
   bucketAnswerBytesMax,
+  bucketAnswerSecsMax,
+  bucketBytesPerSecMin,
   fileUrlSecs,
 } = valuesOf(fileLimits);

@@ -1,11 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { openS3FileReader, openS3FileStore } from '../../../src/adapters/s3/file-store.ts';
 import { FileStoreFull, FileStoreUnavailable } from '../../../src/ports/file-store.ts';
-import { bucketAnswerBytesMax, keptFreeByUploadsBytes } from '../../../src/vocabulary/limits.ts';
+import { mib } from '../../../src/vocabulary/limits/limit.ts';
+import { bucketAnswerBytesMax, bucketBytesPerSecMin, keptFreeByUploadsBytes } from '../../../src/vocabulary/limits.ts';
 import { fileStoreContract } from '../../contracts/file-store.ts';
 import { type S3Server, startS3Server } from '../../support/s3-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -135,6 +138,60 @@ describe('a file store in a bucket', () => {
     } finally {
       endless.server.closeAllConnections();
       endless.server.close();
+    }
+  });
+
+  it('waits a bounded time for an answer, whether it never begins or never ends, and for as long as a reader takes', async () => {
+    const drips: NodeJS.Timeout[] = [];
+    const slow = await answering(({ url = '' }, response) => {
+      if (url.startsWith('/files/1/large')) return void response.writeHead(200).end(Buffer.alloc(4 * mib));
+      if (url.startsWith('/files/1/silent') || url.includes('versioning')) return;
+      response.writeHead(url.startsWith('/files/1/drips') ? 200 : 404);
+      response.write(' ');
+      drips.push(setInterval(() => response.write(' '), 100));
+    });
+    try {
+      const store = await openS3FileStore(slow.address, { incoming: incoming(), answerSecsMax: 0.25 });
+      const list = async () => {
+        for await (const { key } of store.list()) throw new Error(key);
+      };
+      const silent = () => store.put('1/silent', receive(store.incoming, 'x'));
+      const asked = [silent(), store.open('1/silent'), store.remove('1/x'), list()].map(failed);
+      for (const error of await Promise.all(asked)) expect(error).to.be.instanceOf(FileStoreUnavailable);
+      const unread = await store.open('1/large');
+      // Longer than the bytes that `unread` has already taken from the service allow.
+      for (let times = 0; times < 10; times += 1) {
+        const dripping = await store.open('1/drips');
+        expect((await failed(buffer(dripping ?? new PassThrough())))?.message).to.include('takes more than');
+      }
+      expect((await buffer(unread ?? new PassThrough())).length).to.equal(4 * mib);
+    } finally {
+      for (const drip of drips) clearInterval(drip);
+      slow.server.closeAllConnections();
+      slow.server.close();
+    }
+  });
+
+  it('gives a large file as long as `bucketBytesPerSecMin` says', async () => {
+    const held: ServerResponse[] = [];
+    const slow = await answering((request, response) => {
+      request.resume();
+      held.push(response);
+    });
+    try {
+      const store = await openS3FileStore(slow.address, { incoming: incoming(), answerSecsMax: 0.5 });
+      const put = (key: string, size: number) => {
+        const path = join(store.incoming, key);
+        writeFileSync(path, 'x'.repeat(size));
+        return store.put(`1/${key}`, { path, size });
+      };
+      const large = put('large', 60 * bucketBytesPerSecMin);
+      expect(await failed(put('small', 1))).to.be.instanceOf(FileStoreUnavailable);
+      for (const response of held) response.end();
+      await large;
+    } finally {
+      slow.server.closeAllConnections();
+      slow.server.close();
     }
   });
 

@@ -1,0 +1,47 @@
+/**
+ * Bounds the answers of the service: those that are read into memory in their bytes, and all in their time. The client's own time limit
+ * applies only until an answer begins.
+ */
+import { pipeline, Readable, Transform } from 'node:stream';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { bucketAnswerBytesMax, bucketBytesPerSecMin } from '../../vocabulary/limits.ts';
+
+type Answered = { readonly statusCode: number; body?: unknown };
+
+/** `secsMax`: how long to wait for the bytes of an answer, in addition to `bucketBytesPerSecMin`. */
+export function boundAnswers(client: S3Client, secsMax: number): void {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const answered = await next(args);
+        const response = answered.response as Answered;
+        const isFile = commandName === 'GetObjectCommand' && response.statusCode < 300;
+        const bytesMax = isFile ? Number.POSITIVE_INFINITY : bucketAnswerBytesMax;
+        if (response.body instanceof Readable) response.body = bounded(response.body, bytesMax, secsMax);
+        return answered;
+      },
+    // After all others, so that it is the first to see an answer.
+    { step: 'deserialize', priority: 'low' },
+  );
+}
+
+function bounded(body: Readable, bytesMax: number, secsMax: number): Readable {
+  let [bytes, secs] = [0, 0];
+  const tickSecs = secsMax / 10;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > bytesMax) done(new Error(`the answer has more than ${bytesMax} bytes`));
+      else done(null, chunk);
+    },
+  });
+  const waiting = setInterval(() => {
+    // The service is not to blame for a reader who takes their time.
+    if (body.isPaused()) return;
+    secs += tickSecs;
+    if (secs > secsMax + bytes / bucketBytesPerSecMin)
+      counted.destroy(new Error(`the answer takes more than ${secsMax} s`));
+  }, 1000 * tickSecs);
+  // Whoever reads the returned stream gets the error, too.
+  return pipeline(body, counted, () => clearInterval(waiting));
+}
