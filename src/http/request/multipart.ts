@@ -58,6 +58,8 @@ export function readMultipart(
     const refuse = (error: Error): void => {
       request.off('data', count);
       request.unpipe(parser);
+      // It would still be given the bytes that are being counted now.
+      parser.destroy();
       request.resume();
       fail(error);
     };

@@ -32,7 +32,7 @@ export const requestLimits = {
     'the connection is closed',
   ),
   anonymousBodyBytesMax: limit(
-    64 * kib,
+    16 * kib,
     'bytes of a body where no credentials are needed (elsewhere `VERBATIM_BODY_BYTES_MAX`)',
     'the caller is unknown, so that no rate limit counts the request',
     '413 `BODY_TOO_LARGE`',
@@ -44,9 +44,9 @@ export const requestLimits = {
     'the user with the most, in the organization with the most, loses the connection of the oldest such request',
   ),
   parametersMax: limit(
-    1000,
+    100,
     'parameters of a query, a form or a JSON body',
-    'no endpoint has more than twenty',
+    'no endpoint has more than forty; each part of a multipart form takes some twenty microseconds',
     '400 `BAD_REQUEST`',
   ),
   jsonDepthMax: limit(50, 'levels of nesting in a JSON text', 'no parameter or payload has as many', '400'),

@@ -7,9 +7,9 @@ import { founded, newUser } from '../../support/past-events.ts';
 import { echo, said } from '../echo.ts';
 import { type App, as, ask, startApp } from '../stub-app.ts';
 
-const bodiesMax = 100_000;
+const bodiesMax = 25_000;
 /** Two such bodies are not too much, and three are. */
-const size = 40_000;
+const size = 10_000;
 const missing = 1_000;
 
 const waits = echo('POST', '/waits', said, { handle: () => new Promise(() => undefined) });

@@ -3,14 +3,21 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import { boolean, json, raw } from '../../../src/http/request/parameters.ts';
 import { jsonDepthMax, jsonNodesMax, parametersMax } from '../../../src/vocabulary/limits.ts';
-import { echo, echoes } from '../echo.ts';
-import { type App, type Asked, ask, startApp } from '../stub-app.ts';
+import { founded, newUser } from '../../support/past-events.ts';
+import { echo, echoes, said } from '../echo.ts';
+import { type App, type Asked, as, ask, startApp } from '../stub-app.ts';
 
 const inJson = (body: unknown, method = 'POST'): Asked => ({
   method,
   headers: { 'Content-Type': 'application/json; charset=utf-8' },
   body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
 });
+
+/** Sent by a user, whose body may be larger than one without credentials. */
+const byUser = (body: unknown): Asked => {
+  const asked = inJson(body);
+  return { ...asked, headers: { ...asked.headers, ...as(1) } };
+};
 
 const typed = z.object({
   name: raw().optional(),
@@ -21,7 +28,8 @@ const typed = z.object({
 describe('a JSON body', () => {
   let app: App;
   before(async () => {
-    app = await startApp([...echoes, echo('PUT', '/typed', typed)]);
+    const known = echo('POST', '/known', said, { access: 'user' });
+    app = await startApp([...echoes, echo('PUT', '/typed', typed), known], [founded(), ...newUser(1)]);
   });
   after(() => app.close());
 
@@ -95,16 +103,16 @@ describe('a JSON body', () => {
   ];
   for (const [name, body, msg] of refused)
     it(`${name} is refused`, async () => {
-      expect(await refusal('/things', inJson(body))).to.include({ status: 400, msg });
+      expect(await refusal('/known', byUser(body))).to.include({ status: 400, msg });
     });
 
   it('is accepted up to the maximum size and depth', async () => {
     // The braces, the colon and the brackets count, and each comma.
     const list = Array.from({ length: jsonNodesMax - 2 }, () => 0);
-    expect((await ask(app, '/api/v1/things', inJson({ list: [...list, 0] }))).status).to.equal(400);
+    expect((await ask(app, '/api/v1/known', byUser({ list: [...list, 0] }))).status).to.equal(400);
     const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, 1]));
     expect((await ask(app, '/api/v1/things', inJson(members(parametersMax)))).status).to.equal(200);
-    expect(await parameters('/things', inJson({ list }))).to.deep.equal({ list });
+    expect(await parameters('/known', byUser({ list }))).to.deep.equal({ list });
     const deep = `{"list":${'['.repeat(jsonDepthMax - 1)}${']'.repeat(jsonDepthMax - 1)}}`;
     expect((await ask(app, '/api/v1/things', inJson(deep))).status).to.equal(200);
   });

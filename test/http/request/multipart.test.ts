@@ -52,6 +52,16 @@ describe('a multipart body', () => {
       expect(await read(body, { ...bounds, ...less }).catch(problem)).to.equal(413);
   });
 
+  it('is not parsed any further once it has too many bytes', async () => {
+    let parsed = 0;
+    const hold = (bytes: number): void => {
+      parsed += bytes;
+    };
+    const body = bodyOf('x'.repeat(100));
+    await read(body, { bytesMax: body.length - 1, fieldBytesMax: 1_000 }, hold).catch(problem);
+    expect(parsed).to.equal(0);
+  });
+
   it('reports the bytes of its fields, and of their names', async () => {
     let held = 0;
     const hold = (bytes: number): void => {
