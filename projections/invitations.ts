@@ -1,5 +1,6 @@
 /** The read model `invitations`: the links by which people may join, for the users who manage them. */
-import { changesOf, defineProjection } from '../src/define/projection.ts';
+import { changesOf, defineProjection, type Operation } from '../src/define/projection.ts';
+import type { Recorded } from '../src/vocabulary/events/index.ts';
 import type { ChannelId, InvitationId, Millis, RealmId, UserId } from '../src/vocabulary/ids.ts';
 import type { Role } from '../src/vocabulary/roles.ts';
 
@@ -16,6 +17,13 @@ export type InvitationDocument = {
 };
 
 const documentId = (realmId: number, invitationId: number): string => `${realmId}.${invitationId}`;
+
+const gone = ({
+  realmId,
+  data,
+}: Recorded<'InvitationRevoked' | 'InvitationEnded'>): Operation<InvitationDocument>[] => [
+  { op: 'remove', id: documentId(realmId, data.invitationId) },
+];
 
 export const invitations = defineProjection<InvitationDocument>({
   name: 'invitations',
@@ -34,8 +42,7 @@ export const invitations = defineProjection<InvitationDocument>({
     InvitationResent: changesOf<InvitationDocument, 'InvitationResent'>(({ realmId, data }) =>
       documentId(realmId, data.invitationId),
     )(({ data: { generation, expiresAt }, metadata: { at: sentAt } }) => ({ generation, expiresAt, sentAt })),
-    InvitationEnded: {
-      apply: ({ realmId, data }) => [{ op: 'remove', id: documentId(realmId, data.invitationId) }],
-    },
+    InvitationRevoked: { apply: gone },
+    InvitationEnded: { apply: gone },
   },
 });

@@ -1,6 +1,6 @@
 /**
- * POST /invites/accept: a person joins with a link. An invitation for one person is used only once. The directory's log stream decides
- * that, because the new account names the invitation there.
+ * POST /invites/accept: a person joins with a link. An invitation for one person is used only once, and none after it was taken back. The
+ * directory's log stream decides that, because the new account names the invitation there.
  */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
@@ -10,7 +10,7 @@ import { type ChannelId, InvitationId, idNamed } from '../../src/vocabulary/ids.
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { mayEnter } from '../rules/channels.ts';
-import { invitationEnded, isOfUse } from '../rules/invitations.ts';
+import { endedAtOnce, invitationEnded, isOfUse } from '../rules/invitations.ts';
 import { newPersonRefusal, newPersonRefusals, personCreated } from '../rules/new-people.ts';
 
 const Input = z.object({
@@ -52,10 +52,9 @@ export const acceptInvitation = defineCommand({
       context,
     );
     const ended =
-      invitation.email === null ? [] : [invitationEnded({ ...own, sent }, { outcome: 'accepted', userId }, leafOf)];
-    return accept([...appends, { stream: logStream.invitation(realmId, invitation.invitationId), events: ended }], {
-      userId,
-      email,
-    });
+      invitation.email === null
+        ? []
+        : [endedAtOnce(realmId, invitationEnded({ ...own, sent }, { outcome: 'accepted', userId }, leafOf))];
+    return accept([...appends, ...ended], { userId, email });
   },
 });

@@ -1,7 +1,7 @@
 /** Ends an invitation with which nobody can join any more, so that the address leaves the log. Only the service does this. */
 import { z } from 'zod';
 import { accept, acceptEvent } from '../../src/define/command.ts';
-import { invitationHistory, isSpent } from '../../src/state/invitations.ts';
+import { type Invitation, invitationHistory, isSpent } from '../../src/state/invitations.ts';
 import { InvitationId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -18,9 +18,14 @@ export const endInvitation = defineCommand({
     const invitation = state.invitations.byId.get(invitationId);
     const { sent } = own;
     if (!invitation || !sent || own.hasEnded || !isSpent(invitation, Math.min(asOf, now))) return accept([], {});
-    const { usedBy: userId } = invitation;
-    const how = userId === undefined ? ({ outcome: 'expired' } as const) : ({ outcome: 'accepted', userId } as const);
-    const ended = invitationEnded({ ...own, sent }, how, leafOf);
-    return acceptEvent(logStream.invitation(realmId, invitationId), ended);
+    return acceptEvent(
+      logStream.invitation(realmId, invitationId),
+      invitationEnded({ ...own, sent }, outcomeOf(invitation), leafOf),
+    );
   },
 });
+
+function outcomeOf({ usedBy: userId, revoked }: Invitation) {
+  if (userId !== undefined) return { outcome: 'accepted', userId } as const;
+  return { outcome: revoked ? 'revoked' : 'expired' } as const;
+}

@@ -1,10 +1,11 @@
 /** Rules for inviting people, and for the validity of links. */
-import type { Actor, Context } from '../../src/define/command.ts';
+import type { Actor, Append, Context } from '../../src/define/command.ts';
 import { isAdmin, isGuest } from '../../src/state/directory.ts';
-import type { Invitation, InvitationHistory } from '../../src/state/invitations.ts';
+import { type Invitation, type InvitationHistory, isSpent } from '../../src/state/invitations.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
-import type { InvitationId, Millis } from '../../src/vocabulary/ids.ts';
+import type { InvitationId, Millis, RealmId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { administrator, owner, type Role } from '../../src/vocabulary/roles.ts';
 import { accountOf, actsAsAdministrator, actsAsOwner } from './acting.ts';
@@ -38,19 +39,30 @@ export function managedInvitation(
   { invitationId, forMany }: { readonly invitationId: InvitationId; readonly forMany: boolean },
 ): Invitation | undefined {
   const invitation = state.invitations.byId.get(invitationId);
-  if (!invitation || (invitation.email === null) !== forMany || invitation.usedBy !== undefined) return undefined;
+  if (!invitation || (invitation.email === null) !== forMany || invitation.usedBy !== undefined || invitation.revoked)
+    return undefined;
   const isTheirs = invitation.inviterId === actor || actor === null || isAdmin(accountOf(state, actor));
   return isTheirs ? invitation : undefined;
 }
 
-/** Whether its newest link is valid: it has not expired, was not used up, and its inviter may still invite. */
+/** Whether its newest link is valid: it has not expired, was not used up or taken back, and its inviter may still invite. */
 export function isOfUse(state: RealmState, invitation: Invitation, now: Millis): boolean {
-  const { inviterId, role, email, expiresAt, usedBy } = invitation;
+  const { inviterId, role, email } = invitation;
   const isInvitersWord =
     state.directory.accounts.get(inviterId)?.active === true &&
     inviterRefusal(state, inviterId, { role, forMany: email === null }) === undefined;
-  return now < expiresAt && usedBy === undefined && isInvitersWord;
+  return !isSpent(invitation, now) && isInvitersWord;
 }
+
+/**
+ * Ends an invitation right after the event in the directory that makes it useless. The leaves of all earlier events must be in it. So it is
+ * left out if another process has just added one, and the next sweep ends the invitation (`end-invitation`).
+ */
+export const endedAtOnce = (realmId: RealmId, ended: DomainEvent<'InvitationEnded'>): Append => ({
+  stream: logStream.invitation(realmId, ended.data.invitationId),
+  events: [ended],
+  still: () => false,
+});
 
 /** The event that ends an invitation. It contains what the ledger keeps of the removed events. */
 export const invitationEnded = (

@@ -12,6 +12,8 @@ export type Invitation = Omit<DataOf<'InvitationSent'>, 'invitationId'> & {
   readonly generation: number;
   /** The user who joined with an invitation for one person. */
   readonly usedBy?: UserId;
+  /** It was taken back. */
+  readonly revoked?: true;
 };
 
 export type Invitations = {
@@ -34,6 +36,10 @@ export const invitationsState: StatePart<Invitations> = {
     UserCreated({ data: { userId, invitationId } }, { byId }) {
       const invitation = invitationId === undefined ? undefined : byId.get(invitationId);
       if (invitation && invitation.email !== null) byId.set(invitation.invitationId, { ...invitation, usedBy: userId });
+    },
+    InvitationRevoked({ data: { invitationId } }, { byId }) {
+      const invitation = byId.get(invitationId);
+      if (invitation) byId.set(invitationId, { ...invitation, revoked: true });
     },
     InvitationEnded({ data: { invitationId } }, invitations) {
       invitations.byId.delete(invitationId);
@@ -71,8 +77,8 @@ export const invitationHistory: Aggregate<InvitationHistory> = {
 };
 
 /** Whether nobody can join with it any more, so that it only has to be ended. */
-export const isSpent = ({ expiresAt, usedBy }: Invitation, now: Millis): boolean =>
-  usedBy !== undefined || now >= expiresAt;
+export const isSpent = ({ expiresAt, usedBy, revoked }: Invitation, now: Millis): boolean =>
+  usedBy !== undefined || revoked === true || now >= expiresAt;
 
 /** The spent invitations of all organizations that can be used. */
 export function spentInvitations(

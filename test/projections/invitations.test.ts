@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { invitationsFor } from '../../src/queries/invitations.ts';
 import { realmId, testNow } from '../support/given.ts';
-import { invitationEnds, invites, invitesAgain } from '../support/invitation-writes.ts';
+import { invitationEnds, invitationRevoked, invites, invitesAgain } from '../support/invitation-writes.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
 
 describe('invitations', () => {
@@ -12,6 +12,8 @@ describe('invitations', () => {
       invites(3, 3),
       invites(4, 3, { expiresAt: testNow }),
       invitationEnds(3, 3),
+      invites(5, 3),
+      invitationRevoked(5),
       invitesAgain(1),
     ]);
     const listed = async (userId: number) =>

@@ -167,7 +167,7 @@ describe('invitations', () => {
     succeeded(await (member as Client).delete(`/invites/${link?.id}`));
     await server.application.scrub();
     const ended = await trailOf();
-    expect(ended.actions).to.deep.equal(['invitation.sent', 'invitation.ended']);
+    expect(ended.actions).to.deep.equal(['invitation.sent', 'invitation.revoked', 'invitation.ended']);
     expect(ended.text).not.to.include('gone@dev.example');
   });
 });

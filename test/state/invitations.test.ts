@@ -2,7 +2,14 @@ import { expect } from 'chai';
 import { foldAggregate } from '../../src/define/handlers.ts';
 import { invitationHistory, spentInvitations } from '../../src/state/invitations.ts';
 import { type Given, realmId, recorded, stateAfter, testNow } from '../support/given.ts';
-import { invitationEmailed, invitationEnds, invites, invitesAgain, joinsBy } from '../support/invitation-writes.ts';
+import {
+  invitationEmailed,
+  invitationEnds,
+  invitationRevoked,
+  invites,
+  invitesAgain,
+  joinsBy,
+} from '../support/invitation-writes.ts';
 import { organization } from '../support/organization.ts';
 import { realmDeactivated } from '../support/writes.ts';
 
@@ -33,12 +40,14 @@ describe('invitations in the state', () => {
     expect(invitations.idMax).to.equal(7);
   });
 
-  it('are spent when they were used or have expired, in organizations that are used', () => {
+  it('are spent when they were used, were taken back or have expired, in organizations that are used', () => {
     const spent = (now: number, more = past) => {
       const state = stateAfter(more);
       return spentInvitations({ realms: new Map([[realmId, state]]), importing: new Set() }, now);
     };
     expect(spent(testNow)).to.deep.equal([{ realmId, invitationId: 2 }]);
+    const takenBack = [...past, invitationRevoked(3), invitationRevoked(7)];
+    expect(spent(testNow, takenBack).map(({ invitationId }) => invitationId)).to.deep.equal([2, 3]);
     expect(spent(testNow + 1_000).map(({ invitationId }) => invitationId)).to.deep.equal([2, 3, 4]);
     expect(spent(testNow + 1_000, [...past, realmDeactivated()])).to.deep.equal([]);
     const importing = { realms: new Map([[realmId, stateAfter(past)]]), importing: new Set([realmId]) };

@@ -32,6 +32,9 @@ export const invitesAgain = (id: number, generation = 2, expiresAt = testNow + 2
 export const invitationEmailed = (id: number, generation: number): Given =>
   happened(invitationStream(id), 'InvitationEmailed', { invitationId: invitationId(id), generation });
 
+export const invitationRevoked = (id: number): Given =>
+  happened(logStream.directory(realmId), 'InvitationRevoked', { invitationId: invitationId(id) });
+
 export const invitationEnds = (id: number, by: number, outcome: DataOf<'InvitationEnded'>['outcome'] = 'revoked') =>
   happened(invitationStream(id), 'InvitationEnded', {
     invitationId: invitationId(id),
@@ -62,7 +65,7 @@ export function invitationWrites(
   }
   const { invitationId: id, inviterId, generation } = one;
   if (a % 4 === 1) return c % 2 === 0 ? [invitesAgain(id, generation + 1)] : [invitationEmailed(id, generation)];
-  if (a % 4 === 2) return [invitationEnds(id, inviterId)];
+  if (a % 4 === 2) return [invitationRevoked(id), invitationEnds(id, inviterId)];
   const joined = joinsBy(id, directory.userIdMax + 1);
   return one.email === null ? joined : [...joined, invitationEnds(id, inviterId, 'accepted')];
 }

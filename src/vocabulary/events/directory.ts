@@ -31,6 +31,8 @@ export const directoryEvents = {
     /** The invitation with which they joined. */
     invitationId: InvitationId.optional(),
   }),
+  /** Nobody can join by the invitation any more. It is decided in the log stream in which they would get their accounts. */
+  InvitationRevoked: z.object({ invitationId: InvitationId }),
   /** Addresses got new fingerprints, because the secret from which they are derived was replaced. */
   AddressesCarriedOver: z.object({
     addresses: z.array(z.object({ userId: UserId, from: z.string(), to: z.string() })),

@@ -31,6 +31,13 @@ export const directoryRows: RowsOf<typeof directoryEvents> = {
     }),
     begins: true,
   },
+  InvitationRevoked: {
+    action: 'invitation.revoked',
+    description: 'An invitation was taken back',
+    object: ({ data }) => data.invitationId,
+    after: () => ({ revoked: true }),
+    before: () => ({ revoked: false }),
+  },
   AddressesCarriedOver: {
     action: 'organization.addresses_carried_over',
     description: 'Addresses are known by fingerprints that another secret gives',

@@ -8,6 +8,7 @@ import { type Given, given, realmId, testNow } from '../../support/given.ts';
 import {
   invitationEnds,
   invitationId,
+  invitationRevoked,
   invitationStream,
   invites,
   invitesAgain,
@@ -77,6 +78,8 @@ describeCommand(acceptInvitation, () => {
     when(1, {}, [], testNow + 999).thenAnswers({ userId: user(10), email: 'invited1@test.example' });
     when(1, {}, [], testNow + 1_000).thenRefused('invitation-invalid');
     when(1, {}, [invitationEnds(1, 3)]).thenRefused('invitation-invalid');
+    when(1, {}, [invitationRevoked(1)]).thenRefused('invitation-invalid');
+    when(2, { email: 'a@test.example' }, [invitationRevoked(2)]).thenRefused('invitation-invalid');
     when(9).thenRefused('invitation-invalid');
   });
 

@@ -1,7 +1,14 @@
 import { endInvitation } from '../../../commands/invitation/end-invitation.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, recorded, testNow } from '../../support/given.ts';
-import { invitationEnds, invitationId, invitationStream, invites, joinsBy } from '../../support/invitation-writes.ts';
+import {
+  invitationEnds,
+  invitationId,
+  invitationRevoked,
+  invitationStream,
+  invites,
+  joinsBy,
+} from '../../support/invitation-writes.ts';
 import { leafIn } from '../../support/leaf-in.ts';
 import { organization, user } from '../../support/organization.ts';
 
@@ -17,9 +24,10 @@ const ended = (how: object) => {
 };
 
 describeCommand(endInvitation, () => {
-  it('ends what has expired, and what was used', () => {
+  it('ends what has expired, what was used, and what was taken back', () => {
     when([], testNow + 1_000).thenHappens(ended({ outcome: 'expired' }));
     when(joinsBy(1, 20)).thenHappens(ended({ outcome: 'accepted', userId: user(20) }));
+    when([invitationRevoked(1)]).thenHappens(ended({ outcome: 'revoked' }));
   });
 
   it('does not end invitations that can still be used, and ends none twice', () => {

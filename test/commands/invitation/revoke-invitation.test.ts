@@ -1,7 +1,15 @@
 import { revokeInvitation } from '../../../commands/invitation/revoke-invitation.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, recorded } from '../../support/given.ts';
-import { invitationEnds, invitationId, invitationStream, invites, joinsBy } from '../../support/invitation-writes.ts';
+import { type Given, given, realmId, recorded } from '../../support/given.ts';
+import {
+  invitationEnds,
+  invitationId,
+  invitationRevoked,
+  invitationStream,
+  invites,
+  joinsBy,
+} from '../../support/invitation-writes.ts';
 import { leafIn } from '../../support/leaf-in.ts';
 import { organization, user } from '../../support/organization.ts';
 
@@ -11,28 +19,34 @@ const when = (id: number, actor: number, forMany = false, more: readonly Given[]
 const ended = (id: number, by: number) => {
   const sent = recorded(past).find(({ stream }) => stream === invitationStream(id));
   if (!sent) throw new Error('not invited');
-  return {
-    stream: invitationStream(id),
-    events: [
-      {
-        type: 'InvitationEnded' as const,
-        data: {
-          invitationId: invitationId(id),
-          inviterId: user(by),
-          sentAt: sent.metadata.at,
-          outcome: 'revoked' as const,
-          leaves: [leafIn(sent)],
+  return [
+    {
+      stream: logStream.directory(realmId),
+      events: [{ type: 'InvitationRevoked' as const, data: { invitationId: invitationId(id) } }],
+    },
+    {
+      stream: invitationStream(id),
+      events: [
+        {
+          type: 'InvitationEnded' as const,
+          data: {
+            invitationId: invitationId(id),
+            inviterId: user(by),
+            sentAt: sent.metadata.at,
+            outcome: 'revoked' as const,
+            leaves: [leafIn(sent)],
+          },
         },
-      },
-    ],
-  };
+      ],
+    },
+  ];
 };
 
 describeCommand(revokeInvitation, () => {
   it('ends invitations of the caller, and any invitation for administrators', () => {
-    when(1, 3).thenHappens(ended(1, 3));
-    when(1, 2).thenHappens(ended(1, 3));
-    when(3, 1, true).thenHappens(ended(3, 2));
+    when(1, 3).thenHappens(...ended(1, 3));
+    when(1, 2).thenHappens(...ended(1, 3));
+    when(3, 1, true).thenHappens(...ended(3, 2));
   });
 
   it('does not know those of others, of the other kind, and those that were used', () => {
@@ -42,10 +56,11 @@ describeCommand(revokeInvitation, () => {
     when(3, 1, false).thenRefused('invitation-missing');
     when(1, 3, false, [invitationEnds(1, 3)]).thenRefused('invitation-missing');
     when(1, 3, false, joinsBy(1, 20)).thenRefused('invitation-missing');
+    when(1, 3, false, [invitationRevoked(1)]).thenRefused('invitation-missing');
   });
 
   it('lets only owners revoke invitations of owners', () => {
     when(2, 2).thenRefused('owner-required');
-    when(2, 1).thenHappens(ended(2, 1));
+    when(2, 1).thenHappens(...ended(2, 1));
   });
 });
