@@ -44,6 +44,13 @@ describeInBrowser('the page without TLS', (browser) => {
     await page.getByText('The browser does not let this page copy.').waitFor();
   });
 
+  it('says that it cannot show notifications', async () => {
+    const { page } = max;
+    await page.getByRole('button', { name: 'Notifications' }).click();
+    await page.getByText('The browser shows no notifications of this page. It may need HTTPS').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   it('says why it cannot check the ledger', async () => {
     const { page } = max;
     const { log, sealed } = server.application;

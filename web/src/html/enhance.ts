@@ -10,8 +10,7 @@ const image = /\.(png|jpe?g|gif|webp)$/i;
 
 export function enhance(root: DocumentFragment | HTMLElement): void {
   for (const block of root.querySelectorAll<HTMLElement>(blocks)) block.dir = 'auto';
-  for (const element of root.querySelectorAll<HTMLElement>('span.emoji')) element.textContent = characterOf(element);
-  for (const element of root.querySelectorAll<HTMLElement>('time[datetime]')) localize(element);
+  inCharacters(root);
   for (const element of root.querySelectorAll<HTMLElement>('.spoiler-block')) fold(element);
   for (const element of root.querySelectorAll<HTMLElement>('.user-mention:not(.silent)')) {
     const id = element.dataset.userId;
@@ -21,6 +20,12 @@ export function enhance(root: DocumentFragment | HTMLElement): void {
   for (const element of root.querySelectorAll<HTMLAnchorElement>('a[href]')) prepareLink(element);
   for (const list of root.querySelectorAll('ol')) makeRoom(list);
   if (root.querySelector('.katex')) void loadPart(() => import('../styles/formulas.ts'));
+}
+
+/** Emoji become characters, and times are local. */
+export function inCharacters(root: DocumentFragment | HTMLElement): void {
+  for (const element of root.querySelectorAll<HTMLElement>('span.emoji')) element.textContent = characterOf(element);
+  for (const element of root.querySelectorAll<HTMLElement>('time[datetime]')) localize(element);
 }
 
 /** For the longest number of a list, which stands before its text. */

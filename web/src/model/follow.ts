@@ -7,6 +7,7 @@ import { learnConversations, tellConversation, tellDeleted, tellTopics } from '.
 import { MessageList } from './message-list.ts';
 import { forget, forgetUnshown, isMention, keep, knownIds, setFlag, tellEdited, tellReaction } from './messages.ts';
 import { isSilent, type Narrow, ofTopic, othersOf, placeOf } from './narrow.ts';
+import { notify, showNotifications } from './notifications.ts';
 import { isAuditor, learn, me, personName, streamName, tellOrganization } from './organization.ts';
 import { learnPresence, tellPresence, tellStatus } from './presence.ts';
 import { realmEmoji } from './realm-emoji.ts';
@@ -41,6 +42,7 @@ const eventTypes = [
   'realm_emoji',
   'realm_export',
   'user_group',
+  'update_global_notifications',
 ];
 
 // A list that could not be loaded is loaded as soon as the server can be reached again.
@@ -74,6 +76,7 @@ export const registration = {
 
 /** `wasHere`: messages are on the screen already and must be fetched again. */
 export function follow(signal: AbortSignal, wasHere: boolean): Promise<void> {
+  showNotifications(signal);
   return liveClient.value.follow({
     register: registration,
     signal,
@@ -214,6 +217,7 @@ function tellMessage(message: Listed, localId: string | undefined): void {
   if (message.type === 'private') ceased(othersOf(message), message.sender_id);
   arrived(message.id, localId);
   void shown.value?.tell(message);
+  void notify(message);
   if (message.sender_id !== me.value && !isSilent(message))
     announcement.value = { id: message.id, words: announced(message) };
 }

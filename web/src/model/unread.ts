@@ -10,7 +10,7 @@ import { isMuted, me } from './organization.ts';
 
 type Where = { readonly streamId: number; readonly topic: string } | { readonly people: string };
 
-const unread = signal<ReadonlyMap<number, Where>>(new Map());
+export const unread = signal<ReadonlyMap<number, Where>>(new Map());
 const mentions = signal<ReadonlySet<number>>(new Set());
 
 const whereOf = (message: Listed): Where =>

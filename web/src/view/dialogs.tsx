@@ -12,6 +12,7 @@ import { SearchField, Trouble } from './fields.tsx';
 import { closeDialog, Frame } from './frame.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { shortcuts } from './keyboard.ts';
+import { NotificationsDialog } from './notifications-dialog.tsx';
 import { dialog } from './selection.ts';
 import { StatusDialog } from './status-dialog.tsx';
 
@@ -34,6 +35,8 @@ export function Dialogs() {
       return <WriteDialog />;
     case 'status':
       return <StatusDialog />;
+    case 'notifications':
+      return <NotificationsDialog />;
     case 'help':
       return <HelpDialog />;
     default:

@@ -12,6 +12,7 @@ export type Dialog =
   | { readonly is: 'streams' }
   | { readonly is: 'write' }
   | { readonly is: 'status' }
+  | { readonly is: 'notifications' }
   | { readonly is: 'help' };
 
 export const dialog = signal<Dialog | undefined>(undefined);

@@ -64,6 +64,15 @@ export function TopBar() {
       </search>
       <div class="own">
         <IconButton icon="theme" label={`Colours: ${theme.value}`} onClick={nextTheme} />
+        {!isPast.value && (
+          <IconButton
+            icon="bell"
+            label="Notifications"
+            onClick={() => {
+              dialog.value = { is: 'notifications' };
+            }}
+          />
+        )}
         <IconButton
           icon="help"
           label="Keyboard shortcuts"

@@ -1,0 +1,94 @@
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
+import { useAttempt } from '../audit/shared/attempt.ts';
+import {
+  askPermission,
+  changeNotifications,
+  learnPermission,
+  type NotificationChoices,
+  permission,
+} from '../model/notifications.ts';
+import { settings } from '../model/organization.ts';
+import { Trouble } from './fields.tsx';
+import { closeDialog, Frame } from './frame.tsx';
+
+export function NotificationsDialog() {
+  useLayoutEffect(learnPermission, []);
+  return <Frame title="Notifications">{permission.value === 'granted' ? <Choices /> : <Ask />}</Frame>;
+}
+
+const refusals = {
+  denied:
+    'The browser does not allow this page to show notifications. You can change that in its settings for this site.',
+  none: 'The browser shows no notifications of this page. It may need HTTPS, or a window that is not private.',
+};
+
+function Ask() {
+  const { value: standing } = permission;
+  const { trouble, attempt } = useAttempt();
+  if (standing === 'denied' || standing === 'none') return <Trouble words={refusals[standing]} />;
+  const turnOn = async (): Promise<void> => {
+    await attempt(askPermission);
+    if (permission.value === 'default') trouble.value ||= 'You have not allowed it in the browser.';
+  };
+  return (
+    <>
+      <p>Private messages and mentions can be shown on your screen while you are elsewhere.</p>
+      <Trouble words={trouble.value} />
+      <p class="dialog-acts">
+        <button type="button" class="primary" onClick={() => void turnOn()}>
+          Turn on
+        </button>
+      </p>
+    </>
+  );
+}
+
+const words: Readonly<Record<keyof NotificationChoices, string>> = {
+  enable_desktop_notifications: 'Private messages and mentions',
+  wildcard_mentions_notify: 'Mentions of everybody in a stream',
+  enable_stream_desktop_notifications: 'All messages in streams',
+  pm_content_in_desktop_notifications: 'Show what private messages say',
+  enable_sounds: 'With a sound',
+};
+
+const names = Object.keys(words) as readonly (keyof NotificationChoices)[];
+
+function Choices() {
+  const { trouble, attempt } = useAttempt();
+  const chosen = useSignal(names.map((name) => [name, settings.peek()[name] === true] as const));
+  const save = () =>
+    attempt(async () => {
+      await changeNotifications(Object.fromEntries(chosen.value));
+      closeDialog();
+    });
+  return (
+    <form
+      class="status-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {chosen.value.map(([name, isOn]) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={isOn}
+            onChange={({ currentTarget: { checked } }) => {
+              chosen.value = chosen.value.map((one) => (one[0] === name ? [name, checked] : one));
+            }}
+          />{' '}
+          {words[name]}
+        </label>
+      ))}
+      <p>Muted streams and topics never notify. Your browsers share these choices.</p>
+      <Trouble words={trouble.value} />
+      <p class="dialog-acts">
+        <button type="submit" class="primary">
+          Save
+        </button>
+      </p>
+    </form>
+  );
+}
