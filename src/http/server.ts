@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Logger, onceAMinute } from '../engine/logger.ts';
-import { bodyBytesHeldMax, headerBytesMax, unreadBytesMax } from '../vocabulary/limits.ts';
+import { bodyBytesHeldMax, headerBytesMax, partialHeaderBytesMax, unreadBytesMax } from '../vocabulary/limits.ts';
 import { appOf } from './app.ts';
 import { Connections } from './connections.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
@@ -10,6 +10,7 @@ import { connectionsMax, transfersMax } from './descriptors.ts';
 import { withDescription } from './openapi/openapi.ts';
 import type { Watch } from './operations/operations.ts';
 import type { Page } from './page/page.ts';
+import { PartialHeaders } from './partial-headers.ts';
 import { onClose, Pipelined } from './response/pipelining.ts';
 import { problemBody } from './response/problem.ts';
 import { WriteBackpressure } from './response/write-backpressure.ts';
@@ -27,7 +28,7 @@ export type Patience = {
   readonly headers: number;
   /** For receiving a whole request. The wait of a poll is not counted. */
   readonly request: number;
-  /** How often these two limits are checked. */
+  /** How often these two limits are checked, and that on the bytes of headers. */
   readonly checking: number;
   /** For an idle connection. It is longer than the pauses of clients between polls, so that they can reuse their connection. */
   readonly idle: number;
@@ -42,7 +43,7 @@ export type Patience = {
 export const patience: Patience = {
   headers: 10_000,
   request: 60_000,
-  checking: 2_000,
+  checking: 1_000,
   idle: 65_000,
   taking: 30_000,
   lingering: 2_000,
@@ -56,6 +57,8 @@ export type HttpOptions = {
   readonly unreadMax?: number;
   /** The bound on the bytes of bodies in memory. */
   readonly bodiesMax?: number | undefined;
+  /** The bound on the bytes of headers that have not arrived whole. */
+  readonly headersMax?: number | undefined;
   /** How many connections are open at most; absent: as many as the process can have. */
   readonly connections?: number | undefined;
   /** How many files are sent and received at the same time at most; absent: as many as the process can have. */
@@ -73,6 +76,7 @@ export async function startHttp(
     watch,
     unreadMax = unreadBytesMax,
     bodiesMax = bodyBytesHeldMax,
+    headersMax = partialHeaderBytesMax,
     connections = connectionsMax(),
     transfers = transfersMax(),
     page,
@@ -105,12 +109,17 @@ export async function startHttp(
   const dropped = 'clients are disconnected, because too many are connected';
   const ofProxies = services.config.trustedProxies.length > 0;
   const open = new Connections(connections, ofProxies, () => warn(() => logger.warn({ connections }, dropped)));
+  const slow = 'clients are disconnected, because the headers of too many requests do not arrive whole';
+  const partial = new PartialHeaders(headersMax, () => warn(() => logger.warn({ bytes: headersMax }, slow)));
+  const checking = setInterval(() => partial.check(), ms.checking).unref();
   server.on('connection', (socket: Socket) => {
     // Each pipelined request listens for the end of its connection.
     socket.setMaxListeners(0);
     open.opened(socket);
+    partial.opened(socket);
   });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    partial.arrived(request);
     if (!pipelined.begins(response)) return;
     inFlight.add(response);
     if (!server.listening) response.setHeader('Connection', 'close');
@@ -141,6 +150,7 @@ export async function startHttp(
       const giveUp = setTimeout(() => server.closeAllConnections(), ms.closing);
       await closed;
       clearTimeout(giveUp);
+      clearInterval(checking);
     },
   };
 }

@@ -3,6 +3,7 @@
  * `docs/limits.md` shows this table, and `test/limits` reaches and passes each of them.
  */
 import { auditLimits } from './limits/audit.ts';
+import { connectionLimits } from './limits/connections.ts';
 import { defaultGroupLimits } from './limits/default-groups.ts';
 import { emailLimits } from './limits/emails.ts';
 import { erasureLimits } from './limits/erasures.ts';
@@ -46,11 +47,13 @@ export const limitTable = {
   'Push sinks': sinkLimits,
   Operations: operationsLimits,
   'What is looked for': narrowLimits,
+  Connections: connectionLimits,
   'Requests and answers': requestLimits,
   Webhooks: webhookLimits,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Limit>>>>;
 
 export * from './limits/audit.ts';
+export * from './limits/connections.ts';
 export * from './limits/default-groups.ts';
 export * from './limits/emails.ts';
 export * from './limits/erasures.ts';

@@ -55,6 +55,7 @@ export async function startApp(
   unreadMax?: number,
   connections?: number,
   bodiesMax?: number,
+  headersMax?: number,
 ): Promise<App> {
   const state = emptyServer();
   const given: Given[] = [];
@@ -110,6 +111,7 @@ export async function startApp(
     patience,
     connections,
     bodiesMax,
+    headersMax,
     ...(unreadMax && { unreadMax }),
   });
   running.add(http);

@@ -260,6 +260,7 @@ export const elsewhere = {
   pipelinedMax: testedIn('test/http/server.test.ts', 'pipelinedMax'),
   pipelinedHeaderBytesMax: testedIn('test/http/server.test.ts', 'pipelinedHeaderBytesMax'),
   bodyBytesHeldMax: testedIn('test/http/request/held-bodies.test.ts', 'bodiesMax'),
+  partialHeaderBytesMax: testedIn('test/http/partial-headers.test.ts', 'headersMax'),
   connectionPercentMax: testedIn('test/http/descriptors.test.ts', 'connectionPercentMax'),
   unreadBytesMax: testedIn('test/http/response/write-backpressure.test.ts', 'new WriteBackpressure('),
   compressedCharactersMin: testedIn('test/http/response/compress.test.ts', 'compressedCharactersMin'),

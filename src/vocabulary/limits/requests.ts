@@ -7,30 +7,6 @@ const eighthDropped = 'the oldest eighth is dropped, and is read from the read s
 const linesCut = 'the client is disconnected, without the last line of the answer';
 
 export const requestLimits = {
-  headerBytesMax: limit(
-    64 * kib,
-    'bytes of the headers of a request',
-    'narrows and lists of ids are sent in the query',
-    '431 `HEADERS_TOO_LARGE`',
-  ),
-  connectionPercentMax: limit(
-    75,
-    'percent of the file descriptors of the process (`ulimit -n`) that connections of clients may take',
-    'files, stores and webhooks need the others; Node ends a process that has none left',
-    'the network address with the most loses its oldest connection, unless the new one is its own or `VERBATIM_TRUSTED_PROXIES` names a proxy: then the new one is closed at once',
-  ),
-  pipelinedMax: limit(
-    20,
-    'requests that are sent on one connection before the answer to the first has come (pipelining)',
-    'those that arrive together are handled before the next connection has its turn',
-    'the connection is closed',
-  ),
-  pipelinedHeaderBytesMax: limit(
-    64 * kib,
-    'bytes of the headers of the requests on one connection that wait behind another one (pipelining)',
-    'they stay in memory until the answer to the first has come',
-    'the connection is closed',
-  ),
   anonymousBodyBytesMax: limit(
     16 * kib,
     'bytes of a body where no credentials are needed (elsewhere `VERBATIM_BODY_BYTES_MAX`)',
@@ -253,10 +229,6 @@ export const requestLimits = {
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export const {
-  headerBytesMax,
-  connectionPercentMax,
-  pipelinedMax,
-  pipelinedHeaderBytesMax,
   anonymousBodyBytesMax,
   bodyBytesHeldMax,
   parametersMax,

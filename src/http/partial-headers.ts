@@ -1,0 +1,62 @@
+/**
+ * Limits the bytes of headers that have not arrived whole. Node keeps them in memory and reports them only when they are complete. Therefore
+ * the bytes that connections have received since their last request are added up now and then.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { headerBytesMax } from '../vocabulary/limits.ts';
+import { clientAddress, networkOf } from './request/client-address.ts';
+
+/** The address at the other end of a connection, whatever its requests say. */
+const peerOf = clientAddress([]);
+
+type Partial = { readonly socket: Socket; readonly bytes: number };
+
+export class PartialHeaders {
+  readonly #max: number;
+  readonly #tooMany: () => void;
+  /** The bytes that each open connection had received when the headers of its last request were complete. */
+  readonly #before = new Map<Socket, number>();
+
+  constructor(max: number, tooMany: () => void) {
+    this.#max = max;
+    this.#tooMany = tooMany;
+  }
+
+  /** Must be called with each new connection. */
+  opened(socket: Socket): void {
+    this.#before.set(socket, 0);
+    socket.once('close', () => this.#before.delete(socket));
+  }
+
+  /** Must be called with each request. */
+  arrived({ socket }: IncomingMessage): void {
+    if (this.#before.has(socket)) this.#before.set(socket, socket.bytesRead);
+  }
+
+  /** Beyond the limit, the networks with the most bytes lose the connections with the most. */
+  check(): void {
+    if (this.#before.size * headerBytesMax <= this.#max) return;
+    let all = 0;
+    const networks = new Map<string, { bytes: number; readonly of: Partial[] }>();
+    for (const [socket, before] of this.#before) {
+      // A body may be among them, too, which Node does not keep.
+      const bytes = Math.min(headerBytesMax, socket.bytesRead - before);
+      if (bytes === 0) continue;
+      const network = networkOf(peerOf({ socket, headers: {} }));
+      const own = networks.get(network) ?? { bytes: 0, of: [] };
+      networks.set(network, own);
+      own.of.push({ socket, bytes });
+      own.bytes += bytes;
+      all += bytes;
+    }
+    if (all <= this.#max) return;
+    this.#tooMany();
+    for (const { of } of [...networks.values()].sort((one, other) => other.bytes - one.bytes))
+      for (const { socket, bytes } of of.sort((one, other) => other.bytes - one.bytes)) {
+        if (all <= this.#max) return;
+        all -= bytes;
+        socket.destroy();
+      }
+  }
+}
