@@ -7,7 +7,7 @@ import { describeInBrowser, expectAccessible, expectFitsTelephone, expectNotOffe
 type Group = { readonly id: number; readonly name: string; readonly description: string; readonly members: number[] };
 
 describeInBrowser('user groups on the page', (browser) => {
-  const { own } = asMember(browser);
+  const { own, hold } = asMember(browser);
   const card = (name: string) => own.max.page.getByRole('article', { name, exact: true });
   const idOf = (name: 'member' | 'admin' | 'owner') => own.server.as(name).account.user_id;
   const groupNamed = async (name: string): Promise<Group | undefined> => {
@@ -42,6 +42,34 @@ describeInBrowser('user groups on the page', (browser) => {
     await page.keyboard.press('Enter');
     expect(await page.locator('.compose textarea').inputValue()).to.equal('@*designers* ');
     await page.locator('.compose textarea').fill('');
+  });
+
+  it('are created once, by a button that keeps the focus until the answer is there', async () => {
+    const { page } = own.max;
+    await open();
+    await page.getByLabel('Name', { exact: true }).fill('once');
+    await page.getByLabel('Description').fill('One of them');
+    const create = page.getByRole('button', { name: 'Create', exact: true });
+    let times = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/user_groups/create')) times += 1;
+    });
+    const { release, answered } = await hold('**/user_groups/create', 1);
+    await create.focus();
+    await page.keyboard.press('Enter');
+    await answered;
+    const focused = () => create.evaluate((button) => button.matches(':focus'));
+    expect([await focused(), await create.isEnabled()]).to.deep.equal([true, false]);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Name', { exact: true }).press('Enter');
+    await create.focus();
+    release();
+    await card('once').waitFor();
+    await page.getByRole('status').getByText('once was created.').waitFor();
+    expect(await focused()).to.equal(true);
+    expect(times).to.equal(1);
+    succeeded(await own.server.as('member').delete(`/user_groups/${(await groupNamed('once'))?.id}`));
+    await card('once').waitFor({ state: 'detached' });
   });
 
   it('have what is wrong with them at the field that is about it', async () => {

@@ -6,6 +6,8 @@ import './styles/dialogs.css';
 import './styles/print.css';
 import { render } from 'preact';
 import { App } from './view/app.tsx';
+import { ignoreDisabled } from './view/ignore-disabled.ts';
 
+document.addEventListener('click', ignoreDisabled, true);
 const root = document.querySelector('#root');
 if (root) render(<App />, root);

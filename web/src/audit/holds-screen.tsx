@@ -80,7 +80,7 @@ export function HoldsScreen() {
               </td>
               <td>
                 {hold.ended_at === null ? (
-                  <button type="button" disabled={!isReady} onClick={() => void attempt(end(hold.id))}>
+                  <button type="button" aria-disabled={!isReady} onClick={() => void attempt(end(hold.id))}>
                     End<span class="for-readers"> {hold.name}</span>
                   </button>
                 ) : (
@@ -135,7 +135,7 @@ function NewHold({
       <button
         type="submit"
         class="primary"
-        disabled={!isReady || name.value.trim() === '' || users.value.length + inStreams.value.length === 0}
+        aria-disabled={!isReady || name.value.trim() === '' || users.value.length + inStreams.value.length === 0}
       >
         Hold
       </button>

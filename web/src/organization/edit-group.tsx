@@ -38,7 +38,7 @@ export function EditGroup({ group, close }: { readonly group: UserGroup; readonl
       }}
     >
       <GroupFields name={name} description={description} troubleOf={troubleOf} />
-      <button type="submit" class="primary" disabled={isBusy.value}>
+      <button type="submit" class="primary" aria-disabled={isBusy.value}>
         Save
       </button>
       <button type="button" onClick={close}>

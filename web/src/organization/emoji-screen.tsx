@@ -55,7 +55,7 @@ export function EmojiScreen() {
                 <td>
                   {one.deactivated && 'deactivated'}
                   {isMine(one) && (
-                    <button type="button" disabled={isBusy.value} onClick={() => void deactivate(one)}>
+                    <button type="button" aria-disabled={isBusy.value} onClick={() => void deactivate(one)}>
                       Deactivate<span class="for-readers"> {one.name}</span>
                     </button>
                   )}
@@ -114,7 +114,7 @@ function NewEmoji({ tellAdded }: { readonly tellAdded: (name: string) => void })
           <input ref={file} type="file" required accept="image/png,image/jpeg,image/gif,image/webp" {...described} />
         )}
       />
-      <button type="submit" class="primary" disabled={isBusy.value}>
+      <button type="submit" class="primary" aria-disabled={isBusy.value}>
         Add
       </button>
       <Trouble words={troubleOf()} />

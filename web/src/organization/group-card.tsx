@@ -52,7 +52,7 @@ export function GroupCard({ group, tell }: { readonly group: UserGroup; readonly
           >
             Rename<span class="for-readers"> {name}</span>
           </button>
-          <button type="button" disabled={isBusy.value} onClick={() => void remove()}>
+          <button type="button" aria-disabled={isBusy.value} onClick={() => void remove()}>
             Delete<span class="for-readers"> {name}</span>
           </button>
         </p>

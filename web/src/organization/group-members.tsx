@@ -37,7 +37,7 @@ export function GroupMembers(props: { readonly group: UserGroup; readonly mayCha
             {mayChange && (
               <button
                 type="button"
-                disabled={isBusy.value}
+                aria-disabled={isBusy.value}
                 onClick={async () => {
                   // The button goes with its row.
                   if (await change({ delete: [id] })) toField();
@@ -59,7 +59,7 @@ export function GroupMembers(props: { readonly group: UserGroup; readonly mayCha
           }}
         >
           <NamedField key={turn.value} label="Person to add" chosen={chosen} options={others} isRequired />
-          <button type="submit" disabled={isBusy.value}>
+          <button type="submit" aria-disabled={isBusy.value}>
             Add<span class="for-readers"> to {group.name}</span>
           </button>
         </form>

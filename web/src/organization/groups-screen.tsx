@@ -60,7 +60,7 @@ function NewGroup({ tell }: { readonly tell: (words: string) => void }) {
           .filter((one) => one.is_cross_realm_bot !== true)
           .map(({ user_id: id, full_name: words }) => [id, words])}
       />
-      <button type="submit" class="primary" disabled={isBusy.value}>
+      <button type="submit" class="primary" aria-disabled={isBusy.value}>
         Create
       </button>
       <Trouble words={troubleOf()} />

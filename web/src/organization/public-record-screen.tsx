@@ -46,7 +46,7 @@ export function PublicRecordScreen() {
       <button
         type="button"
         class="primary"
-        disabled={isBusy.value}
+        aria-disabled={isBusy.value}
         onClick={() =>
           change(async () => {
             await client.value.post('/export/realm', {});
@@ -75,14 +75,14 @@ export function PublicRecordScreen() {
                     <>
                       <button
                         type="button"
-                        disabled={isBusy.value}
+                        aria-disabled={isBusy.value}
                         onClick={() => change(() => downloaded(one.id, notice))}
                       >
                         Download<span class="for-readers"> export {one.id}</span>
                       </button>{' '}
                       <button
                         type="button"
-                        disabled={isBusy.value}
+                        aria-disabled={isBusy.value}
                         onClick={() =>
                           change(async () => {
                             await client.value.delete('/export/realm/{export_id}', { export_id: one.id });

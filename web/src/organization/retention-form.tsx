@@ -63,7 +63,7 @@ export function RetentionForm(props: {
           )}
         />
       )}
-      <button type="submit" class="primary" disabled={isBusy.value}>
+      <button type="submit" class="primary" aria-disabled={isBusy.value}>
         Save…
       </button>
       <Trouble words={troubleOf()} />

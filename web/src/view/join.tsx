@@ -55,7 +55,7 @@ export function Join({ invitationKey }: { readonly invitationKey: string }) {
               </span>
               <input type="password" autocomplete="new-password" required {...bound(password)} />
             </label>
-            <button type="submit" class="primary" disabled={isBusy.value}>
+            <button type="submit" class="primary" aria-disabled={isBusy.value}>
               Join
             </button>
           </form>

@@ -27,7 +27,7 @@ export function Reactions({ message }: { readonly message: Listed }) {
             aria-pressed={isMine}
             aria-disabled={isPast.value}
             title={`${words}: ${names}`}
-            onClick={() => !isPast.value && void toggleReaction(message, { emoji_name, emoji_code, reaction_type })}
+            onClick={() => void toggleReaction(message, { emoji_name, emoji_code, reaction_type })}
           >
             <span class="for-readers">{`${words}: ${names}`}</span>
             <span aria-hidden="true">

@@ -62,11 +62,11 @@ export function SignIn() {
             Password
             <input type="password" required autocomplete="current-password" {...bound(password)} />
           </label>
-          <button type="submit" class="primary" disabled={isBusy.value}>
+          <button type="submit" class="primary" aria-disabled={isBusy.value}>
             Sign in
           </button>
           {server.value?.hasProvider && (
-            <button type="button" disabled={isBusy.value} onClick={() => void enter(goToProvider)}>
+            <button type="button" aria-disabled={isBusy.value} onClick={() => void enter(goToProvider)}>
               Single sign-on
             </button>
           )}
@@ -82,7 +82,7 @@ export function SignIn() {
                 <li key={address}>
                   <button
                     type="button"
-                    disabled={isBusy.value}
+                    aria-disabled={isBusy.value}
                     onClick={() => void enter(() => signInOnDevelopment(address))}
                   >
                     {address}

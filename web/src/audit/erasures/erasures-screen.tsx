@@ -139,13 +139,13 @@ function State(props: {
   if (one.state === 'running') return <>being erased…</>;
   if (one.state === 'completed')
     return (
-      <button type="button" disabled={!isReady} onClick={props.certify}>
+      <button type="button" aria-disabled={!isReady} onClick={props.certify}>
         Certificate<span class="for-readers"> of erasure {one.id}</span>
       </button>
     );
   if (one.requested_by === me.value) return <>waiting for another auditor to approve it</>;
   return (
-    <button type="button" class="danger" disabled={!isReady} onClick={props.approve}>
+    <button type="button" class="danger" aria-disabled={!isReady} onClick={props.approve}>
       Approve<span class="for-readers"> erasure {one.id}</span>
     </button>
   );

@@ -74,7 +74,7 @@ export function NewErasure(props: {
           </label>
         </>
       )}
-      <button type="submit" disabled={!isReady || !target}>
+      <button type="submit" aria-disabled={!isReady || !target}>
         Count what would be erased
       </button>
       {preview && (
@@ -91,7 +91,7 @@ export function NewErasure(props: {
             <label>
               Legal basis <input placeholder="GDPR 17(1)(b)" {...bound(basis)} />
             </label>
-            <button type="button" class="danger" disabled={!isReady || basis.value.trim() === ''} onClick={erase}>
+            <button type="button" class="danger" aria-disabled={!isReady || basis.value.trim() === ''} onClick={erase}>
               Erase for good
             </button>
           </p>

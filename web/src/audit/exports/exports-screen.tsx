@@ -89,7 +89,7 @@ export function ExportsScreen() {
                   {one.state === 'ready' && (
                     <button
                       type="button"
-                      disabled={!isReady}
+                      aria-disabled={!isReady}
                       onClick={() =>
                         void attempt(async () => {
                           notice.value = 'Downloading…';

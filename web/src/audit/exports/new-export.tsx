@@ -55,7 +55,7 @@ export function NewExport(props: {
       </label>
       <SentBetween since={since} until={until} />
       <p class="wide-line">
-        <button type="submit" class="primary" disabled={!props.isReady}>
+        <button type="submit" class="primary" aria-disabled={!props.isReady}>
           Export
         </button>{' '}
         <span class="hint">A message must match every field. Empty fields match everything.</span>

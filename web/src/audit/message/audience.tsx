@@ -53,7 +53,7 @@ export function Audience({ messageId }: { readonly messageId: number }) {
         <label>
           Moment <input type="datetime-local" step="1" aria-describedby="audience-at" {...bound(at)} />
         </label>
-        <button type="submit" disabled={!reason.value.trim() || isLoading.value}>
+        <button type="submit" aria-disabled={!reason.value.trim() || isLoading.value}>
           Show who could read it
         </button>
         <span class="hint" id="audience-at">

@@ -86,7 +86,7 @@ function StretchForm(props: {
       </label>
       <NamedField label="Show also the client events of this person" chosen={user} options={peopleByName.value} />
       <p class="acts-line">
-        <button type="submit" class="primary" disabled={!props.isReady}>
+        <button type="submit" class="primary" aria-disabled={!props.isReady}>
           Step through it
         </button>{' '}
         {reason.value.trim() === '' && <small>Give a reason first.</small>}
@@ -125,12 +125,12 @@ function Lab(props: {
   return (
     <>
       <div class="acts-line step-acts">
-        <button type="button" disabled={at === 0} onClick={() => void go(-1)}>
+        <button type="button" aria-disabled={at === 0} onClick={() => void go(-1)}>
           Previous
         </button>
         <button
           type="button"
-          disabled={props.isBusy || (at === rows.length - 1 && !steps.hasMore.value)}
+          aria-disabled={props.isBusy || (at === rows.length - 1 && !steps.hasMore.value)}
           onClick={() => void go(1)}
         >
           Next
@@ -173,7 +173,7 @@ function Lab(props: {
           ))}
           {steps.hasMore.value && (
             <li>
-              <button type="button" disabled={props.isBusy} onClick={() => void attempt(() => steps.more())}>
+              <button type="button" aria-disabled={props.isBusy} onClick={() => void attempt(() => steps.more())}>
                 More events
               </button>
             </li>
@@ -187,7 +187,7 @@ function Lab(props: {
       <p class="hint">
         <button
           type="button"
-          disabled={props.isBusy || reason.value.trim() === ''}
+          aria-disabled={props.isBusy || reason.value.trim() === ''}
           onClick={() =>
             void attempt(async () => {
               notice.value = await downloadExport(stretch);

@@ -51,7 +51,7 @@ export function ListScreen<T>(props: {
       <Trouble words={trouble.value} />
       <p role="status">{notice.value}</p>
       {rows === undefined ? (
-        <button type="button" class="primary" disabled={!isReady} onClick={() => void attempt(() => pages.load())}>
+        <button type="button" class="primary" aria-disabled={!isReady} onClick={() => void attempt(() => pages.load())}>
           {show}
         </button>
       ) : (

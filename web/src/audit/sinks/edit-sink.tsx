@@ -32,7 +32,7 @@ export function EditSink(props: {
       }}
     >
       <SinkFields fields={fields} />
-      <button type="submit" class="primary" disabled={isBusy}>
+      <button type="submit" class="primary" aria-disabled={isBusy}>
         Save
       </button>
       <button type="button" onClick={close}>

@@ -12,7 +12,7 @@ export function NewSink(props: { readonly isReady: boolean; readonly add: (asked
     >
       <h3>Add a sink</h3>
       <SinkFields fields={fields} />
-      <button type="submit" class="primary" disabled={!props.isReady}>
+      <button type="submit" class="primary" aria-disabled={!props.isReady}>
         Add
       </button>
     </form>

@@ -91,7 +91,7 @@ export function SinkCard(props: {
         <label>
           Send again all events after position <input type="number" min="0" step="1" required {...bound(position)} />
         </label>
-        <button type="submit" disabled={isBusy || position.value === ''}>
+        <button type="submit" aria-disabled={isBusy || position.value === ''}>
           Rewind<span class="for-readers"> sink {id}</span>
         </button>
       </form>
@@ -108,7 +108,7 @@ export function SinkCard(props: {
         </button>
         <button
           type="button"
-          disabled={isBusy}
+          aria-disabled={isBusy}
           onClick={() =>
             void change(() => client.value.patch('/audit/sinks/{sink_id}', { sink_id: id, enabled: !sink.enabled }))
           }
@@ -121,7 +121,7 @@ export function SinkCard(props: {
             <button
               type="button"
               class="danger"
-              disabled={isBusy}
+              aria-disabled={isBusy}
               onClick={() => void change(() => client.value.delete('/audit/sinks/{sink_id}', { sink_id: id }))}
             >
               Remove it for good

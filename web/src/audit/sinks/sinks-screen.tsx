@@ -55,7 +55,7 @@ export function SinksScreen() {
         </div>
       )}
       <p class="acts-line">
-        <button type="button" disabled={isBusy.value} onClick={() => void attempt(load)}>
+        <button type="button" aria-disabled={isBusy.value} onClick={() => void attempt(load)}>
           Refresh
         </button>
       </p>
