@@ -210,6 +210,21 @@ describeInBrowser('the web page in trouble', (browser) => {
     expect(complaints.splice(0)).to.have.length(2);
   });
 
+  it('does not mark as read what was deleted meanwhile', async () => {
+    const { page, complaints } = own.max;
+    const id = await post('marks', 'to be deleted');
+    await page.route('**/api/v1/messages/flags', (route) => route.abort(), { times: 1 });
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/flags'));
+    await shown('to be deleted').waitFor();
+    await failed;
+    succeeded(await own.server.as('admin').delete(`/messages/${id}`));
+    await shown('to be deleted').waitFor({ state: 'detached' });
+    const asked = page.waitForRequest((request) => request.url().endsWith('/flags'));
+    const next = await post('marks', 'to be read, too', 'admin');
+    expect(new URLSearchParams((await asked).postData() ?? '').get('messages')).to.equal(`[${next}]`);
+    expect(complaints.splice(0)).to.have.length(1);
+  });
+
   it('shows what another role may do, from when it is given', async () => {
     const record = own.max.page.getByRole('link', { name: 'Public record' });
     const { user_id: id } = own.server.as('member').account;

@@ -73,6 +73,8 @@ export function tellRead(ids: readonly number[], isAll = false): void {
   if (isAll) next.clear();
   for (const id of ids) next.delete(id);
   for (const id of isAll ? [...again] : ids) again.delete(id);
+  // The server would refuse them if they were deleted.
+  for (const id of ids) seen.delete(id);
   unread.value = next;
   mentions.value = new Set([...mentions.value].filter((id) => next.has(id)));
   setFlag(isAll ? knownIds() : ids, 'read', true);
@@ -152,6 +154,7 @@ function sendSeen(): void {
     isWaiting = false;
     const messages = [...seen];
     seen.clear();
+    if (messages.length === 0) return;
     if (!isPast.peek()) tellRead(messages);
     try {
       await liveClient.value.post('/messages/flags', { messages, op: 'add', flag: 'read' });
