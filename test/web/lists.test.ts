@@ -17,6 +17,17 @@ describeInBrowser('a list that ends', (browser) => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
+  it('of messages goes on with others when all that were loaded are deleted at once', async () => {
+    const { page } = own.max;
+    for (const at of Array.from({ length: 60 }, (_, at) => at)) await post('flood', `${at}\n`.repeat(30), 'admin');
+    succeeded(await own.server.as('member').post('/mark_all_as_read'));
+    await page.goto(`${own.server.base}/#all`);
+    await shown('59').first().waitFor();
+    const flood = { stream_id: 1, topic_name: 'flood' };
+    succeeded(await own.server.as('admin').post('/streams/1/delete_topic', flood));
+    await shown('word 259.').waitFor();
+  });
+
   const write = async (to: readonly string[], content: string): Promise<number> => {
     const answer = await own.server.as('member').post('/messages', { type: 'private', to, content });
     return Number(succeeded(answer).id);

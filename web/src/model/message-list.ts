@@ -189,9 +189,13 @@ export class MessageList {
     if (fresh.length > 0) this.ids.value = [...ids, ...fresh].sort((a, b) => a - b);
   }
 
+  /** If nothing is left of what was loaded, there may still be others. */
   remove(ids: readonly number[]): void {
     const gone = new Set(ids);
-    if (this.ids.value.some((id) => gone.has(id))) this.ids.value = this.ids.value.filter((id) => !gone.has(id));
+    const left = this.ids.value.filter((id) => !gone.has(id));
+    if (left.length === this.ids.value.length) return;
+    this.ids.value = left;
+    if (left.length === 0 && !(this.foundOldest.value && this.foundNewest.value)) void this.load('newest');
   }
 
   /** A list of messages with or without a flag changes with it. What comes into it may stand anywhere. */
