@@ -17,13 +17,9 @@ const files = [
   'as-of-everything',
   'at-once',
   'client-events.slow',
-  'endpoints-events',
   'endpoints-listing',
-  'endpoints-sending',
   'rebuilt.slow',
-  'replay-export',
   'review-exports',
-  'states-queues',
 ];
 
 const root = resolve(import.meta.dirname, '../..');
