@@ -3,7 +3,6 @@
  * with its privacy, and with the streams that the bot's owner may enter. Zulip sends events only for the first of these.
  */
 import { shownDefaults } from '../state/bot-defaults.ts';
-import type { Account } from '../state/directory.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { BotAccount } from '../vocabulary/events/directory.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
@@ -15,39 +14,31 @@ import type { Feed } from './feed-handlers.ts';
 export const botDefaultsFeed: Feed = {
   BotDefaultsChanged: ({ data: { userId } }, before) => differences(before, [userId]),
   BotOwnerChanged: ({ data: { userId } }, before) => differences(before, [userId]),
-  UserRoleChanged: ({ data: { userId } }, before) =>
-    differences(
-      before,
-      withDefault(before, ({ ownerId }) => ownerId === userId),
-    ),
+  UserRoleChanged: (_event, before) => differences(before, withDefault(before)),
   ChannelRenamed: ({ data: { channelId } }, before) => ofChannel(before, channelId),
   ChannelPrivacyChanged: ({ data: { channelId } }, before) => ofChannel(before, channelId),
   ChannelArchived: ({ data: { channelId } }, before) => ofChannel(before, channelId),
-  SubscribersAdded: ({ data: { channelId, userIds } }, before) => ofChannel(before, channelId, userIds),
-  SubscribersRemoved: ({ data: { channelId, userIds } }, before) => ofChannel(before, channelId, userIds),
+  SubscribersAdded: ({ data: { channelId } }, before) => ofChannel(before, channelId),
+  SubscribersRemoved: ({ data: { channelId } }, before) => ofChannel(before, channelId),
 };
 
-/** `ownerIds`: the owners of the bots. Absent: the bots of all owners. */
-const ofChannel = (before: RealmState, channelId: ChannelId, ownerIds?: readonly UserId[]) =>
+const ofChannel = (before: RealmState, channelId: ChannelId) =>
   differences(
     before,
     withDefault(
       before,
-      ({ defaults, ownerId }) =>
-        (defaults?.sendingChannelId === channelId || defaults?.registerChannelId === channelId) &&
-        (ownerIds === undefined || (ownerId !== null && ownerIds.includes(ownerId))),
+      (defaults) => defaults?.sendingChannelId === channelId || defaults?.registerChannelId === channelId,
     ),
   );
 
-function withDefault({ directory }: RealmState, isMeant: (bot: BotAccount) => boolean): UserId[] {
-  const botOf = (userId: UserId): Account['bot'] | undefined => directory.accounts.get(userId)?.bot;
-  return [...directory.withDefaultStream]
-    .filter((userId) => {
-      const bot = botOf(userId);
-      return bot != null && isMeant(bot);
-    })
+/** The bots with default streams, ascending; there may be many, so that those that an event cannot concern are left out early. */
+const withDefault = (
+  { directory }: RealmState,
+  isMeant: (defaults: BotAccount['defaults']) => boolean = () => true,
+): UserId[] =>
+  [...directory.withDefaultStream]
+    .filter((userId) => isMeant(directory.accounts.get(userId)?.bot?.defaults))
     .sort((a, b) => a - b);
-}
 
 /** One event for each bot whose shown defaults differ after the event. */
 function differences(before: RealmState, botIds: readonly UserId[]): (state: RealmState) => ClientEvent[] {
