@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { projections } from '../../projections/index.ts';
+import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { personErased, wordsErased } from '../support/erasure-writes.ts';
 import { recorded } from '../support/given.ts';
 import { withdrawn } from '../support/past-events.ts';
@@ -21,7 +22,36 @@ const histories = fc.oneof(
   randomWrites(60).map((writes) => [...beginning, ...writes]),
 );
 
+/** The same event in another organization. */
+const elsewhere = (event: Recorded): Recorded =>
+  ({
+    ...event,
+    id: event.id.replace('-4000-', '-4001-'),
+    stream: event.stream.replace('-1.', '-2.'),
+    realmId: 2,
+    data: 'realmId' in event.data ? { ...event.data, realmId: 2 } : event.data,
+  }) as Recorded;
+
 describe('projections', () => {
+  it('give each organization the same bytes as when it is alone', async () => {
+    const turns = fc.array(fc.boolean(), { minLength: 1, maxLength: 9 });
+    await fc.assert(
+      fc.asyncProperty(histories, histories, turns, async (here, there, order) => {
+        const logs = [recorded(here), recorded(there).map(elsewhere)] as const;
+        const alone = await Promise.all(logs.map((log) => projectAll(log)));
+        const left = logs.map((log) => [...log]);
+        const mixed: Recorded[] = [];
+        for (let turn = 0; left.some(({ length }) => length > 0); turn += 1)
+          mixed.push(
+            ...(left[Number(order[turn % order.length])] ?? []).splice(0, 1 + (turn % 3)),
+            ...(left[turn % 2] ?? []).splice(0, 1),
+          );
+        expect(bytes(await projectAll(mixed))).to.deep.equal(alone.flatMap(bytes).sort());
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('give the same bytes when built in several steps as when built at once', async () => {
     const pieces = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 });
     await fc.assert(

@@ -44,9 +44,10 @@ describe('the state of channels', () => {
   });
 
   it('keeps an archived channel by id, and frees its name', () => {
-    const channels = channelsAfter(archived(1, 'Plans'));
+    const channels = channelsAfter(channelDescribed(1, 'long'), archived(1, 'Plans'));
     expect(openChannel(channels, 1)).to.equal(undefined);
-    expect(channels.byId.get(1 as never)).to.include({ name: 'Plans', archived: true });
+    const kept = { name: 'Plans', archived: true, description: '', renderedDescription: '' };
+    expect(channels.byId.get(1 as never)).to.include(kept);
     expect(channelNamed(channels, 'Plans')).to.equal(undefined);
   });
 

@@ -140,13 +140,19 @@ describe('the state of uploaded files', () => {
       sends(1, 1, place, linking(1)),
       sends(2, 1, between(1, 3), linking(2)),
       sends(3, 1, inTopic(2, 'x'), linking(3)),
+      sends(4, 1, between(1, 3), linking(3)),
+      uploads(4, 2),
     ]);
     const allowed = [1, 2, 3].map((id) =>
-      [1, 2, 3].filter((fileId) => {
+      [1, 2, 3, 4].filter((fileId) => {
         const one = state.files.byId.get(file(fileId));
         return one && mayShare(state, user(id), one);
       }),
     );
-    expect(allowed).to.deep.equal([[1, 2, 3], [1], [2]]);
+    expect(allowed).to.deep.equal([
+      [1, 2, 3],
+      [1, 4],
+      [2, 3],
+    ]);
   });
 });

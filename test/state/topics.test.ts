@@ -92,6 +92,14 @@ describe('the state of topics', () => {
       expect(currentPlace(topics, 3 as MessageId, sentTo)).to.deep.equal(inTopic(2, 'Dinner'));
     });
 
+    it('has each channel that a message has left, once, and none for a move within a channel', () => {
+      const within = moves(2, lunch, { channel: 1, topic: 'tea' });
+      const tea = { channel: 1, topic: 'tea' };
+      const again = [moves(2, tea, to), moves(2, to, tea), moves(2, tea, to)];
+      expect([...topicsAfter(...past, within).left]).to.deep.equal([]);
+      expect([...topicsAfter(...past, within, ...again).left]).to.deep.equal([[2, [1, 2]]]);
+    });
+
     it('drops a message whose deletion names the place before its move', () => {
       const late = [...past, moves(2, lunch, { channel: 5, topic: 'new' }), deletes(2, 1, inTopic(1, 'lunch'))];
       expect(contents(...late)).to.deep.equal(contents(...past, deletes(2, 1, inTopic(1, 'lunch'))));
