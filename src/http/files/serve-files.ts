@@ -8,7 +8,7 @@ import { avatarOf, imageAt } from '../../queries/images.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import type { Context, Middleware } from '../request/request-context.ts';
-import { percentDecoded } from '../request/strict.ts';
+import { percentDecoded, queryOf } from '../request/strict.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { notAllowed, notFound } from '../response/problem-of.ts';
 import type { Services } from '../services.ts';
@@ -54,6 +54,9 @@ export const serveImages = (services: Reading, sending: Sending): Middleware =>
     await sendFile(context, sending, open, { ...image, name, immutable: true });
   });
 
+/** Throws if the query is not one that can be read, which takes long if it has very many parameters. */
+const accessOf = (context: Context): 'key' | 'user' => (queryOf(context).api_key === undefined ? 'user' : 'key');
+
 const avatarsOf = '/avatar/';
 
 /**
@@ -63,7 +66,7 @@ const avatarsOf = '/avatar/';
 export const leadToAvatars = (services: Reading, known: Middleware): Middleware =>
   under(avatarsOf, (context) => {
     const { path, state } = context;
-    state.access = context.query.api_key === undefined ? 'user' : 'key';
+    state.access = accessOf(context);
     return known(context, async () => {
       const { realmId } = state;
       const who = percentDecoded(path.slice(avatarsOf.length));
@@ -76,7 +79,7 @@ export const leadToAvatars = (services: Reading, known: Middleware): Middleware 
 export const serveFiles = (services: Reading, known: Middleware, sending: Sending): Middleware =>
   under(uploads, (context) => {
     if (context.path.startsWith(temporary)) return sendTemporary(context, services, sending);
-    context.state.access = context.query.api_key === undefined ? 'user' : 'key';
+    context.state.access = accessOf(context);
     return known(context, () => sendUpload(context, services, sending));
   });
 
