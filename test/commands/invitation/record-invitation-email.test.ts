@@ -1,18 +1,20 @@
 import { recordInvitationEmail } from '../../../commands/invitation/record-invitation-email.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given } from '../../support/given.ts';
+import { type Given, given, testNow } from '../../support/given.ts';
 import {
   invitationEnds,
   invitationId,
+  invitationRevoked,
   invitationStream,
   invites,
   invitesAgain,
 } from '../../support/invitation-writes.ts';
 import { organization } from '../../support/organization.ts';
+import { deactivated, settingsChanged } from '../../support/writes.ts';
 
 const past = [...organization(), invites(1, 3)];
-const when = (generation: number, more: readonly Given[] = []) =>
-  given(past, more).when(recordInvitationEmail, { invitationId: invitationId(1), generation }, { actor: null });
+const when = (generation: number, more: readonly Given[] = [], now = testNow) =>
+  given(past, more).when(recordInvitationEmail, { invitationId: invitationId(1), generation }, { actor: null, now });
 const emailed = (generation: number) => ({
   stream: invitationStream(1),
   events: [{ type: 'InvitationEmailed' as const, data: { invitationId: invitationId(1), generation } }],
@@ -33,6 +35,10 @@ describeCommand(recordInvitationEmail, () => {
   it('is not recorded of a link that is of no use any more', () => {
     when(1, [invitesAgain(1)]).thenNothing();
     when(1, [invitationEnds(1, 3)]).thenNothing();
+    when(1, [invitationRevoked(1)]).thenNothing();
+    when(1, [deactivated(3)]).thenNothing();
+    when(1, [settingsChanged({ invite_by_admins_only: true })]).thenNothing();
+    when(1, [], testNow + 1_000).thenNothing();
     when(2).thenAnswers({ isToBeSent: false });
   });
 });
